@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { writtenAs } from "./written-as.ts";
 
 /** Rows of a page by default, and at most. A larger limit is reduced to the maximum, not refused. */
 const DEFAULT_LIMIT = 100;
@@ -24,22 +25,28 @@ const Absent = v.pipe(
   v.transform(() => undefined),
 );
 
-/** `limit` and `offset` of a list: 100 and 0 when absent, empty or 0; a limit over 1000 counts as 1000. */
+/** A whole number from 0, or empty text for none: 0. */
+const OffsetField = writtenAs<number>()(
+  v.pipe(
+    v.union([Absent, Offset], issueMessage),
+    v.transform((offset) => offset ?? 0),
+  ),
+);
+
+/** `limit` and `offset` of a list, which may be empty text in a query string. */
 export const pageEntries = {
+  /** Rows of a page: 1 to 1000; 0 is the default, a larger number counts as 1000. @default 100 */
   limit: v.optional(
-    v.pipe(
-      v.union([Absent, WholeNumber], issueMessage),
-      v.transform((limit) => Math.min(limit || DEFAULT_LIMIT, MAX_LIMIT)),
+    writtenAs<number>()(
+      v.pipe(
+        v.union([Absent, WholeNumber], issueMessage),
+        v.transform((limit) => Math.min(limit || DEFAULT_LIMIT, MAX_LIMIT)),
+      ),
     ),
-    "",
+    DEFAULT_LIMIT,
   ),
-  offset: v.optional(
-    v.pipe(
-      v.union([Absent, Offset], issueMessage),
-      v.transform((offset) => offset ?? 0),
-    ),
-    "",
-  ),
+  /** Rows to skip. @default 0 */
+  offset: v.optional(OffsetField, 0),
 };
 
 function issueMessage(issue: v.UnionIssue<v.BaseIssue<unknown>>): string {

@@ -20,8 +20,6 @@ import type { StickinessQuestion } from "../../lib/questions/stickiness/index.ts
 import type { LifecycleFilter } from "../../lib/questions/lifecycle/question.ts";
 import type { StickinessFilter } from "../../lib/questions/stickiness/question.ts";
 import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
-import type { EventListInput, EventListQuery } from "../../lib/events/log/index.ts";
-import type { PersonListInput, PersonListQuery } from "../../lib/people/persons/index.ts";
 import type { PluginConfigInput, PluginConfigUpdate, PluginInput } from "../../lib/plugins/index.ts";
 
 // Holds the types that callers see against the schemas that read them; checked by `npm run typecheck`. A field that is
@@ -60,8 +58,6 @@ export type EveryFieldIsTyped = [
   None<
     Difference<Omit<PropertyFilterInput, "type"> & GroupFilterInput, Record<(typeof FILTER_FIELDS)[number], unknown>>
   >,
-  None<Difference<PersonListInput, Entries<typeof PersonListQuery>>>,
-  None<Difference<EventListInput, Entries<typeof EventListQuery>>>,
   None<Difference<CohortCreateInput, Entries<typeof CohortInput>>>,
   None<Difference<CohortUpdateInput, Entries<typeof CohortUpdate>>>,
   None<Difference<CohortPeopleInput, Entries<typeof People>>>,
@@ -71,8 +67,6 @@ export type EveryFieldIsTyped = [
 ];
 
 export type EveryValueIsRead = [
-  None<Unreadable<PersonListInput, typeof PersonListQuery>>,
-  None<Unreadable<EventListInput, typeof EventListQuery>>,
   None<Unreadable<CohortCreateInput, typeof CohortInput>>,
   None<Unreadable<CohortUpdateInput, typeof CohortUpdate>>,
   None<Unreadable<PluginConfigCreateInput, typeof PluginConfigInput>>,

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { FiltersOrTextField } from "../filters/index.ts";
-import type { PropertyFilters } from "../filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
@@ -42,38 +41,21 @@ export const EventListQuery = v.object({
   distinct_id: v.exactOptional(v.string()),
   /** Integer id or UUID: events of all distinct ids that the person has now. */
   person_id: v.exactOptional(v.union([v.number(), v.string()])),
-  /** Events that happened later than this. */
-  after: v.exactOptional(Instant),
-  /** Events that happened earlier than this. */
-  before: v.exactOptional(Instant),
-  /** Property filters in any of their shapes, or JSON text of them; filters without a type test the event. */
-  properties: v.exactOptional(FiltersOrTextField),
-});
-export type EventListQuery = v.InferOutput<typeof EventListQuery>;
-
-/** Input of `events.list` in process. All given filters must match. */
-export interface EventListInput {
-  /** Rows of a page: 1 to 1000; a larger number counts as 1000. @default 100 */
-  limit?: number | undefined;
-  /** Rows to skip. @default 0 */
-  offset?: number | undefined;
-  /** Name, exact. */
-  event?: string;
-  distinct_id?: string;
-  /** Integer id or UUID: events of all distinct ids that the person has now. */
-  person_id?: number | string;
   /**
    * Events that happened later than this: an ISO date or date-time, UTC unless it has an offset; 400 for anything else.
    */
-  after?: string;
+  after: v.exactOptional(Instant),
   /** Events that happened earlier than this, in the same form. */
-  before?: string;
+  before: v.exactOptional(Instant),
   /**
-   * Property filters, or JSON text of them; filters without a type test the event. 400 with the path of an invalid
-   * filter.
+   * Property filters in any of their shapes, or JSON text of them; filters without a type test the event. 400 with the
+   * path of an invalid filter.
    */
-  properties?: PropertyFilters | string;
-}
+  properties: v.exactOptional(FiltersOrTextField),
+});
+export type EventListQuery = v.InferOutput<typeof EventListQuery>;
+/** The input of `events.list`. */
+export type EventListInput = v.InferInput<typeof EventListQuery>;
 
 /**
  * Events of a project, newest first (at equal times, the last to arrive first), of any age. `count` is exact.

@@ -5,7 +5,7 @@ import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { isAscii, sound } from "../../storage/index.ts";
 import { FiltersOrTextField, parseFilters } from "../../events/filters/index.ts";
-import type { FilterGroup, PropertyFilters } from "../../events/filters/index.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -26,35 +26,19 @@ export const PersonListQuery = v.object({
   email: v.exactOptional(Text),
   /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
   search: v.exactOptional(Text),
-  /** Property filters in any of their shapes, or JSON text of them; filters without a type test the person. */
+  /**
+   * Property filters in any of their shapes, or JSON text of them; filters without a type test the person. 400 with the
+   * path of an invalid filter.
+   */
   properties: v.exactOptional(FiltersOrTextField),
   /**
    * Only persons up to this id. The first page's links have it, so that persons created between pages shift no page.
    */
-  max_id: v.optional(pageEntries.offset, ""),
+  max_id: pageEntries.offset,
 });
 export type PersonListQuery = v.InferOutput<typeof PersonListQuery>;
-
-/** The input of `persons.list` in process. All given filters must match. */
-export interface PersonListInput {
-  /** Rows of a page: 1 to 1000; a larger number counts as 1000. @default 100 */
-  limit?: number | undefined;
-  /** Rows to skip. @default 0 */
-  offset?: number | undefined;
-  /** Exact; matches any of a person's ids. */
-  distinct_id?: string;
-  /** The `email` property, exact. */
-  email?: string;
-  /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
-  search?: string;
-  /**
-   * Property filters, or JSON text of them; filters without a type test the person. 400 with the path of an invalid
-   * filter.
-   */
-  properties?: PropertyFilters | string;
-  /** Only persons up to this id: the `max_id` of the first page, so that later persons shift no page. */
-  max_id?: number | undefined;
-}
+/** The input of `persons.list`. */
+export type PersonListInput = v.InferInput<typeof PersonListQuery>;
 
 /** A page of persons; `max_id` is the highest id at the time of the first page. */
 export type PersonPage = Page<PersonRecord> & { max_id: number };

@@ -8,7 +8,8 @@ import {
   trendBreakdownEntries,
 } from "../shared/breakdown.ts";
 import type { Breakdown, BreakdownType, WireBreakdown } from "../shared/breakdown.ts";
-import { maybe, writtenAs } from "../shared/fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
+import { maybe } from "../shared/fields.ts";
 
 /** Funnels are not broken down by sessions. */
 type FunnelBreakdownType = Exclude<BreakdownType, "session">;

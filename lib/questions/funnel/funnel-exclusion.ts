@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { ActionEntityInput, EventEntityInput, toEntity } from "../shared/entity.ts";
 import type { Entity, EntityInput } from "../shared/entity.ts";
-import { integerField, writtenAs } from "../shared/fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
+import { integerField } from "../shared/fields.ts";
 import { isAsWide } from "./entity-compare.ts";
 import type { FunnelOrder } from "./plan.ts";
 

@@ -3,6 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { parseFilters } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
 import { seriesEntries, toEntities } from "../shared/entity.ts";
+import { writtenAs } from "../../base/written-as.ts";
 import {
   BooleanField,
   dateEntries,
@@ -15,7 +16,6 @@ import {
   refreshEntries,
   unreadEntries,
   wordOf,
-  writtenAs,
 } from "../shared/fields.ts";
 import type { Unlisted } from "../shared/fields.ts";
 import { normaliseInput } from "../shared/input.ts";

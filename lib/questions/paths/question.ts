@@ -2,16 +2,8 @@ import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { compileRegex, parseFilters } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
-import {
-  dateEntries,
-  filterEntries,
-  integerField,
-  listOf,
-  maybe,
-  refreshEntries,
-  wordOf,
-  writtenAs,
-} from "../shared/fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
+import { dateEntries, filterEntries, integerField, listOf, maybe, refreshEntries, wordOf } from "../shared/fields.ts";
 import { FunnelQuestion } from "../funnel/question.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { insightEntry, requireInsightName } from "../shared/insight-name.ts";

@@ -5,6 +5,7 @@ import { parse } from "../../base/parse.ts";
 import { breakdownEntries, toSources } from "../shared/breakdown.ts";
 import type { BreakdownType } from "../shared/breakdown.ts";
 import { EntityInput, toEntity } from "../shared/entity.ts";
+import { writtenAs } from "../../base/written-as.ts";
 import {
   dateEntries,
   filterEntries,
@@ -13,7 +14,6 @@ import {
   maybe,
   refreshEntries,
   unreadEntries,
-  writtenAs,
 } from "../shared/fields.ts";
 import type { Unlisted } from "../shared/fields.ts";
 import { normaliseInput } from "../shared/input.ts";

@@ -2,7 +2,8 @@ import type { ValueSource } from "../../port/value-source.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
-import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, writtenAs } from "./fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
+import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe } from "./fields.ts";
 
 /** The breakdown of a question. */
 export type Breakdown =

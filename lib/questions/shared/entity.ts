@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { FiltersField, parseFilters } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
-import { listOf, writtenAs } from "./fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
+import { listOf } from "./fields.ts";
 import { mathEntries, parseMath } from "./math.ts";
 import type { EntityMath } from "./math.ts";
 import { requestLimits } from "../../base/request-limits.ts";

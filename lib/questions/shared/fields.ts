@@ -1,17 +1,11 @@
 import * as v from "valibot";
+import { writtenAs } from "../../base/written-as.ts";
+import type { WrittenAs } from "../../base/written-as.ts";
 import { FiltersField } from "../../events/filters/index.ts";
 
 // Fields that several questions have. A schema is the only description of a field: callers' types, the OpenAPI document and
 // the known names are made from it. Values come typed (a caller, a JSON body) or as the text of a query string. The schemas
 // read both; their input types are what a caller should write.
-
-/** A schema that reads what `Schema` reads, whose callers write `Input`. */
-type WrittenAs<Input, Schema extends v.GenericSchema> = v.GenericSchema<Input, v.InferOutput<Schema>>;
-
-/** Says what callers write where the schema reads more, such as the text of a number. */
-export function writtenAs<Input>() {
-  return <const Schema extends v.GenericSchema>(schema: Schema) => schema as unknown as WrittenAs<Input, Schema>;
-}
 
 type OrNull<Schema extends v.GenericSchema> = WrittenAs<v.InferInput<Schema> | null, Schema>;
 

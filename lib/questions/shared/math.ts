@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
-import { writtenAs } from "./fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
 
 /** The way to count a bucket: events, distinct actors, groups or sessions, or a statistic of a number. */
 export type Math =

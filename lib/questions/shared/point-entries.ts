@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { listOf, writtenAs } from "./fields.ts";
+import { writtenAs } from "../../base/written-as.ts";
+import { listOf } from "./fields.ts";
 import type { Math } from "./math.ts";
 
 // Fields that name a number of an answer, as several kinds have them. The links in answers have them all. The use cases read
