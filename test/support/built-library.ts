@@ -1,8 +1,8 @@
 import { registerHooks } from "node:module";
 import { builtCommand } from "./command.ts";
 
-// Preloaded (`node --import`) by programs that tests start: what they import of the library comes from `dist`, as users have
-// it. From source Node takes ten times as long to load it.
+// Preloaded (`node --import`) by programs that tests start: imports of the library resolve to `dist`, the form that users have.
+// From source Node takes ten times as long to load it.
 
 const ROOT = new URL("../../", import.meta.url).href;
 
