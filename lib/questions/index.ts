@@ -39,6 +39,7 @@ export type { PeopleKind, RequestFields } from "./shared/insight-kind.ts";
 export { nextOffset } from "./shared/next-offset.ts";
 export { toQuery } from "./shared/person-links.ts";
 export type { ProjectSettings } from "./shared/project-settings.ts";
+export { parseMoment } from "./shared/query-range.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
 export type { RangeContext } from "./shared/range.ts";
 export { createResultCache } from "./shared/result-cache.ts";

@@ -5,5 +5,6 @@
  * SDKs. `parseElements` parses either into the list that events show and exports carry. Pure; imports nothing else.
  */
 export type { Element } from "./element.ts";
+export { elementsChainText } from "./elements-chain-text.ts";
 export { parseElementsChain } from "./elements-chain.ts";
 export { parseElements } from "./parse-elements.ts";

@@ -25,7 +25,8 @@ export { isOperatorName, parseNumber } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
 export { propertyText, storedValue } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
-export { compileRegex, compileReplace } from "./regex.ts";
+export { compileMatches, compileRegex, compileReplace } from "./regex.ts";
+export type { Match } from "./regex.ts";
 export { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "./property-filters.ts";
 export type {
   AnyFilterInput,

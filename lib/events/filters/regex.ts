@@ -59,3 +59,32 @@ function expand(parts: string[], groups: unknown[], groupCount: number): string 
     })
     .join("");
 }
+
+/** A part of a text that a pattern matches. */
+export interface Match {
+  start: number;
+  end: number;
+  /** The whole, then the pattern's groups; null = a group that took no part. */
+  groups: (string | null)[];
+}
+
+/** Compiles "find every match" for a user's pattern, one by one; null = the pattern is invalid or too long. */
+export function compileMatches(pattern: string): ((text: string) => Generator<Match>) | null {
+  if (pattern.length > requestLimits.regexChars) return null;
+  const { RE2JS } = loadRe2();
+  try {
+    const regex = RE2JS.compile(pattern, RE2JS.DOTALL);
+    return (text) => findMatches(regex, text);
+  } catch {
+    // The library throws for an invalid pattern.
+    return null;
+  }
+}
+
+function* findMatches(regex: import("re2js").RE2JS, text: string): Generator<Match> {
+  const matcher = regex.matcher(text);
+  while (matcher.find()) {
+    const groups = Array.from({ length: regex.groupCount() + 1 }, (_, index) => matcher.group(index) ?? null);
+    yield { start: matcher.start(), end: matcher.end(), groups };
+  }
+}

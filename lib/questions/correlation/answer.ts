@@ -1,6 +1,7 @@
 import { ask } from "../shared/ask.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
+import { elementsChainText } from "../../events/elements/index.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
@@ -14,7 +15,6 @@ import { parseCorrelationQuery, toWhat } from "./question.ts";
 import type { CorrelationQuery } from "./question.ts";
 import { isSkewed, scoreItems } from "./correlation-score.ts";
 import type { Scored } from "./correlation-score.ts";
-import { elementsChainText } from "./elements-chain-text.ts";
 
 /** An item that actors who finished a funnel, or who did not, have in common. */
 export interface CorrelationEvent {

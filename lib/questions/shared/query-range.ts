@@ -50,7 +50,6 @@ interface Moment {
 
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-/** The instant that a text means: relative ones and bare digits on the project's clock. */
 function toMoment(text: string, attr: string, { nowMs, calendar }: Pick<RangeContext, "nowMs" | "calendar">): Moment {
   const { timezone } = calendar;
   const { wallMs, kind } = parseDateText(text, toWallClock(nowMs, timezone), attr);
@@ -59,6 +58,11 @@ function toMoment(text: string, attr: string, { nowMs, calendar }: Pick<RangeCon
     if (!Number.isNaN(ms)) return { ms, isRelative: false };
   }
   return { ms: fromWallClock(wallMs, timezone), isRelative: kind === "relative" };
+}
+
+/** The instant that a text means: relative ones and bare digits on the project's clock. @throws HogletError 400 naming `attr` */
+export function parseMoment(text: string, attr: string, context: Pick<RangeContext, "nowMs" | "calendar">): number {
+  return toMoment(text, attr, context).ms;
 }
 
 /** The first instant after the range: the end itself still belongs to it. */

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseElementsChain } from "../../../lib/events/elements/index.ts";
-import { elementsChainText } from "../../../lib/questions/correlation/elements-chain-text.ts";
+import { elementsChainText } from "../../../lib/events/elements/elements-chain-text.ts";
 
 const text = suite("elementsChainText");
 

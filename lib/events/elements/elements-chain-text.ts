@@ -1,4 +1,4 @@
-import type { Element } from "../../events/elements/index.ts";
+import type { Element } from "./element.ts";
 
 /**
  * The elements of an autocapture event as one text, innermost first: `a.small:href="/x"nth-child="1"…;div:…`, classes and
