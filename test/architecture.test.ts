@@ -16,7 +16,7 @@ const KNOWS: Record<string, string[]> = {
   questions: ["base", "storage", "events", "admin", "people", "port", "engines"],
   plugins: ["base", "storage", "events", "admin"],
   ingest: ["base", "storage", "events", "admin", "people", "plugins"],
-  sql: ["base", "storage", "admin", "people", "questions"],
+  sql: ["base", "storage", "events", "admin", "people", "questions"],
   query: ["base", "storage", "events", "admin", "people", "questions", "sql"],
   doctor: ["base", "storage", "engines"],
   transfer: ["base", "storage", "events", "admin", "people"],
@@ -234,7 +234,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
-  "lib/sql/functions.ts": "what the time zone tables say, looked up once",
+  "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
   "adapters/ui/page/parts/time.tsx": "formats that are slow to make; the page has one",
 };

@@ -7,10 +7,11 @@ import type { Stoppable } from "../base/call-options.ts";
 
 export interface QueryHandle {
   /**
-   * Runs a SELECT over the views `persons`, `person_distinct_ids`, `events`, `cohorts`, `cohort_people` and `groups` of
-   * the project, in a process of its own. The SQL is SQLite's, with `properties.email` for JSON and ClickHouse's
-   * toDate, toDateTime, toStartOfHour, toStartOfDay, toStartOfWeek, toStartOfMonth, now, today (both `± interval 7
-   * day`), countIf, sumIf, avgIf, minIf, maxIf, uniqIf, uniq, uniqExact, toString, toInt and toFloat.
+   * Runs a SELECT in HogQL, PostHog's SQL, over the tables `events`, `persons`, `person_distinct_ids`, `sessions`,
+   * `groups`, `cohorts` and `cohort_people` of the project, in a process of its own. A dot reaches into JSON
+   * (`properties.plan`), and from an event to its person, session and groups (`person.properties.email`,
+   * `session.$session_duration`, `group_0.properties.name`). ClickHouse's functions of dates, text, patterns, URLs, JSON,
+   * arrays and numbers, its aggregates with -If, and windows are there; SQLite's own functions too.
    * @example
    * const { results } = await hoglet.query("select event, count() from events where timestamp > {from} group by 1", {
    *   values: { from: "2024-03-01" },

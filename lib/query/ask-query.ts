@@ -1,6 +1,8 @@
 import { toIso } from "../base/clock.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { AskedHow, FiltersOverride, QueryEnvelope, QueryTypes } from "../questions/index.ts";
+import { overrideVariables } from "./override-variables.ts";
+import type { VariablesOverride } from "./query-request.ts";
 import type { QueryAsks } from "./query-asks.ts";
 import { readNode } from "./read-node.ts";
 
@@ -11,6 +13,8 @@ export type QueryAnswer<Types extends QueryTypes = QueryTypes> = Types["answer"]
 export interface QueryHow extends AskedHow {
   /** Filters of a dashboard, or of the request, over the query. */
   filters?: FiltersOverride | null | undefined;
+  /** Values of the request for the variables of the query. */
+  variables?: VariablesOverride;
 }
 
 /**
@@ -21,9 +25,11 @@ export async function askQuery(
   ctx: QueryAsks,
   project: Project,
   query: unknown,
-  { filters, ...how }: QueryHow,
+  { filters, variables, ...how }: QueryHow,
 ): Promise<QueryAnswer> {
-  const { kind, node } = readNode(query, (each, sent) => (filters ? each.override(sent, filters) : sent));
+  const { kind, node } = readNode(query, (each, sent) =>
+    overrideVariables(filters ? each.override(sent, filters) : sent, variables ?? {}),
+  );
   const answer = await kind.run(ctx, project, node, how);
   const nowIso = toIso(ctx.clock.now()).replace(/\.\d+Z$/, "Z");
   const envelope: QueryEnvelope = {

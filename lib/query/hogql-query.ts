@@ -2,28 +2,24 @@ import * as v from "valibot";
 import { DateRangeNode, defineQuery, idleEntries } from "../questions/index.ts";
 import type { AskedHow, Run } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
-import { runQuery } from "../sql/index.ts";
-import type { QueryResult } from "../sql/index.ts";
+import { HogletError, invalid } from "../base/errors.ts";
+import { ConstantField, MAX_SQL_CHARS, readFilters, runStatement } from "../sql/index.ts";
+import type { Constant, QueryParts, QueryResult } from "../sql/index.ts";
 import type { QueryAsks } from "./query-asks.ts";
-
-const Value = v.union(
-  [v.string(), v.number(), v.boolean(), v.null()],
-  "Expected a text, a number, true, false or null.",
-);
 
 const Variable = v.strictObject({
   variableId: v.string(),
   code_name: v.string(),
-  value: v.optional(v.unknown()),
+  value: v.optional(ConstantField),
   isNull: v.nullish(v.boolean()),
 });
 
 /** A question in SQL: a node of kind HogQLQuery. Source: reference/query.md 4.2. */
 const HogQLNode = v.strictObject({
   kind: v.literal("HogQLQuery"),
-  query: v.pipe(v.string(), v.nonEmpty("Input should have at least 1 character")),
+  query: v.pipe(v.string(), v.nonEmpty("Input should have at least 1 character"), v.maxLength(MAX_SQL_CHARS)),
   /** For `{name}` in the text: constants, never SQL. */
-  values: v.nullish(v.record(v.string(), Value)),
+  values: v.nullish(v.record(v.string(), ConstantField)),
   /** For `{filters}` in the text. */
   filters: v.nullish(
     v.strictObject({
@@ -45,8 +41,13 @@ const HogQLNode = v.strictObject({
 /** The answer to a HogQLQuery. */
 export type HogQLAnswer = Pick<
   QueryResult,
-  "results" | "columns" | "types" | "query" | "clickhouse" | "hasMore" | "limit" | "offset" | "explain" | "metadata"
->;
+  "results" | "columns" | "types" | "query" | "clickhouse" | "explain" | "metadata"
+> & {
+  /** Are there more rows? Null = the text has a LIMIT. */
+  hasMore: boolean | null;
+  limit: number | null;
+  offset: number | null;
+};
 
 export interface HogQLQueryTypes {
   kind: "HogQLQuery";
@@ -65,9 +66,9 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
     columns: v.array(v.string()),
     types: v.array(v.array(v.string())),
     query: v.string(),
-    hasMore: v.boolean(),
-    limit: v.number(),
-    offset: v.number(),
+    hasMore: v.nullable(v.boolean()),
+    limit: v.nullable(v.number()),
+    offset: v.nullable(v.number()),
   }),
   override: (node, { date_from, date_to, properties }) => {
     const own = (node["filters"] ?? {}) as Record<string, unknown>;
@@ -86,7 +87,29 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
   },
   async run(ctx: QueryAsks, project: Project, node, { keyId }: AskedHow): Promise<Run<HogQLQueryTypes>> {
     // SQL is never cached, and never asked for from the cache alone.
-    const { query, values } = node;
-    return runQuery(ctx, project, { query, ...(values && { values }) }, keyId);
+    const { query, filters, values, variables, explain } = node;
+    const parts: QueryParts = {
+      values: values ?? {},
+      variables: toConstants(variables ?? {}),
+      filters: filters ? readFilters(project, filters, ctx.clock.now()) : null,
+      isExplained: explain === true,
+    };
+    const { result, isLimited } = await runStatement(ctx, project, query, parts, keyId).catch(withoutAttr);
+    // As PostHog: only a statement without a LIMIT of its own is paged.
+    return isLimited ? { ...result, hasMore: null, limit: null, offset: null } : result;
   },
 });
+
+/** The constants of variables by their names in the text. */
+function toConstants(variables: Record<string, v.InferOutput<typeof Variable>>): Record<string, Constant> {
+  const named = Object.values(variables).map(({ code_name, value, isNull }) => {
+    return [code_name, isNull === true ? null : (value ?? null)] as const;
+  });
+  return Object.fromEntries(named);
+}
+
+/** The fault is somewhere in the node, of which no field has a name in the request (reference/query.md 2.5). */
+function withoutAttr(error: unknown): never {
+  if (error instanceof HogletError && error.attr === "query") throw invalid(null, error.detail, error.code);
+  throw error;
+}

@@ -1,4 +1,5 @@
 import { isMalformedJson, toStorageError } from "../storage/index.ts";
+import { Refusal } from "./refusal.ts";
 import { createStatementRunner } from "./statement-runner.ts";
 import type { Found, FromChild, ToChild } from "./protocol.ts";
 import { startWatch } from "./watch.ts";
@@ -23,8 +24,13 @@ function reply(message: ToChild): FromChild {
     if (status === 503) return { kind: "failed", code, detail };
     if (code === "storage_corrupt" && !isMalformedJson(error)) return { kind: "damaged", detail };
     // Text that is no JSON may be the statement's own.
-    return { kind: "refused", detail: error instanceof Error ? error.message : String(error) };
+    return { kind: "refused", ...toFault(error) };
   }
+}
+
+function toFault(error: unknown): { detail: string; code: string } {
+  if (error instanceof Refusal) return { detail: error.message, code: error.code };
+  return { detail: error instanceof Error ? error.message : String(error), code: "invalid_input" };
 }
 
 function answer({ source, request }: ToChild): Found {

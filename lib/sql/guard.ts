@@ -1,10 +1,8 @@
 import type { Reader } from "./reader.ts";
-import { BASE_TABLES } from "./views.ts";
-import { ALLOWED_FUNCTIONS } from "./functions.ts";
-import { startOfStatement } from "./tokens.ts";
-
-/** The reason why a statement does not run, in a sentence for its author. */
-export class Refusal extends Error {}
+import { ALLOWED_FUNCTIONS } from "./functions/register.ts";
+import { startOfStatement } from "./language/tokens.ts";
+import { Refusal } from "./refusal.ts";
+import { BASE_TABLES } from "./tables.ts";
 
 /** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;

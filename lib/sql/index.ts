@@ -1,16 +1,23 @@
 /**
  * Query: SQL over the persons and events of one project, safe to offer to everybody who holds a key with `query:read`.
  *
- * A statement is rewritten from HogQL to SQLite's SQL (`rewrite`) and sent to a process of its own (`child`), because a
+ * A statement is sent to a process of its own (`child`), which compiles HogQL to SQLite's SQL and runs it, because a
  * statement cannot be interrupted inside one process: SQLite here knows neither progress callbacks nor authorisers, and
  * a thread cannot be stopped in the middle of a step. That process has a read-only connection to the file (or a copy of
- * a database in memory), checks the statement twice (`guard`), runs it, and is killed when it takes too long
+ * a database in memory), compiles the statement, checks the result twice (`guard`), runs it, and is killed when it takes too long
  * (`query-process`) or too much memory (`watch`). It stays warm: a small question takes a few ms. Two such processes
  * exist (`runner`), and callers take turns (`turns`), so one caller's endless questions do not keep another caller's
  * short question waiting.
  *
- * The reasons why this is safe: there is one text and one parser, SQLite's own; no code here has to understand SQL as
- * well as SQLite does.
+ * HogQL becomes SQL in three steps. `language/` cuts the text into tokens and parses them into a tree. `compile/` gives each
+ * expression its type, as ClickHouse names it, and prints SQLite's SQL: types decide how values are compared, shown and
+ * named in the answer. `functions/` has ClickHouse's functions, most of them functions of the query process (`hog_…`).
+ * `tables.ts` lists the tables, `cell.ts` turns SQLite's values into those of an answer. To add a function, add its line to
+ * a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or, when it is more than a call, in
+ * another file of `compile/calls/`.
+ *
+ * The reasons why this is safe do not include the compiler: its result is checked as if its author had written it. There is
+ * one SQL text and one parser, SQLite's own; no code here has to understand SQL as well as SQLite does.
  * 1. The first word decides what kind of statement it is; only SELECT, VALUES and WITH are allowed, and the statement
  *    after WITH must be read-only. Compiling a SELECT has no effects.
  * 2. *Names*: the statement is compiled on a mirror, an empty database that has tables of the views' names in `temp`
@@ -29,7 +36,9 @@
  */
 export { toQueryCsv, toQueryNdjson } from "./output.ts";
 export type { Cell } from "./protocol.ts";
-export { QueryInput, runQuery } from "./run-query.ts";
-export type { QueryOptions, QueryResult } from "./run-query.ts";
+export { readFilters } from "./read-filters.ts";
+export { ConstantField, MAX_SQL_CHARS, QueryInput, runQuery, runStatement } from "./run-query.ts";
+export type { QueryOptions, QueryParts, QueryResult } from "./run-query.ts";
+export type { Constant } from "./compile/compile-placeholder.ts";
 export { createQueryRunner } from "./runner.ts";
 export type { QueryRunner } from "./runner.ts";

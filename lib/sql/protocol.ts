@@ -1,13 +1,15 @@
-import type { Surroundings } from "./functions.ts";
+import type { Placeholders } from "./compile/compile-placeholder.ts";
+import type { Rows } from "./compile/compile-statement.ts";
+import type { Surroundings } from "./functions/function.ts";
 
 /** A request to the query process. */
 export interface SqlRequest extends Surroundings {
-  /** SQLite's SQL. */
-  sql: string;
-  /** Values of named parameters, without their colon. */
-  values: Record<string, string | number | null>;
-  /** Most rows of the answer; one more row is read to tell whether more exist. */
-  limit: number;
+  /** HogQL, as its author wrote it. */
+  text: string;
+  placeholders: Placeholders;
+  rows: Rows;
+  /** Is SQLite's plan wanted too? */
+  isExplained: boolean;
   /** The process ends itself when the question takes longer, or memory grows by more. */
   timeoutMs: number;
   memoryBytes: number;
@@ -20,8 +22,11 @@ export interface ToChild {
   request: SqlRequest;
 }
 
-/** A value of a result: integers beyond 2^53 are text, binary values text of hexadecimal digits. */
-export type Cell = string | number | boolean | null;
+/**
+ * A value of a result: integers beyond 2^53 are text, binary values text of hexadecimal digits, instants ISO text with
+ * the offset of their zone; arrays and tuples are lists.
+ */
+export type Cell = string | number | boolean | null | Cell[];
 
 export interface Found {
   rows: Cell[][];
@@ -29,6 +34,16 @@ export interface Found {
   /** The type of each column. */
   types: string[];
   hasMore: boolean;
+  /** The statement as SQLite ran it. */
+  sql: string;
+  /** The most rows of the answer. */
+  limit: number;
+  /** Does the statement have a LIMIT? */
+  isLimited: boolean;
+  /** The statement's own OFFSET. */
+  offset: number;
+  /** SQLite's plan, if it was wanted. */
+  plan: string[] | null;
 }
 
 /** A message of the query process. */
@@ -38,7 +53,7 @@ export type FromChild =
   | { kind: "begun" }
   | { kind: "found"; found: Found }
   /** The statement is at fault; the detail is a sentence for its author. */
-  | { kind: "refused"; detail: string }
+  | { kind: "refused"; detail: string; code: string }
   /** The database is at fault. */
   | { kind: "failed"; code: string; detail: string }
   /** Bytes of the database are damaged. */

@@ -222,7 +222,7 @@ function createChild(child: ChildProcess) {
 
 function toFound(reply: FromChild): Found {
   if (reply.kind === "found") return reply.found;
-  if (reply.kind === "refused") throw invalid("query", reply.detail, "invalid_query");
+  if (reply.kind === "refused") throw invalid("query", reply.detail, reply.code);
   if (reply.kind === "failed") throw unavailable(reply.code, reply.detail, null);
   if (reply.kind === "damaged") throw corrupt(reply.detail);
   throw internal(new Error(`The query process answered "${reply.kind}".`));

@@ -5,7 +5,7 @@ import { invalid } from "../base/errors.ts";
 import type { Asker } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { Cell, SqlRequest } from "./protocol.ts";
-import { rewrite } from "./rewrite.ts";
+import type { Constant, Placeholders } from "./compile/compile-placeholder.ts";
 
 /** Rows of an answer: by default, for a statement without LIMIT; and at most. */
 export const DEFAULT_ROWS = 100;
@@ -16,15 +16,29 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /** Characters of a statement. Longer text is no question but an attack on the parser. */
-const MAX_SQL_CHARS = 100_000;
+export const MAX_SQL_CHARS = 100_000;
 
 const Sql = v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(MAX_SQL_CHARS));
 
-const Values = v.record(
-  v.string(),
-  v.union([v.string(), v.number(), v.boolean(), v.null()], "Expected a text, a number, true, false or null."),
+/** A constant for a placeholder. */
+export const ConstantField = v.custom<Constant>(
+  isConstant,
+  "Expected a text, a number, true, false, null, or a list of these.",
 );
 
+const Values = v.record(v.string(), ConstantField);
+
+/** Members of all lists of a value. */
+const MAX_MEMBERS = 100_000;
+
+/** Is it a constant, or a list of constants? */
+function isConstant(value: unknown): value is Constant {
+  if (Array.isArray(value))
+    return value.length <= MAX_MEMBERS && value.every((member) => !Array.isArray(member) && isConstant(member));
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** Text alone, or PostHog's object around it. */
 const HogQLQuery = v.object({
   kind: v.literal("HogQLQuery", 'Expected "HogQLQuery": other kinds of query are not known here.'),
   query: Sql,
@@ -72,7 +86,8 @@ export interface QueryResult {
   /** The statement's own OFFSET. */
   offset: number;
   error: null;
-  explain: null;
+  /** The steps of SQLite's plan, if they were asked for. */
+  explain: string[] | null;
   metadata: null;
   modifiers: Record<string, never>;
   timings: never[];
@@ -81,29 +96,52 @@ export interface QueryResult {
   last_refresh: string;
 }
 
+/** What a statement is run with besides its text. */
+export interface QueryParts extends Partial<Placeholders> {
+  /** Most rows, whatever the statement's own LIMIT. */
+  limit?: number | undefined;
+  /** Is SQLite's plan wanted too? */
+  isExplained?: boolean;
+}
+
+type RunContext = Pick<Context, "queries" | "options" | "clock"> & Asker;
+
 /**
- * Runs a SELECT over the views of `views.ts`. It sees every write that was acknowledged before.
+ * Runs a SELECT over the tables of `tables.ts`. It sees every write that was acknowledged before.
  * @param keyId the key that asks; absent = a program that holds the handle
- * @throws invalid when it is not a SELECT over the views, or exceeds the options' time or memory; cancelled; throttled
+ * @throws invalid when it is not a SELECT over the tables, or exceeds the options' time or memory; cancelled; throttled
  * when too many questions of the key, or of all keys, wait
  */
 export async function runQuery(
-  { queries, options, clock, signal }: Pick<Context, "queries" | "options" | "clock"> & Asker,
+  ctx: RunContext,
   project: Project,
-  { query, values, limit: wanted }: QueryInput,
+  { query, values, limit }: QueryInput,
   keyId?: string,
 ): Promise<QueryResult> {
   const given = typeof query === "string" ? query : query.query;
   const all = { ...(typeof query === "object" && query.values), ...values };
-  if (given.includes("\0")) throw invalid("query", "The query has a NUL character.", "invalid_query");
-  const rewritten = rewrite(given);
-  const own = rewritten.limit ?? (rewritten.isLimited ? MAX_ROWS : DEFAULT_ROWS);
-  const limit = Math.min(rewritten.isLimited ? Math.min(own, wanted ?? own) : (wanted ?? own), MAX_ROWS);
+  const { result } = await runStatement(ctx, project, given, { values: all, limit }, keyId);
+  return result;
+}
+
+/**
+ * As `runQuery`, with all that a node can give.
+ * @returns the answer, and whether the statement has a LIMIT of its own
+ */
+export async function runStatement(
+  { queries, options, clock, signal }: RunContext,
+  project: Project,
+  text: string,
+  { values = {}, variables = {}, filters = null, limit: wanted, isExplained = false }: QueryParts,
+  keyId?: string,
+): Promise<{ result: QueryResult; isLimited: boolean }> {
+  if (text.includes("\0")) throw invalid("query", "The query has a NUL character.");
   const nowMs = clock.now();
   const request: SqlRequest = {
-    sql: rewritten.sql,
-    values: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toBound(value)])),
-    limit,
+    text,
+    placeholders: { values, variables, filters },
+    rows: { otherwise: Math.min(wanted ?? DEFAULT_ROWS, MAX_ROWS), most: Math.min(wanted ?? MAX_ROWS, MAX_ROWS) },
+    isExplained,
     timeoutMs: options.queryTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     memoryBytes: options.queryMemoryBytes ?? DEFAULT_MEMORY_BYTES,
     projectId: project.id,
@@ -112,29 +150,24 @@ export async function runQuery(
     nameProperties: project.person_display_name_properties,
     nowMs,
   };
-  const { rows, columns, types, hasMore } = await queries.ask(request, { signal, keyId });
-  const names = columns.map(rewritten.toColumn);
-  return {
+  const { rows, columns, types, isLimited, plan, sql, ...found } = await queries.ask(request, { signal, keyId });
+  const result: QueryResult = {
     results: rows,
-    columns: names,
-    types: names.map((name, index) => [name, types[index] ?? "String"]),
-    hogql: rewritten.sql,
-    query: given,
+    columns,
+    types: columns.map((name, index) => [name, types[index] ?? "String"]),
+    hogql: sql,
+    query: text,
     clickhouse: null,
-    hasMore,
-    limit,
-    offset: rewritten.offset,
+    hasMore: found.hasMore,
+    limit: found.limit,
+    offset: found.offset,
     error: null,
-    explain: null,
+    explain: plan,
     metadata: null,
     modifiers: {},
     timings: [],
     is_cached: false,
     last_refresh: toIso(nowMs),
   };
-}
-
-// SQLite has no booleans.
-function toBound(value: string | number | boolean | null): string | number | null {
-  return typeof value === "boolean" ? Number(value) : value;
+  return { result, isLimited };
 }

@@ -145,6 +145,6 @@ function release(slot: Slot): void {
 /** The reason for stopping a process whose question continues elsewhere; never visible outside. */
 const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
 
-function sizeOf({ sql, values }: SqlRequest): number {
-  return Object.values(values).reduce<number>((sum, value) => sum + String(value).length, sql.length);
+function sizeOf({ text, placeholders }: SqlRequest): number {
+  return text.length + JSON.stringify(placeholders).length;
 }

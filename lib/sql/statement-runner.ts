@@ -1,10 +1,14 @@
 import { openEmpty, openReader } from "../storage/index.ts";
-import { addFunctions } from "./functions.ts";
-import { checkNames, checkProgram, Refusal } from "./guard.ts";
-import type { Statement } from "./guard.ts";
+import { toCellOf } from "./cell.ts";
+import { compileStatement } from "./compile/compile-statement.ts";
+import type { Statement } from "./compile/compile-statement.ts";
+import { toTypeName } from "./compile/type.ts";
+import { addFunctions } from "./functions/register.ts";
+import { checkNames, checkProgram } from "./guard.ts";
 import type { Cell, Found, SqlRequest } from "./protocol.ts";
 import type { Reader } from "./reader.ts";
-import { createMirror, createViews, VIEWS } from "./views.ts";
+import { Refusal } from "./refusal.ts";
+import { createMirror, createViews } from "./tables.ts";
 
 /** Runs the statements of requests, on one database at a time. */
 export interface StatementRunner {
@@ -59,40 +63,40 @@ export function createStatementRunner(): StatementRunner {
  */
 const MAX_RESULT_CHARS = 64 * 1024 * 1024;
 
-function run(mirror: Reader, db: Reader, { sql, values, limit }: SqlRequest): Found {
-  const origins = toOrigins(checkNames(mirror, sql));
+function run(mirror: Reader, db: Reader, request: SqlRequest): Found {
+  const { text, timezone, placeholders, rows: wanted } = request;
+  const compiled = compileStatement(text, timezone, placeholders, wanted);
+  const { sql, columns, values, isLimited, offset } = compiled;
+  checkNames(mirror, sql);
   checkProgram(db, sql, values);
-  const statement = db.prepare(sql);
+  const limit = isLimited ? Math.min(compiled.limit ?? wanted.most, wanted.most) : wanted.otherwise;
+  const convert = columns.map(({ type }) => toCellOf(type, timezone));
   const rows: Cell[][] = [];
   let hasMore = false;
   let size = 0;
-  for (const row of statement.raw().safeIntegers().iterate(values) as IterableIterator<unknown[]>) {
+  for (const row of db.prepare(sql).raw().safeIntegers().iterate(values) as IterableIterator<unknown[]>) {
     hasMore = rows.length === limit;
     if (hasMore) break;
-    const cells = row.map((value, column) => toCell(value, origins[column]));
-    for (const cell of cells) size += typeof cell === "string" ? cell.length : 8;
+    for (const value of row) size += typeof value === "string" ? value.length : 8;
     if (size > MAX_RESULT_CHARS) throw new Refusal("The result is larger than 64 MB. Ask for fewer rows or columns.");
-    rows.push(cells);
+    rows.push(row.map((value, column) => convert[column]?.(value) ?? null));
   }
-  const columns = statement.columns().map((column) => column.name);
-  return { rows, columns, types: columns.map((_, column) => origins[column] ?? inferType(rows, column)), hasMore };
+  return {
+    rows,
+    columns: columns.map(({ name }) => name),
+    types: columns.map(({ type }, column) => toTypeName(type, timezone) ?? inferType(rows, column)),
+    hasMore,
+    sql,
+    limit,
+    isLimited,
+    offset,
+    plan: request.isExplained ? explain(db, sql, values) : null,
+  };
 }
 
-/** The documented type of each result column that is a column of a view; else undefined. */
-function toOrigins(statement: Statement): (string | undefined)[] {
-  return statement.columns().map(({ table, column }) => VIEWS[table ?? ""]?.columns[column ?? ""]);
-}
-
-function toCell(value: unknown, type: string | undefined): Cell {
-  if (typeof value === "bigint") {
-    const number = Number(value);
-    if (type === "Bool") return number === 1;
-    return Number.isSafeInteger(number) ? number : String(value);
-  }
-  if (Buffer.isBuffer(value)) return value.toString("hex");
-  // JSON has no infinity.
-  if (typeof value === "number" && !Number.isFinite(value)) return null;
-  return value as string | number | null;
+function explain(db: Reader, sql: string, values: Statement["values"]): string[] {
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
+  return steps.map(({ detail }) => detail);
 }
 
 /** The narrowest ClickHouse type that fits the values; for only nulls, the type of a property that no row has. */

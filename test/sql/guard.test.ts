@@ -1,7 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { addFunctions } from "../../lib/sql/functions/register.ts";
+import { checkNames, checkProgram } from "../../lib/sql/guard.ts";
+import { createMirror, createViews } from "../../lib/sql/tables.ts";
+import { openEmpty, openReader } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { NOW, openSample, refusal, rows } from "./open-query.ts";
+import { NOW, openSample } from "./open-query.ts";
 
 // The other project's data and the key's hash hold these; no answer may.
 const CANARY = "canary-of-another-project";
@@ -19,6 +23,40 @@ await hoglet.capture(
 await hoglet.import([JSON.stringify({ kind: "cohort", id: 9, name: CANARY, is_static: true, members: [CANARY] })], {
   project: other.id,
 });
+
+const surroundings = () => ({
+  projectId: hoglet.project.id,
+  timezone: "UTC",
+  weekStartDay: 0,
+  nameProperties: ["email"],
+  nowMs: Date.parse(NOW),
+});
+const mirror = openEmpty();
+addFunctions(mirror, surroundings);
+createMirror(mirror);
+const db = openReader(folder.file("a.db"));
+addFunctions(db, surroundings);
+
+/**
+ * Runs SQLite's SQL as the process of queries runs the compiler's. The guard must hold without the compiler, so these
+ * statements do not pass it.
+ */
+function run(sql: string, projectId = hoglet.project.id): { columns: string[]; rows: unknown[][] } {
+  createViews(db, projectId);
+  checkNames(mirror, sql);
+  checkProgram(db, sql, {});
+  const statement = db.prepare(sql).raw();
+  return { columns: statement.columns().map(({ name }) => name), rows: statement.all() as unknown[][] };
+}
+
+function refusal(act: () => unknown): Error | null {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  return null;
+}
 
 const KIND = /Only a single SELECT/;
 const NAME = /no such table|no such column|column not present/;
@@ -189,11 +227,10 @@ const guard = suite("guard");
 
 for (const [expected, statements] of REFUSED) {
   for (const sql of statements) {
-    guard(`refuses ${JSON.stringify(sql.slice(0, 90))}`, async () => {
-      const error = await refusal(hoglet.query(sql));
+    guard(`refuses ${JSON.stringify(sql.slice(0, 90))}`, () => {
+      const error = refusal(() => run(sql));
       assert.ok(error, "it was answered");
-      assert.equal([error.status, error.code, error.attr], [400, "invalid_query", "query"]);
-      assert.match(error.detail, expected);
+      assert.match(error.message, expected);
     });
   }
 }
@@ -206,6 +243,7 @@ const HARMLESS = [
   "select * from cohorts",
   "select * from cohort_people",
   "select * from groups",
+  "select count(*) from sessions",
   "select * from temp.events, temp.persons",
   "select * from events where event like '%' or 1 = 1",
   // SQLite's parser drops the expression after `0 and`, which never runs.
@@ -225,13 +263,12 @@ const HARMLESS = [
   "select event from events;",
   "select group_concat(properties) over () from events",
   "select name, (select json_group_array(e.properties) from events e where e.person_id = p.id) from persons p",
-  `select *, person.properties.email from events where distinct_id = 'u1'`,
 ];
 
 for (const sql of HARMLESS) {
-  guard(`answers ${JSON.stringify(sql.slice(0, 90))} with nothing of another project`, async () => {
-    const answer = await hoglet.query(sql, { limit: 50_000 });
-    assert.ok(answer.results.length > 0, "nothing was found");
+  guard(`answers ${JSON.stringify(sql.slice(0, 90))} with nothing of another project`, () => {
+    const answer = run(sql);
+    assert.ok(answer.rows.length > 0, "nothing was found");
     assert.not.ok(JSON.stringify(answer).includes(CANARY));
   });
 }
@@ -251,11 +288,10 @@ const ORACLES = [
 ];
 
 for (const sql of ORACLES) {
-  guard(`lets no error tell of another project: ${sql.slice(0, 70)}`, async () => {
-    assert.is((await rows(hoglet, sql)).length, 1);
+  guard(`lets no error tell of another project: ${sql.slice(0, 70)}`, () => {
+    assert.is(run(sql).rows.length, 1);
     // The same statement fails in the project of the rows, so the check above can fail.
-    const there = await refusal(hoglet.query(sql, { project: other.id } as object));
-    assert.match(there?.detail ?? "", /malformed JSON/);
+    assert.match(refusal(() => run(sql, other.id))?.message ?? "", /malformed JSON/);
   });
 }
 
@@ -264,6 +300,7 @@ guard("leaves the database as it was", async () => {
   assert.is((await hoglet.persons.list()).count, 2);
   assert.is((await hoglet.keys.list()).length, 1);
   assert.is(hoglet.project.created_at, NOW);
+  db.close();
   await hoglet.close();
   folder.remove();
 });

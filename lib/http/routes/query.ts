@@ -67,8 +67,14 @@ async function runSql(ctx: Context, { key, project, target, input }: Call<v.Infe
 function runNode(ctx: Context, { key, project, target, input }: Call<v.InferOutput<typeof Fields>>) {
   // The query string may hold anything, such as the key: only unknown fields of the body are refused.
   const fields = Object.entries(input).filter(([name]) => !target.query.has(name));
-  const { query, refresh, filters_override: filters } = readRequest(Object.fromEntries(fields));
-  return askQuery(ctx, project, query, { refresh: toRefresh(refresh ?? "blocking"), filters, keyId: key.id });
+  const request = readRequest(Object.fromEntries(fields));
+  const { query, refresh, filters_override: filters, variables_override: variables } = request;
+  return askQuery(ctx, project, query, {
+    refresh: toRefresh(refresh ?? "blocking"),
+    filters,
+    variables,
+    keyId: key.id,
+  });
 }
 
 function toRefresh(word: RefreshWord): "if-stale" | "always" {

@@ -2,15 +2,22 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TABLES, toFirstQuestion } from "../../../adapters/ui/page/views/sql/tables.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import { VIEWS } from "../../../lib/sql/views.ts";
+import { toTypeName } from "../../../lib/sql/compile/type.ts";
+import { TABLES as QUERIED } from "../../../lib/sql/tables.ts";
 
 const listing = suite("TABLES");
 
-listing("names the views that queries see, with their columns and types, in that order", () => {
-  const views = Object.entries(VIEWS).map(([name, { columns }]) => [name, Object.entries(columns)]);
+listing("names the tables that queries see, with their columns and types, in that order", () => {
+  const queried = Object.entries(QUERIED).map(([name, { columns, hidden }]) => [
+    name,
+    Object.entries(columns)
+      .filter(([column]) => !hidden.includes(column))
+      // The zone of an instant is the project's.
+      .map(([column, type]) => [column, type.family === "time" ? "DateTime" : toTypeName(type, "UTC")]),
+  ]);
   assert.equal(
     Object.entries(TABLES).map(([name, columns]) => [name, Object.entries(columns)]),
-    views,
+    queried,
   );
 });
 

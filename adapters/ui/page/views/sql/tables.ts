@@ -1,4 +1,4 @@
-/** The tables by name, with their columns and types (`lib/sql/views.ts`; a test compares them). */
+/** The tables by name, with their columns and types (`lib/sql/tables.ts`; a test compares them). */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   persons: {
     id: "UUID",
@@ -9,36 +9,84 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     name: "String",
     distinct_ids: "String",
   },
-  person_distinct_ids: { distinct_id: "String", person_id: "UUID" },
+  person_distinct_ids: {
+    distinct_id: "String",
+    person_id: "UUID",
+  },
   events: {
     uuid: "UUID",
     event: "String",
-    distinct_id: "String",
-    person_id: "UUID",
-    timestamp: "DateTime",
     properties: "String",
+    timestamp: "DateTime",
+    distinct_id: "String",
+    elements_chain: "String",
+    created_at: "DateTime",
+    person_id: "UUID",
+    $session_id: "Nullable(String)",
+    $window_id: "Nullable(String)",
+  },
+  sessions: {
+    session_id: "String",
+    id: "String",
+    distinct_id: "String",
+    $start_timestamp: "DateTime",
+    $end_timestamp: "DateTime",
+    $session_duration: "UInt64",
+    duration: "UInt64",
+    $urls: "Array(String)",
+    $num_uniq_urls: "UInt64",
+    $entry_current_url: "Nullable(String)",
+    $entry_pathname: "Nullable(String)",
+    $entry_hostname: "Nullable(String)",
+    $exit_current_url: "Nullable(String)",
+    $exit_pathname: "Nullable(String)",
+    $exit_hostname: "Nullable(String)",
+    $end_current_url: "Nullable(String)",
+    $end_pathname: "Nullable(String)",
+    $end_hostname: "Nullable(String)",
+    $entry_referring_domain: "Nullable(String)",
+    $entry_referrer: "Nullable(String)",
+    $entry_utm_source: "Nullable(String)",
+    $entry_utm_campaign: "Nullable(String)",
+    $entry_utm_medium: "Nullable(String)",
+    $entry_utm_term: "Nullable(String)",
+    $entry_utm_content: "Nullable(String)",
+    $entry_gclid: "Nullable(String)",
+    $entry_gad_source: "Nullable(String)",
+    $entry_fbclid: "Nullable(String)",
+    $pageview_count: "UInt64",
+    $autocapture_count: "UInt64",
+    $screen_count: "UInt64",
+    $channel_type: "String",
+    $is_bounce: "Nullable(Bool)",
+    $last_external_click_url: "Nullable(String)",
   },
   cohorts: {
     id: "Int64",
     name: "String",
     description: "String",
     is_static: "Bool",
-    count: "Nullable(Int64)",
+    count: "Nullable(UInt64)",
     created_at: "DateTime",
   },
-  cohort_people: { cohort_id: "Int64", person_id: "UUID" },
+  cohort_people: {
+    cohort_id: "Int64",
+    person_id: "UUID",
+  },
   groups: {
-    group_type_index: "Int64",
+    index: "UInt8",
+    key: "String",
+    created_at: "DateTime",
+    properties: "String",
+    group_type_index: "UInt8",
     group_type: "Nullable(String)",
     group_key: "String",
-    properties: "String",
-    created_at: "DateTime",
   },
 };
 
 /** A first question about a table: its newest rows if they have a time. */
 export function toFirstQuestion(table: string): string {
   const columns = TABLES[table] ?? {};
-  const time = ["timestamp", "created_at"].find((name) => Object.hasOwn(columns, name));
+  const time = ["timestamp", "$start_timestamp", "created_at"].find((name) => Object.hasOwn(columns, name));
   return `SELECT * FROM ${table}${time === undefined ? "" : ` ORDER BY ${time} DESC`}`;
 }

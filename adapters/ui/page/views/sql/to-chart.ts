@@ -12,7 +12,7 @@ export interface Chart {
 
 /** Is it a type of numbers? */
 export function isNumberType(type: string): boolean {
-  return /Int64|Float64/.test(type);
+  return /^(?:Nullable\()?(?:U?Int|Float)\d+/.test(type);
 }
 
 /**
@@ -34,8 +34,8 @@ export function toChart({ results, types }: Pick<QueryResult, "results" | "types
   };
 }
 
-// Dates and instants in the form of SQLite's functions. Without a zone they are UTC.
-const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?$/;
+// Dates and instants, as answers and SQLite's functions write them. The axis shows their own digits, whatever the offset.
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
 function toKind(rows: readonly Cell[][], type: string): Chart["kind"] {
   const values = rows.map(([value]) => value);
@@ -49,7 +49,7 @@ function toX(value: Cell, place: number, kind: Chart["kind"]): number {
 }
 
 function toSeconds(text: string): number {
-  const [date = "", time = "00:00"] = text.replace("Z", "").split(/[T ]/);
+  const [date = "", time = "00:00"] = text.replace(/(?<=:\d\d.*)(?:Z|[+-]\d\d:\d\d)$/, "").split(/[T ]/);
   return Date.parse(`${date}T${time}Z`) / 1000;
 }
 

@@ -1,0 +1,77 @@
+import { Refusal } from "../refusal.ts";
+import type { CallNode } from "../language/tree.ts";
+import type { Compilation } from "./compilation.ts";
+import type { Scope } from "./scope.ts";
+import { describeType } from "./type.ts";
+import { toNumber } from "./value.ts";
+import type { Value } from "./value.ts";
+
+/** A call of a function, while it is compiled. */
+export interface Call {
+  compilation: Compilation;
+  scope: Scope;
+  node: CallNode;
+  /** As written. */
+  name: string;
+  /** All arguments, compiled. */
+  args: () => Value[];
+  /** @throws Refusal when there are fewer arguments */
+  arg: (index: number) => Value;
+}
+
+export type CompileCall = (call: Call) => Value;
+
+export function toCall(compilation: Compilation, scope: Scope, node: CallNode): Call {
+  let compiled: Value[] | undefined;
+  const args = () => (compiled ??= node.args.map((arg) => compilation.expression(scope, arg)));
+  const { name } = node;
+  return {
+    compilation,
+    scope,
+    node,
+    name,
+    args,
+    arg(index) {
+      const value = args()[index];
+      if (value === undefined) throw wrongCount({ name, node }, `at least ${index + 1}`);
+      return value;
+    },
+  };
+}
+
+/** The error of a call with too few or too many arguments. */
+export function wrongCount({ name, node }: Pick<Call, "name" | "node">, expected: string): Refusal {
+  return new Refusal(`Function '${name}' expects ${expected} arguments, found ${node.args.length}.`);
+}
+
+/** @throws Refusal when the number of arguments is another */
+export function requireCount(call: Call, least: number, most = least): void {
+  const { length } = call.node.args;
+  if (length >= least && length <= most) return;
+  throw wrongCount(
+    call,
+    least === most ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`,
+  );
+}
+
+/** The error of an argument of another type. */
+export function wrongType({ name, compilation }: Call, value: Value): Refusal {
+  const type = describeType(value.type, compilation.timezone);
+  return new Refusal(`Illegal type ${type} of argument of function ${name}.`, "illegal_type_of_argument");
+}
+
+/** The argument as a number. @throws Refusal for a type that is none */
+export function numberArg(call: Call, index: number): string {
+  const value = call.arg(index);
+  const sql = toNumber(value);
+  if (sql === null) throw wrongType(call, value);
+  return sql;
+}
+
+/** The argument as a text that stands in the query. @throws Refusal when it is none */
+export function textArg(call: Call, index: number): string {
+  const { constant } = call.arg(index);
+  if (typeof constant !== "string")
+    throw new Refusal(`Argument ${index + 1} of ${call.name} must be a text in quotes.`);
+  return constant;
+}

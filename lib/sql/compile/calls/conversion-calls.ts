@@ -1,0 +1,223 @@
+import { Refusal } from "../../refusal.ts";
+import { numberArg, requireCount, textArg, wrongType } from "../call.ts";
+import type { Call, CompileCall } from "../call.ts";
+import { compileCast, toDateSql } from "../compile-cast.ts";
+import { requireZone } from "./scalar-call.ts";
+import { shiftBy } from "../shift-time.ts";
+import { BOOL, DATE, DATETIME, DATETIME64, describeType, INTERVAL, notNull, nullable, STRING, UUID } from "../type.ts";
+import type { Type } from "../type.ts";
+import { quote, toText, toTime } from "../value.ts";
+import type { Value } from "../value.ts";
+
+function cast(type: string): CompileCall {
+  return (call) => compileCast(call.compilation, call.arg(0), type);
+}
+
+/** `toIntOrZero`, `toFloatOrDefault(x, 5)`: the cast with another value in the place of NULL. */
+function castOr(type: string, otherwise: (call: Call) => string): CompileCall {
+  return (call) => {
+    const value = compileCast(call.compilation, call.arg(0), type);
+    return { sql: `ifnull(${value.sql}, ${otherwise(call)})`, type: notNull(value.type) };
+  };
+}
+
+const orDefault = (call: Call) => (call.node.args.length > 1 ? numberArg(call, 1) : "0");
+
+/** The family of casts to a type: `toInt`, `toInt64`, each with `OrNull`, `OrZero` and `OrDefault`. */
+function casts(names: readonly string[], type: string): [string, CompileCall][] {
+  return names.flatMap((name): [string, CompileCall][] => [
+    [name, cast(type)],
+    [`${name}OrNull`, cast(type)],
+    [`${name}OrZero`, castOr(type, () => "0")],
+    [`${name}OrDefault`, castOr(type, orDefault)],
+  ]);
+}
+
+function toDate(call: Call): Value {
+  requireCount(call, 1, 2);
+  const value = call.arg(0);
+  const zoned =
+    call.node.args.length > 1 ? { ...value, type: { ...value.type, zone: requireZone(call.arg(1).constant) } } : value;
+  if (value.type.family === "array" || value.type.family === "tuple") throw wrongType(call, value);
+  const isMoment = value.type.family === "time" || value.type.family === "date";
+  const isSure = isMoment || value.constant !== undefined;
+  const dated = isMoment
+    ? zoned
+    : { ...zoned, sql: toTime(zoned) ?? zoned.sql, type: { ...DATETIME, zone: zoned.type.zone } };
+  return { sql: toDateSql(call.compilation, dated), type: nullable(DATE, value.type.isNullable || !isSure) };
+}
+
+/** Text is read in the zone that the call names, else in the project's; an instant is shown in it. */
+function toDateTime(type: Type, zoneAt: number): CompileCall {
+  return (call) => {
+    requireCount(call, 1, zoneAt + 1);
+    const value = call.arg(0);
+    const zone = call.node.args.length > zoneAt ? requireZone(call.arg(zoneAt).constant) : value.type.zone;
+    const scale = zoneAt === 2 && call.node.args.length > 1 ? Number(call.arg(1).constant ?? 3) : type.scale;
+    const sql =
+      zone === null
+        ? toTime(value)
+        : value.type.family === "time"
+          ? value.sql
+          : `hog_timein(${value.property?.raw ?? value.sql}, ${quote(zone)})`;
+    if (sql === null) throw wrongType(call, value);
+    const isSure = value.type.family === "time" || value.type.family === "date" || value.constant !== undefined;
+    const isNullable = value.type.isNullable || !isSure;
+    return { sql, type: nullable({ ...type, scale, zone, of: [] }, isNullable) };
+  };
+}
+
+const UNITS = ["Second", "Minute", "Hour", "Day", "Week", "Month", "Quarter", "Year"];
+
+/** `addDays(x, 3)`, `subtractWeeks(x, 1)`, `toIntervalDay(7)`. */
+const UNIT_CALLS: [string, CompileCall][] = UNITS.flatMap((name): [string, CompileCall][] => {
+  const unit = name.toLowerCase();
+  const shifted =
+    (operator: string): CompileCall =>
+    (call) => {
+      requireCount(call, 2);
+      return shiftBy(call.compilation, toMoment(call.arg(0)), operator, call.arg(1), unit);
+    };
+  const interval: CompileCall = (call) => ({
+    sql: numberArg(call, 0),
+    type: INTERVAL,
+    interval: { count: call.arg(0), unit },
+  });
+  return [
+    [`add${name}s`, shifted("+")],
+    [`subtract${name}s`, shifted("-")],
+    [`toInterval${name}`, interval],
+  ];
+});
+
+/** Text as the instant that it names. */
+function toMoment(value: Value): Value {
+  const { family, isNullable } = value.type;
+  if (family === "time" || family === "date") return value;
+  return { sql: toTime(value) ?? value.sql, type: nullable(DATETIME64, isNullable) };
+}
+
+/** `dateAdd('day', 3, x)`, `dateAdd(x, INTERVAL 3 DAY)`. */
+function dateAdd(operator: string): CompileCall {
+  return (call) => {
+    requireCount(call, 2, 3);
+    if (call.node.args.length === 2) {
+      const { interval } = call.arg(1);
+      if (interval === undefined) throw wrongType(call, call.arg(1));
+      return shiftBy(call.compilation, toMoment(call.arg(0)), operator, interval.count, interval.unit);
+    }
+    const { node } = call;
+    const word = node.args[0];
+    const unit = word?.kind === "name" ? word.parts.join(".") : textArg(call, 0);
+    const [count, moment] = [1, 2].map((index) =>
+      call.compilation.expression(call.scope, node.args[index] as (typeof node.args)[0]),
+    ) as [Value, Value];
+    return shiftBy(call.compilation, toMoment(moment), operator, count, requireUnit(unit));
+  };
+}
+
+const KNOWN_UNITS = new Set(UNITS.map((name) => name.toLowerCase()));
+
+function requireUnit(name: string): string {
+  const unit = name.toLowerCase().replace(/s$/, "");
+  if (KNOWN_UNITS.has(unit)) return unit;
+  throw new Refusal(
+    `${name} is no unit of time; expected second, minute, hour, day, week, month, quarter or year.`,
+    "bad_arguments",
+  );
+}
+
+/** Units whose starts are dates. */
+const DATE_UNITS = new Set(["week", "month", "quarter", "year"]);
+
+function startOf(call: Call, value: Value, count: string, unit: string, zone: string): Value {
+  const time = toTime(value);
+  if (time === null) throw wrongType(call, value);
+  const sql = `hog_startofinterval(${time}, ${count}, ${quote(unit)}, ${quote(zone)})`;
+  if (!DATE_UNITS.has(unit))
+    return { sql, type: nullable({ ...DATETIME, zone: value.type.zone }, value.type.isNullable) };
+  return { sql: `hog_todate(${sql}, ${quote(zone)})`, type: nullable(DATE, value.type.isNullable) };
+}
+
+export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fromEntries<CompileCall>([
+  ...casts(["toInt", "toInt64", "toInt128"], "Int64"),
+  ...casts(["toInt8", "toInt16", "toInt32"], "Int32"),
+  ...casts(["toUInt8"], "UInt8"),
+  ...casts(["toUInt16", "toUInt32"], "UInt32"),
+  ...casts(["toUInt64"], "UInt64"),
+  ...casts(["toFloat", "toFloat32", "toFloat64", "toDecimal", "toDecimal32", "toDecimal64"], "Float64"),
+  ["toString", (call) => toText(call.arg(0), call.compilation)],
+  ["toBool", (call) => ({ ...compileCast(call.compilation, call.arg(0), "Bool"), type: nullable(BOOL, true) })],
+  [
+    "toUUID",
+    (call) => ({
+      sql: `lower(${toText(call.arg(0), call.compilation).sql})`,
+      type: nullable(UUID, call.arg(0).type.isNullable),
+    }),
+  ],
+  ["accurateCastOrNull", (call) => compileCast(call.compilation, call.arg(0), textArg(call, 1))],
+  ["toTypeName", (call) => ({ sql: quote(describeType(call.arg(0).type, call.compilation.timezone)), type: STRING })],
+  ["toDate", toDate],
+  ["toDateOrNull", toDate],
+  ["toDate32", toDate],
+  ["toDateTime", toDateTime(DATETIME64, 1)],
+  ["toDateTimeOrNull", toDateTime(DATETIME64, 1)],
+  ["toDateTime64", toDateTime(DATETIME64, 2)],
+  ["parseDateTime", toDateTime(DATETIME, 2)],
+  ["parseDateTimeBestEffort", toDateTime(DATETIME, 1)],
+  ["parseDateTimeBestEffortOrNull", toDateTime(DATETIME, 1)],
+  ["parseDateTime64BestEffort", toDateTime(DATETIME64, 2)],
+  ["parseDateTime64BestEffortOrNull", toDateTime(DATETIME64, 2)],
+  ["timestamp", toDateTime(DATETIME64, 1)],
+  [
+    "toTimeZone",
+    (call) => {
+      requireCount(call, 2);
+      const value = toMoment(call.arg(0));
+      return {
+        sql: toTime(value) ?? value.sql,
+        type: { ...value.type, family: "time", name: "DateTime64", zone: requireZone(call.arg(1).constant) },
+      };
+    },
+  ],
+  [
+    "now",
+    (call) => ({
+      sql: "hog_now()",
+      type: { ...DATETIME64, zone: call.node.args.length > 0 ? requireZone(call.arg(0).constant) : null },
+    }),
+  ],
+  ["now64", () => ({ sql: "hog_now()", type: DATETIME64 })],
+  ["today", () => ({ sql: "hog_today(0)", type: DATE })],
+  ["currentDate", () => ({ sql: "hog_today(0)", type: DATE })],
+  ["yesterday", () => ({ sql: "hog_today(-1)", type: DATE })],
+  [
+    "toStartOfInterval",
+    (call) => {
+      requireCount(call, 2, 3);
+      const { interval } = call.arg(1);
+      if (interval === undefined) throw wrongType(call, call.arg(1));
+      const zone =
+        call.node.args.length > 2
+          ? requireZone(call.arg(2).constant)
+          : (call.arg(0).type.zone ?? call.compilation.timezone);
+      return startOf(call, call.arg(0), interval.count.sql, interval.unit, zone);
+    },
+  ],
+  [
+    "dateTrunc",
+    (call) => {
+      requireCount(call, 2, 3);
+      const zone =
+        call.node.args.length > 2
+          ? requireZone(call.arg(2).constant)
+          : (call.arg(1).type.zone ?? call.compilation.timezone);
+      return startOf(call, call.arg(1), "1", requireUnit(textArg(call, 0)), zone);
+    },
+  ],
+  ["dateAdd", dateAdd("+")],
+  ["timestampAdd", dateAdd("+")],
+  ["dateSub", dateAdd("-")],
+  ["timestampSub", dateAdd("-")],
+  ...UNIT_CALLS,
+]);

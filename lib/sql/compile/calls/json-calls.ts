@@ -1,0 +1,25 @@
+import { requireCount, textArg } from "../call.ts";
+import type { Call, CompileCall } from "../call.ts";
+import { compileCast } from "../compile-cast.ts";
+import { ANY, arrayOf, notNull, STRING } from "../type.ts";
+import type { Value } from "../value.ts";
+import { toText } from "../value.ts";
+
+/** `JSONExtract(json, 'a', 'b', 'Float64')`: the last argument names the type. */
+function extract(call: Call): Value {
+  requireCount(call, 2, Infinity);
+  const type = textArg(call, call.node.args.length - 1);
+  const path = call
+    .args()
+    .slice(0, -1)
+    .map((value, index) => (index === 0 ? toText(value, call.compilation).sql : value.sql));
+  if (/^Array\(/i.test(type)) return { sql: `hog_jsonarray(${path.join(", ")})`, type: arrayOf(STRING) };
+  if (/^String$/i.test(type)) return { sql: `hog_jsonextractstring(${path.join(", ")})`, type: STRING };
+  const value = { sql: `hog_jsonany(${path.join(", ")})`, type: ANY };
+  const cast = compileCast(call.compilation, value, type);
+  // Without Nullable, a member that is not there is 0.
+  if (/^Nullable/i.test(type) || cast.type.family !== "number") return cast;
+  return { sql: `ifnull(${cast.sql}, 0)`, type: notNull(cast.type) };
+}
+
+export const JSON_CALLS: Readonly<Record<string, CompileCall>> = { JSONExtract: extract };

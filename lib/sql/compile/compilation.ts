@@ -1,0 +1,27 @@
+import type { Expression, Query } from "../language/tree.ts";
+import type { Scope } from "./scope.ts";
+import type { Type } from "./type.ts";
+import type { Value } from "./value.ts";
+
+/** A compiled SELECT, UNION or VALUES. */
+export interface CompiledQuery {
+  sql: string;
+  columns: { name: string; type: Type }[];
+}
+
+/** The compilers that all others call, and the state of one statement. */
+export interface Compilation {
+  /** IANA name of the project's zone. */
+  timezone: string;
+  /** The author's text. */
+  text: string;
+  expression(scope: Scope, node: Expression): Value;
+  query(scope: Scope | null, node: Query): CompiledQuery;
+  placeholder(scope: Scope, path: readonly string[]): Value;
+  /** The values with one type that they have in common: text where they have none. */
+  unify(values: readonly Value[]): { type: Type; sql: string[] };
+  /** A value that the statement is run with; returns its name in the SQL. */
+  bind(value: string | number | bigint | null): string;
+  /** A name that no other part of the statement has. */
+  unique(): string;
+}

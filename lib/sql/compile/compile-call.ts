@@ -1,0 +1,107 @@
+import { Refusal } from "../refusal.ts";
+import type { CallNode } from "../language/tree.ts";
+import { NATIVE_FUNCTIONS, SCALAR_FUNCTIONS } from "../functions/register.ts";
+import { toCall } from "./call.ts";
+import type { Call, CompileCall } from "./call.ts";
+import { AGGREGATE_NAMES, findAggregate } from "./calls/aggregate-calls.ts";
+import { ARRAY_CALLS } from "./calls/array-calls.ts";
+import { CONDITION_CALLS } from "./calls/condition-calls.ts";
+import { CONVERSION_CALLS } from "./calls/conversion-calls.ts";
+import { JSON_CALLS } from "./calls/json-calls.ts";
+import { compileScalar, takes } from "./calls/scalar-call.ts";
+import { WINDOW_CALLS } from "./calls/window-calls.ts";
+import type { Compilation } from "./compilation.ts";
+import { nearest } from "./nearest.ts";
+import { printOrder, printOver } from "./print-window.ts";
+import type { Scope } from "./scope.ts";
+import { ANY } from "./type.ts";
+import { toCondition, toForeign } from "./value.ts";
+import type { Value } from "./value.ts";
+
+const CALLS: Readonly<Record<string, CompileCall>> = {
+  ...CONDITION_CALLS,
+  ...CONVERSION_CALLS,
+  ...ARRAY_CALLS,
+  ...JSON_CALLS,
+  ...WINDOW_CALLS,
+};
+
+/** Names without letter case and low lines: `DATE_TRUNC` is dateTrunc. */
+const plainName = (name: string) => name.toLowerCase().replaceAll("_", "");
+
+const byPlainName = <T>(table: Readonly<Record<string, T>>) =>
+  new Map(Object.entries(table).map(([name, value]) => [plainName(name), { name, value }]));
+
+const CALLS_BY_NAME = byPlainName(CALLS);
+const SCALARS_BY_NAME = byPlainName(SCALAR_FUNCTIONS);
+
+/** Other names of the same functions. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  date: "toDate",
+  dateformat: "formatDateTime",
+  timestampdiff: "dateDiff",
+  year: "toYear",
+  quarter: "toQuarter",
+  month: "toMonth",
+  day: "toDayOfMonth",
+  dayofmonth: "toDayOfMonth",
+  dayofweek: "toDayOfWeek",
+  dayofyear: "toDayOfYear",
+  hour: "toHour",
+  minute: "toMinute",
+  second: "toSecond",
+  week: "toWeek",
+  lastday: "toLastDayOfMonth",
+  fromdays: "toDate",
+  curdate: "today",
+  currenttimestamp: "now",
+  localtimestamp: "now",
+  instr: "position",
+  strpos: "position",
+  regexpreplace: "replaceRegexpAll",
+  regexpmatch: "match",
+  flatten: "arrayFlatten",
+  ucase: "upper",
+  lcase: "lower",
+};
+
+/** All functions by name, for the sentence about one that does not exist. */
+const KNOWN_NAMES = [...Object.keys(CALLS), ...Object.keys(SCALAR_FUNCTIONS), ...AGGREGATE_NAMES];
+
+/**
+ * Compiles a call: of an aggregate, of ClickHouse's other functions, or of a harmless one of SQLite's own.
+ * @throws Refusal for an unknown function, with the nearest known one, or arguments that do not fit
+ */
+export function compileCall(compilation: Compilation, scope: Scope, node: CallNode): Value {
+  const call = toCall(compilation, scope, node);
+  const isNative = NATIVE_FUNCTIONS.has(node.name.toLowerCase());
+  // `json_extract` is SQLite's, JSONExtract is ClickHouse's.
+  if (isNative && CALLS[node.name] === undefined && node.name.includes("_")) return compileNative(call);
+  const isManyExtremes = /^(?:min|max)$/i.test(node.name) && node.args.length > 1;
+  const aggregate = isManyExtremes ? null : findAggregate(node.name);
+  if (aggregate !== null) return aggregate(call);
+  const special = CALLS[node.name] ?? CALLS_BY_NAME.get(plainName(node.name))?.value;
+  if (special !== undefined) return special(call);
+  const scalar = SCALARS_BY_NAME.get(plainName(node.name));
+  if (scalar !== undefined && (takes(scalar.value, node.args.length) || !isNative)) {
+    return compileScalar(call, scalar.name, scalar.value);
+  }
+  const synonym = SYNONYMS[plainName(node.name)];
+  if (synonym !== undefined && !(isNative && node.args.length > 1)) {
+    return compileCall(compilation, scope, { ...node, name: synonym });
+  }
+  if (isNative) return compileNative(call);
+  throw new Refusal(`Unsupported function call '${node.name}(...)'${nearest(node.name, KNOWN_NAMES)}`);
+}
+
+/** A function of SQLite's own. */
+function compileNative({ compilation, scope, node, args }: Call): Value {
+  const words = node.isDistinct ? "DISTINCT " : "";
+  const order = printOrder(compilation, scope, node.orderBy);
+  const filter = node.filter === null ? null : compilation.expression(scope, node.filter);
+  const given = args().map(toForeign).join(", ");
+  const suffix = filter === null ? "" : ` FILTER (WHERE ${toCondition(filter, compilation)})`;
+  const over = printOver(compilation, scope, node.over);
+  const inner = [`${words}${given}`, order].filter(Boolean).join(" ");
+  return { sql: `${node.name}(${inner})${suffix}${over}`, type: ANY };
+}

@@ -1,0 +1,115 @@
+import { parseSingleExpression } from "../language/parse-query.ts";
+import { Refusal } from "../refusal.ts";
+import type { SqlCondition, SqlFilters } from "../sql-filters.ts";
+import { TABLES } from "../tables.ts";
+import type { Compilation } from "./compilation.ts";
+import { findColumn } from "./scope.ts";
+import type { Scope, SourceScope } from "./scope.ts";
+import { UINT8 } from "./type.ts";
+import { quote, quoteName, toCondition } from "./value.ts";
+import type { Value } from "./value.ts";
+
+/** The tables that can be filtered, with the column of time of each. */
+const TIMES: Readonly<Record<string, string>> = {
+  events: "timestamp",
+  sessions: "$start_timestamp",
+  groups: "created_at",
+};
+
+/**
+ * Compiles `{filters}`: the dates and the properties as a condition on the table that the SELECT reads. Without filters it
+ * is true. @throws Refusal when the SELECT reads no such table, or a filter does not fit it
+ */
+export function compileFilters(compilation: Compilation, scope: Scope, filters: SqlFilters | null): Value {
+  if (filters === null) return { sql: "1", type: UINT8 };
+  const found = findFiltered(scope);
+  if (found === null) {
+    throw new Refusal(
+      "Cannot use 'filters' placeholder in a SELECT clause that does not select from the events, sessions or groups table.",
+    );
+  }
+  const { source, table } = found;
+  const time = `${source.sql}.${quoteName(TIMES[table] ?? "timestamp")}`;
+  const tests = [compileCondition(compilation, scope, found, filters.condition)];
+  if (filters.untilMs !== null) tests.push(`${time} < ${filters.untilMs}`);
+  if (filters.fromMs !== null) tests.push(`${time} >= ${filters.fromMs}`);
+  return { sql: `(${tests.join(" AND ")})`, type: UINT8 };
+}
+
+interface Filtered {
+  source: SourceScope;
+  table: string;
+}
+
+function findFiltered(scope: Scope): Filtered | null {
+  for (const table of Object.keys(TIMES)) {
+    const source = scope.sources.find((each) => each.table !== null && each.table === TABLES[table]);
+    if (source !== undefined) return { source, table };
+  }
+  return null;
+}
+
+function compileCondition(compilation: Compilation, scope: Scope, found: Filtered, condition: SqlCondition): string {
+  switch (condition.type) {
+    case "AND":
+    case "OR": {
+      const parts = condition.values.map((value) => compileCondition(compilation, scope, found, value));
+      return parts.length === 0 ? "1" : `(${parts.join(` ${condition.type} `)})`;
+    }
+    case "cohort": {
+      if (found.table !== "events") throw unfit("cohort", found);
+      const ids = condition.ids.map((id) => String(Math.trunc(id))).join(", ");
+      const members = `SELECT person_id FROM temp.cohort_people WHERE cohort_id IN (${ids})`;
+      return `ifnull(${found.source.sql}."person_id" ${condition.isNot ? "NOT " : ""}IN (${members}), ${Number(condition.isNot)})`;
+    }
+    case "element":
+      if (found.table !== "events") throw unfit("element", found);
+      return `hog_passeselements(${compilation.bind(JSON.stringify(condition.filter))}, ${found.source.sql}."elements_chain")`;
+    case "hogql":
+      return toCondition(compilation.expression(scope, parseSingleExpression(condition.expression)), compilation);
+    case "test":
+      return compileTest(compilation, scope, found, condition);
+  }
+}
+
+function unfit(type: string, { table }: Filtered): Refusal {
+  return new Refusal(`Filters of type ${type} cannot be used on the table ${table}.`);
+}
+
+/** The test of one filter, in the query process: `hog_passes(filter, properties)`. */
+function compileTest(
+  compilation: Compilation,
+  scope: Scope,
+  found: Filtered,
+  { on, filter }: Extract<SqlCondition, { type: "test" }>,
+): string {
+  const test = compilation.bind(JSON.stringify(filter));
+  return `hog_passes(${test}, ${toSubject(compilation, scope, found, on, filter.key)})`;
+}
+
+/** The JSON object that a filter reads. */
+function toSubject(compilation: Compilation, scope: Scope, found: Filtered, on: string, key: string): string {
+  const { source, table } = found;
+  const reach = (...parts: string[]) =>
+    compilation.expression(scope, { kind: "name", parts: [source.name, ...parts], start: 0, end: 0 }).sql;
+  if (on === "column") return `json_object(${quote(key)}, ${reach(requireColumn(source, key))})`;
+  if (on === "session") {
+    if (table === "groups") throw unfit(on, found);
+    const column = table === "sessions" ? reach(requireColumn(source, key)) : reach("session", key);
+    return `json_object(${quote(key)}, ${column})`;
+  }
+  if (table === "sessions") throw unfit(on, found);
+  if (table === "groups") {
+    if (!on.startsWith("group")) throw unfit(on, found);
+    return reach("properties");
+  }
+  if (on === "event") return reach("properties");
+  // An event without a person passes no filter on persons; a missing group has no properties.
+  return on === "person" ? reach(on, "properties") : `ifnull(${reach(on, "properties")}, '{}')`;
+}
+
+function requireColumn(source: SourceScope, name: string): string {
+  const column = findColumn(source, name);
+  if (column === undefined) throw new Refusal(`A filter names ${name}, which the table ${source.name} does not have.`);
+  return column;
+}

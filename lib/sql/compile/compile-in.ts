@@ -1,0 +1,123 @@
+import { Refusal } from "../refusal.ts";
+import type { Expression } from "../language/tree.ts";
+import type { Compilation } from "./compilation.ts";
+import { compare, toComparable } from "./compile-operator.ts";
+import type { Scope } from "./scope.ts";
+import { UINT8 } from "./type.ts";
+import { toNumber, toText, toTime } from "./value.ts";
+import type { Value } from "./value.ts";
+
+type InNode = Extract<Expression, { kind: "in" }>;
+
+/**
+ * Compiles `x IN (…)`: a list, a subquery, or an array. NULL is in nothing, as in ClickHouse, so NOT IN holds for it.
+ * @throws Refusal when types do not fit
+ */
+export function compileIn(compilation: Compilation, scope: Scope, node: InNode): Value {
+  const { right, isNot } = node;
+  if (node.left.kind === "tuple") return compileTupleIn(compilation, scope, node);
+  const left = compilation.expression(scope, node.left);
+  if (Array.isArray(right)) {
+    const [only, ...more] = right.map((item) => compilation.expression(scope, item));
+    if (only?.type.family === "array" && more.length === 0) return inArray(compilation, left, only, isNot);
+    return inList(compilation, left, only === undefined ? [] : [only, ...more], isNot);
+  }
+  if (right.kind === "union") return inQuery(compilation, scope, left, right, isNot);
+  const list = compilation.expression(scope, right);
+  if (right.kind === "tuple") {
+    return inList(
+      compilation,
+      left,
+      right.items.map((item) => compilation.expression(scope, item)),
+      isNot,
+    );
+  }
+  if (list.type.family === "array" || list.type.family === "any") return inArray(compilation, left, list, isNot);
+  return inList(compilation, left, [list], isNot);
+}
+
+function finish(test: string, isNullable: boolean, isNot: boolean): Value {
+  const sql = isNot ? `NOT ${test}` : test;
+  return { sql: isNullable ? `ifnull(${sql}, ${Number(isNot)})` : `(${sql})`, type: UINT8 };
+}
+
+function inList(compilation: Compilation, left: Value, items: readonly Value[], isNot: boolean): Value {
+  if (items.length === 0) return { sql: String(Number(isNot)), type: UINT8 };
+  const pairs = items.map((item) => toComparable(compilation, left, item));
+  const isNullable = left.type.isNullable || items.some(({ type }) => type.isNullable);
+  const [first] = pairs;
+  // Where each item asks for another form of the left side, the list is a chain of comparisons.
+  const isUniform = pairs.every(([side]) => side === first?.[0]);
+  if (isUniform) return finish(`${first?.[0]} IN (${pairs.map(([, item]) => item).join(", ")})`, isNullable, isNot);
+  const tests = items.map((item) => compare(compilation, "=", left, item).sql);
+  return finish(`(${tests.join(" OR ")})`, isNullable, isNot);
+}
+
+function inArray(compilation: Compilation, left: Value, array: Value, isNot: boolean): Value {
+  const member: Value = { sql: "value", type: array.type.of[0] ?? { ...left.type } };
+  const [side, value] = toComparable(compilation, left, member);
+  return finish(`${side} IN (SELECT ${value} FROM json_each(${array.sql}))`, true, isNot);
+}
+
+function inQuery(
+  compilation: Compilation,
+  scope: Scope,
+  left: Value,
+  query: Extract<InNode["right"], { kind: "union" }>,
+  isNot: boolean,
+): Value {
+  const { sql, columns } = compilation.query(scope, query);
+  const [column] = columns;
+  if (column === undefined || columns.length > 1) {
+    throw new Refusal(`A subquery behind IN needs one column, and this has ${columns.length}.`);
+  }
+  return finish(`${toMemberOf(compilation, left, column.type.family)} IN (${sql})`, true, isNot);
+}
+
+/** The left side in the form of the subquery's values. */
+function toMemberOf(compilation: Compilation, left: Value, family: string): string {
+  if (family === "text") return toText(left, compilation).sql;
+  if (family === "number") return toNumber(left) ?? left.sql;
+  if (family === "time") return toTime(left) ?? left.sql;
+  return left.sql;
+}
+
+function compileTupleIn(compilation: Compilation, scope: Scope, node: InNode): Value {
+  const { left, right, isNot } = node;
+  const values = left.kind === "tuple" ? left.items.map((item) => compilation.expression(scope, item)) : [];
+  if (!Array.isArray(right)) {
+    if (right.kind !== "union") throw new Refusal("Expected a list of tuples, or a subquery, behind IN.");
+    const { sql, columns } = compilation.query(scope, right);
+    if (columns.length !== values.length) {
+      throw new Refusal(`A subquery behind IN needs ${values.length} columns, and this has ${columns.length}.`);
+    }
+    return finish(`(${values.map(({ sql: value }) => value).join(", ")}) IN (${sql})`, true, isNot);
+  }
+  const tests = right.map((item) => {
+    if (item.kind !== "tuple" || item.items.length !== values.length) {
+      throw new Refusal(`Expected tuples of ${values.length} behind IN.`);
+    }
+    const equal = item.items.map((member, index) =>
+      compare(compilation, "=", values[index] as Value, compilation.expression(scope, member)),
+    );
+    return `(${equal.map(({ sql }) => sql).join(" AND ")})`;
+  });
+  return finish(`(${tests.join(" OR ")})`, false, isNot);
+}
+
+/** Compiles `person_id IN COHORT 2`, or a cohort's name. */
+export function compileInCohort(
+  compilation: Compilation,
+  scope: Scope,
+  node: Extract<Expression, { kind: "inCohort" }>,
+): Value {
+  const left = compilation.expression(scope, node.left);
+  const { constant } = compilation.expression(scope, node.cohort);
+  const members = "SELECT person_id FROM temp.cohort_people WHERE cohort_id";
+  if (typeof constant === "number") {
+    return finish(`${left.sql} IN (${members} = ${Math.trunc(constant)})`, true, node.isNot);
+  }
+  if (typeof constant !== "string") throw new Refusal("IN COHORT needs the id or the name of a cohort.");
+  const ids = `SELECT id FROM temp.cohorts WHERE name = ${compilation.bind(constant)}`;
+  return finish(`${left.sql} IN (${members} IN (${ids}))`, true, node.isNot);
+}

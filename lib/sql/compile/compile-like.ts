@@ -1,0 +1,47 @@
+import type { Compilation } from "./compilation.ts";
+import { UINT8 } from "./type.ts";
+import { quote, toText } from "./value.ts";
+import type { Value } from "./value.ts";
+
+/**
+ * Compiles LIKE, ILIKE and matching of patterns. A pattern that stands in the text is left to SQLite, whose GLOB tells
+ * letter case and whose LIKE does not; any other goes to a function. NULL does not match.
+ */
+export function compileLike(compilation: Compilation, operator: string, left: Value, right: Value): Value {
+  const isNot = operator.startsWith("not ") || operator === "!~";
+  const kind = operator.replace("not ", "");
+  const text = toText(left, compilation).sql;
+  const pattern = toText(right, compilation).sql;
+  const matched = match(kind, text, pattern, right.constant);
+  const isNullable = left.type.isNullable || right.type.isNullable;
+  const sql = isNot ? `NOT ${matched}` : matched;
+  return { sql: isNullable ? `ifnull(${sql}, ${Number(isNot)})` : `(${sql})`, type: UINT8 };
+}
+
+function match(kind: string, text: string, pattern: string, constant: Value["constant"]): string {
+  if (kind === "=~" || kind === "!~") return `hog_match(${text}, ${pattern})`;
+  if (typeof constant === "string") {
+    if (kind === "like" && isSimple(constant)) return `(${text} GLOB ${quote(toGlob(constant))})`;
+    // SQLite folds ASCII alone.
+    if (kind === "ilike" && isSimple(constant) && isAscii(constant)) return `(${text} LIKE ${pattern} ESCAPE '\\')`;
+  }
+  return `hog_likepattern(${text}, ${pattern}, ${Number(kind === "ilike")})`;
+}
+
+/** Is each backslash before a sign that it escapes? */
+function isSimple(pattern: string): boolean {
+  return /^(?:[^\\]|\\[%_\\])*$/.test(pattern);
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}
+
+function toGlob(pattern: string): string {
+  return pattern.replaceAll(/\\([%_\\])|[%_*?[]/g, (sign: string, escaped: string | undefined) => {
+    if (escaped !== undefined) return escaped;
+    if (sign === "%") return "*";
+    if (sign === "_") return "?";
+    return `[${sign}]`;
+  });
+}

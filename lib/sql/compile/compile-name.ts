@@ -1,0 +1,134 @@
+import { Refusal } from "../refusal.ts";
+import type { NameNode } from "../language/tree.ts";
+import { failToResolve, findColumn, findSource } from "./scope.ts";
+import type { Scope, SourceScope } from "./scope.ts";
+import { PROPERTY } from "./type.ts";
+import type { Type } from "./type.ts";
+import { quoteName, toProperty } from "./value.ts";
+import type { Value } from "./value.ts";
+import { TABLES } from "../tables.ts";
+
+/**
+ * Compiles a name: an argument of a lambda, a column of the SELECT by its alias, a table's column, or what a dot reaches
+ * from it. A nearer SELECT wins.
+ * @throws Refusal when nothing has the name, or two sources have it
+ */
+export function compileName(scope: Scope, { parts }: NameNode): Value {
+  const [first = ""] = parts;
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const known = at.variables.get(first) ?? at.aliases.get(first);
+    if (known !== undefined) return reach(known, parts.slice(1), scope);
+    const found = findInSources(at, parts);
+    if (found !== null) return found;
+    const pending = at.pending.get(first);
+    if (pending !== undefined) return reach(pending(), parts.slice(1), scope);
+  }
+  return failToResolve(scope, parts.join("."));
+}
+
+function findInSources(scope: Scope, parts: readonly string[]): Value | null {
+  const [first = "", second] = parts;
+  const named = second === undefined ? undefined : findSource(scope, first);
+  if (named !== undefined) {
+    const found = findInSource(named, parts.slice(1), scope);
+    if (found !== null) return found;
+  }
+  const holders = scope.sources.filter((source) => findColumn(source, first) !== undefined);
+  const [holder] = holders;
+  if (holders.length > 1 && !scope.shared.has(first)) {
+    const names = holders.map(({ name }) => `${name}.${first}`).join(" and ");
+    throw new Refusal(`Ambiguous field: ${first} may be ${names}.`);
+  }
+  if (holder !== undefined) return findInSource(holder, parts, scope);
+  for (const source of scope.sources) {
+    const related = findRelated(source, parts, scope);
+    if (related !== null) return related;
+  }
+  return null;
+}
+
+function findInSource(source: SourceScope, parts: readonly string[], scope: Scope): Value | null {
+  const [first = "", ...rest] = parts;
+  const column = findColumn(source, first);
+  const type = column === undefined ? undefined : source.columns.get(column);
+  if (column === undefined || type === undefined) return findRelated(source, parts, scope);
+  return reach({ sql: `${source.sql}.${quoteName(column)}`, type }, rest, scope);
+}
+
+/** Members of a value: of JSON by their keys, of a tuple by their places. */
+export function reach(value: Value, keys: readonly (string | number)[], scope: Scope): Value {
+  if (keys.length === 0) return value;
+  if (value.type.isJson || value.type.family === "any") {
+    return { ...toProperty(value.sql, keys.map(toKey)), type: PROPERTY };
+  }
+  if (value.property !== undefined) return { ...toProperty(value.property.json, keys.map(toKey)), type: PROPERTY };
+  const [place, ...rest] = keys;
+  if (value.type.family === "tuple" && typeof place === "number") return reach(toMember(value, place), rest, scope);
+  return failToResolve(scope, keys.join("."));
+}
+
+/** In JSON, places count from 1 as in arrays. */
+function toKey(key: string | number): string {
+  return typeof key === "number" ? `[${Math.max(0, key - 1)}]` : key;
+}
+
+/** The member of a tuple at a place, from 1. @throws Refusal when the tuple is shorter */
+export function toMember({ sql, type }: Value, place: number): Value {
+  const of = type.of[place - 1];
+  if (of === undefined) throw new Refusal(`A tuple of ${type.of.length} has no member ${place}.`);
+  return { sql: `(${sql} ->> '$[${place - 1}]')`, type: of };
+}
+
+const GROUP = /^group_([0-4])$/;
+
+/** What a dot reaches from a row of a table: `person.…`, `session.…`, `group_0.…`. */
+function findRelated(source: SourceScope, parts: readonly string[], scope: Scope): Value | null {
+  const [relation = "", column, ...rest] = parts;
+  const relations = source.table?.relations ?? [];
+  if (column === undefined) return null;
+  if (relation === "person" && relations.includes("person")) return toPerson(source, column, rest, scope);
+  if (relation === "session" && relations.includes("session")) return toSession(source, column, rest, scope);
+  const index = GROUP.exec(relation)?.[1];
+  if (index !== undefined && relations.includes("group")) return toGroup(source, index, [column, ...rest], scope);
+  return null;
+}
+
+function toPerson(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value {
+  const personId = `${source.sql}."person_id"`;
+  const type = typeOfColumn("persons", column, scope);
+  if (column === "id" || column === "uuid") return { sql: personId, type };
+  const wrap = (sql: string) => `(SELECT ${sql} FROM temp.persons WHERE id = ${personId})`;
+  return lookUp(wrap, column, type, rest);
+}
+
+function toGroup(source: SourceScope, index: string, [column = "", ...rest]: readonly string[], scope: Scope): Value {
+  const type = typeOfColumn("groups", column, scope);
+  const key = `${source.sql}."$group_${index}"`;
+  const wrap = (sql: string) =>
+    `(SELECT ${sql} FROM temp.groups WHERE group_type_index = ${index} AND group_key = ${key})`;
+  return lookUp(wrap, column, type, rest);
+}
+
+function lookUp(wrap: (sql: string) => string, column: string, type: Type, rest: readonly string[]): Value {
+  if (rest.length === 0 || !type.isJson) {
+    return { sql: wrap(quoteName(column)), type: { ...type, isNullable: true } };
+  }
+  return { ...toProperty(quoteName(column), rest, wrap), type: PROPERTY };
+}
+
+// A join instead of a look-up: a session is found only by reading all events, which a join does once.
+function toSession(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value {
+  const type = typeOfColumn("sessions", column, scope);
+  source.isSessionNamed = true;
+  return reach({ sql: `${sessionOf(source)}.${quoteName(column)}`, type: { ...type, isNullable: true } }, rest, scope);
+}
+
+/** The name of the sessions that are joined to a source. */
+export function sessionOf(source: SourceScope): string {
+  return quoteName(`${source.sql.replaceAll('"', "")}.session`);
+}
+
+function typeOfColumn(table: "persons" | "sessions" | "groups", column: string, scope: Scope): Type {
+  const type = TABLES[table]?.columns[column];
+  return type ?? failToResolve(scope, `${table}.${column}`);
+}

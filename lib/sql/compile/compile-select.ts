@@ -1,0 +1,198 @@
+import { Refusal } from "../refusal.ts";
+import type { Expression, Order, SelectCore } from "../language/tree.ts";
+import type { Compilation } from "./compilation.ts";
+import { toElement } from "./collection.ts";
+import { compileFrom } from "./compile-source.ts";
+import { printDirection, printOrder, printWindow } from "./print-window.ts";
+import { createScope, findSource } from "./scope.ts";
+import type { Scope, SourceScope } from "./scope.ts";
+import { ANY } from "./type.ts";
+import { quoteName, toCondition } from "./value.ts";
+import type { Value } from "./value.ts";
+
+/** A column of a result. */
+export interface Column {
+  name: string;
+  value: Value;
+}
+
+/** A SELECT whose columns may still change their type, as a UNION wants it. */
+export interface CompiledCore {
+  columns: Column[];
+  /** @param columns the SQL of each column */
+  print(columns: readonly string[]): string;
+}
+
+/** Compiles one SELECT. `end` = its LIMIT and OFFSET as printed. */
+export function compileSelect(
+  compilation: Compilation,
+  outer: Scope | null,
+  node: SelectCore,
+  end: string,
+): CompiledCore {
+  const scope = createScope(outer);
+  const printFrom = compileFrom(compilation, scope, node.from);
+  addArrayJoins(compilation, scope, node);
+  for (const [name] of node.windows) scope.windows.add(name);
+  const columns = compileColumns(compilation, scope, node.columns);
+  const windows = node.windows.map(([name, spec]) => `${quoteName(name)} AS ${printWindow(compilation, scope, spec)}`);
+  const where =
+    node.where === null ? "" : ` WHERE ${toCondition(compilation.expression(scope, node.where), compilation)}`;
+  const keys = node.groupBy.flatMap((key) => (key.kind === "tuple" ? key.items : [key]));
+  const groupBy = keys.map((key) => toKey(compilation, scope, key)).join(", ");
+  const having =
+    node.having === null ? "" : ` HAVING ${toCondition(compilation.expression(scope, node.having), compilation)}`;
+  const order = printOrder(compilation, scope, node.orderBy);
+  const limitBy = node.limitBy === null ? null : compileLimitBy(compilation, scope, node.limitBy, node.orderBy);
+  const body = () =>
+    [
+      printFrom(),
+      where,
+      groupBy === "" ? "" : ` GROUP BY ${groupBy}`,
+      having,
+      windows.length === 0 ? "" : ` WINDOW ${windows.join(", ")}`,
+    ].join("");
+  const word = node.isDistinct ? "SELECT DISTINCT " : "SELECT ";
+  return {
+    columns,
+    print(printed) {
+      const named = printed.map((sql, index) => `${sql} AS ${quoteName(sqlName(columns, index))}`);
+      if (limitBy === null) return `${word}${named.join(", ")}${body()}${order === "" ? "" : ` ${order}`}${end}`;
+      const names = columns.map((_, index) => quoteName(sqlName(columns, index))).join(", ");
+      const inner = `${word}${[...named, ...limitBy.columns].join(", ")}${body()}`;
+      return `SELECT ${names} FROM (${inner}) WHERE ${limitBy.where}${limitBy.order}${end}`;
+    },
+  };
+}
+
+/** A place stays a place. */
+function toKey(compilation: Compilation, scope: Scope, key: Expression): string {
+  const { sql, constant } = compilation.expression(scope, key);
+  return key.kind === "constant" && typeof key.value === "number" ? String(constant) : sql;
+}
+
+/** The name in SQL: of columns with one name, the later ones get their place too. */
+export function sqlName(columns: readonly { name: string }[], index: number): string {
+  const { name = "" } = columns[index] ?? {};
+  const isFirst = columns.findIndex((column) => column.name === name) === index;
+  return isFirst ? name : `${name}:${index + 1}`;
+}
+
+function compileColumns(compilation: Compilation, scope: Scope, nodes: readonly Expression[]): Column[] {
+  const compiled = new Map<Expression, Value>();
+  const compile = (node: Expression): Value => {
+    const known = compiled.get(node);
+    if (known !== undefined) return known;
+    const value = compilation.expression(scope, node);
+    compiled.set(node, value);
+    return value;
+  };
+  for (const node of nodes) {
+    const name = toAlias(node);
+    if (name !== null)
+      scope.pending.set(
+        name,
+        once(name, () => compile(node)),
+      );
+  }
+  return nodes.flatMap((node): Column[] => {
+    if (node.kind === "star") return expandStar(scope, node);
+    const value = compile(node);
+    if (value.interval !== undefined) throw new Refusal("An interval is no value of its own; add it to an instant.");
+    return [{ name: toName(compilation, node), value }];
+  });
+}
+
+/** The name by which other expressions reach a column: its alias, or the last name of a path such as `properties.plan`. */
+function toAlias(node: Expression): string | null {
+  if (node.kind === "alias") return node.name;
+  return node.kind === "name" && node.parts.length > 1 ? (node.parts.at(-1) ?? null) : null;
+}
+
+/** Refuses a column that is defined by itself. */
+function once(name: string, compile: () => Value): () => Value {
+  let isOpen = false;
+  return () => {
+    if (isOpen) throw new Refusal(`The column ${name} is defined by itself.`);
+    isOpen = true;
+    const value = compile();
+    isOpen = false;
+    return value;
+  };
+}
+
+/** The alias, else the last name of a field, else the text of the expression (reference/query.md 4.2). */
+function toName({ text }: Compilation, node: Expression): string {
+  if (node.kind === "alias") return node.name;
+  if (node.kind === "name") return node.parts.at(-1) ?? "";
+  if (node.kind === "subscript" && node.index.kind === "constant" && typeof node.index.value === "string")
+    return node.index.value;
+  if (node.kind === "member" && typeof node.key === "string") return node.key;
+  return text.slice(node.start, node.end);
+}
+
+function expandStar(scope: Scope, { of, except }: Extract<Expression, { kind: "star" }>): Column[] {
+  const left = new Set(except);
+  const sources = of.length === 0 ? scope.sources : [requireSource(scope, of.join("."))];
+  if (sources.length === 0) throw new Refusal("A star needs a table: SELECT * FROM …");
+  const seen = new Set<string>();
+  return sources.flatMap((source) =>
+    [...source.columns].flatMap(([name, type]): Column[] => {
+      const isLeft = left.has(name) || source.hidden.has(name) || (seen.has(name) && scope.shared.has(name));
+      seen.add(name);
+      return isLeft ? [] : [{ name, value: { sql: `${source.sql}.${quoteName(name)}`, type } }];
+    }),
+  );
+}
+
+function requireSource(scope: Scope, name: string): SourceScope {
+  const source = findSource(scope, name);
+  if (source === undefined) throw new Refusal(`Unknown table "${name}" in ${name}.*.`);
+  return source;
+}
+
+/** `ARRAY JOIN a AS x, b AS y`: the members of the same places, side by side. */
+function addArrayJoins(compilation: Compilation, scope: Scope, { arrayJoins }: SelectCore): void {
+  if (arrayJoins === null) return;
+  let first: string | null = null;
+  for (const item of arrayJoins.items) {
+    const node = item.kind === "alias" ? item.arg : item;
+    const array = compilation.expression(scope, node);
+    const name = item.kind === "alias" ? item.name : node.kind === "name" ? (node.parts.at(-1) ?? "") : null;
+    const type = array.type.of[0] ?? ANY;
+    const source = array.property?.json ?? array.sql;
+    const sql = quoteName(compilation.unique());
+    const value: Value =
+      first === null ? { sql: `${sql}.value`, type } : toElement({ sql: source, type: array.type }, `${first}.key + 1`);
+    if (first === null) {
+      scope.arrayJoins.push({ sql, array: source, isLeft: arrayJoins.isLeft });
+      first = sql;
+    }
+    if (name !== null) scope.aliases.set(name, value);
+  }
+}
+
+interface LimitBy {
+  columns: string[];
+  where: string;
+  order: string;
+}
+
+/** `LIMIT n BY x`: the first rows of each x, in the order of the SELECT. */
+function compileLimitBy(
+  compilation: Compilation,
+  scope: Scope,
+  { count, by }: NonNullable<SelectCore["limitBy"]>,
+  orders: readonly Order[],
+): LimitBy {
+  const keys = by.map((key) => compilation.expression(scope, key).sql).join(", ");
+  const order = printOrder(compilation, scope, orders);
+  const sorted = orders.map(({ arg }, index) => `${compilation.expression(scope, arg).sql} AS "order ${index}"`);
+  const outer = orders.map((sorting, index) => `"order ${index}"${printDirection(sorting, true)}`);
+  const place = `row_number() OVER (PARTITION BY ${keys}${order === "" ? "" : ` ${order}`}) AS "limit by"`;
+  return {
+    columns: [...sorted, place],
+    where: `"limit by" <= ${Math.trunc(count)}`,
+    order: outer.length === 0 ? "" : ` ORDER BY ${outer.join(", ")}`,
+  };
+}

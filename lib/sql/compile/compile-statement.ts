@@ -1,0 +1,91 @@
+import { parseStatement } from "../language/parse-query.ts";
+import { Refusal } from "../refusal.ts";
+import type { Expression, Query, SelectCore } from "../language/tree.ts";
+import type { Compilation } from "./compilation.ts";
+import { compileExpression } from "./compile-expression.ts";
+import { compilePlaceholder } from "./compile-placeholder.ts";
+import type { Placeholders } from "./compile-placeholder.ts";
+import { compileQuery } from "./compile-query.ts";
+import { commonType, nullable, STRING } from "./type.ts";
+import type { Type } from "./type.ts";
+import { toNumber, toText, toTime } from "./value.ts";
+import type { Value } from "./value.ts";
+
+/** A statement as SQLite runs it. */
+export interface Statement {
+  sql: string;
+  columns: { name: string; type: Type }[];
+  /** Values of the SQL's named parameters. */
+  values: Record<string, string | number | bigint | null>;
+  /** The statement's own `LIMIT <number>`; null = no LIMIT, or an expression. */
+  limit: number | null;
+  isLimited: boolean;
+  /** Of a literal OFFSET; else 0. */
+  offset: number;
+}
+
+/** Rows of an answer, over which one more row is asked for: it shows whether there are more. */
+export interface Rows {
+  /** For a statement without LIMIT. */
+  otherwise: number;
+  /** With LIMIT too. */
+  most: number;
+}
+
+/**
+ * Compiles a statement.
+ * @throws Refusal when it is not a SELECT over the tables, or a name, a function or a type in it is wrong
+ */
+export function compileStatement(text: string, timezone: string, placeholders: Placeholders, rows: Rows): Statement {
+  const values: Statement["values"] = {};
+  let count = 0;
+  const compilation: Compilation = {
+    timezone,
+    text,
+    expression: (scope, node) => compileExpression(compilation, scope, node),
+    query: (scope, node) => compileQuery(compilation, scope, node),
+    placeholder: (scope, path) => compilePlaceholder(compilation, scope, path, placeholders),
+    unify,
+    bind(value) {
+      const name = `p${Object.keys(values).length}`;
+      values[name] = value;
+      return `:${name}`;
+    },
+    unique: () => `hog ${++count}`,
+  };
+  function unify(given: readonly Value[]): { type: Type; sql: string[] } {
+    const type = commonType(given.map((value) => value.type));
+    if (type === null) return { type: nullable(STRING), sql: given.map((value) => toText(value, compilation).sql) };
+    return { type, sql: given.map((value) => toCommon(value, type)) };
+  }
+  function toCommon(value: Value, type: Type): string {
+    if (type.family === "time") return toTime(value) ?? value.sql;
+    if (type.family === "text") return toText(value, compilation).sql;
+    if (type.family === "number") return toNumber(value) ?? value.sql;
+    return value.sql;
+  }
+  const parsed = parseStatement(text);
+  const limits = readLimits(parsed, rows);
+  const { sql, columns } = compileQuery(compilation, null, limits.query);
+  return { sql, columns, values, limit: limits.limit, isLimited: limits.isLimited, offset: limits.offset };
+}
+
+/** Asks for one row more than the statement's LIMIT, or than an answer has. */
+function readLimits(query: Query, { otherwise, most }: Rows) {
+  const isSingle = query.rest.length === 0 && query.first.kind === "select";
+  const holder = isSingle ? (query.first as SelectCore) : query;
+  const own = wholeNumber(holder.limit);
+  const isLimited = holder.limit !== null;
+  const offset = wholeNumber(holder.offset) ?? 0;
+  if (isLimited && own === null) return { query, limit: null, isLimited, offset };
+  const value = (own === null ? otherwise : Math.min(own, most)) + 1;
+  const limit: Expression = { kind: "constant", value, start: query.start, end: query.end };
+  const changed = isSingle ? { ...query, first: { ...(query.first as SelectCore), limit } } : { ...query, limit };
+  return { query: changed, limit: own, isLimited, offset };
+}
+
+function wholeNumber(node: Expression | null): number | null {
+  if (node?.kind !== "constant" || typeof node.value !== "number") return null;
+  if (Number.isInteger(node.value) && node.value >= 0) return node.value;
+  throw new Refusal("LIMIT and OFFSET need whole numbers from 0.");
+}

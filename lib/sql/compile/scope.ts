@@ -1,0 +1,105 @@
+import { Refusal } from "../refusal.ts";
+import type { Table } from "../tables.ts";
+import { nearest } from "./nearest.ts";
+import type { Type } from "./type.ts";
+import type { Value } from "./value.ts";
+
+/** A member of a FROM, as names in expressions see it. */
+export interface SourceScope {
+  /** In the author's words. */
+  name: string;
+  /** In SQLite's SQL, quoted. */
+  sql: string;
+  columns: ReadonlyMap<string, Type>;
+  /** Columns that a star leaves out. */
+  hidden: ReadonlySet<string>;
+  /** Of a table of the project: for what a dot reaches from it. */
+  table: Table | null;
+  /** Has an expression named a member of the event's session? */
+  isSessionNamed: boolean;
+}
+
+/** A table of WITH. */
+export interface CommonScope {
+  sql: string;
+  columns: ReadonlyMap<string, Type>;
+}
+
+/** The names that an expression can use. */
+export interface Scope {
+  /** The SELECT around it; null = none. */
+  parent: Scope | null;
+  sources: SourceScope[];
+  /** Columns of the SELECT by their names, and constants of WITH. */
+  aliases: Map<string, Value>;
+  tables: Map<string, CommonScope>;
+  /** Expressions that WITH names. */
+  constants: Map<string, Value>;
+  /** Columns of the SELECT that are not compiled yet: an expression may name a later one. */
+  pending: Map<string, () => Value>;
+  /** Columns that USING makes one. */
+  shared: Set<string>;
+  /** Arguments of the lambdas around the expression. */
+  variables: Map<string, Value>;
+  /** Names of windows. */
+  windows: Set<string>;
+  /** In the condition of a join NULL equals nothing. */
+  clause: "on" | "other";
+  /** Arrays that the SELECT is multiplied by. */
+  arrayJoins: { sql: string; array: string; isLeft: boolean }[];
+}
+
+export function createScope(parent: Scope | null): Scope {
+  return {
+    parent,
+    sources: [],
+    aliases: new Map(),
+    tables: new Map(),
+    constants: new Map(),
+    pending: new Map(),
+    shared: new Set(),
+    variables: new Map(),
+    windows: new Set(),
+    clause: "other",
+    arrayJoins: [],
+  };
+}
+
+/** A scope with the arguments of a lambda. */
+export function withVariables(scope: Scope, variables: ReadonlyMap<string, Value>): Scope {
+  return { ...scope, variables: new Map([...scope.variables, ...variables]) };
+}
+
+/** A table of WITH, here or in a SELECT around. */
+export function findTable(scope: Scope | null, name: string): CommonScope | undefined {
+  for (let at = scope; at !== null; at = at.parent) {
+    const found = at.tables.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The name of the source's column as it is; names in another letter case are found too. */
+export function findColumn(source: SourceScope, name: string): string | undefined {
+  if (source.columns.has(name)) return name;
+  const lower = name.toLowerCase();
+  return [...source.columns.keys()].find((column) => column.toLowerCase() === lower);
+}
+
+/** The source with this name, else undefined. */
+export function findSource(scope: Scope, name: string): SourceScope | undefined {
+  const exact = scope.sources.find((source) => source.name === name);
+  if (exact !== undefined) return exact;
+  const lower = name.toLowerCase();
+  return scope.sources.find((source) => source.name.toLowerCase() === lower);
+}
+
+/** @throws Refusal always */
+export function failToResolve(scope: Scope, name: string): never {
+  const known: string[] = [];
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    known.push(...at.aliases.keys());
+    for (const source of at.sources) known.push(source.name, ...source.columns.keys());
+  }
+  throw new Refusal(`Unable to resolve field: ${name}${nearest(name, known)}`);
+}

@@ -1,0 +1,141 @@
+import { Refusal } from "../refusal.ts";
+import { describeType, isFloat, nullable, STRING } from "./type.ts";
+import type { Type } from "./type.ts";
+
+/** A compiled expression. */
+export interface Value {
+  /** SQLite's SQL; safe inside any other expression. */
+  sql: string;
+  type: Type;
+  /** Of a value of JSON: as SQLite's own value, and as JSON text. */
+  property?: { raw: string; json: string };
+  /** Of a literal, and of a placeholder's value. */
+  constant?: string | number | bigint | boolean | null;
+  /** A bound of `{filters.dateRange}` that is not given: a comparison with it is true. */
+  isAbsentDate?: true;
+  /** Of an interval. */
+  interval?: { count: Value; unit: string };
+}
+
+/** The project's zone, for the conversions that need it. */
+interface Zoned {
+  timezone: string;
+}
+
+/** A text constant. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A name, so that no letter in it means anything else. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A member of a JSON text. */
+export function toProperty(
+  base: string,
+  keys: readonly string[],
+  wrap = (sql: string) => sql,
+): Pick<Value, "sql" | "property"> {
+  // A plain key is written exactly as in the index on persons' email, so that SQLite uses the index.
+  const path = quote(`$${keys.map(toStep).join("")}`);
+  const raw = wrap(`(${base} ->> ${path})`);
+  const json = wrap(`(${base} -> ${path})`);
+  const kind = `json_type(${base}, ${path})`;
+  const sql = wrap(`(CASE ${kind} WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE ${base} ->> ${path} END)`);
+  return { sql, property: { raw, json } };
+}
+
+function toStep(key: string): string {
+  if (/^\[\d+\]$/.test(key)) return key;
+  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `."${key.replaceAll('"', '\\"')}"`;
+}
+
+/** As text. */
+export function toText(value: Value, { timezone }: Zoned): Value {
+  const { sql, type } = value;
+  const isNullable = type.isNullable;
+  switch (type.family) {
+    case "text":
+    case "null":
+      return value;
+    case "property":
+      return { sql: `CAST(${sql} AS TEXT)`, type: nullable(STRING) };
+    case "number":
+      return {
+        sql: isFloat(type) ? `hog_floattext(${sql})` : `CAST(${sql} AS TEXT)`,
+        type: nullable(STRING, isNullable),
+      };
+    case "bool":
+      return { sql: `(CASE ${sql} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`, type: nullable(STRING, isNullable) };
+    case "time": {
+      const zone = quote(type.zone ?? timezone);
+      return { sql: `hog_timetext(${sql}, ${zone}, ${type.scale})`, type: nullable(STRING, isNullable) };
+    }
+    default:
+      return { sql, type: nullable(STRING, isNullable) };
+  }
+}
+
+/** As a number; null = the type has none. */
+export function toNumber({ sql, type, property }: Value): string | null {
+  switch (type.family) {
+    case "number":
+    case "bool":
+    case "null":
+    case "any":
+      return sql;
+    case "property":
+      return `hog_number(${property?.raw ?? sql})`;
+    default:
+      return null;
+  }
+}
+
+/** As an instant; null = the type has none. Text without an offset is read in the project's zone. */
+export function toTime({ sql, type }: Value): string | null {
+  switch (type.family) {
+    case "time":
+    case "null":
+      return sql;
+    case "date":
+    case "text":
+    case "property":
+    case "number":
+    case "any":
+      return `hog_time(${sql})`;
+    default:
+      return null;
+  }
+}
+
+/** As a condition. @throws Refusal for a type that is none */
+export function toCondition({ sql, type, property }: Value, zoned: Zoned): string {
+  switch (type.family) {
+    case "number":
+    case "bool":
+    case "null":
+    case "any":
+      return sql;
+    case "property":
+      return `(${property?.json ?? sql} IN ('true', '"true"', '1'))`;
+    default: {
+      const name = describeType(type, zoned.timezone);
+      throw new Refusal(
+        `Illegal type ${name} of column for filter. Must be UInt8 or Nullable(UInt8).`,
+        "illegal_type_of_column_for_filter",
+      );
+    }
+  }
+}
+
+/** The text of which SQLite makes JSON: members that are JSON themselves stay so. */
+export function toJsonMember({ sql, type }: Value): string {
+  return type.family === "array" || type.family === "tuple" ? `json(${sql})` : sql;
+}
+
+/** Arguments of SQLite's own functions: instants are ISO text there. */
+export function toForeign(value: Value): string {
+  return value.type.family === "time" ? `hog_iso(${value.sql})` : value.sql;
+}

@@ -1,0 +1,108 @@
+import { addToSession, createSession, summarizeSession } from "../../events/sessions/index.ts";
+import type { Session } from "../../events/sessions/index.ts";
+import { parseStored } from "../../storage/index.ts";
+import { compareMembers } from "./array-functions.ts";
+
+/** An aggregate of the query process: SQLite calls `step` for each row. */
+export interface AggregateFunction {
+  start: () => unknown;
+  step: (state: never, ...args: never[]) => unknown;
+  result: (state: never) => unknown;
+}
+
+/** Values with how often each came; a reader of most values takes the memory of all. */
+type Counts = Map<string | number, number>;
+
+interface Moments {
+  count: number;
+  sumX: number;
+  sumY: number;
+  sumXX: number;
+  sumYY: number;
+  sumXY: number;
+}
+
+/** The value beside the largest, or the smallest, key. */
+function best(isBetter: (key: number | string, than: number | string) => boolean): AggregateFunction {
+  return {
+    start: () => ({ value: null, key: null }),
+    step: (state: { value: unknown; key: number | string | null }, value: unknown, key: number | string | null) => {
+      if (key === null || value === null || (state.key !== null && !isBetter(key, state.key))) return;
+      [state.value, state.key] = [value, key];
+    },
+    result: (state: { value: unknown }) => state.value,
+  };
+}
+
+const isMore = (key: number | string, than: number | string) => compareMembers(key, than) > 0;
+
+/** Sums of one or two columns, around the first value, so that large values keep their digits. */
+function moments(result: (sums: Moments) => number | null): AggregateFunction {
+  return {
+    start: () => ({ first: null, sums: { count: 0, sumX: 0, sumY: 0, sumXX: 0, sumYY: 0, sumXY: 0 } }),
+    step: (state: { first: [number, number] | null; sums: Moments }, x: number | null, y: number | null = 0) => {
+      if (x === null || y === null) return;
+      state.first ??= [x, y];
+      const [dx, dy] = [x - state.first[0], y - state.first[1]];
+      const { sums } = state;
+      sums.count += 1;
+      sums.sumX += dx;
+      sums.sumY += dy;
+      sums.sumXX += dx * dx;
+      sums.sumYY += dy * dy;
+      sums.sumXY += dx * dy;
+    },
+    result: ({ sums }: { sums: Moments }) => (sums.count === 0 ? null : finite(result(sums))),
+  };
+}
+
+const finite = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
+
+const spread = ({ count, sumX, sumXX }: Moments) => Math.max(0, sumXX - (sumX * sumX) / count);
+const together = ({ count, sumX, sumY, sumXY }: Moments) => sumXY - (sumX * sumY) / count;
+const swapped = (sums: Moments): Moments => ({ ...sums, sumX: sums.sumY, sumXX: sums.sumYY });
+
+/** Names in the form of `hog_…`. */
+export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
+  argMax: best(isMore),
+  argMin: best((key, than) => isMore(than, key)),
+  varPop: moments((sums) => spread(sums) / sums.count),
+  varSamp: moments((sums) => (sums.count < 2 ? null : spread(sums) / (sums.count - 1))),
+  stddevPop: moments((sums) => Math.sqrt(spread(sums) / sums.count)),
+  stddevSamp: moments((sums) => (sums.count < 2 ? null : Math.sqrt(spread(sums) / (sums.count - 1)))),
+  covarPop: moments((sums) => together(sums) / sums.count),
+  covarSamp: moments((sums) => (sums.count < 2 ? null : together(sums) / (sums.count - 1))),
+  corr: moments((sums) => together(sums) / Math.sqrt(spread(sums) * spread(swapped(sums)))),
+  /** The member at a level of all values, without interpolation. */
+  quantileExact: {
+    start: () => ({ level: 0.5, values: [] }),
+    step: (state: { level: number; values: number[] }, value: number | null, level: number) => {
+      state.level = level;
+      if (value !== null) state.values.push(value);
+    },
+    result: ({ level, values }: { level: number; values: number[] }) => {
+      const sorted = Float64Array.from(values).toSorted();
+      return sorted[Math.min(sorted.length - 1, Math.floor(level * sorted.length))] ?? null;
+    },
+  },
+  /** The most frequent values, the most frequent first. */
+  topK: {
+    start: () => ({ most: 0, counts: new Map() }),
+    step: (state: { most: number; counts: Counts }, value: string | number | null, most: number) => {
+      state.most = most;
+      if (value !== null) state.counts.set(value, (state.counts.get(value) ?? 0) + 1);
+    },
+    result: ({ most, counts }: { most: number; counts: Counts }) => {
+      const sorted = [...counts].toSorted(([a, one], [b, other]) => other - one || compareMembers(a, b));
+      return JSON.stringify(sorted.slice(0, most).map(([value]) => value));
+    },
+  },
+  /** The summary of a session, as JSON; see `session-table.ts`. */
+  session: {
+    start: createSession,
+    step: (session: Session, timestampMs: number, event: string, distinctId: string, properties: string) => {
+      addToSession(session, { timestampMs, event, distinctId, properties: parseStored("event", null, properties) });
+    },
+    result: (session: Session) => (session.endMs === -Infinity ? null : JSON.stringify(summarizeSession(session))),
+  },
+};

@@ -1,0 +1,63 @@
+import { BOOL, FLOAT64, INT64, nullable, STRING } from "../compile/type.ts";
+import type { ScalarFunctions } from "./function.ts";
+import { LAST_MS, toDigits, toWall } from "./wall-clock.ts";
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+/** As a number; null = it is none. */
+export function toNumber(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && NUMBER.test(value) ? Number(value) : null;
+}
+
+function toWhole(value: unknown): number | null {
+  if (typeof value === "string" && !/^\s*[+-]?\d+\s*$/.test(value)) return null;
+  const number = toNumber(value);
+  return number === null ? null : Math.trunc(number);
+}
+
+const TRUTHS: Record<string, number> = {
+  true: 1,
+  t: 1,
+  yes: 1,
+  y: 1,
+  on: 1,
+  1: 1,
+  false: 0,
+  f: 0,
+  no: 0,
+  n: 0,
+  off: 0,
+  0: 0,
+};
+
+/** As 0 or 1; null = it is no boolean. Takes the JSON text of a property too. */
+function toBool(value: unknown): number | null {
+  if (typeof value === "number") return Number(value !== 0);
+  return TRUTHS[String(value).replaceAll('"', "").toLowerCase()] ?? null;
+}
+
+/** How ClickHouse writes a float: 1 and not 1.0. */
+function floatText(value: number): string {
+  return Object.is(value, Infinity) ? "inf" : value === -Infinity ? "-inf" : String(value);
+}
+
+/** Functions that the compiler calls; a statement cannot name them. */
+export const CONVERSIONS: ScalarFunctions = {
+  number: { takes: "x", gives: nullable(FLOAT64), run: toNumber },
+  whole: { takes: "x", gives: nullable(INT64), run: toWhole },
+  bool: { takes: "x", gives: nullable(BOOL), run: toBool },
+  floatText: { takes: "x", gives: STRING, run: floatText },
+  timeText: {
+    takes: "x s n",
+    gives: STRING,
+    run: (ms: number, zone: string, scale: number) =>
+      Math.abs(ms) <= LAST_MS ? toDigits(toWall(ms, zone), scale) : null,
+  },
+  /** For SQLite's own functions. */
+  iso: {
+    takes: "x",
+    gives: STRING,
+    run: (ms: number) => (Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : null),
+  },
+};

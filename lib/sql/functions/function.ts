@@ -1,0 +1,37 @@
+import type { Type } from "../compile/type.ts";
+import type { Value } from "../compile/value.ts";
+
+/** The inputs of the functions besides their arguments: the project of the question, and its time. */
+export interface Surroundings {
+  projectId: number;
+  /** IANA name; days begin in this zone. */
+  timezone: string;
+  /** 0 = Sunday, 1 = Monday. */
+  weekStartDay: number;
+  /** See `toName`. */
+  nameProperties: readonly string[];
+  nowMs: number;
+}
+
+/** A function of ClickHouse that gives one value for the arguments of one row. */
+export interface ScalarFunction {
+  /**
+   * The arguments, one word each: `s` text, `n` number, `t` instant or date, `c` condition, `a` array, `x` anything,
+   * `z` the name of a time zone (when it is absent, the zone of the first instant); `?` = may be absent, `*` = any
+   * number. An argument that does not fit is refused, except that a property becomes what is wanted.
+   */
+  takes: string;
+  /** The type of the result; it is Nullable when an argument is, unless the function takes NULL itself. */
+  gives: Type | ((args: readonly Value[]) => Type);
+  /** As SQLite's SQL … */
+  sql?: (...args: string[]) => string;
+  /** … or as a function of the query process. NULL gives NULL unless `takesNull`. */
+  run?: (...args: never[]) => unknown;
+  /** The function needs the project's settings and the time, as its first argument. */
+  isSurrounded?: true;
+  takesNull?: true;
+  /** The same arguments may give another result. */
+  isRandom?: true;
+}
+
+export type ScalarFunctions = Readonly<Record<string, ScalarFunction>>;

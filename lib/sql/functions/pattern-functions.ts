@@ -1,0 +1,101 @@
+import { compileRegex } from "../../events/filters/index.ts";
+import { arrayOf, STRING, UINT64, UINT8 } from "../compile/type.ts";
+import type { ScalarFunctions } from "./function.ts";
+import { remember } from "./remember.ts";
+import { compilePattern } from "./regex.ts";
+
+const tested = remember((pattern: string) => {
+  const test = compileRegex(pattern);
+  if (test === null) throw new Error(`"${pattern.slice(0, 100)}" is no regular expression that RE2 can read.`);
+  return test;
+});
+const compiled = remember(compilePattern);
+
+const likeTests = remember((pattern: string) => toLike(pattern, "su"));
+const ilikeTests = remember((pattern: string) => toLike(pattern, "siu"));
+
+function toLike(pattern: string, flags: string): RegExp {
+  const source = pattern.replaceAll(/\\([%_\\])|[\s\S]/gu, (sign: string, escaped: string | undefined) => {
+    if (escaped !== undefined) return toLiteral(escaped);
+    if (sign === "%") return "[^]*";
+    return sign === "_" ? "[^]" : toLiteral(sign);
+  });
+  return new RegExp(`^${source}$`, flags);
+}
+
+function toLiteral(sign: string): string {
+  return sign.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** LIKE, or ILIKE when `ignoresCase` is 1; as 0 or 1. */
+export function likeTest(text: string, pattern: string, ignoresCase: number): number {
+  return Number((ignoresCase === 0 ? likeTests : ilikeTests)(pattern).test(text));
+}
+
+const match = (text: string, pattern: string) => Number(tested(pattern)(text));
+
+function readList(list: string): string[] {
+  return (JSON.parse(list) as unknown[]).map(String);
+}
+
+export const PATTERN_FUNCTIONS: ScalarFunctions = {
+  match: { takes: "s s", gives: UINT8, run: match },
+  like: { takes: "s s", gives: UINT8, run: (text: string, pattern: string) => likeTest(text, pattern, 0) },
+  ilike: { takes: "s s", gives: UINT8, run: (text: string, pattern: string) => likeTest(text, pattern, 1) },
+  notLike: { takes: "s s", gives: UINT8, run: (text: string, pattern: string) => 1 - likeTest(text, pattern, 0) },
+  notILike: { takes: "s s", gives: UINT8, run: (text: string, pattern: string) => 1 - likeTest(text, pattern, 1) },
+  extract: { takes: "s s", gives: STRING, run: (text: string, pattern: string) => compiled(pattern).first(text) ?? "" },
+  extractAll: {
+    takes: "s s",
+    gives: arrayOf(STRING),
+    run: (text: string, pattern: string) => JSON.stringify(compiled(pattern).all(text)),
+  },
+  countMatches: {
+    takes: "s s",
+    gives: UINT64,
+    run: (text: string, pattern: string) => compiled(pattern).all(text).length,
+  },
+  regexpExtract: {
+    takes: "s s n?",
+    gives: STRING,
+    run: (text: string, pattern: string, group = 1) => compiled(pattern).group(text, Math.trunc(group)) ?? "",
+  },
+  replaceRegexpOne: {
+    takes: "s s s",
+    gives: STRING,
+    run: (text: string, pattern: string, by: string) => compiled(pattern).replace(text, by, false),
+  },
+  replaceRegexpAll: {
+    takes: "s s s",
+    gives: STRING,
+    run: (text: string, pattern: string, by: string) => compiled(pattern).replace(text, by, true),
+  },
+  splitByRegexp: {
+    takes: "s s",
+    gives: arrayOf(STRING),
+    run: (pattern: string, text: string) => JSON.stringify(compiled(pattern).split(text)),
+  },
+  multiMatchAny: {
+    takes: "s a",
+    gives: UINT8,
+    run: (text: string, patterns: string) => Number(readList(patterns).some((pattern) => match(text, pattern) === 1)),
+  },
+  multiSearchAny: {
+    takes: "s a",
+    gives: UINT8,
+    run: (text: string, parts: string) => Number(readList(parts).some((part) => text.includes(part))),
+  },
+  multiSearchAnyCaseInsensitive: {
+    takes: "s a",
+    gives: UINT8,
+    run: (text: string, parts: string) => {
+      const lower = text.toLowerCase();
+      return Number(readList(parts).some((part) => lower.includes(part.toLowerCase())));
+    },
+  },
+};
+
+/** A function that the compiler calls for patterns that SQLite's own operators do not know. */
+export const PATTERN_PRIMITIVES: ScalarFunctions = {
+  likePattern: { takes: "s s n", gives: UINT8, run: likeTest },
+};

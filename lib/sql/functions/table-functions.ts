@@ -1,0 +1,70 @@
+import { personUuid } from "../../base/ids.ts";
+import { elementsChainText, parseElements, parseElementsChain } from "../../events/elements/index.ts";
+import { toName } from "../../people/persons/index.ts";
+import { compileFilter } from "../../events/filters/index.ts";
+import type { FilterNode, Properties, RowPredicate } from "../../events/filters/index.ts";
+import { parseStored } from "../../storage/index.ts";
+import { STRING, UINT8, UUID } from "../compile/type.ts";
+import { remember } from "./remember.ts";
+import type { ScalarFunctions, Surroundings } from "./function.ts";
+
+const filterTests = remember((filter: string): RowPredicate =>
+  compileFilter(JSON.parse(filter) as FilterNode, () => () => false),
+);
+
+const NOTHING = {};
+
+/** Functions of the tables' views, and of `{filters}`. */
+export const TABLE_FUNCTIONS: ScalarFunctions = {
+  personUuid: {
+    takes: "x",
+    gives: UUID,
+    isSurrounded: true,
+    run: ({ projectId }: Surroundings, distinctId: unknown) => personUuid(projectId, String(distinctId)),
+  },
+  personName: {
+    takes: "x x x",
+    gives: STRING,
+    isSurrounded: true,
+    run: ({ nameProperties }: Surroundings, id: unknown, properties: unknown, distinctIds: unknown) => {
+      const name = toName(
+        {
+          id: Number(id),
+          properties: parseStored("person", Number(id), properties),
+          distinctIds: JSON.parse(String(distinctIds)) as string[],
+        },
+        nameProperties,
+      );
+      return typeof name === "string" ? name : JSON.stringify(name);
+    },
+  },
+  /** As a web SDK sends it; events without elements have the empty text. */
+  elementsChain: {
+    takes: "x",
+    gives: STRING,
+    takesNull: true,
+    run: (stored: string | null) => {
+      if (stored === null || stored === "") return "";
+      return stored.startsWith("[") ? elementsChainText(parseElements(stored)) : stored;
+    },
+  },
+  /** Does a JSON object pass a property filter? NULL, such as an event without a person, never does. */
+  passes: {
+    takes: "x x",
+    gives: UINT8,
+    run: (filter: string, text: string) => {
+      const properties = JSON.parse(text) as Properties;
+      const row = { properties, personId: null, personProperties: NOTHING, groupProperties: () => NOTHING };
+      return Number(filterTests(filter)(row));
+    },
+  },
+  /** Do the elements of an event pass a filter? */
+  passesElements: {
+    takes: "x x",
+    gives: UINT8,
+    run: (filter: string, chain: string) => {
+      const row = { properties: NOTHING, personId: null, personProperties: NOTHING, groupProperties: () => NOTHING };
+      return Number(filterTests(filter)({ ...row, elements: () => parseElementsChain(chain) }));
+    },
+  },
+};

@@ -1,0 +1,93 @@
+import type { Cursor } from "./cursor.ts";
+import { parseList } from "./parse-list.ts";
+import { parseName, spanned } from "./parse-name.ts";
+import type { Expression, Order, WindowSpec } from "./tree.ts";
+
+/** Parses `name(…)`, `name(…)(…)`, with DISTINCT, FILTER and OVER. */
+export function parseCall(cursor: Cursor): Expression {
+  const { start } = cursor.peek();
+  const name = parseName(cursor);
+  cursor.expect("(");
+  let isDistinct = cursor.takeIf("distinct");
+  let args = parseArguments(cursor);
+  let orderBy = parseOrderBy(cursor);
+  cursor.expect(")");
+  let parameters: Expression[] | null = null;
+  if (cursor.takeIf("(")) {
+    parameters = args;
+    isDistinct = cursor.takeIf("distinct");
+    args = parseArguments(cursor);
+    orderBy = parseOrderBy(cursor);
+    cursor.expect(")");
+  }
+  const filter = parseFilter(cursor);
+  const over = parseOver(cursor);
+  return spanned(cursor, start, { kind: "call", name, parameters, args, isDistinct, orderBy, filter, over });
+}
+
+function parseArguments(cursor: Cursor): Expression[] {
+  return cursor.is(")") ? [] : parseList(cursor);
+}
+
+function parseFilter(cursor: Cursor): Expression | null {
+  if (!cursor.are("filter ( where")) return null;
+  cursor.takeIf("filter ( where");
+  const filter = cursor.grammar.expression(cursor);
+  cursor.expect(")");
+  return filter;
+}
+
+function parseOver(cursor: Cursor): WindowSpec | string | null {
+  if (!cursor.takeIf("over")) return null;
+  if (!cursor.is("(")) return parseName(cursor);
+  return parseWindow(cursor);
+}
+
+/** Parses `(PARTITION BY … ORDER BY … ROWS …)`. */
+export function parseWindow(cursor: Cursor): WindowSpec {
+  cursor.expect("(");
+  const starts = ["partition", "order", "rows", "range", "groups", ")"];
+  const base = starts.some((word) => cursor.is(word)) ? null : parseName(cursor);
+  const partitionBy = cursor.takeIf("partition by") ? parseList(cursor) : [];
+  const orderBy = parseOrderBy(cursor);
+  const frame = parseFrame(cursor);
+  cursor.expect(")");
+  return { base, partitionBy, orderBy, frame };
+}
+
+/** Parses ORDER BY if it is here. */
+export function parseOrderBy(cursor: Cursor): Order[] {
+  if (!cursor.takeIf("order by")) return [];
+  const orders = [parseOrder(cursor)];
+  while (cursor.takeIf(",")) orders.push(parseOrder(cursor));
+  return orders;
+}
+
+function parseOrder(cursor: Cursor): Order {
+  const arg = cursor.grammar.expression(cursor);
+  const isDescending = cursor.takeIf("desc") || cursor.takeIf("descending");
+  if (!isDescending) void (cursor.takeIf("asc") || cursor.takeIf("ascending"));
+  const nulls = cursor.takeIf("nulls first") ? "first" : cursor.takeIf("nulls last") ? "last" : null;
+  return { arg, isDescending, nulls };
+}
+
+const UNITS = ["rows", "range", "groups"];
+
+function parseFrame(cursor: Cursor): string | null {
+  const unit = UNITS.find((word) => cursor.takeIf(word));
+  if (unit === undefined) return null;
+  if (!cursor.takeIf("between")) return `${unit} ${parseBound(cursor)}`;
+  const from = parseBound(cursor);
+  cursor.expect("and");
+  return `${unit} BETWEEN ${from} AND ${parseBound(cursor)}`;
+}
+
+function parseBound(cursor: Cursor): string {
+  if (cursor.takeIf("current row")) return "CURRENT ROW";
+  const token = cursor.take();
+  const isCount = token.kind === "number" && /^\d{1,15}$/.test(token.value);
+  if (!isCount && token.source.toLowerCase() !== "unbounded") throw cursor.fail("the bound of a frame");
+  const side = ["preceding", "following"].find((word) => cursor.takeIf(word));
+  if (side === undefined) throw cursor.fail('"PRECEDING" or "FOLLOWING"');
+  return `${token.value} ${side}`;
+}

@@ -1,0 +1,17 @@
+import type { Cursor } from "./cursor.ts";
+import type { Expression } from "./tree.ts";
+
+/** Parses a name in any quotes. */
+export function parseName(cursor: Cursor): string {
+  const { kind, value } = cursor.peek();
+  if (kind !== "name" && kind !== "quoted") throw cursor.fail("a name");
+  cursor.take();
+  return value;
+}
+
+type Unspanned<T> = T extends unknown ? Omit<T, "start" | "end"> : never;
+
+/** Adds the place of a node that ends with the last token. */
+export function spanned(cursor: Cursor, start: number, node: Unspanned<Expression>): Expression {
+  return { ...node, start, end: cursor.endOfLast() } as Expression;
+}

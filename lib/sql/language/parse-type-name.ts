@@ -1,0 +1,16 @@
+import type { Cursor } from "./cursor.ts";
+import { parseName } from "./parse-name.ts";
+
+/** A type as written, such as `Nullable(Float64)`. */
+export function parseTypeName(cursor: Cursor): string {
+  const { start } = cursor.peek();
+  parseName(cursor);
+  if (cursor.takeIf("(")) {
+    do {
+      if (cursor.peek().kind === "name") cursor.nested(() => parseTypeName(cursor));
+      else cursor.take();
+    } while (cursor.takeIf(","));
+    cursor.expect(")");
+  }
+  return cursor.text.slice(start, cursor.endOfLast());
+}

@@ -1,0 +1,23 @@
+import type { Cursor } from "./cursor.ts";
+
+/** Does a query begin here? */
+export function isQueryStart(cursor: Cursor): boolean {
+  if (cursor.is("select") || cursor.is("values") || cursor.is("with")) return true;
+  // ((select …) union …) is a query too, ((1) + 2) is none.
+  let ahead = 0;
+  while (cursor.peek(ahead).source === "(") ahead += 1;
+  return ahead > 0 && /^(?:select|with|values)$/i.test(cursor.peek(ahead).source) && isUnionAfter(cursor, ahead);
+}
+
+// Looks for a set operator, or nothing, behind the parenthesis: `((select 1) + 2)` is an expression.
+function isUnionAfter(cursor: Cursor, from: number): boolean {
+  let depth = 1;
+  for (let ahead = from; depth > 0; ahead++) {
+    const { source, kind } = cursor.peek(ahead);
+    if (kind === "end") return true;
+    if (source === "(") depth += 1;
+    if (source === ")") depth -= 1;
+    if (depth === 0) return /^(?:union|intersect|except|\)|;|limit|order)?$/i.test(cursor.peek(ahead + 1).source);
+  }
+  return false;
+}

@@ -1,0 +1,20 @@
+import type { ElementFilter, ValueFilter } from "../events/filters/index.ts";
+
+/** A condition on a row, from a property filter. */
+export type SqlCondition =
+  | { type: "AND" | "OR"; values: SqlCondition[] }
+  /** A filter on a property of the event, its person, a group (`group_0`) or a column of its session. */
+  | { type: "test"; on: string; filter: ValueFilter }
+  | { type: "element"; filter: ElementFilter }
+  | { type: "cohort"; ids: number[]; isNot: boolean }
+  /** A filter of type hogql. */
+  | { type: "hogql"; expression: string };
+
+/** What `{filters}` stands for. */
+export interface SqlFilters {
+  /** Epoch ms, inclusive; null = no bound. */
+  fromMs: number | null;
+  /** Epoch ms, exclusive; null = no bound. */
+  untilMs: number | null;
+  condition: SqlCondition;
+}

@@ -1,0 +1,185 @@
+import {
+  BOOL,
+  CREATED_AT,
+  DATETIME64,
+  INT64,
+  JSON_TEXT,
+  nullable,
+  STRING,
+  UINT64,
+  UINT8,
+  UUID,
+} from "./compile/type.ts";
+import type { Type } from "./compile/type.ts";
+import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
+import type { Reader } from "./reader.ts";
+
+/** A table that a statement can read. */
+export interface Table {
+  columns: Readonly<Record<string, Type>>;
+  /** Columns that `*` leaves out. */
+  hidden: readonly string[];
+  /** What a dot reaches from a row: its person, its session, its groups. */
+  relations: readonly Relation[];
+  /** Selects the columns in the same order, for one project. Base tables are always named with `main.`. */
+  select(projectId: number): string;
+}
+
+export type Relation = "person" | "session" | "group";
+
+const dashed = (hex: string) =>
+  `lower(${[1, 9, 13, 17, 21].map((from, part) => `substr(${hex}, ${from}, ${[8, 4, 4, 4, 12][part]})`).join(" || '-' || ")})`;
+
+const DISTINCT_IDS = `(SELECT json_group_array(distinct_id) FROM
+  (SELECT distinct_id FROM main.distinct_ids WHERE person_id = p.id ORDER BY id))`;
+
+const GROUP_INDEXES = [0, 1, 2, 3, 4];
+const OPTIONAL = nullable(STRING);
+
+const property = (key: string) => `e.properties ->> '$."${key}"'`;
+
+/**
+ * Everything that a query can see. Instants are epoch milliseconds, JSON is text, ids of persons are UUIDs.
+ *
+ * Where possible, values of other tables are looked up by key for each column instead of joined: the planner cannot
+ * reverse that, so every plan begins with rows of the project, and `count(*)` looks up nothing.
+ */
+export const TABLES: Readonly<Record<string, Table>> = {
+  /** `id` and `uuid` are the same; `name` as on person records; `distinct_ids` a JSON list in the order of arrival. */
+  persons: {
+    columns: {
+      id: UUID,
+      uuid: UUID,
+      created_at: CREATED_AT,
+      properties: JSON_TEXT,
+      is_identified: BOOL,
+      name: STRING,
+      distinct_ids: STRING,
+    },
+    hidden: [],
+    relations: [],
+    select: (projectId) => `SELECT p.uuid, p.uuid, p.created_at, p.properties, p.is_identified,
+      hog_personname(p.id, p.properties, ${DISTINCT_IDS}), ${DISTINCT_IDS}
+      FROM main.persons p WHERE p.project_id = ${projectId}`,
+  },
+  /** Only distinct ids that a person has. */
+  person_distinct_ids: {
+    columns: { distinct_id: STRING, person_id: UUID },
+    hidden: [],
+    relations: ["person"],
+    // A real join, so that SQLite can start from either side's index; each side has its own condition on the project.
+    select: (projectId) => `SELECT d.distinct_id, p.uuid
+      FROM main.distinct_ids d JOIN main.persons p ON p.id = d.person_id
+      WHERE d.project_id = ${projectId} AND p.project_id = ${projectId}`,
+  },
+  /** `person_id` as on event records: the person that the distinct id belongs to now. `created_at` is the arrival. */
+  events: {
+    columns: {
+      uuid: UUID,
+      event: STRING,
+      properties: JSON_TEXT,
+      timestamp: DATETIME64,
+      distinct_id: STRING,
+      elements_chain: STRING,
+      created_at: DATETIME64,
+      person_id: UUID,
+      $session_id: OPTIONAL,
+      $window_id: OPTIONAL,
+      ...Object.fromEntries(GROUP_INDEXES.map((index) => [`$group_${index}`, OPTIONAL])),
+    },
+    hidden: GROUP_INDEXES.map((index) => `$group_${index}`),
+    relations: ["person", "session", "group"],
+    select: (projectId) => `SELECT ${dashed("hex(e.uuid)")},
+      (SELECT name FROM main.event_names WHERE id = e.event_name_id),
+      e.properties, e.timestamp,
+      (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),
+      hog_elementschain(e.elements), e.received_at,
+      (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
+        FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
+      ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
+      FROM main.events e WHERE e.project_id = ${projectId}`,
+  },
+  /** One row for each `$session_id`. */
+  sessions: {
+    columns: SESSION_COLUMNS,
+    hidden: [],
+    relations: [],
+    select: selectSessions,
+  },
+  cohorts: {
+    columns: {
+      id: INT64,
+      name: STRING,
+      description: STRING,
+      is_static: BOOL,
+      count: nullable(UINT64),
+      created_at: CREATED_AT,
+    },
+    hidden: [],
+    relations: [],
+    select: (projectId) => `SELECT c.id, c.name, c.description, c.is_static, c.count, c.created_at
+      FROM main.cohorts c WHERE c.project_id = ${projectId} AND c.deleted = 0`,
+  },
+  /**
+   * Members as stored; for a cohort that is not static, those of its last calculation. They are found only through the
+   * cohort, since the rows of membership name no project.
+   */
+  cohort_people: {
+    columns: { cohort_id: INT64, person_id: UUID },
+    hidden: [],
+    relations: ["person"],
+    select: (projectId) => `SELECT m.cohort_id, p.uuid
+      FROM main.cohorts c CROSS JOIN main.cohort_members m ON m.cohort_id = c.id CROSS JOIN main.persons p ON p.id = m.person_id
+      WHERE c.project_id = ${projectId} AND c.deleted = 0`,
+  },
+  /** `index` and `key` are PostHog's names of `group_type_index` and `group_key`. */
+  groups: {
+    columns: {
+      index: UINT8,
+      key: STRING,
+      created_at: CREATED_AT,
+      properties: JSON_TEXT,
+      group_type_index: UINT8,
+      group_type: OPTIONAL,
+      group_key: STRING,
+    },
+    hidden: [],
+    relations: [],
+    select: (projectId) => `SELECT g.group_type_index, g.group_key, g.created_at, g.properties, g.group_type_index,
+      (SELECT group_type FROM main.group_types WHERE project_id = ${projectId} AND group_type_index = g.group_type_index),
+      g.group_key
+      FROM main.groups g WHERE g.project_id = ${projectId}`,
+  },
+};
+
+/** The tables behind the views. */
+export const BASE_TABLES = [
+  "persons",
+  "distinct_ids",
+  "events",
+  "event_names",
+  "cohorts",
+  "cohort_members",
+  "groups",
+  "group_types",
+];
+
+const named = (columns: Table["columns"]) =>
+  Object.keys(columns)
+    .map((name) => `"${name}"`)
+    .join(", ");
+
+/** Creates the tables' views of one project on a connection, and drops those of another. */
+export function createViews(db: Reader, projectId: number): void {
+  for (const [name, { columns, select }] of Object.entries(TABLES)) {
+    db.exec(`DROP VIEW IF EXISTS temp.${name}`);
+    db.exec(`CREATE TEMP VIEW ${name} (${named(columns)}) AS ${select(projectId)}`);
+  }
+}
+
+/** Creates empty tables of the same names and columns in an empty database; see `guard.ts`. */
+export function createMirror(db: Reader): void {
+  for (const [name, { columns }] of Object.entries(TABLES)) {
+    db.exec(`CREATE TEMP TABLE ${name} (${named(columns)})`);
+  }
+}
