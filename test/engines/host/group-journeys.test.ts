@@ -7,6 +7,9 @@ import { createGroupThread } from "../../../lib/engines/host/group-thread.ts";
 import { hostedEngine } from "../../../lib/engines/host/hosted-engine.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { createResultCache } from "../../../lib/questions/index.ts";
+import type { ActorPage } from "../../../lib/port/actors.ts";
+import { pagesOf } from "../../../lib/questions/shared/actor-pages.ts";
+import type { Asks } from "../../../lib/questions/index.ts";
 import { correlation } from "../../../lib/questions/correlation/index.ts";
 import { funnel, funnelActors } from "../../../lib/questions/funnel/index.ts";
 import { paths } from "../../../lib/questions/paths/index.ts";
@@ -75,6 +78,11 @@ function visitsOfCrowd(random: Random): Visit[] {
   }));
 }
 
+/** A page of the actors behind a step. */
+async function actorsOfFunnel(ctx: Asks, project: ProjectSettings, query: Record<string, unknown>): Promise<ActorPage> {
+  return pagesOf(ctx, await funnelActors(ctx, project, query))({ after: null, skip: 1, limit: 1000 });
+}
+
 /** The answer as JSON text, or the refusal. Means depend on the order of adding in their last digits. */
 async function ask(
   db: Db,
@@ -83,7 +91,7 @@ async function ask(
   { kind, query }: JourneyQuestion,
 ): Promise<string> {
   const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
-  const insights = { funnel, correlation, actors: funnelActors, paths };
+  const insights = { funnel, correlation, actors: actorsOfFunnel, paths };
   try {
     const {
       is_cached: _,
