@@ -138,6 +138,7 @@ function createScatter({ lows, tags, tagBits, places, minMs }: ActorIndex, next:
       tags[at] = nameAt[slot]! | (high << tagBits);
       places[at] = from | row;
     }
+    segment.forgetIndexed();
   };
 }
 

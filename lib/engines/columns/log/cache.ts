@@ -13,8 +13,8 @@ interface Entry {
 export interface CachePart {
   /** As `Cache.get`. */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number, priority?: Priority): T;
-  /** Drops all entries of the part. */
-  drop(): void;
+  /** Drops the entries under these keys. @default all entries of the part */
+  drop(keys?: readonly string[]): void;
 }
 
 /**
@@ -89,9 +89,11 @@ export class Cache {
         keys.set(key, priority);
         return this.get(key, make, sizeOf, priority);
       },
-      drop: () => {
-        for (const [key, priority] of keys) this.drop(key, priority);
-        keys.clear();
+      drop: (wanted = [...keys.keys()]) => {
+        for (const key of wanted) {
+          this.drop(key, keys.get(key));
+          keys.delete(key);
+        }
       },
     };
   }

@@ -76,7 +76,8 @@ export function keepSegment(
     seqs: () => cache.get(`${name} seq`, () => new Uint16Array(source.seqs()), sizeOfList),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
-    forget: cache.drop,
+    forget: () => cache.drop(),
+    forgetIndexed: () => cache.drop([`${name} ids`, `${name} seq`]),
     isWide: source.isWide,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
     actors(people, start, end) {

@@ -71,6 +71,8 @@ export interface Segment extends SegmentHead {
   seqs(): Uint16Array;
   /** Drops its cached columns. Columns that were taken stay valid, and others are read again. */
   forget(): void;
+  /** As `forget`, only of the columns that few questions need once an actor index holds them: distinct ids and order. */
+  forgetIndexed(): void;
 }
 
 /** Converts codes to the narrowest type that holds `count` values. */

@@ -7,9 +7,9 @@ import { SharedValues } from "../../../../lib/engines/columns/log/shared-values.
 const MISSING = { codes: new Uint8Array(0), values: [undefined] };
 
 /** Five rows of two event names; their distinct ids are 1 to 5. */
-function openSegment() {
+function openSegment(cache = new Cache(1_000_000)) {
   return keepSegment(
-    { cache: new Cache(1_000_000), shared: new SharedValues() },
+    { cache, shared: new SharedValues() },
     {
       projectId: 1,
       firstSeq: 0,
@@ -48,6 +48,20 @@ segments("resolves the actors of the runs that are asked for, and again when peo
   const after = peopleOf(2, [0, 21, 22, 23, 24, 25]);
   assert.equal([...segment.actors(after, 0, 2).subarray(0, 2)], [21, 22]);
   assert.equal([...segment.actors(after, 1, 3)], [21, 22, 23, 24, 25]);
+});
+
+segments("drops the columns that an actor index holds, and reads them again", () => {
+  const cache = new Cache(1_000_000);
+  const segment = openSegment(cache);
+  const { times, ids } = segment.core();
+  const seqs = segment.seqs();
+  assert.is(cache.sizeBytes, times.byteLength + ids.byteLength + seqs.byteLength);
+  segment.forgetIndexed();
+  assert.is(cache.sizeBytes, times.byteLength);
+  segment.forgetIndexed();
+  assert.equal([segment.core().ids, segment.seqs()], [ids, seqs]);
+  segment.forget();
+  assert.is(cache.sizeBytes, 0);
 });
 
 segments.run();
