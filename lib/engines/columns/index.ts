@@ -76,7 +76,7 @@ export interface Columns {
   help(plan: Plan, workers: WorkerGroup, isUnchanged: boolean): void;
   /** Wants the actor index of the project with the most columns, before a question does. */
   prepare(): void;
-  /** Does the work that questions left for later, in steps of about 2 ms between which questions may be answered. */
+  /** Does the work that questions left for later, in steps of 0.5 to 2 ms between which questions may be answered. */
   upkeep(): Generator<void, void>;
 }
 

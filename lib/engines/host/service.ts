@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { openColumns, pauseAfter } from "../columns/index.ts";
@@ -13,6 +14,12 @@ import { createStopCheck } from "./stop-flag.ts";
  * in which they lie in the file. A larger cache costs memory.
  */
 const CACHE_KIB = 4 * 1024;
+
+/**
+ * Rest in ms before work ahead of questions, for a user who opens a file and asks at once. A longer rest makes the first
+ * funnels slower, since the actor index comes later.
+ */
+const REST_MS = 500;
 
 /** Answers messages over a connection of its own; never rejects. */
 export type Service = (message: ToThread) => Promise<Reply>;
@@ -81,7 +88,8 @@ export function createService(
     }
   };
 
-  const prepare = () => {
+  const prepare = async () => {
+    await sleep(REST_MS);
     open().columns.prepare();
     void keepUp();
   };

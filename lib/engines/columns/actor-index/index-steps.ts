@@ -5,7 +5,7 @@ import type { SegmentStore } from "../log/store.ts";
 import { actorIndexSteps } from "./actor-index.ts";
 
 /**
- * Builds the actor indexes that are wanted, in steps of about 2 ms between which questions may be answered. A deletion
+ * Builds the actor indexes that are wanted, in steps of 0.5 to 2 ms between which questions may be answered. A deletion
  * gives one up, since its rows are no longer those of the log: a later question wants it again.
  */
 export function* indexSteps(db: Db, store: SegmentStore, peopleStore: PeopleStore): Generator<void, void> {
