@@ -96,7 +96,7 @@ export interface QueryResult {
   last_refresh: string;
 }
 
-/** What a statement is run with besides its text. */
+/** The inputs of a statement besides its text. */
 export interface QueryParts extends Partial<Placeholders> {
   /** Most rows, whatever the statement's own LIMIT. */
   limit?: number | undefined;

@@ -10,7 +10,7 @@ export type SqlCondition =
   /** A filter of type hogql. */
   | { type: "hogql"; expression: string };
 
-/** What `{filters}` stands for. */
+/** The dates and conditions behind `{filters}`. */
 export interface SqlFilters {
   /** Epoch ms, inclusive; null = no bound. */
   fromMs: number | null;

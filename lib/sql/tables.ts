@@ -19,7 +19,7 @@ export interface Table {
   columns: Readonly<Record<string, Type>>;
   /** Columns that `*` leaves out. */
   hidden: readonly string[];
-  /** What a dot reaches from a row: its person, its session, its groups. */
+  /** Rows that a dot reaches: the person, the session and the groups of a row. */
   relations: readonly Relation[];
   /** Selects the columns in the same order, for one project. Base tables are always named with `main.`. */
   select(projectId: number): string;

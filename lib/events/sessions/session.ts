@@ -48,7 +48,7 @@ export interface SessionSummary {
   urlCount: number;
   entry: Page;
   exit: Page;
-  /** Of the first event that names a referrer or a campaign. */
+  /** The first referrer or campaign that an event names. */
   source: TrafficSource;
   channelType: string;
   /** Null = a session without page views counts neither way. */

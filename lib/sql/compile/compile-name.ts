@@ -81,7 +81,7 @@ export function toMember({ sql, type }: Value, place: number): Value {
 
 const GROUP = /^group_([0-4])$/;
 
-/** What a dot reaches from a row of a table: `person.…`, `session.…`, `group_0.…`. */
+/** A value that a dot reaches from a row of a table: `person.…`, `session.…`, `group_0.…`. */
 function findRelated(source: SourceScope, parts: readonly string[], scope: Scope): Value | null {
   const [relation = "", column, ...rest] = parts;
   const relations = source.table?.relations ?? [];

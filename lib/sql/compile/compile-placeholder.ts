@@ -12,7 +12,7 @@ import type { Value } from "./value.ts";
 /** A constant that a placeholder stands for. */
 export type Constant = string | number | boolean | null | readonly Constant[];
 
-/** What placeholders stand for. */
+/** The values of placeholders. */
 export interface Placeholders {
   /** For `{name}`. */
   values: Readonly<Record<string, Constant>>;

@@ -20,7 +20,7 @@ export interface Statement {
   /** The statement's own `LIMIT <number>`; null = no LIMIT, or an expression. */
   limit: number | null;
   isLimited: boolean;
-  /** Of a literal OFFSET; else 0. */
+  /** The number of a literal OFFSET; else 0. */
   offset: number;
 }
 

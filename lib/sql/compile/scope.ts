@@ -13,7 +13,7 @@ export interface SourceScope {
   columns: ReadonlyMap<string, Type>;
   /** Columns that a star leaves out. */
   hidden: ReadonlySet<string>;
-  /** Of a table of the project: for what a dot reaches from it. */
+  /** The table of the project, whose relations a dot reaches; null = another source. */
   table: Table | null;
   /** Has an expression named a member of the event's session? */
   isSessionNamed: boolean;

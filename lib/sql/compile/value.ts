@@ -7,13 +7,13 @@ export interface Value {
   /** SQLite's SQL; safe inside any other expression. */
   sql: string;
   type: Type;
-  /** Of a value of JSON: as SQLite's own value, and as JSON text. */
+  /** A value of JSON has two more forms: SQLite's own value, and JSON text. */
   property?: { raw: string; json: string };
-  /** Of a literal, and of a placeholder's value. */
+  /** The value of a literal or a placeholder. */
   constant?: string | number | bigint | boolean | null;
   /** A bound of `{filters.dateRange}` that is not given: a comparison with it is true. */
   isAbsentDate?: true;
-  /** Of an interval. */
+  /** The parts of an interval. */
   interval?: { count: Value; unit: string };
 }
 
@@ -58,6 +58,7 @@ export function toText(value: Value, { timezone }: Zoned): Value {
   const isNullable = type.isNullable;
   switch (type.family) {
     case "text":
+      return value.type.name === STRING.name ? value : { ...value, type: nullable(STRING, isNullable) };
     case "null":
       return value;
     case "property":

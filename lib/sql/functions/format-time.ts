@@ -5,7 +5,7 @@ const two = (value: number) => String(value).padStart(2, "0");
 const twelve = (hour: number) => ((hour + 11) % 12) + 1;
 const DAY_MS = 86_400_000;
 
-/** What stands for each letter behind `%`, of a time whose UTC digits are the wanted ones. Source: ClickHouse's formatDateTime. */
+/** The text for each letter behind `%`, as in ClickHouse's formatDateTime; the UTC digits of the time count. */
 const PARTS: Record<string, (time: Date) => string> = {
   a: (time) => (DAYS[time.getUTCDay()] ?? "").slice(0, 3),
   b: (time) => (MONTHS[time.getUTCMonth()] ?? "").slice(0, 3),

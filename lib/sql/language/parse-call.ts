@@ -8,6 +8,9 @@ export function parseCall(cursor: Cursor): Expression {
   const { start } = cursor.peek();
   const name = parseName(cursor);
   cursor.expect("(");
+  if (/^extract$/i.test(name) && cursor.peek().kind === "name" && cursor.peek(1).source.toLowerCase() === "from") {
+    return parseExtract(cursor, start);
+  }
   let isDistinct = cursor.takeIf("distinct");
   let args = parseArguments(cursor);
   let orderBy = parseOrderBy(cursor);
@@ -23,6 +26,16 @@ export function parseCall(cursor: Cursor): Expression {
   const filter = parseFilter(cursor);
   const over = parseOver(cursor);
   return spanned(cursor, start, { kind: "call", name, parameters, args, isDistinct, orderBy, filter, over });
+}
+
+/** `EXTRACT(DAY FROM x)`: the call of a function that is named by the part of the time. */
+function parseExtract(cursor: Cursor, start: number): Expression {
+  const name = cursor.take().value;
+  cursor.expect("from");
+  const args = [cursor.grammar.expression(cursor)];
+  cursor.expect(")");
+  const plain = { parameters: null, isDistinct: false, orderBy: [], filter: null, over: null };
+  return spanned(cursor, start, { kind: "call", name, args, ...plain });
 }
 
 function parseArguments(cursor: Cursor): Expression[] {

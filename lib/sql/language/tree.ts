@@ -109,7 +109,7 @@ export interface ValuesCore extends Span {
 export interface CommonTable {
   name: string;
   columns: string[] | null;
-  /** Of `name AS (SELECT …)`, or of `expression AS name`. */
+  /** A query for `name AS (SELECT …)`, an expression for `expression AS name`. */
   body: Query | Expression;
 }
 
@@ -120,7 +120,7 @@ export interface Query extends Span {
   with: CommonTable[];
   first: SelectCore | ValuesCore | Query;
   rest: { word: string; core: SelectCore | ValuesCore | Query }[];
-  /** Of several members; one member has its own. */
+  /** Clauses behind several members; a single member has its own. */
   orderBy: Order[];
   limit: Expression | null;
   offset: Expression | null;

@@ -31,6 +31,7 @@ const UTC: [expression: string, expected: unknown][] = [
   ["toHour(toDateTime('2024-03-10 08:00:00'), 'Asia/Tokyo')", 17],
   ["toStartOfWeek(toDateTime('2024-03-09 08:00:00'))", "2024-03-03"],
   ["DATE_TRUNC('month', toDateTime('2024-03-10 08:17:00'))", "2024-03-01"],
+  ["EXTRACT(DAY FROM toDateTime('2024-03-10 08:17:00'))", 10],
   ["dateAdd('day', 1, toDate('2024-02-28'))", "2024-02-29"],
   ["date_add(toDate('2024-02-28'), interval 1 day)", "2024-02-29"],
   ["formatDateTime(now(), '%Y-%m-%d %H:%i:%S', 'Asia/Tokyo')", "2024-03-10 21:00:00"],

@@ -15,7 +15,7 @@ interface Rows {
   from: string;
   /** The place of a row, from 0. */
   key: string;
-  /** Of each array. */
+  /** A member of each array. */
   members: Value[];
   /** The lambda for a row; without one, the first array's member. */
   body: Value;
@@ -136,7 +136,7 @@ const arrayJoin: CompileCall = (call) => {
   return { sql: `${join.sql}.value`, type: array.type.of[0] ?? ANY };
 };
 
-/** Of an array its members, of a text its bytes. */
+/** The number of an array's members, or of a text's bytes. */
 const length: CompileCall = (call) => {
   requireCount(call, 1);
   const value = call.arg(0);
