@@ -289,7 +289,7 @@ function reportOld({ find }: Found, count: number): void {
     check: "columns",
     severity: "warning",
     message: `${count} blocks have columns without checksums: an older hoglet stored them.`,
-    advice: "Run `hoglet rebuild`, or `hoglet doctor <file> --repair`.",
+    advice: "A running hoglet makes them again by itself; or run `hoglet doctor <file> --repair`.",
     is_repairable: true,
   });
 }

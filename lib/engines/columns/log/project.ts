@@ -17,7 +17,7 @@ const ALL: BlockShare = { place: 0, size: 1 };
 
 /**
  * Stores a full block of the log as a segment: the events of one project, whole or not at all.
- * @returns false = every full block has its segments
+ * @returns false = every full block has its segments, with checksums
  */
 export function projectBlock(db: Db, unreadable?: Unreadable): boolean {
   const steps = projectSteps(db, { unreadable });
@@ -49,7 +49,12 @@ export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, bool
   try {
     const made = yield* makeSegment(db, range);
     const store = () => {
-      if (countDeletions(db) === made.deletions) insertSegment(db, made);
+      if (countDeletions(db) !== made.deletions) return;
+      db.sql("DELETE FROM segments WHERE project_id = ? AND block = ? AND checksum IS NULL").run(
+        range.projectId,
+        range.firstSeq / BLOCK_SIZE,
+      );
+      insertSegment(db, made);
     };
     while (!tryWrite(db, store)) yield "busy";
   } catch (error) {
@@ -111,12 +116,24 @@ function listProjects(db: Db): number[] {
   return db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
 }
 
-/** A full block without a segment, the oldest of a project. */
-function findRange(db: Db, { place, size }: BlockShare, unreadable: Unreadable): LogRange | undefined {
+/**
+ * A full block without a segment, the oldest of a project; else a block whose segment has no checksums, since an older version stored
+ * it. That segment answers questions until the new one is stored, or for good if an event of the log is damaged.
+ */
+function findRange(db: Db, share: BlockShare, unreadable: Unreadable): LogRange | undefined {
+  return findBlock(db, share, { unreadable, isOldDone: 1 }) ?? findBlock(db, share, { unreadable, isOldDone: 0 });
+}
+
+function findBlock(
+  db: Db,
+  { place, size }: BlockShare,
+  { unreadable, isOldDone }: { unreadable: Unreadable; isOldDone: 0 | 1 },
+): LogRange | undefined {
+  const done = db.sql("SELECT block FROM segments WHERE project_id = ? AND (checksum IS NOT NULL OR ?)").pluck();
   const openBlock = countFull(db);
   if (openBlock === 0) return undefined;
   for (const projectId of listProjects(db)) {
-    const blocks = new Set(db.sql("SELECT block FROM segments WHERE project_id = ?").pluck().all(projectId));
+    const blocks = new Set(done.all(projectId, isOldDone));
     for (let block = 0; block < openBlock; block++) {
       if (block % size !== place || blocks.has(block)) continue;
       const range = toLogRange({ projectId, block });

@@ -135,6 +135,38 @@ projector("makes segments again that were dropped", async () => {
   db.close();
 });
 
+projector(
+  "makes segments again that an older version stored without checksums, after blocks without a segment",
+  async () => {
+    const db = openLog();
+    growTo(db, BLOCK);
+    const { look } = createProjector({ db, log: silentLogger });
+    await look();
+    writeNow(db, () => db.sql("UPDATE segments SET columns = NULL, checksum = NULL").run());
+    growTo(db, 2 * BLOCK);
+    const unchecked = db.sql("SELECT block FROM segments WHERE checksum IS NULL").pluck();
+    assert.is(projectBlock(db), true);
+    assert.equal([stored(db), unchecked.all()], [[0, 1], [0]]);
+    await look();
+    assert.equal([stored(db), unchecked.all(), projectBlock(db)], [[0, 1], [], false]);
+    db.close();
+  },
+);
+
+projector("keeps a segment without checksums whose events are damaged: it still answers", async () => {
+  const db = openLog();
+  growTo(db, BLOCK);
+  const { look } = createProjector({ db, log: silentLogger });
+  await look();
+  writeNow(db, () => {
+    db.sql("UPDATE segments SET columns = NULL, checksum = NULL").run();
+    db.sql("UPDATE events SET properties = '{' WHERE seq = 1").run();
+  });
+  await look();
+  assert.equal(stored(db), [0]);
+  db.close();
+});
+
 projector("ends without a word when the database is closed under it", async () => {
   const db = openLog();
   growTo(db, 2 * BLOCK);
