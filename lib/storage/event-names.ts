@@ -1,6 +1,6 @@
 import { corrupt } from "../base/errors.ts";
 import type { Db } from "./db.ts";
-import { damagedRow, damagedTable, rowFault, sound } from "./row-sums.ts";
+import { damagedRow, damagedTable, hasAllRows, rowFault, sound } from "./row-sums.ts";
 
 /**
  * The id of an event name; undefined = no event has it. (Index event_names_by_name.) A name that the index does not have is looked for
@@ -33,21 +33,12 @@ function requireAbsent(db: Pick<Db, "sql">, projectId: number, name: string): vo
          FROM event_names n NOT INDEXED) WHERE fault OR is_wanted LIMIT 1`,
     )
     .get({ projectId, name });
-  if (found === undefined) return requireAll(db);
+  if (found === undefined) {
+    if (!hasAllRows(db, "event_names")) throw damagedTable("event_names");
+    return;
+  }
   if (found.fault !== 0) throw damagedRow("event_names", found.id);
   throw corrupt("The index of event names is damaged. Stop hoglet, and run `hoglet doctor <file> --repair`.");
-}
-
-/** Damage can hide rows of the table, or of its index. */
-function requireAll(db: Pick<Db, "sql">): void {
-  const isWhole = db
-    .sql<number>(
-      `SELECT (SELECT count(*) FROM event_names NOT INDEXED)
-            = (SELECT count(*) FROM event_names INDEXED BY event_names_by_name)`,
-    )
-    .pluck()
-    .get();
-  if (isWhole !== 1) throw damagedTable("event_names");
 }
 
 /** The name of an id. @throws corrupt when its row is damaged or lost */

@@ -46,6 +46,7 @@ export {
   addRowSums,
   damagedRow,
   damagedTable,
+  hasAllRows,
   numbersFault,
   numbersSum,
   requireGroup,

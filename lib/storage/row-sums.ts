@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { corrupt } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
+import type { Db } from "./db.ts";
 import type { groups } from "./tables/index.ts";
 
 // Rows of persons, their distinct ids, groups and event names have two checksums, since a reader of numbers need not touch texts:
@@ -88,7 +89,8 @@ export function textsSum(...texts: readonly string[]): number {
  * of all rows.
  */
 export function numbersFault(table: SummedTable, alias: string): string {
-  return `(${alias}.head_sum IS NOT ${numbersSum(table, alias)})`;
+  // Damage can make all columns null, but never the id of a row.
+  return `(coalesce(${alias}.head_sum = ${numbersSum(table, alias)}, ${alias}.id IS NULL) IS NOT 1)`;
 }
 
 /** SQL that is 1 for a row of which any part is damaged, else 0. Costs a call, 1 µs a row. */
@@ -122,6 +124,23 @@ export function damagedRow(table: SummedTable, id: number): HogletError {
   const name = `the ${SUMMED[table].noun} ${id}`;
   const detail = `The stored data of ${name} are damaged. \`hoglet doctor <file>\` names the row and the remedy.`;
   return corrupt(detail, new RangeError("A checksum differs."));
+}
+
+/** An index of each table, which has as many rows. */
+const INDEXES: Readonly<Record<SummedTable, string>> = {
+  event_names: "event_names_by_name",
+  distinct_ids: "distinct_ids_by_person",
+  persons: "persons_by_created_at",
+  groups: "groups_by_key",
+};
+
+/** Has a table the same rows as its index? Damage can hide a row, or show another in its place. It takes 0.1 µs a row. */
+export function hasAllRows(db: Pick<Db, "sql">, table: SummedTable): boolean {
+  const rows = "SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM";
+  const [inTable, inIndex] = [`${table} NOT INDEXED`, `${table} INDEXED BY ${INDEXES[table]}`].map((from) =>
+    db.sql<string>(`${rows} ${from}`).pluck().get(),
+  );
+  return inTable === inIndex;
 }
 
 /** The error for a table of which rows are missing or in the wrong order. */

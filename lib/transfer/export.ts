@@ -9,7 +9,17 @@ import { getProject } from "../admin/projects/index.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
-import { checkEvent, newestSeq, numbersFault, ofProject, rowFault, sound, sumsOf, toReason } from "../storage/index.ts";
+import {
+  checkEvent,
+  hasAllRows,
+  newestSeq,
+  numbersFault,
+  ofProject,
+  rowFault,
+  sound,
+  sumsOf,
+  toReason,
+} from "../storage/index.ts";
 import type { RowOf, SummedEvent } from "../storage/index.ts";
 import type * as tables from "../storage/tables/index.ts";
 
@@ -94,14 +104,23 @@ function readable<T>(
 const PAGES: Record<Kind, Pages> = {
   project: projectPages,
   person: (ctx, projectId) =>
-    pages(ctx, "SELECT max(id) FROM persons", (from, to) => persons(ctx, projectId, from, to)),
-  group: (ctx, projectId) => pages(ctx, "SELECT max(id) FROM groups", (from, to) => groups(ctx, projectId, from, to)),
+    pages(requireRows(ctx, "person"), "SELECT max(id) FROM persons", (from, to) => persons(ctx, projectId, from, to)),
+  group: (ctx, projectId) =>
+    pages(requireRows(ctx, "group"), "SELECT max(id) FROM groups", (from, to) => groups(ctx, projectId, from, to)),
   cohort: (ctx, projectId) =>
     pages(ctx, "SELECT max(id) FROM cohorts", (from, to) => cohorts(ctx, projectId, from, to)),
   action: (ctx, projectId) =>
     pages(ctx, "SELECT max(id) FROM actions", (from, to) => actions(ctx, projectId, from, to)),
   event: eventPages,
 };
+
+/** Tells of rows that damage hides. */
+function requireRows(ctx: Exporting, kind: "person" | "group"): Exporting {
+  const table = `${kind}s` as const;
+  if (!hasAllRows(ctx.db, table))
+    ctx.leave({ kind, name: "that is lost", id: 0, reason: `Rows of ${table} are lost.` });
+  return ctx;
+}
 
 /** Walks the ids of a table in windows of equal width, so that a page is small however many rows other projects have. */
 async function* pages(

@@ -30,6 +30,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/plugins/run/cache-rows.ts",
   "lib/plugins/run/exporter.ts",
   "lib/storage/queries/query.ts",
+  "lib/storage/row-sums.ts",
   "lib/transfer/export.ts",
   "lib/transfer/move-events.ts",
   "lib/transfer/move-persons.ts",

@@ -1,7 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Json, Properties } from "../../events/filters/index.ts";
 import { storedValue } from "../../events/filters/index.ts";
-import { damagedRow, jsonPath, parseStored, readJson, rowFault, sound } from "../../storage/index.ts";
+import {
+  damagedRow,
+  damagedTable,
+  hasAllRows,
+  jsonPath,
+  parseStored,
+  readJson,
+  rowFault,
+  sound,
+} from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { clearCode, createColumn, setCode } from "./property-column.ts";
 import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
@@ -243,6 +252,7 @@ export class PropertyIndex {
       .pluck()
       .get(block * BLOCK, (block + 1) * BLOCK);
     if (damaged !== undefined) throw damagedRow("persons", damaged);
+    if (this.#checked.size === 0 && !hasAllRows(this.#db, "persons")) throw damagedTable("persons");
     this.#checked.add(block);
   }
 

@@ -1,6 +1,14 @@
 import { storedValue } from "../../../events/filters/index.ts";
 import type { Json, Properties } from "../../../events/filters/index.ts";
-import { damagedRow, jsonPath, parseStored, readJson, rowFault } from "../../../storage/index.ts";
+import {
+  damagedRow,
+  damagedTable,
+  hasAllRows,
+  jsonPath,
+  parseStored,
+  readJson,
+  rowFault,
+} from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Dictionary } from "../log/dictionary.ts";
 
@@ -77,6 +85,7 @@ function checkPersons(db: Db, checkedTo: number): number {
     )
     .get(checkedTo) as { newest: number | null; damaged: number | null };
   if (damaged !== null) throw damagedRow("persons", damaged);
+  if (checkedTo === 0 && !hasAllRows(db, "persons")) throw damagedTable("persons");
   return newest ?? checkedTo;
 }
 
