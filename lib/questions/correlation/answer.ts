@@ -86,7 +86,8 @@ export function toCorrelationRange({ fromMs, untilMs }: DateRange): DateRange {
   return { fromMs, untilMs: untilMs - 1000 };
 }
 
-function toCorrelationPlan(
+/** Makes the plan of a correlation; null = its funnel has no steps, or an action of it does not exist. */
+export function toCorrelationPlan(
   ctx: Asks,
   asked: Asked,
   query: CorrelationQuery,
@@ -157,7 +158,8 @@ function toEvent({ item, success, failure, oddsRatio, type }: Scored, linkOf: Li
   };
 }
 
-function toName(item: CorrelationItem): CorrelationEvent["event"] {
+/** An item as answers name it. */
+export function toName(item: CorrelationItem): CorrelationEvent["event"] {
   switch (item.by) {
     case "event":
       return { event: item.event, properties: {}, elements: [] };

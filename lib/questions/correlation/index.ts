@@ -46,3 +46,6 @@ export const correlationKind: InsightKind<CorrelationTypes> = {
   ask: correlation,
   people: correlationPeople,
 };
+export { correlationQuery } from "./query.ts";
+export type { CorrelationQueryTypes } from "./query.ts";
+export type { CorrelationQueryNode } from "./query-node.ts";

@@ -67,6 +67,11 @@ export function parseCorrelationQuery(input: unknown): CorrelationQuery {
   return { funnel: parseFunnelQuery(rest), fields: parse(CorrelationFields, normal) };
 }
 
+/** Reads the fields of a correlation beside those of its funnel. @throws HogletError 400 naming the field */
+export function parseCorrelationFields(input: unknown): CorrelationQuery["fields"] {
+  return parse(CorrelationFields, normaliseInput(input));
+}
+
 /** Items of so few actors say nothing: more than these are needed. */
 const MIN_ACTORS = 2;
 

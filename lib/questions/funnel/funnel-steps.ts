@@ -51,11 +51,13 @@ export async function funnelSteps(
   return query.breakdown === null ? (results[0] ?? []) : results;
 }
 
-function countFrom({ furthest }: FunnelLine, step: number): number {
+/** How many actors got at least to a step. */
+export function countFrom({ furthest }: FunnelLine, step: number): number {
   return furthest.slice(step).reduce((sum, count) => sum + count, 0);
 }
 
-function toStep({ entity }: Resolved, line: FunnelLine, index: number) {
+/** The fields of a step that say how many got there, and how fast. */
+export function toStep({ entity }: Resolved, line: FunnelLine, index: number) {
   return {
     action_id: entity.id,
     name: entity.name,

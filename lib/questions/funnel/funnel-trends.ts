@@ -60,7 +60,7 @@ export async function funnelTrends(
 }
 
 /** Lines come by value, the rest last; cohorts by id, and last everybody. */
-function rankOf({ key }: FunnelPeriodsLine): GroupValue[] {
+export function rankOf({ key }: FunnelPeriodsLine): GroupValue[] {
   if (key.type === "values") return key.values;
   return key.type === "cohort" ? [key.id ?? "all"] : ["\uffff"];
 }
@@ -77,7 +77,8 @@ function toResult({ reachedFrom, reachedTo }: FunnelPeriodsLine, { edgesMs, days
   };
 }
 
-function toPercent(part: number, whole: number): number {
+/** A part of a whole in percent, with two decimals; of nothing 0. */
+export function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }
 

@@ -84,3 +84,6 @@ export const funnelKind: InsightKind<FunnelTypes> = {
   ask: funnel,
   people: funnelPeople,
 };
+export { funnelsQuery } from "./query.ts";
+export type { FunnelsQueryTypes } from "./query.ts";
+export type { FunnelsQueryNode } from "./query-node.ts";

@@ -113,7 +113,8 @@ export function toLifecyclePlan(
   };
 }
 
-function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): number[] {
+/** Persons of a status per period, as answers show them: dormant ones below zero. */
+export function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): number[] {
   // Not -0, which JSON shows as 0 and comparisons do not take for it.
   return status === "dormant" ? found[status].map((actors) => 0 - actors) : found[status];
 }

@@ -45,3 +45,6 @@ export const lifecycleKind: InsightKind<LifecycleTypes> = {
   ask: lifecycle,
   people: lifecyclePeople,
 };
+export { lifecycleQuery } from "./query.ts";
+export type { LifecycleQueryTypes } from "./query.ts";
+export type { LifecycleQueryNode } from "./query-node.ts";

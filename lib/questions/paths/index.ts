@@ -55,3 +55,6 @@ export const pathsKind: InsightKind<PathsTypes> = {
   ask: paths,
   people: pathPeople,
 };
+export { pathsQuery } from "./query.ts";
+export type { PathsQueryTypes } from "./query.ts";
+export type { PathsQueryNode } from "./query-node.ts";

@@ -1,3 +1,4 @@
+import type { DateRange } from "../../port/range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toRangeContext } from "../shared/answer.ts";
 import { planPathFunnel } from "./path-funnel.ts";
@@ -8,6 +9,7 @@ import type { PathSettings } from "./path-range.ts";
 
 /**
  * Makes the plan of a question for paths, funnel and all.
+ * @param given the range, where its dates were read already
  * @returns null = nothing is in its range, or nobody in its funnel
  * @throws HogletError 400 naming the field
  */
@@ -16,8 +18,9 @@ export async function planPaths(
   asked: Asked,
   project: PathSettings,
   query: PathQuery,
+  given?: DateRange,
 ): Promise<PathsPlan | null> {
-  const range = toPathRange(query, await toRangeContext(ctx, asked, { ...query, interval: "day" }));
+  const range = given ?? toPathRange(query, await toRangeContext(ctx, asked, { ...query, interval: "day" }));
   if (range === null) return null;
   const plan = toPathsPlan(asked, project, query, range);
   if (query.funnel_paths === null) return plan;

@@ -47,3 +47,6 @@ export const retentionKind: InsightKind<RetentionTypes> = {
   ask: retention,
   people: retentionPeople,
 };
+export { retentionQuery } from "./query.ts";
+export type { RetentionQueryTypes } from "./query.ts";
+export type { RetentionQueryNode } from "./query-node.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { FiltersField } from "../../events/filters/index.ts";
-import { field, idleEntries, wholeField } from "./node-fields.ts";
+import { field, idleEntries, nodeList, wholeField } from "./node-fields.ts";
 
 const commonEntries = {
   /** Ignored: labels show the name of the event or the action. */
@@ -60,3 +60,6 @@ export type DataWarehouseNode = v.InferOutput<typeof DataWarehouseNode>;
 export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, DataWarehouseNode]);
 export type SeriesNode = v.InferOutput<typeof SeriesNode>;
 export type SeriesNodeInput = v.InferInput<typeof EventsNode> | v.InferInput<typeof ActionsNode>;
+
+/** The series of a node, as callers write them: not those of a data warehouse. */
+export const SeriesList = nodeList(SeriesNode) as unknown as v.GenericSchema<readonly SeriesNodeInput[], SeriesNode[]>;

@@ -45,3 +45,6 @@ export const stickinessKind: InsightKind<StickinessTypes> = {
   ask: stickiness,
   people: stickinessPeople,
 };
+export { stickinessQuery } from "./query.ts";
+export type { StickinessQueryTypes } from "./query.ts";
+export type { StickinessQueryNode } from "./query-node.ts";

@@ -8,8 +8,7 @@ import {
   nodeList,
   wholeField,
 } from "../shared/node-fields.ts";
-import { SeriesNode } from "../shared/node-series.ts";
-import type { SeriesNodeInput } from "../shared/node-series.ts";
+import { SeriesList } from "../shared/node-series.ts";
 
 const DISPLAYS = [
   "Auto",
@@ -59,7 +58,7 @@ export const TrendsFilterNode = v.looseObject({
 export const TrendsQueryNode = v.strictObject({
   kind: v.literal("TrendsQuery"),
   /** The events and actions that are counted. */
-  series: nodeList(SeriesNode) as unknown as v.GenericSchema<readonly SeriesNodeInput[], SeriesNode[]>,
+  series: SeriesList,
   ...nodeIntervalEntries,
   trendsFilter: field(TrendsFilterNode),
   breakdownFilter: field(BreakdownFilterNode),

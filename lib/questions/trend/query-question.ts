@@ -1,5 +1,7 @@
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
+import { toNodeFields } from "../shared/node-question.ts";
+import type { NodeDates } from "../shared/node-question.ts";
 import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";
 import type { RequestFields } from "../shared/insight-kind.ts";
 import { parseFormula } from "./formula.ts";
@@ -13,9 +15,7 @@ export interface TrendsNodeQuestion {
   query: TrendQuery;
   /** One line for each, instead of the series. */
   formulas: { formula: Formula; label: string }[];
-  /** Null = not compared; `to` null = the period just before. */
-  compare: { to: string | null } | null;
-  isExplicit: boolean;
+  dates: NodeDates;
   /** Leaves out the line of all further values. */
   hidesOther: boolean;
 }
@@ -31,9 +31,10 @@ const AS_LINES = new Set(["Auto", "CalendarHeatmap", "BoxPlot", "SlopeGraph", "M
 
 /** Reads the question of a node. @throws HogletError 400 naming the field */
 export function readTrendsNode(node: TrendsQueryRead): TrendsNodeQuestion {
-  const { formula: _, compare: old, compare_to, explicit_date, display, ...filters } = trendsToFilters(node);
+  const { fields, dates } = toNodeFields(trendsToFilters(node));
+  const { formula: _, display, ...rest } = fields;
   const query = parseTrendQuery({
-    ...filters,
+    ...rest,
     ...(!AS_LINES.has(String(display)) && { display }),
     ...toBins(node),
     breakdown_other: true,
@@ -43,8 +44,7 @@ export function readTrendsNode(node: TrendsQueryRead): TrendsNodeQuestion {
   return {
     query,
     formulas: toFormulas(node, query.entities.length),
-    compare: old === true ? { to: (compare_to as string | undefined) ?? null } : null,
-    isExplicit: explicit_date === true,
+    dates,
     hidesOther: node.breakdownFilter?.breakdown_hide_other_aggregation === true,
   };
 }

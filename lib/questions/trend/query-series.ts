@@ -100,11 +100,11 @@ function toAction({ calendar }: Asked, entity: Entity, { edgesMs }: Period): Tre
 /** The fields that show points, or the one value. */
 export function toPoints(
   { calendar }: Asked,
-  { query, compare }: TrendsNodeQuestion,
+  { query, dates }: TrendsNodeQuestion,
   { data, counted, period }: { data: number[]; counted: number[]; period: Period },
 ): Pick<TrendsLine, "count" | "data" | "labels" | "days" | "aggregated_value"> & Partial<Compared> {
   const compared: Partial<Compared> =
-    compare === null ? {} : { compare: true, compare_label: period.isPrevious ? "previous" : "current" };
+    dates.compare === null ? {} : { compare: true, compare_label: period.isPrevious ? "previous" : "current" };
   if (!isTimeSeries(query.display)) {
     return { count: 0, data: [], days: [], aggregated_value: data[0] ?? 0, ...compared };
   }

@@ -1,12 +1,12 @@
 import type { Project } from "../../admin/projects/index.ts";
 import { answerNode } from "../shared/answer-node.ts";
-import { openQuestion, toRangeContext } from "../shared/answer.ts";
+import { openQuestion } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { startOfInterval } from "../shared/calendar.ts";
+import { nodeRanges } from "../shared/node-question.ts";
 import { overrideInsight } from "../shared/override-insight.ts";
 import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
-import { resolveQueryRange, toComparedRange } from "../shared/query-range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { isTimeSeries } from "./question.ts";
 import { TrendsQueryAnswer } from "./query-response.ts";
@@ -65,17 +65,13 @@ async function runTrends(
   return answerNode(ctx, asked, wanted, how, () => compute(ctx, asked, question, ranges));
 }
 
-async function toRanges(ctx: Asks, asked: Asked, { query, compare, isExplicit }: TrendsNodeQuestion) {
-  const context = await toRangeContext(ctx, asked, query);
-  const { date_from, date_to, interval } = query;
-  const input = { date_from, date_to, interval, isExplicit };
-  const current = resolveQueryRange(input, context);
-  const ranges =
-    compare === null ? [current] : [current, toComparedRange(current, { compareTo: compare.to, input }, context)];
-  return ranges.map((range): TrendRange => {
-    // Points of time are whole buckets; one value is of the range itself.
+async function toRanges(ctx: Asks, asked: Asked, { query, dates }: TrendsNodeQuestion): Promise<TrendRange[]> {
+  const { display, interval } = query;
+  const ranges = await nodeRanges(ctx, asked, query, dates);
+  // Points of time are whole buckets; one value is of the range itself.
+  const isRounded = isTimeSeries(display) && !dates.isExplicit;
+  return ranges.map((range) => {
     const fromMs = startOfInterval(range.fromMs, interval, asked.calendar);
-    const isRounded = isTimeSeries(query.display) && !isExplicit;
     return { asked: range, counted: isRounded ? { ...range, fromMs } : range };
   });
 }

@@ -1,0 +1,134 @@
+import type { DateRange } from "../../port/range.ts";
+import type { GroupValue, LineKey } from "../../port/lines.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { ask } from "../shared/ask.ts";
+import { toBuckets } from "../shared/buckets.ts";
+import { formatLabel } from "../shared/calendar.ts";
+import { cohortNames } from "../trend/trend-lines.ts";
+import { toFunnelLabel, sortLines } from "./funnel-line-label.ts";
+import { countFrom, toStep } from "./funnel-steps.ts";
+import type { FunnelStepResult } from "./funnel-steps.ts";
+import { rankOf, toPercent } from "./funnel-trends.ts";
+import type { FunnelPeriodsPlan, FunnelTimesPlan } from "./plan.ts";
+import type { FunnelQuery } from "./question.ts";
+import { compareRanks } from "../shared/line-label.ts";
+import { toHistogram } from "./time-to-convert.ts";
+import type { TimeToConvertResult } from "./time-to-convert.ts";
+import type { PlannedFunnel } from "./to-funnel-plan.ts";
+
+/** One step. Source: reference/query.md 5. */
+export interface FunnelsStep
+  extends Omit<FunnelStepResult, `${string}_people_url` | keyof FunnelsLabel | "breakdowns">, FunnelsLabel {}
+
+/** The line of a breakdown: its values as a list, of groups as text; a cohort's name and id. */
+interface FunnelsLabel {
+  breakdown?: GroupValue | GroupValue[];
+  breakdown_value?: GroupValue | GroupValue[];
+}
+
+/** A funnel over time; the lists have an entry per period. */
+export interface FunnelsTrend extends Pick<FunnelsLabel, "breakdown_value"> {
+  /** How many periods there are. */
+  count: number;
+  /** Percentages with two decimals. */
+  data: number[];
+  days: string[];
+  labels: string[];
+}
+
+/** How long it took, in bins. */
+export interface FunnelsTimes extends TimeToConvertResult {
+  /** Median seconds; null = nobody converted. */
+  median_conversion_time: number | null;
+}
+
+/** The results of the three views of a funnel. */
+export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | FunnelsTimes;
+
+/** Asks the view that a question is about. */
+export function funnelsResults(
+  ctx: Asks,
+  asked: Asked,
+  query: FunnelQuery,
+  { planned, range }: { planned: PlannedFunnel | null; range: DateRange },
+): Promise<FunnelsResults> | FunnelsResults {
+  const view = query.funnel_viz_type;
+  if (view === "time_to_convert") return times(ctx, query, planned);
+  if (planned === null) return [];
+  return view === "trends" ? trends(ctx, asked, query, { planned, range }) : steps(ctx, asked, query, planned);
+}
+
+async function steps(ctx: Asks, asked: Asked, query: FunnelQuery, planned: PlannedFunnel): Promise<FunnelsResults> {
+  const { lines } = await ask(ctx, planned.plan);
+  const labelOf = toLabels(ctx, asked, query);
+  const isUnordered = query.funnel_order_type === "unordered";
+  const results = sortLines(lines, query, (line) => countFrom(line, 0)).map((line) => {
+    const label = labelOf(line.key);
+    return planned.steps.map((step, index): FunnelsStep => {
+      const named = isUnordered
+        ? { action_id: null, name: `Completed ${index + 1} step${index === 0 ? "" : "s"}` }
+        : {};
+      return { ...toStep(step, line, index), ...named, ...label };
+    });
+  });
+  return query.breakdown === null ? (results[0] ?? []) : results;
+}
+
+async function trends(
+  ctx: Asks,
+  asked: Asked,
+  query: FunnelQuery,
+  { planned, range }: { planned: PlannedFunnel; range: DateRange },
+): Promise<FunnelsTrend[]> {
+  const { funnel_from_step: fromStep, toStep: untilStep, interval } = query;
+  const { edgesMs, days } = toBuckets(range, interval, asked.calendar);
+  const plan = { kind: "funnel-periods", funnel: planned.plan, edgesMs, fromStep, toStep: untilStep } as const;
+  const { lines } = await ask<FunnelPeriodsPlan>(ctx, plan);
+  const labelOf = toLabels(ctx, asked, query);
+  const labels = edgesMs.map((ms) => formatLabel(ms, "day", asked.calendar.timezone));
+  return lines
+    .toSorted((a, b) => compareRanks(rankOf(a), rankOf(b)))
+    .map(({ key, reachedFrom, reachedTo }) => {
+      const { breakdown_value: value } = labelOf(key);
+      const data = reachedFrom.map((from, index) => toPercent(reachedTo[index] ?? 0, from));
+      const trend: FunnelsTrend = { count: edgesMs.length, data, days, labels };
+      return value === undefined ? trend : Object.assign(trend, { breakdown_value: value });
+    });
+}
+
+async function times(ctx: Asks, query: FunnelQuery, planned: PlannedFunnel | null): Promise<FunnelsTimes> {
+  if (planned === null) return { bins: [], average_conversion_time: null, median_conversion_time: null };
+  const { funnel_from_step: fromStep, toStep: untilStep, bin_count: count } = query;
+  const funnel = { ...planned.plan, breakdown: null };
+  const { seconds } = await ask<FunnelTimesPlan>(ctx, { kind: "funnel-times", funnel, fromStep, toStep: untilStep });
+  return { ...toHistogram(seconds, count), median_conversion_time: medianOf(seconds) };
+}
+
+function medianOf(seconds: Float64Array): number | null {
+  if (seconds.length === 0) return null;
+  const sorted = seconds.toSorted();
+  const middle = (sorted.length - 1) / 2;
+  const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+  return Math.round(median * 100) / 100;
+}
+
+/** Says how lines are shown. */
+function toLabels(ctx: Asks, asked: Asked, query: FunnelQuery): (key: LineKey) => FunnelsLabel {
+  const cohortName = cohortNames(ctx, asked.project.id);
+  const { breakdown } = query;
+  // Groups are shown as they come; the values of events and persons are boxed.
+  const isBoxed = breakdown?.by === "values" && (breakdown.isList || breakdown.sources[0]?.type !== "group");
+  return (key) => {
+    const label = toFunnelLabel(key, { breakdown, breakdowns: undefined }, cohortName);
+    if (label === null) return {};
+    const shown = ({ breakdown: text, breakdown_value: value }: FunnelsLabel) =>
+      key.type === "cohort" ? { breakdown: text, breakdown_value: value } : toBox(value, isBoxed);
+    return shown(label) as FunnelsLabel;
+  };
+}
+
+function toBox(value: FunnelsLabel["breakdown_value"], isBoxed: boolean): FunnelsLabel {
+  const texts = [value ?? ""].flat().map(String);
+  const box = isBoxed ? texts : (texts[0] ?? "");
+  return { breakdown: box, breakdown_value: box };
+}

@@ -1,0 +1,16 @@
+import * as v from "valibot";
+import { field, insightNodeEntries, nodeIntervalEntries } from "../shared/node-fields.ts";
+import { SeriesList } from "../shared/node-series.ts";
+
+/** New, returning, resurrecting and dormant persons: a node of kind LifecycleQuery. Source: reference/query.md 4.10. */
+export const LifecycleQueryNode = v.strictObject({
+  kind: v.literal("LifecycleQuery"),
+  /** The first is looked at. */
+  series: SeriesList,
+  ...nodeIntervalEntries,
+  /** How clients draw it: no answer depends on it. */
+  lifecycleFilter: field(v.looseObject({ toggledLifecycles: field(v.array(v.string())) })),
+  ...insightNodeEntries,
+});
+export type LifecycleQueryNode = v.InferInput<typeof LifecycleQueryNode>;
+export type LifecycleQueryRead = v.InferOutput<typeof LifecycleQueryNode>;

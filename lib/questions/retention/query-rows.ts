@@ -1,0 +1,153 @@
+import type { FilterGroup } from "../../events/filters/index.ts";
+import type { GroupValue } from "../../port/lines.ts";
+import type { Appearances } from "../../port/actors.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+import { invalid } from "../../base/errors.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { ask } from "../shared/ask.ts";
+import { formatInstant } from "../shared/calendar.ts";
+import type { AppearancesPlan, RetentionPlan } from "./plan.ts";
+import type { RetentionNodeQuestion } from "./query-question.ts";
+import type { RetentionRows } from "./query-plan.ts";
+
+/** The actors with the target event in a period, and the later periods in which they came back. Source: reference/query.md 5. */
+export interface RetentionLine {
+  /** The start of the row: ISO text with the offset of the project's time zone. */
+  date: string;
+  /** `Day 0`, `Day 1`, … */
+  label: string;
+  /** Of a breakdown the value, several joined by `::`. */
+  breakdown_value: string | null;
+  /** Value 0: how many there are; value j: how many came back j periods later. */
+  values: { count: number; label: string }[];
+}
+
+/** Values of a breakdown that have rows of their own. */
+const MAX_VALUES = 25;
+
+/** The rows of a question; of a breakdown those of each value, the most frequent first. */
+export async function retentionLines(
+  ctx: Asks,
+  asked: Asked,
+  question: RetentionNodeQuestion,
+  { plan, rows }: { plan: RetentionPlan; rows: RetentionRows },
+): Promise<RetentionLine[]> {
+  const { breakdown } = question.query;
+  if (breakdown === null) return linesOf(ctx, asked, question, { plan, rows, value: null });
+  const lines: RetentionLine[] = [];
+  for (const values of await findValues(ctx, plan, breakdown)) {
+    const own = { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toFilter(breakdown, values)) } };
+    lines.push(...(await linesOf(ctx, asked, question, { plan: own, rows, value: values.join("::") })));
+  }
+  return lines;
+}
+
+/** The values of the target events, those of most actors first. */
+async function findValues(ctx: Asks, plan: RetentionPlan, breakdown: ValueSource[]): Promise<GroupValue[][]> {
+  const needsSession = plan.target.needsSession || breakdown.some(({ type }) => type === "session");
+  const byValue = { ...plan, target: { ...plan.target, needsSession }, breakdown, cells: 1 };
+  const { rows } = await ask(ctx, byValue);
+  return rows
+    .flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, count: counts[0] ?? 0 }]))
+    .toSorted((a, b) => b.count - a.count || (a.values.join("::") < b.values.join("::") ? -1 : 1))
+    .slice(0, MAX_VALUES)
+    .map(({ values }) => values);
+}
+
+function both(one: FilterGroup, other: FilterGroup): FilterGroup {
+  return { type: "AND", values: [one, other] };
+}
+
+function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
+  return {
+    type: "AND",
+    values: [
+      {
+        type: "AND",
+        values: breakdown.map((source, index) => {
+          const test = { operator: "exact" as const, value: [String(values[index] ?? "")], negation: false };
+          if (source.type === "session") return { type: "session", key: "$session_duration", ...test };
+          if (source.as === "length")
+            throw invalid("breakdownFilter", "Retention is not broken down by lengths.", "unsupported");
+          if (source.type !== "group") return { type: source.type, key: source.key, ...test };
+          return { type: "group", key: source.key, group_type_index: source.groupTypeIndex, ...test };
+        }),
+      },
+    ],
+  };
+}
+
+interface Wanted {
+  plan: RetentionPlan;
+  rows: RetentionRows;
+  value: string | null;
+}
+
+async function linesOf(
+  ctx: Asks,
+  asked: Asked,
+  question: RetentionNodeQuestion,
+  { plan, rows, value }: Wanted,
+): Promise<RetentionLine[]> {
+  const { period } = question.query;
+  const labels = toLabels(question);
+  const counts = await countRows(ctx, question, { plan, count: rows.startsMs.length });
+  return rows.startsMs.map((ms, row) => ({
+    date: formatInstant(ms, asked.calendar.timezone),
+    label: `${period} ${row}`,
+    breakdown_value: value,
+    values: labels.map((label, cell) => ({ count: counts[row]?.[cell] ?? 0, label })),
+  }));
+}
+
+/** `Day 0`, `Day 1`, …; of brackets `Day 1`, `Day 2-3`, … */
+function toLabels({ query: { period, total_intervals: count }, brackets }: RetentionNodeQuestion): string[] {
+  return toBrackets(brackets, count).map(({ from, until }) =>
+    from === until - 1 ? `${period} ${from}` : `${period} ${from}-${until - 1}`,
+  );
+}
+
+/** The periods after the row's own that each value is of. */
+function toBrackets(widths: readonly number[] | null, count: number): { from: number; until: number }[] {
+  if (widths === null) return Array.from({ length: count }, (_, cell) => ({ from: cell, until: cell + 1 }));
+  let from = 1;
+  return [{ from: 0, until: 1 }, ...widths.map((width) => ({ from, until: (from += width) }))];
+}
+
+/** The values of each row. */
+async function countRows(
+  ctx: Asks,
+  { query, brackets, isCumulative }: RetentionNodeQuestion,
+  { plan, count }: { plan: RetentionPlan; count: number },
+): Promise<number[][]> {
+  if (brackets === null && !isCumulative) {
+    const { rows } = await ask(ctx, plan);
+    const byRow = new Map(rows.map(({ key, counts }) => [key, counts]));
+    return Array.from({ length: count }, (_, row) => byRow.get(row) ?? []);
+  }
+  // Who came back in one of several periods is known of each actor alone.
+  const wanted = toBrackets(brackets, query.total_intervals).map(({ from, until }) => ({
+    from,
+    until: isCumulative && from > 0 ? query.total_intervals : until,
+  }));
+  const counted: number[][] = [];
+  for (let row = 0; row < count; row++) {
+    const appearances = await ask<AppearancesPlan>(ctx, { kind: "appearances", plan, row });
+    counted.push(wanted.map((bracket) => countActors(appearances, bracket)));
+  }
+  return counted;
+}
+
+function countActors({ words, bits }: Appearances, { from, until }: { from: number; until: number }): number {
+  const size = words === 0 ? 0 : bits.length / words;
+  if (from === 0) return size;
+  let count = 0;
+  for (let actor = 0; actor < size; actor++) {
+    let isIn = false;
+    for (let cell = from; cell < until && !isIn; cell++) {
+      isIn = ((bits[actor * words + (cell >>> 5)] ?? 0) & (1 << (cell & 31))) !== 0;
+    }
+    if (isIn) count++;
+  }
+  return count;
+}
