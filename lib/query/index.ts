@@ -29,3 +29,4 @@ export type { AnyQueryKind, QueryKinds } from "./registry.ts";
 export { mapSource, unwrap, WRAPPERS } from "./wrappers.ts";
 export { describeRequest, readRequest } from "./query-request.ts";
 export type { QueryRequest, RefreshWord } from "./query-request.ts";
+export { upgradeNode } from "./upgrade-node.ts";

@@ -5,6 +5,7 @@ import type { RequestFields } from "../questions/index.ts";
 import { toFault, unreadableQuery } from "./query-fault.ts";
 import { findKind, queryKinds } from "./registry.ts";
 import type { AnyQueryKind } from "./registry.ts";
+import { upgradeNode } from "./upgrade-node.ts";
 import { UNRUNNABLE, unwrap, WRAPPERS } from "./wrappers.ts";
 
 /** A node to run: its kind, and what the kind's schema read. */
@@ -29,7 +30,7 @@ export function readNode(
   if (UNRUNNABLE.has(name)) throw invalid(null, `Unsupported query kind: ${name}`);
   const kind = findKind(name);
   if (kind === undefined) throw unknownKind(name, path);
-  const result = v.safeParse(kind.node, change(kind, source));
+  const result = v.safeParse(kind.node, change(kind, upgradeNode(source)));
   if (result.success) return { kind, node: result.output };
   throw unreadableQuery(result.issues.map((issue) => toFault(kind.node, issue, [...path, name])));
 }

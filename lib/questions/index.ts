@@ -17,6 +17,9 @@
  * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md, rules of 2022-09.
  */
 export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
+export { filtersToNode, nodeToOldFilters } from "./convert.ts";
+export { toEntityProperties, toGlobalProperties } from "./shared/filters-to-node.ts";
+export type { Converter } from "./shared/filters-to-node.ts";
 export { answer, isNotComputed, openQuestion } from "./shared/answer.ts";
 export type { Answer, Asks } from "./shared/answer.ts";
 export type { BreakdownInput } from "./shared/breakdown.ts";

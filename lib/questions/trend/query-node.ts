@@ -30,6 +30,9 @@ const DISPLAYS = [
   "TwoDimensionalHeatmap",
 ] as const;
 
+/** The displays that nodes may name. */
+export const DISPLAY_NAMES: ReadonlySet<string> = new Set(DISPLAYS);
+
 const FormulaNode = v.strictObject({
   formula: v.string(),
   /** Shown instead of `Formula (…)`. */
