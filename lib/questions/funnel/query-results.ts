@@ -9,10 +9,10 @@ import { toFunnelLabel, sortLines } from "./funnel-line-label.ts";
 import { countFrom, toStep } from "./funnel-steps.ts";
 import type { FunnelStepResult } from "./funnel-steps.ts";
 import { rankOf, toPercent } from "./funnel-trends.ts";
-import type { FunnelPeriodsPlan, FunnelTimesPlan } from "./plan.ts";
+import type { FunnelPeriodsPlan } from "./plan.ts";
 import type { FunnelQuery } from "./question.ts";
 import { compareRanks } from "../shared/line-label.ts";
-import { toHistogram } from "./time-to-convert.ts";
+import { timeToConvert } from "./time-to-convert.ts";
 import type { TimeToConvertResult } from "./time-to-convert.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
@@ -36,14 +36,8 @@ export interface FunnelsTrend extends Pick<FunnelsLabel, "breakdown_value"> {
   labels: string[];
 }
 
-/** How long it took, in bins. */
-export interface FunnelsTimes extends TimeToConvertResult {
-  /** Median seconds; null = nobody converted. */
-  median_conversion_time: number | null;
-}
-
 /** The results of the three views of a funnel. */
-export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | FunnelsTimes;
+export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | TimeToConvertResult;
 
 /** Asks the view that a question is about. */
 export function funnelsResults(
@@ -53,7 +47,9 @@ export function funnelsResults(
   { planned, range }: { planned: PlannedFunnel | null; range: DateRange },
 ): Promise<FunnelsResults> | FunnelsResults {
   const view = query.funnel_viz_type;
-  if (view === "time_to_convert") return times(ctx, query, planned);
+  if (view === "time_to_convert") {
+    return planned === null ? { bins: [], average_conversion_time: null } : timeToConvert(ctx, query, planned.plan);
+  }
   if (planned === null) return [];
   return view === "trends" ? trends(ctx, asked, query, { planned, range }) : steps(ctx, asked, query, planned);
 }
@@ -94,22 +90,6 @@ async function trends(
       const trend: FunnelsTrend = { count: edgesMs.length, data, days, labels };
       return value === undefined ? trend : Object.assign(trend, { breakdown_value: value });
     });
-}
-
-async function times(ctx: Asks, query: FunnelQuery, planned: PlannedFunnel | null): Promise<FunnelsTimes> {
-  if (planned === null) return { bins: [], average_conversion_time: null, median_conversion_time: null };
-  const { funnel_from_step: fromStep, toStep: untilStep, bin_count: count } = query;
-  const funnel = { ...planned.plan, breakdown: null };
-  const { seconds } = await ask<FunnelTimesPlan>(ctx, { kind: "funnel-times", funnel, fromStep, toStep: untilStep });
-  return { ...toHistogram(seconds, count), median_conversion_time: medianOf(seconds) };
-}
-
-function medianOf(seconds: Float64Array): number | null {
-  if (seconds.length === 0) return null;
-  const sorted = seconds.toSorted();
-  const middle = (sorted.length - 1) / 2;
-  const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
-  return Math.round(median * 100) / 100;
 }
 
 /** Says how lines are shown. */

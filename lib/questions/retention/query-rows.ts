@@ -1,12 +1,12 @@
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { GroupValue } from "../../port/lines.ts";
-import type { Appearances } from "../../port/actors.ts";
+import type { ActorCursor, AppearancesPage } from "../../port/actors.ts";
 import type { ValueSource } from "../../port/value-source.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
 import { formatInstant } from "../shared/calendar.ts";
-import type { AppearancesPlan, RetentionPlan } from "./plan.ts";
+import type { AppearanceList, AppearancesPlan, RetentionPlan } from "./plan.ts";
 import type { RetentionNodeQuestion } from "./query-question.ts";
 import type { RetentionRows } from "./query-plan.ts";
 
@@ -107,8 +107,14 @@ function toLabels({ query: { period, total_intervals: count }, brackets }: Reten
   );
 }
 
-/** The periods after the row's own that each value is of. */
-function toBrackets(widths: readonly number[] | null, count: number): { from: number; until: number }[] {
+/** Periods after the row's own. */
+interface Bracket {
+  from: number;
+  until: number;
+}
+
+/** The periods that each value is of. */
+function toBrackets(widths: readonly number[] | null, count: number): Bracket[] {
   if (widths === null) return Array.from({ length: count }, (_, cell) => ({ from: cell, until: cell + 1 }));
   let from = 1;
   return [{ from: 0, until: 1 }, ...widths.map((width) => ({ from, until: (from += width) }))];
@@ -132,13 +138,28 @@ async function countRows(
   }));
   const counted: number[][] = [];
   for (let row = 0; row < count; row++) {
-    const appearances = await ask<AppearancesPlan>(ctx, { kind: "appearances", plan, row });
-    counted.push(wanted.map((bracket) => countActors(appearances, bracket)));
+    counted.push(await countRow(ctx, { kind: "appearances", plan, row, cells: query.total_intervals }, wanted));
   }
   return counted;
 }
 
-function countActors({ words, bits }: Appearances, { from, until }: { from: number; until: number }): number {
+/** Actors that are read at once: some hundred bytes each. */
+const PAGE = 10_000;
+
+/** The values of one row, from the actors of it. */
+async function countRow(ctx: Asks, list: AppearanceList, brackets: readonly Bracket[]): Promise<number[]> {
+  const counts = brackets.map(() => 0);
+  let after: ActorCursor | null = null;
+  do {
+    const page: AppearancesPage = await ask<AppearancesPlan>(ctx, { ...list, page: { after, skip: 0, limit: PAGE } });
+    for (const [index, bracket] of brackets.entries())
+      counts[index] = (counts[index] ?? 0) + countActors(page, bracket);
+    after = page.next;
+  } while (after !== null);
+  return counts;
+}
+
+function countActors({ words, bits }: AppearancesPage, { from, until }: Bracket): number {
   const size = words === 0 ? 0 : bits.length / words;
   if (from === 0) return size;
   let count = 0;
