@@ -27,6 +27,7 @@ export type {
   PluginSource,
   PluginsHandle,
   ProjectsHandle,
+  AskQueryOptions,
   QueryHandle,
   CheckHandle,
   RebuildHandle,
@@ -184,7 +185,9 @@ export type {
   SavedInsight,
   SavedInsightAnswer,
   Tile,
-} from "./questions/saved/index.ts";
+} from "./query/saved/index.ts";
+export type { AnswerTo, QueryName, QueryNode, WrapperNode } from "./query/index.ts";
+export type { FiltersOverride, QueryEnvelope } from "./questions/index.ts";
 export { toQueryCsv, toQueryNdjson } from "./sql/index.ts";
 export type { Cell, QueryOptions, QueryResult } from "./sql/index.ts";
 export type { Project, ProjectInput, ProjectUpdate } from "./admin/projects/index.ts";

@@ -15,6 +15,7 @@ import type { TokenCache } from "../admin/projects/index.ts";
 import type { ResultCache } from "../questions/shared/result-cache.ts";
 import type { ImportSlots } from "../transfer/import-slots.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
+import type { QueryJobs } from "../query/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 import type { Context as AdminContext } from "../admin/context.ts";
 import type { Context as DoctorContext } from "../doctor/context.ts";
@@ -55,6 +56,8 @@ export interface Context {
   vault: Vault;
   /** Runs SQL in a process of its own. */
   queries: QueryRunner;
+  /** The queries that run beside their requests. */
+  queryJobs: QueryJobs;
   /** Whether a reader keeps the write-ahead log large, so that the warning is logged once. */
   logState: { isHeld: boolean };
   /** Imports at work, and those that wait for a place. */

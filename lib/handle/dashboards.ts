@@ -8,8 +8,8 @@ import {
   getDashboard,
   listDashboards,
   updateDashboard,
-} from "../questions/saved/index.ts";
-import type { Dashboard, DashboardListInput, DashboardSummary } from "../questions/saved/index.ts";
+} from "../query/saved/index.ts";
+import type { Dashboard, DashboardListInput, DashboardSummary } from "../query/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";

@@ -47,7 +47,7 @@ export type { PluginsHandle, PluginSource } from "./plugins.ts";
 export { projectsHandle } from "./projects.ts";
 export type { ProjectsHandle } from "./projects.ts";
 export { queryHandle } from "./query.ts";
-export type { QueryHandle } from "./query.ts";
+export type { AskQueryOptions, QueryHandle } from "./query.ts";
 export { checkHandle } from "./check.ts";
 export type { CheckHandle } from "./check.ts";
 export { rebuildHandle } from "./rebuild.ts";

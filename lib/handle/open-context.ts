@@ -18,6 +18,7 @@ import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
 import { createDeletionState } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
+import { createQueryJobs } from "../query/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createResultCache } from "../questions/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
@@ -78,6 +79,7 @@ export function openContext(options: Options): Opened {
       logState: { isHeld: false },
       imports: createImportSlots(),
       results: createResultCache(db),
+      queryJobs: createQueryJobs(),
     };
     // Another engine does without threads and columns.
     if (given === undefined) {

@@ -1,3 +1,7 @@
+import { askQuery } from "../query/index.ts";
+import type { AnswerTo, QueryName, QueryNode, WrapperNode } from "../query/index.ts";
+import { withSignal } from "../questions/index.ts";
+import type { FiltersOverride } from "../questions/index.ts";
 import { QueryInput, runQuery } from "../sql/index.ts";
 import type { QueryOptions, QueryResult } from "../sql/index.ts";
 import { parseKnown } from "./known.ts";
@@ -5,7 +9,30 @@ import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
 import type { Stoppable } from "../base/call-options.ts";
 
+/** The options of `hoglet.ask`. */
+export interface AskQueryOptions extends InProject, Stoppable {
+  /** Computes the answer again, even if nothing was written since the last time. @default false */
+  refresh?: boolean;
+  /** Filters that are laid over the query, as those of a dashboard are. */
+  filters?: FiltersOverride;
+}
+
 export interface QueryHandle {
+  /**
+   * Answers a query node: what PostHog's clients send to `query/`, bare or within `InsightVizNode` and its like. The kind decides the
+   * type of the answer.
+   * @example
+   * const { results } = await hoglet.ask({ kind: "TrendsQuery", series: [{ event: "signed up", math: "dau" }], interval: "week" });
+   * @throws HogletError 400 when it cannot be read or answered; 499 when `signal` aborts
+   */
+  ask<const Kind extends QueryName>(
+    query: QueryNode<Kind> & { kind: Kind },
+    options?: AskQueryOptions,
+  ): Promise<AnswerTo<Kind>>;
+  ask<const Kind extends QueryName>(
+    query: WrapperNode<QueryNode<Kind> & { kind: Kind }>,
+    options?: AskQueryOptions,
+  ): Promise<AnswerTo<Kind>>;
   /**
    * Runs a SELECT in HogQL, PostHog's SQL, over the tables `events`, `persons`, `person_distinct_ids`, `sessions`,
    * `groups`, `cohorts` and `cohort_people` of the project, in a process of its own. A dot reaches into JSON
@@ -22,7 +49,13 @@ export interface QueryHandle {
 }
 
 export function queryHandle(scope: Scope): QueryHandle {
+  const ask = async (node: object, { project, signal, refresh = false, filters }: AskQueryOptions = {}) => {
+    const ctx = withSignal(scope.open(), signal);
+    return askQuery(ctx, scope.project(project), node, { refresh: refresh ? "always" : "if-stale", filters });
+  };
   return {
+    // The kind of the node decides the type of the answer, which one implementation cannot say.
+    ask: ask as QueryHandle["ask"],
     query: async (sql, { project, signal, ...options } = {}) => {
       const ctx = { ...scope.open(), ...(signal !== undefined && { signal }) };
       return runQuery(ctx, scope.project(project), parseKnown(QueryInput, { query: sql, ...options }));

@@ -9,8 +9,8 @@ import {
   InsightUpdate,
   listInsights,
   updateInsight,
-} from "../questions/saved/index.ts";
-import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../questions/saved/index.ts";
+} from "../query/saved/index.ts";
+import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../query/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
@@ -24,7 +24,7 @@ export interface SavedInsightsHandle {
   /**
    * Saves a question.
    * @example
-   * await hoglet.savedInsights.create({ name: "Sign-ups", filters: { insight: "TRENDS", events: [{ id: "signed up" }] } });
+   * await hoglet.savedInsights.create({ name: "Sign-ups", query: { kind: "TrendsQuery", series: [{ event: "signed up" }] } });
    */
   create(input: InsightInput & InProject): Promise<SavedInsight>;
   /** Absent fields stay; `dashboards` replaces the list of its dashboards; `deleted: false` restores it. */
@@ -38,6 +38,7 @@ export interface SavedInsightsHandle {
 const OF_INSIGHT = [
   "id",
   "short_id",
+  "question",
   "saved",
   "deleted",
   "created_at",
@@ -57,7 +58,9 @@ export function savedInsightsHandle({ open, project: find }: Scope): SavedInsigh
     delete: async (id, { project } = {}) => deleteInsight(open(), { project: find(project) }, id),
     answer: async (id, { project: projectId } = {}) => {
       const project = find(projectId);
-      return answerSavedInsight(open(), project, getInsight(open(), project.id, id).filters);
+      const answer = await answerSavedInsight(open(), project, getInsight(open(), project.id, id));
+      if (answer === null) throw new Error("A question that is computed in any case has an answer.");
+      return answer;
     },
   };
 }

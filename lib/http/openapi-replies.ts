@@ -58,10 +58,22 @@ function ofKeyRoute(route: KeyRoute, method: Method, schemas: SchemaRegistry): R
       Object.entries(shared).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
     ),
     ...Object.fromEntries(
-      Object.entries(route.also ?? {}).map(([status, description]) => [status, toFailure(description, schemas)]),
+      Object.entries(route.also ?? {}).map(([status, also]) => [status, toFurther(Number(status), also, schemas)]),
     ),
     [route.status]: isFailure ? toFailure(route.summary, schemas) : toSuccess(route, schemas),
   };
+}
+
+/** A further status: an error, or a body of its own; a status that says that something failed may have either. */
+function toFurther(
+  status: number,
+  also: string | { description: string; response: v.GenericSchema },
+  schemas: SchemaRegistry,
+): Schema {
+  if (typeof also === "string") return toFailure(also, schemas);
+  const { description, response } = also;
+  const schema = schemas.ofAnswer(status >= 400 ? v.union([response, ErrorBody]) : response);
+  return { description, content: { "application/json": { schema } } };
 }
 
 function toFailure(description: string, schemas: SchemaRegistry): Schema {
@@ -86,7 +98,10 @@ function toMedia(response: v.GenericSchema, schemas: SchemaRegistry): Schema {
 }
 
 function ofPublicRoute(route: PublicRoute, schemas: SchemaRegistry): Record<string, Schema> {
-  const ofItsOwn = Object.entries(route.also ?? {}).map(([status, description]) => [status, { description }]);
+  const ofItsOwn = Object.entries(route.also ?? {}).map(([status, also]) => [
+    status,
+    { description: typeof also === "string" ? also : also.description },
+  ]);
   return {
     ...Object.fromEntries(ofItsOwn),
     [route.status ?? 200]: toSuccess(route, schemas),

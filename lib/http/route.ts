@@ -43,8 +43,11 @@ interface Common {
   response?: v.GenericSchema;
   /** Media types of a successful answer, other than JSON and the CSV of `csv`. */
   produces?: readonly string[];
-  /** Further statuses beyond `status` and those of every route, with their reasons, for the documentation. */
-  also?: Readonly<Record<number, string>>;
+  /**
+   * Further statuses beyond `status` and those of every route, with their reasons, for the documentation; with a schema where
+   * the body is no error.
+   */
+  also?: Readonly<Record<number, string | { description: string; response: v.GenericSchema }>>;
   /** An example of a body, for the documentation. */
   example?: unknown;
 }

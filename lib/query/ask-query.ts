@@ -1,5 +1,6 @@
 import { toIso } from "../base/clock.ts";
 import type { Project } from "../admin/projects/index.ts";
+import { notComputed } from "../questions/index.ts";
 import type { AskedHow, FiltersOverride, QueryEnvelope, QueryTypes } from "../questions/index.ts";
 import { overrideVariables } from "./override-variables.ts";
 import type { VariablesOverride } from "./query-request.ts";
@@ -30,6 +31,7 @@ export async function askQuery(
   const { kind, node } = readNode(query, (each, sent) =>
     overrideVariables(filters ? each.override(sent, filters) : sent, variables ?? {}),
   );
+  if (how.refresh === "never" && kind.isKept !== true) throw notComputed();
   const answer = await kind.run(ctx, project, node, how);
   const nowIso = toIso(ctx.clock.now()).replace(/\.\d+Z$/, "Z");
   const envelope: QueryEnvelope = {

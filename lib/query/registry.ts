@@ -12,7 +12,7 @@ import { stickinessQuery } from "../questions/stickiness/index.ts";
 import type { StickinessQueryTypes } from "../questions/stickiness/index.ts";
 import { trendsQuery } from "../questions/trend/index.ts";
 import type { TrendsQueryTypes } from "../questions/trend/index.ts";
-import type { QueryKind, QueryTypes } from "../questions/index.ts";
+import type { QueryEnvelope, QueryKind, QueryTypes } from "../questions/index.ts";
 import { hogqlQuery } from "./hogql-query.ts";
 import type { HogQLQueryTypes } from "./hogql-query.ts";
 import type { QueryAsks } from "./query-asks.ts";
@@ -44,6 +44,24 @@ export const queryKinds: ListOf<QueryKinds> = [
   correlationQuery,
   hogqlQuery,
 ];
+
+/** The name of a kind, as the field `kind` of a node has it. */
+export type QueryName = QueryKinds[number]["kind"];
+
+/** A node of a kind, as callers write it. */
+export type QueryNode<Kind extends QueryName = QueryName> = Extract<QueryKinds[number], { kind: Kind }>["node"];
+
+/** The whole answer to a node of a kind. */
+export type AnswerTo<Kind extends QueryName = QueryName> = Extract<QueryKinds[number], { kind: Kind }>["answer"] &
+  QueryEnvelope;
+
+/** A node that says how an answer is drawn; it has the answer of its source. */
+export interface WrapperNode<Source> {
+  kind: "InsightVizNode" | "DataVisualizationNode" | "DataTableNode";
+  source: Source;
+  /** How clients draw it. */
+  [display: string]: unknown;
+}
 
 /** One of the kinds. */
 export type AnyQueryKind = QueryKind<QueryTypes, QueryAsks>;

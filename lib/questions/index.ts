@@ -8,10 +8,13 @@
  * OpenAPI document; `people` makes the plan for the actors behind a number; `columns/` answers the plans from columns, and
  * `columns.ts` lists the runners of all kinds.
  *
+ * A kind answers a second dialect, query nodes: `query-node` has the schema of its node, `query` its row for `lib/query`, which
+ * makes the same question from a node and writes the answer in the newer shape. `convert.ts` turns `filters` into nodes and back.
+ *
  * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
  * (`unsupported`), dates (`date-text`, `range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
  * (`selection`), and the cache of answers (`answer`, `result-cache`). `people/` searches, pages and reads the people behind a
- * number. `saved/` keeps questions and dashboards, `definitions/` lists names and values, `timeline/` a person's past properties.
+ * number. `definitions/` lists names and values, `timeline/` a person's past properties.
  *
  * Invariants: no field that would change an answer is parsed and ignored; the edges of buckets are computed once, and rows find
  * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md, rules of 2022-09.
@@ -20,7 +23,7 @@ export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
 export { filtersToNode, nodeToOldFilters } from "./convert.ts";
 export { toEntityProperties, toGlobalProperties } from "./shared/filters-to-node.ts";
 export type { Converter } from "./shared/filters-to-node.ts";
-export { answer, isNotComputed, openQuestion } from "./shared/answer.ts";
+export { answer, isNotComputed, notComputed, openQuestion } from "./shared/answer.ts";
 export type { Answer, Asks } from "./shared/answer.ts";
 export type { BreakdownInput } from "./shared/breakdown.ts";
 export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import type { Dashboard, SavedInsight } from "../../lib/questions/saved/index.ts";
+import type { Dashboard, SavedInsight } from "../../lib/query/saved/index.ts";
 import { openRest } from "./ask.ts";
 
 const P = "/api/projects/1";
@@ -10,7 +10,11 @@ async function open() {
   const rest = openRest();
   const insight = async (name: string) => {
     const filters = { insight: "TRENDS", events: [{ id: name }] };
-    return (await rest.ask<SavedInsight>("POST", `${P}/insights`, { body: { name, filters } })).body;
+    const { id } = (await rest.ask<SavedInsight>("POST", `${P}/insights`, { body: { name, filters } })).body;
+    const { results } = (await rest.ask<{ results: SavedInsight[] }>("GET", `${P}/insights`)).body;
+    const found = results.find((each) => each.id === id);
+    if (found === undefined) throw new Error("An insight that was saved is listed.");
+    return found;
   };
   const [a, b] = [await insight("a"), await insight("b")];
   const create = async (body: object) => (await rest.ask<Dashboard>("POST", `${P}/dashboards`, { body })).body;

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { SavedInsight } from "../../lib/questions/saved/index.ts";
+import type { SavedInsight } from "../../lib/query/saved/index.ts";
 import { openRest } from "./ask.ts";
 
 const INSIGHTS = "/api/projects/1/insights";
@@ -29,6 +29,15 @@ routes("keeps a question under an id and a short id, and gives it back by either
     name: "pay",
     description: "",
     filters: TREND,
+    query: {
+      kind: "InsightVizNode",
+      source: {
+        kind: "TrendsQuery",
+        series: [{ kind: "EventsNode", name: "paid", event: "paid" }],
+        dateRange: { date_from: "-7d" },
+      },
+    },
+    question: TREND,
     dashboards: [],
     favorited: true,
     tags: ["money"],
@@ -37,10 +46,13 @@ routes("keeps a question under an id and a short id, and gives it back by either
     created_at: "2024-06-10T12:00:00Z",
     created_by: { first_name: "first key", email: null },
     last_modified_at: "2024-06-10T12:00:00Z",
+    result: null,
+    last_refresh: null,
+    is_cached: false,
   });
   for (const id of [1, short_id]) {
     const { body: found } = await ask<unknown>("GET", `${INSIGHTS}/${id}/`);
-    assert.equal(found, { ...made.body, result: null, last_refresh: null });
+    assert.equal(found, made.body);
   }
 });
 
@@ -126,8 +138,10 @@ routes("refuses what is no question, and what is not there", async () => {
     const { status, body: answer } = await ask("POST", INSIGHTS, { body });
     return [status, answer["attr"]];
   };
-  assert.equal(await attrOf({}), [400, "filters"]);
   assert.equal(await attrOf({ filters: "x" }), [400, "filters"]);
+  assert.equal(await attrOf({ query: "x" }), [400, "query"]);
+  assert.equal(await attrOf({ query: {} }), [400, "query"]);
+  assert.equal(await attrOf({ query: { kind: "Tomato Soup" } }), [400, "query"]);
   assert.equal(await attrOf({ filters: { insight: "GUESS" } }), [400, "filters__insight"]);
   assert.equal(await attrOf({ filters: TREND, dashboards: [9] }), [400, "dashboards__0"]);
   assert.equal(await attrOf({ filters: TREND, description: "x".repeat(10_001) }), [400, "description"]);
@@ -140,6 +154,41 @@ routes("refuses what is no question, and what is not there", async () => {
   for (const id of ["77", "nothing", "9999999999999999"]) {
     assert.is((await ask("GET", `${INSIGHTS}/${id}`)).status, 404, id);
   }
+});
+
+routes("keeps a query as it was sent, within its wrapper, and answers it", async () => {
+  const { ask, create, capture, names } = open();
+  await capture([{ event: "paid", distinct_id: "a", timestamp: "2024-06-09T11:00:00Z" }]);
+  const source = { kind: "TrendsQuery", series: [{ event: "paid" }], trendsFilter: { showLegend: true } };
+  const { id, ...made } = await create({ filters: undefined, query: source });
+  const query = { kind: "InsightVizNode", source };
+  assert.equal([made.filters, made.query], [{}, query]);
+  assert.equal(made.question?.events, [{ id: "paid", order: 0, type: "events" }]);
+  assert.equal(await names("?insight=TRENDS"), ["pay"]);
+  assert.equal(await names("?insight=FUNNELS"), []);
+  const get = async (rest: string) => (await ask("GET", `${INSIGHTS}/${id}/${rest}`)).body;
+  assert.is((await get(""))["result"], null);
+  const { result, is_cached: isCached } = await get("?refresh=true");
+  assert.equal([(result as { count: number }[])[0]?.count, isCached], [1, false]);
+  const cached = await get("");
+  assert.equal([cached["result"], cached["is_cached"]], [result, true]);
+  const over = await get(`?refresh=blocking&filters_override=${encodeURIComponent('{"date_from":"2024-06-10"}')}`);
+  assert.equal((over["result"] as { count: number }[])[0]?.count, 0);
+  // Sent back as it was read: nothing happens.
+  await ask("PATCH", `${INSIGHTS}/${id}`, { body: made });
+  assert.is((await ask("GET", "/api/projects/1/activity_log?scope=Insight")).body["total_count"], 1);
+  const { body: changed } = await ask<SavedInsight>("PATCH", `${INSIGHTS}/${id}`, { body: { filters: TREND } });
+  assert.equal([changed.filters, changed.query?.["kind"]], [TREND, "InsightVizNode"]);
+});
+
+routes("lets PostHog's MCP server save charts alone", async () => {
+  const { ask } = open();
+  const headers = { "x-posthog-client": "mcp" };
+  const save = (query: object) => ask("POST", INSIGHTS, { body: { query }, headers });
+  assert.is((await save({ kind: "HogQLQuery", query: "select 1" })).status, 201);
+  const refused = await save({ kind: "EventsQuery", select: ["*"] });
+  assert.is(refused.status, 400);
+  assert.match(String(refused.body["detail"]), /^This query can't be saved: /);
 });
 
 routes("are of one project, and gone with it", async () => {

@@ -3,14 +3,14 @@ import * as assert from "uvu/assert";
 import { filtersToNode, nodeToOldFilters, toEntityProperties, toGlobalProperties } from "../../lib/questions/index.ts";
 import { upgradeNode } from "../../lib/query/index.ts";
 import { expectBody, valueAt } from "./expect-body.ts";
-import { askGiven, givenQueries } from "./given-queries.ts";
+import { askGiven, askStored, givenQueries } from "./given-queries.ts";
 import type { GivenConversion, GivenQuery, GivenRequest } from "./given-queries.ts";
 import { NOT_YET } from "./not-yet.ts";
 
 /** A case passes, or fails with the reason. */
 async function check({ given, expect }: GivenQuery): Promise<void> {
   if ("direction" in given) return checkConversion(given, expect);
-  const { status, body } = await askGiven(given as GivenRequest);
+  const { status, body } = await ("stored_status" in given ? askStored(given) : askGiven(given as GivenRequest));
   assert.is(status, expect["status"], JSON.stringify(body).slice(0, 500));
   expectBody(body, expect);
 }

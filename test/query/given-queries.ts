@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
+import { findJob, startJob } from "../../lib/query/query-jobs.ts";
+import { openRest } from "../http/ask.ts";
 
 /** A given case of query nodes (reference/query.md 10). */
 export interface GivenQuery {
@@ -50,6 +52,19 @@ export function givenQueries(): GivenQuery[] {
 export interface AnsweredQuery {
   status: number;
   body: unknown;
+}
+
+/** Sends the request of a case about a query in a given state. */
+export async function askStored({ request, stored_status: state }: GivenRequest): Promise<AnsweredQuery> {
+  const { ask, ctx } = openRest();
+  const [method = "", path = ""] = request.split(" ");
+  if (state) {
+    const id = "12345";
+    startJob(ctx, { projectId: 1, id }, () => new Promise(() => {}));
+    Object.assign(findJob(ctx, 1, id) ?? {}, state, { complete: state["complete"] ?? true });
+  }
+  const { status, body } = await ask<unknown>(method, `/api/projects/1/${path}`);
+  return { status, body };
 }
 
 /** Stores the data of a case, does its steps in order, and sends its request. */

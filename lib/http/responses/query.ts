@@ -1,7 +1,22 @@
 import * as v from "valibot";
-import { Count, Instant } from "../../base/answer-scalars.ts";
+import { Count, Instant, Properties } from "../../base/answer-scalars.ts";
+import { queryKinds } from "../../query/index.ts";
 
-export const QueryAnswer = v.pipe(
+/** The state of a query that runs beside its request. */
+export const StatusAnswer = v.object({
+  query_status: v.looseObject({
+    id: v.string(),
+    complete: v.boolean(),
+    error: v.boolean(),
+    error_message: v.nullable(v.string()),
+    results: v.unknown(),
+    start_time: Instant,
+    end_time: v.nullable(Instant),
+    expiration_time: Instant,
+  }),
+});
+
+const SqlAnswer = v.pipe(
   v.object({
     results: v.array(v.array(v.unknown())),
     columns: v.array(v.string()),
@@ -29,4 +44,20 @@ export const QueryAnswer = v.pipe(
       last_refresh: "2024-05-02T10:00:00Z",
     },
   ]),
+);
+
+/** The fields around the answers of all kinds. */
+const envelopeEntries = {
+  query_status: v.nullable(Properties),
+  resolved_date_range: v.nullable(v.object({ date_from: v.string(), date_to: v.string() })),
+  is_cached: v.boolean(),
+  last_refresh: Instant,
+  cache_key: v.string(),
+  timezone: v.string(),
+};
+
+/** The answer to a query: that of its kind within the envelope, or to SQL as bare text. */
+export const QueryAnswer = v.pipe(
+  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => v.looseObject({ ...answer.entries, ...envelopeEntries }))]),
+  v.examples(v.getExamples(SqlAnswer)),
 );

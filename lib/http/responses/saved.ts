@@ -10,6 +10,8 @@ const insightEntries = {
   name: v.string(),
   description: v.string(),
   filters: Properties,
+  query: v.nullable(Properties),
+  question: v.nullable(Properties),
   dashboards: v.array(Id),
   favorited: v.boolean(),
   tags: v.array(v.string()),
@@ -26,6 +28,15 @@ const INSIGHT = {
   name: "Sign-ups",
   description: "",
   filters: { insight: "TRENDS", events: [{ id: "signed up" }], date_from: "-30d" },
+  query: {
+    kind: "InsightVizNode",
+    source: {
+      kind: "TrendsQuery",
+      series: [{ kind: "EventsNode", event: "signed up" }],
+      dateRange: { date_from: "-30d" },
+    },
+  },
+  question: { insight: "TRENDS", events: [{ id: "signed up" }], date_from: "-30d" },
   dashboards: [2],
   favorited: false,
   tags: [],
@@ -48,7 +59,7 @@ export const AnsweredInsight = v.pipe(
     is_cached: v.exactOptional(v.boolean()),
     last_refresh: v.nullable(Instant),
   }),
-  v.examples([{ ...INSIGHT, result: null, last_refresh: null }]),
+  v.examples([{ ...INSIGHT, result: null, last_refresh: null, is_cached: false }]),
 );
 
 const dashboardEntries = {
@@ -57,7 +68,12 @@ const dashboardEntries = {
   description: v.string(),
   pinned: v.boolean(),
   tags: v.array(v.string()),
-  filters: v.object({ date_from: v.exactOptional(v.string()), date_to: v.exactOptional(v.string()) }),
+  filters: v.object({
+    date_from: v.exactOptional(v.string()),
+    date_to: v.exactOptional(v.string()),
+    properties: v.exactOptional(v.unknown()),
+    breakdown_filter: v.exactOptional(Properties),
+  }),
   deleted: v.boolean(),
   created_at: Instant,
   created_by: CreatedBy,

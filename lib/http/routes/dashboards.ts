@@ -8,7 +8,7 @@ import {
   getDashboard,
   listDashboards,
   updateDashboard,
-} from "../../questions/saved/index.ts";
+} from "../../query/saved/index.ts";
 import { toEnvelope } from "../page-links.ts";
 import { Dashboard, DashboardList } from "../responses/saved.ts";
 import { defineRoute } from "../route.ts";

@@ -1,14 +1,23 @@
 import * as v from "valibot";
 import { parse } from "../../base/parse.ts";
-import { askQuery, describeRequest, queryKinds, readRequest } from "../../query/index.ts";
-import type { RefreshWord } from "../../query/index.ts";
+import { Properties } from "../../base/answer-scalars.ts";
+import { notFound } from "../../base/errors.ts";
+import {
+  describeRequest,
+  findJob,
+  queryKinds,
+  readRequest,
+  revokeJob,
+  runRequest,
+  upgradeNode,
+} from "../../query/index.ts";
 import { QueryInput, runQuery, toQueryCsv, toQueryNdjson } from "../../sql/index.ts";
 import type { QueryResult } from "../../sql/index.ts";
 import type { Context } from "../../handle/context.ts";
 import { wantsEscapedFormulas } from "../csv.ts";
 import type { HttpReply, Target } from "../http.ts";
-import { rawReply } from "../reply.ts";
-import { QueryAnswer } from "../responses/query.ts";
+import { jsonReply, rawReply } from "../reply.ts";
+import { QueryAnswer, StatusAnswer } from "../responses/query.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 
@@ -40,9 +49,61 @@ export const queryRoutes: readonly Route[] = [
     status: 200,
     response: QueryAnswer,
     produces: ["text/csv", "application/x-ndjson"],
-    also: { 429: "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again." },
+    also: {
+      202: {
+        description: "It runs beside the request: `query_status` names it, and `GET query/:query_id` has its answer.",
+        response: StatusAnswer,
+      },
+      429: "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again.",
+    },
     example: { query: queryKinds[0].example },
     run: (ctx, call) => (isSql(call.input) ? runSql(ctx, call) : runNode(ctx, call)),
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${QUERY}/upgrade`,
+    summary: "Brings a query to the newest form of its kind, without running it.",
+    scopes: ["query:read"],
+    input: v.object({ query: v.record(v.string(), v.unknown()) }),
+    status: 200,
+    response: v.object({ query: Properties }),
+    example: { query: { kind: "RetentionQuery", retentionFilter: { showMean: true } } },
+    run: (_, { input }) => ({ query: upgradeNode(input.query) }),
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${QUERY}/check_auth_for_async`,
+    summary: "Says whether the key may run queries.",
+    scopes: ["query:read"],
+    input: null,
+    status: 200,
+    response: v.object({ user: v.literal("ok") }),
+    run: () => ({ user: "ok" }),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${QUERY}/:query_id`,
+    summary: "The state of a query that was asked with `refresh: async` or its like, and its answer once there is one.",
+    scopes: ["query:read"],
+    input: v.object({ show_progress: v.exactOptional(v.string()) }),
+    status: 200,
+    response: StatusAnswer,
+    also: {
+      202: { description: "It still runs.", response: StatusAnswer },
+      400: { description: "It failed; `error_message` says why.", response: StatusAnswer },
+      500: { description: "It failed by a fault of the server, which the log names.", response: StatusAnswer },
+    },
+    run: readStatus,
+  }),
+  defineRoute({
+    methods: ["DELETE"],
+    path: `${QUERY}/:query_id`,
+    summary: "Stops a query that runs beside its request.",
+    scopes: ["query:read"],
+    input: v.object({ dequeue_only: v.exactOptional(v.string()) }),
+    status: 200,
+    response: v.object({ message: v.string() }),
+    run: (ctx, { project, params }) => ({ message: revokeJob(ctx, project.id, params["query_id"] ?? "") }),
   }),
 ];
 
@@ -64,21 +125,22 @@ async function runSql(ctx: Context, { key, project, target, input }: Call<v.Infe
   return format === "json" ? result : rawReply(toRows(result, format, target));
 }
 
-function runNode(ctx: Context, { key, project, target, input }: Call<v.InferOutput<typeof Fields>>) {
+async function runNode(ctx: Context, { key, project, target, input }: Call<v.InferOutput<typeof Fields>>) {
   // The query string may hold anything, such as the key: only unknown fields of the body are refused.
   const fields = Object.entries(input).filter(([name]) => !target.query.has(name));
-  const request = readRequest(Object.fromEntries(fields));
-  const { query, refresh, filters_override: filters, variables_override: variables } = request;
-  return askQuery(ctx, project, query, {
-    refresh: toRefresh(refresh ?? "blocking"),
-    filters,
-    variables,
-    keyId: key.id,
-  });
+  const reply = await runRequest(ctx, project, readRequest(Object.fromEntries(fields)), key.id);
+  return reply.query_status === null ? reply : rawReply(jsonReply(202, reply));
 }
 
-function toRefresh(word: RefreshWord): "if-stale" | "always" {
-  return word === "force_blocking" || word === "force_async" ? "always" : "if-stale";
+/** The state of a query that runs beside its request. @throws notFound */
+function readStatus(ctx: Context, { project, params }: Call<unknown>) {
+  const id = params["query_id"] ?? "";
+  const status = findJob(ctx, project.id, id);
+  if (status === undefined) throw notFound(`Query ${id} not found for team ${project.id}`);
+  const body = { query_status: status };
+  if (!status.complete) return rawReply(jsonReply(202, body));
+  if (!status.error) return body;
+  return rawReply(jsonReply(status.error_message === null ? 500 : 400, body));
 }
 
 function toRows(result: QueryResult, format: "csv" | "ndjson", { query }: Target): HttpReply {

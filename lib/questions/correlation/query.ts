@@ -47,6 +47,7 @@ const Item = v.object({
 export const correlationQuery = defineQuery<CorrelationQueryTypes>()({
   kind: "FunnelCorrelationQuery",
   summary: "Lists the events or properties that distinguish those who finished a funnel.",
+  isKept: true,
   node: CorrelationQueryNode,
   example: {
     kind: "FunnelCorrelationQuery",

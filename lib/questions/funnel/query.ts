@@ -32,6 +32,7 @@ export interface FunnelsQueryTypes {
 export const funnelsQuery = defineQuery<FunnelsQueryTypes>()({
   kind: "FunnelsQuery",
   summary: "Counts the persons who did one step after another.",
+  isKept: true,
   node: FunnelsQueryNode,
   example: {
     kind: "FunnelsQuery",

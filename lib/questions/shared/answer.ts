@@ -93,7 +93,7 @@ export async function keyedAnswer<Result>(
 }
 
 /** There is no earlier answer to a question that was to be answered from an earlier one. */
-function notComputed(): HogletError {
+export function notComputed(): HogletError {
   return new HogletError({
     status: 404,
     type: "invalid_request",

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { FiltersField } from "../../events/filters/index.ts";
+import { writtenAs } from "../../base/written-as.ts";
 
 // Fields that several query nodes have (reference/query.md 3). Nodes refuse unknown fields; null means absent everywhere.
 
@@ -8,9 +9,11 @@ export function field<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema);
 }
 
-/** A whole number from `min`. */
+/** A whole number from `min`; also its text, as the real service takes it. */
 export function wholeField(min: number, max = Number.MAX_SAFE_INTEGER) {
-  return v.nullish(v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)));
+  const given = v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))]);
+  const read = v.pipe(given, v.integer(), v.minValue(min), v.maxValue(max));
+  return v.nullish(writtenAs<number>()(read));
 }
 
 /** A list that callers may have made read-only. */

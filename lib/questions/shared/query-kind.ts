@@ -85,6 +85,8 @@ export interface QueryKind<Types extends QueryTypes = QueryTypes, Ctx = Asks> {
   readonly node: v.GenericSchema;
   /** A node for the OpenAPI document. */
   readonly example: RequestFields;
+  /** Are its answers kept (`answerNode`)? Else it is never asked for an answer from earlier alone. @default false */
+  readonly isKept?: boolean;
   /** The answer's own fields, as the OpenAPI document shows them. */
   readonly answer: v.ObjectSchema<v.ObjectEntries, undefined>;
   /** The node with the filters of a dashboard laid over it; nodes as they were sent. */

@@ -37,6 +37,7 @@ export interface TrendsQueryTypes {
 export const trendsQuery = defineQuery<TrendsQueryTypes>()({
   kind: "TrendsQuery",
   summary: "Counts over time.",
+  isKept: true,
   node: TrendsQueryNode,
   example: {
     kind: "TrendsQuery",

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Saved questions; see `lib/questions/saved`. */
+/** Saved questions; see `lib/query/saved`. */
 export const savedInsights = sqliteTable(
   "saved_insights",
   {
@@ -11,8 +11,10 @@ export const savedInsights = sqliteTable(
     /** Empty = no name. */
     name: text().notNull().default(""),
     description: text().notNull().default(""),
-    /** JSON: the question, `insight` and the fields that its endpoint takes. */
+    /** JSON: the question in the older dialect, `insight` and the fields that its endpoint takes; `{}` where `query` has it. */
     filters: text().notNull(),
+    /** JSON: the question as a query node; null = `filters` has it. */
+    query: text(),
     favorited: integer().notNull().default(0),
     /** JSON list of texts. */
     tags: text().notNull().default("[]"),

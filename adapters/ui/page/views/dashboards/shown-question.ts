@@ -1,12 +1,13 @@
-import type { Dashboard, StoredQuestion } from "../../../../../lib/index.ts";
+import type { Dashboard, SavedInsight, StoredQuestion } from "../../../../../lib/index.ts";
 import type { QuestionDraft } from "../insights/question.ts";
 
 /**
  * The question that a tile shows: that of the insight, with the dates of the dashboard where the dashboard has dates. Retention counts back from
  * its end in its own periods, so only the end applies.
  */
-export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filters"]): QuestionDraft {
-  const question = toPageQuestion(stored);
+export function toShownQuestion(insight: Pick<SavedInsight, "question">, filters: Dashboard["filters"]): QuestionDraft {
+  // SQL and tables have no chart: a trend without series stands for them.
+  const question = toPageQuestion(insight.question ?? { insight: "TRENDS" });
   if (filters.date_from === undefined && filters.date_to === undefined) return question;
   const { date_from: _, date_to: __, ...rest } = question;
   const isRetention = question.insight === "RETENTION";

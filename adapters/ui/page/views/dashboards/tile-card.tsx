@@ -24,8 +24,8 @@ export function TileCard(props: TileProps) {
   const { tile, filters, isArranging, isTarget, drag, dragOver, drop, dragEnd } = props;
   const { insight, width } = tile;
   const question = useMemo(
-    () => toShownQuestion(insight.filters, filters),
-    [JSON.stringify(insight.filters), JSON.stringify(filters)],
+    () => toShownQuestion(insight, filters),
+    [JSON.stringify(insight.question), JSON.stringify(filters)],
   );
   const name = insight.name || `${KINDS[kindOf(question)].name} without a name`;
   const drags = isArranging && {

@@ -58,7 +58,7 @@ function ExistingInsight({ id }: { id: string }) {
   if (found.error !== undefined) return <ErrorNote error={found.error} retry={found.reload} />;
   if (saved === undefined || known === undefined) return <Loading what="the insight" />;
   if (saved.deleted) return <DeletedInsight saved={saved} restored={setLatest} />;
-  const question = changed ?? (saved.filters as QuestionDraft);
+  const question = changed ?? ((saved.question ?? {}) as QuestionDraft);
   return (
     <View
       title={saved.name || "Insight without a name"}

@@ -22,7 +22,7 @@ export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
   const { P } = useProject();
   const [dialog, setDialog] = useState<"save" | "name" | "dashboard" | "delete">();
   const close = () => setDialog(undefined);
-  const isChanged = saved !== undefined && JSON.stringify(saved.filters) !== JSON.stringify(question);
+  const isChanged = saved !== undefined && JSON.stringify(saved.question) !== JSON.stringify(question);
   const done = (insight: SavedInsight) => {
     if (insight.id === saved?.id) onSaved?.(insight);
     goTo(insight.short_id);

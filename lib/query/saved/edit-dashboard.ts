@@ -25,18 +25,29 @@ const DateText = v.exactOptional(
 );
 
 const Filters = v.pipe(
-  v.object({ date_from: DateText, date_to: DateText }),
-  v.transform(({ date_from: from = "", date_to: to = "" }): Dashboard["filters"] => ({
-    ...(from !== "" && { date_from: from }),
-    ...(to !== "" && { date_to: to }),
-  })),
+  v.object({
+    date_from: DateText,
+    date_to: DateText,
+    /** Property filters that the insights' events must pass too: a list, or a group. */
+    properties: v.nullish(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
+    /** The breakdown of trends and funnels that were saved by `query`. */
+    breakdown_filter: v.nullish(v.record(v.string(), v.unknown())),
+  }),
+  v.transform(
+    ({ date_from: from = "", date_to: to = "", properties, breakdown_filter: breakdown }): Dashboard["filters"] => ({
+      ...(from !== "" && { date_from: from }),
+      ...(to !== "" && { date_to: to }),
+      ...(Object.keys(properties ?? []).length > 0 && { properties: properties as unknown[] }),
+      ...(Object.keys(breakdown ?? {}).length > 0 && { breakdown_filter: breakdown as Record<string, unknown> }),
+    }),
+  ),
 );
 
 const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
 
 /** The input of `createDashboard`. */
 export const DashboardInput = v.object({
-  name: Name,
+  name: v.optional(Name, "New dashboard"),
   description: v.optional(Description, ""),
   pinned: v.optional(Flag, false),
   tags: v.optional(Tags, () => []),
@@ -150,7 +161,10 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
   const fields = ["name", "description", "pinned", "tags", "filters", "deleted"] as const;
   const changes = fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field): Change => ({ action: "changed", field, before: before[field], after: after[field] }));
+    .map((field): Change => {
+      if (field === "filters") return { action: "changed", field, before: datesOf(before), after: datesOf(after) };
+      return { action: "changed", field, before: before[field], after: after[field] };
+    });
   const [tiles, tilesAfter] = [before, after].map((dashboard) =>
     dashboard.tiles.map(({ id, insight, width }) => ({ id, insight: insight.id, width })),
   );
@@ -159,6 +173,11 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
     changes.push({ action: "changed", field: "tiles", before: tiles, after: tilesAfter });
   }
   return changes;
+}
+
+/** The part of a dashboard's filters that the log may hold: other filters have values of properties. */
+function datesOf({ filters: { date_from, date_to } }: Dashboard): Dashboard["filters"] {
+  return { ...(date_from !== undefined && { date_from }), ...(date_to !== undefined && { date_to }) };
 }
 
 function record(

@@ -1,17 +1,17 @@
 /**
  * Saved: questions stored by name (insights), and boards that show several of them (dashboards).
  *
- * A saved insight holds a question as its endpoint takes it (`filters`, with the kind in `insight`). Its answer is not stored:
- * each request computes the answer of now (`answerSavedInsight`). A dashboard is a list of tiles, each an insight and its
+ * A saved insight holds a question as it was given: a query node (`query`), or the fields of an endpoint (`filters`, with the kind
+ * in `insight`); `query` then shows what they mean. Its answer is not stored: `answerSavedInsight` asks for it. A dashboard is a list of tiles, each an insight and its
  * width; an insight may be on many dashboards.
  *
  * Invariants: deleting hides and can be undone; a deleted insight is on no dashboard until it is restored, with its tiles. The
  * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
  * dashboards are not part of an export, because they are views of data and no data. They are deleted with their project.
  */
-export { answerSavedInsight } from "./answer.ts";
-export type { SavedInsightAnswer } from "./answer.ts";
-export type { Dashboard, DashboardSummary, Tile } from "./dashboard.ts";
+export { answerSavedInsight, overrideSaved } from "./answer.ts";
+export type { SavedHow, SavedInsightAnswer, SavedQueryAnswer } from "./answer.ts";
+export type { Dashboard, DashboardFilters, DashboardSummary, Tile } from "./dashboard.ts";
 export {
   createDashboard,
   DashboardInput,
@@ -27,3 +27,4 @@ export { getInsight, InsightListQuery, listInsights } from "./get-insight.ts";
 export type { InsightListInput } from "./get-insight.ts";
 export type { SavedInsight } from "./insight.ts";
 export type { StoredQuestion, QuestionKind } from "./question.ts";
+export { requireChart } from "./query-field.ts";

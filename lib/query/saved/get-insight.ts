@@ -42,10 +42,16 @@ const isWanted = ({ projectId, search, insight, favorited, shortId }: Wanted) =>
     eq(savedInsights.deleted, 0),
     sql`(${search} = '' OR instr(hoglet_lower(${savedInsights.name}), ${search}) > 0
       OR instr(hoglet_lower(${savedInsights.description}), ${search}) > 0)`,
-    sql`(${insight} IS NULL OR ${savedInsights.filters} ->> '$.insight' = ${insight})`,
+    sql`(${insight} IS NULL OR coalesce(${savedInsights.filters} ->> '$.insight',
+      ${toInsightSql(savedInsights.query)}) = ${insight})`,
     whereGiven(savedInsights.favorited, favorited),
     whereGiven(savedInsights.shortId, shortId),
   );
+
+/** The insight that a query node is: TrendsQuery, bare or wrapped, is TRENDS; of other kinds none. */
+function toInsightSql(column: typeof savedInsights.query) {
+  return sql`upper(replace(coalesce(${column} ->> '$.source.kind', ${column} ->> '$.kind'), 'Query', ''))`;
+}
 
 const countWanted = query((db, wanted: Wanted) =>
   db.select({ count: count() }).from(savedInsights).where(isWanted(wanted)),

@@ -7,7 +7,9 @@ import { toJson, write } from "../../storage/index.ts";
 import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
+import { isByQuery, toNode } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
+import { StoredQuery, wrapQuery } from "./query-field.ts";
 import { StoredQuestion } from "./question.ts";
 import { putOnDashboards } from "./tiles.ts";
 import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
@@ -22,7 +24,10 @@ export const InsightInput = v.object({
   /** Empty = none. */
   name: v.optional(v.pipe(Text, v.trim(), v.maxLength(400)), ""),
   description: v.optional(Description, ""),
-  filters: StoredQuestion,
+  /** The question in the older dialect. @default a trend without series */
+  filters: v.exactOptional(StoredQuestion),
+  /** The question as a query node: counts before `filters`. */
+  query: v.nullish(StoredQuery),
   favorited: v.optional(Flag, false),
   tags: v.optional(Tags, () => []),
   /** Ids of dashboards to put it on, at their end. */
@@ -35,6 +40,7 @@ export const InsightUpdate = v.object({
   name: v.exactOptional(v.pipe(Text, v.trim(), v.maxLength(400))),
   description: v.exactOptional(Description),
   filters: v.exactOptional(StoredQuestion),
+  query: v.nullish(StoredQuery),
   favorited: v.exactOptional(Flag),
   tags: v.exactOptional(Tags),
   dashboards: v.exactOptional(Dashboards),
@@ -52,6 +58,7 @@ const insertInsight = insertInto(savedInsights, [
   "name",
   "description",
   "filters",
+  "query",
   "favorited",
   "tags",
   "createdAt",
@@ -68,6 +75,7 @@ const changeInsight = query((db, given: Changed) =>
       name: given.name,
       description: given.description,
       filters: given.filters,
+      query: given.query,
       favorited: given.favorited,
       tags: given.tags,
       deleted: given.deleted,
@@ -79,7 +87,7 @@ const changeInsight = query((db, given: Changed) =>
 /** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none */
 export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
   const { project } = edit;
-  const { name, description, filters, favorited, tags, dashboards } = parse(InsightInput, input);
+  const { name, description, favorited, tags, dashboards, ...question } = parse(InsightInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
     const { lastInsertRowid } = insertInsight.run(ctx.db, {
@@ -87,7 +95,7 @@ export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown
       shortId: toShortId(ctx),
       name,
       description,
-      filters: toJson(filters),
+      ...toColumns(toQuestion(question) ?? { filters: { insight: "TRENDS" } }),
       favorited: Number(favorited),
       tags: toJson(tags),
       createdAt: nowMs,
@@ -110,10 +118,11 @@ export async function updateInsight(
   input: unknown,
 ): Promise<SavedInsight> {
   const { project } = edit;
-  const { dashboards, ...wanted } = parse(InsightUpdate, input);
+  const { dashboards, filters, query: node, ...wanted } = parse(InsightUpdate, input);
   return write(ctx.db, () => {
     const before = getInsight(ctx, project.id, id);
-    const after = { ...before, ...wanted };
+    const question = toQuestion({ filters, query: node }) ?? (isByQuery(before) ? { query: before.query } : before);
+    const after = { ...before, ...wanted, ...toShown(question) };
     const changes = toChanges(before, after);
     if (dashboards !== undefined) putOnDashboards(ctx, edit, before.id, dashboards);
     if (changes.length > 0) {
@@ -122,7 +131,7 @@ export async function updateInsight(
         id: before.id,
         name: after.name,
         description: after.description,
-        filters: toJson(after.filters),
+        ...toColumns(question),
         favorited: Number(after.favorited),
         tags: toJson(after.tags),
         deleted: Number(after.deleted),
@@ -145,13 +154,45 @@ function toShortId({ ids }: Pick<Context, "ids">): string {
   return /^\d*$/.test(text) ? `i${text}` : text;
 }
 
+/** A question in one of the dialects. */
+type Question = { filters: SavedInsight["filters"] } | { query: SavedInsight["query"] };
+
+interface GivenQuestion {
+  filters?: StoredQuestion | undefined;
+  query?: SavedInsight["query"] | undefined;
+}
+
+/**
+ * The question that is to be kept, as it was given; null = none was. An insight that is sent back as it was read has both
+ * dialects: its `filters` then say what `query` says.
+ */
+function toQuestion({ filters, query: node }: GivenQuestion): Question | null {
+  const wrapped = node ? wrapQuery(node) : null;
+  if (wrapped !== null && !(filters && JSON.stringify(toNode(filters)) === JSON.stringify(wrapped))) {
+    return { query: wrapped };
+  }
+  return filters === undefined ? null : { filters };
+}
+
+function toShown(question: Question): Pick<SavedInsight, "filters" | "query"> {
+  if ("query" in question && !("filters" in question)) return { filters: {}, query: question.query };
+  const { filters } = question as { filters: SavedInsight["filters"] };
+  return { filters, query: toNode(filters) };
+}
+
+function toColumns(question: Question): { filters: string; query: string | null } {
+  const { filters, query: node } = toShown(question);
+  const isQuery = Object.keys(filters).length === 0;
+  return { filters: toJson(filters), query: isQuery ? toJson(node) : null };
+}
+
 /** Questions hold values of properties, which the log must not: only that they changed is told. */
 function toChanges(before: SavedInsight, after: SavedInsight): Change[] {
-  const fields = ["name", "description", "filters", "favorited", "tags", "deleted"] as const;
+  const fields = ["name", "description", "filters", "query", "favorited", "tags", "deleted"] as const;
   return fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field): Change => {
-      if (field === "filters") return { action: "changed", field };
+      if (field === "filters" || field === "query") return { action: "changed", field };
       return { action: "changed", field, before: before[field], after: after[field] };
     });
 }

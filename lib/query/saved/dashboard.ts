@@ -10,6 +10,17 @@ export interface Tile {
   width: number;
 }
 
+/** Filters over the insights of a dashboard. */
+export interface DashboardFilters {
+  /** Dates instead of those of the insights, as questions have them (`-30d`); absent = their own. */
+  date_from?: string;
+  date_to?: string;
+  /** Property filters that events must pass too: a list, or a group. */
+  properties?: unknown[] | Record<string, unknown>;
+  /** The breakdown of trends and funnels that were saved by `query`. */
+  breakdown_filter?: Record<string, unknown>;
+}
+
 /** A dashboard as lists show it. */
 export interface DashboardSummary {
   id: number;
@@ -18,8 +29,8 @@ export interface DashboardSummary {
   /** Listed before the others. */
   pinned: boolean;
   tags: string[];
-  /** Dates that its insights are shown by instead of their own, as questions have them (`-30d`); absent = their own. */
-  filters: { date_from?: string; date_to?: string };
+  /** Filters over its insights. */
+  filters: DashboardFilters;
   deleted: boolean;
   /** ISO text. */
   created_at: string;

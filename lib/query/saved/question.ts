@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { insightKinds } from "../registry.ts";
-import type { InsightName } from "../registry.ts";
+import { insightKinds } from "../../questions/index.ts";
+import type { InsightName } from "../../questions/index.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 
 /** Which insight a question is for, by its wire name; CORRELATION (of a funnel) is ours. */

@@ -1,5 +1,10 @@
 import { toIso } from "../../base/clock.ts";
+import { HogletError } from "../../base/errors.ts";
+import { filtersToNode, nodeToOldFilters } from "../../questions/index.ts";
+import type { RequestFields } from "../../questions/index.ts";
 import type { StoredQuestion } from "./question.ts";
+import { unwrap } from "../wrappers.ts";
+import { wrapQuery } from "./query-field.ts";
 import { getTableColumns, sql } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
 
@@ -11,8 +16,12 @@ export interface SavedInsight {
   /** Empty = no name. */
   name: string;
   description: string;
-  /** The question, as its endpoint takes it. */
-  filters: StoredQuestion;
+  /** The question in the older dialect, as its endpoint takes it; `{}` where it was saved by `query`. */
+  filters: StoredQuestion | Record<string, never>;
+  /** The question as a query node: as it was saved, else what `filters` mean; null = they have no such form. */
+  query: RequestFields | null;
+  /** The question in the older dialect however it was saved; null = it has no such form (SQL, tables). Ours. */
+  question: StoredQuestion | null;
   /** Ids of the dashboards that it is on, ascending. */
   dashboards: number[];
   favorited: boolean;
@@ -41,12 +50,16 @@ export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: strin
 
 /** The client's view of a row. */
 export function toSavedInsight(row: InsightRow): SavedInsight {
+  const filters = JSON.parse(row.filters) as SavedInsight["filters"];
   return {
     id: row.id,
     short_id: row.shortId,
     name: row.name,
     description: row.description,
-    filters: JSON.parse(row.filters) as StoredQuestion,
+    filters,
+    ...(row.query === null
+      ? { query: toNode(filters), question: filters as StoredQuestion }
+      : toDialects(JSON.parse(row.query) as RequestFields)),
     dashboards: JSON.parse(row.dashboards) as number[],
     favorited: row.favorited === 1,
     tags: JSON.parse(row.tags) as string[],
@@ -56,4 +69,30 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
     created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
     last_modified_at: toIso(row.lastModifiedAt),
   };
+}
+
+/** A question that was saved by `query`, in both dialects. */
+function toDialects(query: RequestFields): Pick<SavedInsight, "query" | "question"> {
+  return { query, question: orNull(() => nodeToOldFilters(unwrap(query).source) as StoredQuestion | null) };
+}
+
+/** The node that `filters` mean; null = they cannot be said as one, such as the correlation of a funnel. */
+export function toNode(filters: SavedInsight["filters"]): RequestFields | null {
+  if (filters["funnel_correlation_type"] !== undefined) return null;
+  return orNull(() => wrapQuery(filtersToNode(filters)));
+}
+
+/** A conversion; null = the one dialect cannot say what the other says. */
+function orNull<Converted>(convert: () => Converted): Converted | null {
+  try {
+    return convert();
+  } catch (error) {
+    if (error instanceof HogletError) return null;
+    throw error;
+  }
+}
+
+/** Was the insight saved by `query`? */
+export function isByQuery(insight: Pick<SavedInsight, "filters">): boolean {
+  return Object.keys(insight.filters).length === 0;
 }

@@ -1,0 +1,148 @@
+import type { Project } from "../../admin/projects/index.ts";
+import { insightKinds, isNotComputed, kindAt } from "../../questions/index.ts";
+import type { AnyInsightKind, AnyInsightResult, FiltersOverride, RequestFields } from "../../questions/index.ts";
+import { askQuery } from "../ask-query.ts";
+import type { QueryAnswer } from "../ask-query.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import { findKind } from "../registry.ts";
+import { mapSource } from "../wrappers.ts";
+import { isByQuery, toNode } from "./insight.ts";
+import type { SavedInsight } from "./insight.ts";
+import type { StoredQuestion } from "./question.ts";
+
+/** The answer of a saved question that was saved by `query` (reference/query.md 6.2). */
+export interface SavedQueryAnswer extends Pick<
+  QueryAnswer,
+  | "hogql"
+  | "timezone"
+  | "is_cached"
+  | "last_refresh"
+  | "cache_target_age"
+  | "next_allowed_client_refresh"
+  | "query_status"
+  | "resolved_date_range"
+> {
+  result: unknown;
+  filters_hash: string;
+  /** Of tables. */
+  columns?: unknown;
+  types?: unknown;
+  hasMore?: unknown;
+}
+
+/** The answer of a saved question: by `filters` that of its kind of insight. */
+export type SavedInsightAnswer = AnyInsightResult | SavedQueryAnswer;
+
+/** How a saved question is asked. */
+export interface SavedHow {
+  /** @default "always" */
+  refresh?: "if-stale" | "always" | "never";
+  /** Filters of a dashboard or of the request over the question. */
+  filters?: FiltersOverride | null;
+  /** Scheme and host that links to persons begin with. @default none */
+  origin?: string;
+  /** The key that asks. */
+  keyId?: string;
+}
+
+/**
+ * Asks a saved question.
+ * @returns null = it may only be taken from earlier, and was not computed since the last write
+ * @throws HogletError 400 naming the field of the question that is wrong by now
+ */
+export async function answerSavedInsight(
+  ctx: QueryAsks,
+  project: Project,
+  insight: Pick<SavedInsight, "filters" | "query">,
+  { refresh = "always", filters = null, origin = "", keyId }: SavedHow = {},
+): Promise<SavedInsightAnswer | null> {
+  if (!isByQuery(insight)) {
+    if (refresh === "never") return null;
+    return askFilters(ctx, project, overFilters(insight.filters as StoredQuestion, filters), { refresh, origin });
+  }
+  try {
+    return toSaved(await askQuery(ctx, project, insight.query, { refresh, filters, keyId }));
+  } catch (error) {
+    if (isNotComputed(error)) return null;
+    throw error;
+  }
+}
+
+function toSaved(answer: QueryAnswer): SavedQueryAnswer {
+  const { cache_key, ...rest } = answer;
+  // Each kind has fields of its own.
+  const { results, columns, types, hasMore } = answer as unknown as Readonly<Record<string, unknown>>;
+  const { hogql, timezone, is_cached, last_refresh, cache_target_age, next_allowed_client_refresh } = rest;
+  const { query_status, resolved_date_range } = rest;
+  return {
+    result: results,
+    filters_hash: cache_key,
+    ...(columns !== undefined && { columns, types }),
+    ...(hasMore !== undefined && { hasMore }),
+    hogql,
+    timezone,
+    is_cached,
+    last_refresh,
+    cache_target_age,
+    next_allowed_client_refresh,
+    query_status,
+    resolved_date_range,
+  };
+}
+
+/** A saved insight as it is asked with filters over it: clients see the question that the answer is to. */
+export function overrideSaved(insight: SavedInsight, filters: FiltersOverride): SavedInsight {
+  if (!isByQuery(insight)) {
+    const over = overFilters(insight.filters as StoredQuestion, filters);
+    return { ...insight, filters: over, query: toNode(over) };
+  }
+  const change = (source: RequestFields) => findKind(String(source["kind"]))?.override(source, filters) ?? source;
+  return { ...insight, query: insight.query && mapSource(insight.query, change) };
+}
+
+/** The older question with the filters of a dashboard over it: if either date is given both replace its own. */
+function overFilters(question: StoredQuestion, over: FiltersOverride | null): StoredQuestion {
+  if (over === null) return question;
+  const { date_from, date_to, properties } = over;
+  const isDated = Boolean(date_from) || Boolean(date_to);
+  const own = question["properties"];
+  return {
+    ...question,
+    ...(isDated && { date_from: date_from ?? null, date_to: date_to ?? null }),
+    ...(isFilled(properties) && { properties: isFilled(own) ? all([toGroup(own), toGroup(properties)]) : properties }),
+  };
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+function toGroup(filters: unknown): unknown {
+  return Array.isArray(filters) ? all(filters) : filters;
+}
+
+function all(values: unknown[]) {
+  return { type: "AND", values };
+}
+
+function askFilters(
+  ctx: QueryAsks,
+  project: Project,
+  question: StoredQuestion,
+  { refresh, origin }: { refresh: "if-stale" | "always"; origin: string },
+): Promise<AnyInsightResult> {
+  const { insight, ...fields } = question;
+  const { path } = namedKind(question);
+  const kind = kindAt(path, question);
+  // Where kinds share a path, `insight` is one of the question's fields; elsewhere the path says it.
+  const named = kind.shownAs === undefined ? fields : { ...fields, insight };
+  return kind.ask(ctx, project, { ...named, refresh: refresh === "always" }, origin);
+}
+
+function namedKind({ insight, funnel_correlation_type: correlationType }: StoredQuestion): AnyInsightKind {
+  // The real service's clients save the correlation of a funnel as a funnel.
+  const name = insight === "FUNNELS" && correlationType !== undefined ? "CORRELATION" : insight;
+  const kind = insightKinds.find((each) => each.insight === name);
+  if (kind === undefined) throw new Error(`No kind of question is called ${name}.`);
+  return kind;
+}

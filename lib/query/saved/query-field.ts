@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
+import { invalid } from "../../base/errors.ts";
+import { findKind, queryKinds } from "../registry.ts";
+import type { RequestFields } from "../../questions/index.ts";
+import { UNRUNNABLE, WRAPPERS } from "../wrappers.ts";
+
+/** A query node as it was sent; its parts are read when it is asked, since the actions and cohorts that they name may change. */
+export const StoredQuery = v.pipe(
+  v.record(v.string(), v.unknown(), "Expected a query: an object with a kind."),
+  v.check((query) => !isTooDeep(query), `Expected values nested at most ${MAX_DEPTH} deep.`),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const fault = dataset.typed ? kindFault(dataset.value) : null;
+    if (fault !== null) addIssue({ message: fault });
+  }),
+);
+
+/** Says why a query cannot be stored; null = it can. */
+function kindFault(query: RequestFields): string | null {
+  const { kind, source } = query;
+  if (typeof kind !== "string") return "Expected a query: an object with a kind.";
+  if (WRAPPERS.includes(kind)) {
+    return typeof source === "object" && source !== null ? kindFault(source as RequestFields) : "Expected a source.";
+  }
+  if (findKind(kind) !== undefined || UNRUNNABLE.has(kind) || STORABLE.has(kind)) return null;
+  return `Unknown query kind: ${kind}; expected one of ${[...queryKinds.map((each) => each.kind), ...WRAPPERS].join(", ")}.`;
+}
+
+/** Kinds of tables that clients save and that stay as they are, whether or not they can be run here. */
+const STORABLE = new Set(["EventsQuery", "ActorsQuery", "WebOverviewQuery", "WebStatsTableQuery"]);
+
+/** The wrapper that a bare query is saved in; other kinds stay as they are. Source: reference/query.md 6.1. */
+const WRAPPED_IN: Readonly<Record<string, string>> = {
+  TrendsQuery: "InsightVizNode",
+  FunnelsQuery: "InsightVizNode",
+  RetentionQuery: "InsightVizNode",
+  PathsQuery: "InsightVizNode",
+  LifecycleQuery: "InsightVizNode",
+  StickinessQuery: "InsightVizNode",
+  WebStatsTableQuery: "InsightVizNode",
+  HogQLQuery: "DataVisualizationNode",
+};
+
+/** A query as it is stored: a bare insight or statement within its wrapper. */
+export function wrapQuery(query: RequestFields): RequestFields {
+  const kind = WRAPPED_IN[String(query["kind"])];
+  return kind === undefined ? query : { kind, source: query };
+}
+
+/** @throws HogletError 400 for a query that clients of PostHog's MCP server cannot show */
+export function requireChart(query: RequestFields): void {
+  const kind = String(wrapQuery(query)["kind"]);
+  if (kind === "InsightVizNode" || kind === "DataVisualizationNode") return;
+  throw invalid(
+    "query",
+    `This query can't be saved: ${kind} has no chart. Use InsightVizNode or DataVisualizationNode.`,
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `saved_insights` ADD `query` text;

@@ -1,0 +1,32 @@
+import type { AnswerTo, Hoglet } from "../../lib/index.ts";
+
+// The kind of a query decides the type of its answer; checked by `npm run typecheck`.
+
+/** Fails to compile unless both are the same type. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
+
+export async function everyKindHasItsAnswer(hoglet: Hoglet): Promise<void> {
+  const trends = await hoglet.ask({ kind: "TrendsQuery", series: [{ event: "signed up", math: "dau" }] });
+  true satisfies Same<typeof trends, AnswerTo<"TrendsQuery">>;
+  trends.results[0]?.data?.at(-1)?.toFixed();
+
+  const retention = await hoglet.ask({ kind: "RetentionQuery", retentionFilter: { period: "Week" } });
+  retention.results[0]?.values[0]?.count.toFixed();
+
+  const sql = await hoglet.ask({ kind: "HogQLQuery", query: "select 1" });
+  sql.results satisfies readonly (readonly unknown[])[];
+
+  const wrapped = await hoglet.ask({
+    kind: "InsightVizNode",
+    source: { kind: "LifecycleQuery", series: [{ event: "opened" }], interval: "week" },
+    full: true,
+  });
+  wrapped.results[0]?.status satisfies "new" | "returning" | "resurrecting" | "dormant" | undefined;
+
+  // @ts-expect-error no such kind
+  await hoglet.ask({ kind: "TomatoSoup" });
+  // @ts-expect-error no such field
+  await hoglet.ask({ kind: "TrendsQuery", series: [], dateRnage: { date_from: "-7d" } });
+  // @ts-expect-error an interval that is none
+  await hoglet.ask({ kind: "TrendsQuery", series: [], interval: "fortnight" });
+}
