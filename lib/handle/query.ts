@@ -19,8 +19,8 @@ export interface AskQueryOptions extends InProject, Stoppable {
 
 export interface QueryHandle {
   /**
-   * Answers a query node: what PostHog's clients send to `query/`, bare or within `InsightVizNode` and its like. The kind decides the
-   * type of the answer.
+   * Answers a query node of PostHog's clients, bare or within a wrapper (`InsightVizNode`). The kind decides the type of the
+   * answer.
    * @example
    * const { results } = await hoglet.ask({ kind: "TrendsQuery", series: [{ event: "signed up", math: "dau" }], interval: "week" });
    * @throws HogletError 400 when it cannot be read or answered; 499 when `signal` aborts

@@ -24,7 +24,7 @@ export function unreadableQuery(faults: readonly QueryFault[]): HogletError {
   });
 }
 
-/** What a schema found wrong in the part of a request at `place`. */
+/** The fault that a schema found in the part of a request at `place`. */
 export function toFault(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, place: readonly string[]): QueryFault {
   const keys = issue.path?.map((item) => String(item.key)) ?? [];
   const path = [...place, ...keys].join(".");

@@ -24,7 +24,7 @@ export interface SavedQueryAnswer extends Pick<
 > {
   result: unknown;
   filters_hash: string;
-  /** Of tables. */
+  /** Tables alone have columns. */
   columns?: unknown;
   types?: unknown;
   hasMore?: unknown;

@@ -163,7 +163,7 @@ interface GivenQuestion {
 }
 
 /**
- * The question that is to be kept, as it was given; null = none was. An insight that is sent back as it was read has both
+ * The question to keep, as it was given; null = none was. An insight that is sent back as it was read has both
  * dialects: its `filters` then say what `query` says.
  */
 function toQuestion({ filters, query: node }: GivenQuestion): Question | null {

@@ -4,7 +4,7 @@ import { field, idleEntries } from "../shared/node-fields.ts";
 
 const Names = field(v.array(v.string()));
 
-/** What goes with finishing a funnel: a node of kind FunnelCorrelationQuery. Source: reference/query.md 4.11. */
+/** Events and properties that go with finishing a funnel: a node of kind FunnelCorrelationQuery. Source: reference/query.md 4.11. */
 export const CorrelationQueryNode = v.strictObject({
   kind: v.literal("FunnelCorrelationQuery"),
   /** The actors of the funnel, at the step that all of them took at least. */

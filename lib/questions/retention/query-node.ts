@@ -16,7 +16,7 @@ const Entity = v.looseObject({
   properties: field(FiltersField),
 });
 
-/** What is counted, and how it is shown; fields that only clients draw by are kept as they come. */
+/** The fields that decide the count, and those that only clients draw by, which are kept as they come. */
 const RetentionFilterNode = v.looseObject({
   /** @default the event `$pageview` */
   targetEntity: field(Entity),

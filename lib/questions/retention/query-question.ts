@@ -55,7 +55,7 @@ export function readRetentionNode(node: RetentionQueryRead): RetentionNodeQuesti
   return { query, dateFrom: node.dateRange?.date_from ?? null, isCumulative: own.cumulative === true, brackets };
 }
 
-// The first event of all time that passes the filters; without filters that is the first event as such.
+// The first event of all time that passes the filters; without filters that is the first event of its name.
 const FIRST = "retention_first_time";
 
 function refuseUnsupported(own: RetentionQueryRead["retentionFilter"]): void {

@@ -16,7 +16,7 @@ export interface RetentionLine {
   date: string;
   /** `Day 0`, `Day 1`, … */
   label: string;
-  /** Of a breakdown the value, several joined by `::`. */
+  /** The value of the breakdown, several joined by `::`; null = there is no breakdown. */
   breakdown_value: string | null;
   /** Value 0: how many there are; value j: how many came back j periods later. */
   values: { count: number; label: string }[];
@@ -131,7 +131,7 @@ async function countRows(
     const byRow = new Map(rows.map(({ key, counts }) => [key, counts]));
     return Array.from({ length: count }, (_, row) => byRow.get(row) ?? []);
   }
-  // Who came back in one of several periods is known of each actor alone.
+  // Counts per period do not say how many came back in any of several periods: the list of actors does.
   const wanted = toBrackets(brackets, query.total_intervals).map(({ from, until }) => ({
     from,
     until: isCumulative && from > 0 ? query.total_intervals : until,

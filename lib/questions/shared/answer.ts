@@ -92,7 +92,7 @@ export async function keyedAnswer<Result>(
   return { answer: { result, timezone, is_cached: isCached, last_refresh: toIso(computedMs) }, key };
 }
 
-/** There is no earlier answer to a question that was to be answered from an earlier one. */
+/** The question has no earlier answer, and its caller takes no other. */
 export function notComputed(): HogletError {
   return new HogletError({
     status: 404,

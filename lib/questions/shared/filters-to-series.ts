@@ -4,7 +4,7 @@ import { given, listOf } from "./node-to-filters.ts";
 import { tidy, toEntityProperties, unpacked } from "./filters-to-node.ts";
 import type { Converter } from "./filters-to-node.ts";
 
-/** What an insight does with the math of its entities. */
+/** The maths of entities that an insight keeps. */
 export type MathRule = "all" | "none" | "actors" | "first-time";
 
 /** Maths that count actors: stickiness has no others. */

@@ -96,7 +96,7 @@ const BreakdownNode = v.strictObject({
 
 const Breakdown = v.union([v.string(), v.number()]);
 
-/** What a query is broken down by. Source: reference/query.md 3.5. */
+/** The breakdown of a query. Source: reference/query.md 3.5. */
 export const BreakdownFilterNode = v.strictObject({
   /** Name of a property, or a list: of properties for funnels, of cohorts' ids (and `all`) for type `cohort`. */
   breakdown: field(v.union([Breakdown, nodeList(v.union([Breakdown, v.null()]))])),

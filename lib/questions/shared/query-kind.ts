@@ -48,7 +48,7 @@ export interface ResolvedDateRange {
   date_to: string;
 }
 
-/** What a kind gives: its answer, and those fields of the envelope that it knows better than `lib/query` does. */
+/** The outcome of a kind: its answer, and those fields of the envelope that it knows better than `lib/query` does. */
 export type Run<Types extends QueryTypes> = Types["answer"] & Partial<QueryEnvelope>;
 
 /** The way in which an answer is wanted. */

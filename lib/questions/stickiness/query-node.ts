@@ -10,7 +10,7 @@ import { SeriesList } from "../shared/node-series.ts";
 
 const { aggregation_group_type_index: _, ...entries } = insightNodeEntries;
 
-/** What counts, and how it is shown; fields that only clients draw by are kept as they come. */
+/** The fields that decide the count, and those that only clients draw by, which are kept as they come. */
 const StickinessFilterNode = v.looseObject({
   /** `cumulative` counts those who were active in so many intervals or more. @default "non_cumulative" */
   computedAs: field(v.picklist(["non_cumulative", "cumulative"])),
