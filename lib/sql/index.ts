@@ -36,7 +36,13 @@
  */
 export { toQueryCsv, toQueryNdjson } from "./output.ts";
 export type { Cell } from "./protocol.ts";
-export { readFilters } from "./read-filters.ts";
+export { checkSql, describeTables } from "./check-sql.ts";
+export type { CheckedSql, DescribedTable, SqlNotice } from "./check-sql.ts";
+export { readExpression } from "./read-expression.ts";
+export type { ReadExpression } from "./read-expression.ts";
+export { readFilters, toSqlCondition } from "./read-filters.ts";
+export type { FiltersInput } from "./read-filters.ts";
+export type { SqlCondition, SqlFilters } from "./sql-filters.ts";
 export { ConstantField, MAX_SQL_CHARS, QueryInput, runQuery, runStatement } from "./run-query.ts";
 export type { QueryOptions, QueryParts, QueryResult } from "./run-query.ts";
 export type { Constant } from "./compile/compile-placeholder.ts";

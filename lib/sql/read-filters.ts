@@ -54,7 +54,7 @@ function readNode(node: unknown, attr: string): SqlCondition {
   if (type === "session") return toTest("session", { ...filter, type: "event" }, attr);
   if (type === "event_metadata") return toTest("column", { ...filter, type: "event" }, attr);
   if (type === "feature") return toTest("event", { ...filter, type: "event" }, attr);
-  return toCondition(parseFilters([filter], attr));
+  return toSqlCondition(parseFilters([filter], attr));
 }
 
 function toTest(on: string, filter: Record<string, unknown>, attr: string): SqlCondition {
@@ -62,11 +62,12 @@ function toTest(on: string, filter: Record<string, unknown>, attr: string): SqlC
   return { type: "test", on, filter: test as ValueFilter };
 }
 
-function toCondition(filter: FilterNode): SqlCondition {
+/** A condition in SQL of a filter that was read. */
+export function toSqlCondition(filter: FilterNode): SqlCondition {
   switch (filter.type) {
     case "AND":
     case "OR":
-      return { type: filter.type, values: filter.values.map(toCondition) };
+      return { type: filter.type, values: filter.values.map(toSqlCondition) };
     case "cohort":
       return { type: "cohort", ids: filter.value, isNot: filter.negation };
     case "element":

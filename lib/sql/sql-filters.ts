@@ -17,4 +17,6 @@ export interface SqlFilters {
   /** Epoch ms, exclusive; null = no bound. */
   untilMs: number | null;
   condition: SqlCondition;
+  /** Also filters a SELECT over `persons`, as tables of persons need it; HogQL itself has no such filters. @default false */
+  isOfPersons?: boolean;
 }

@@ -16,20 +16,23 @@ const TIMES: Readonly<Record<string, string>> = {
   groups: "created_at",
 };
 
+/** As `TIMES`, for a table of persons. */
+const TIMES_OF_PERSONS = { persons: "created_at" };
+
 /**
  * Compiles `{filters}`: the dates and the properties as a condition on the table that the SELECT reads. Without filters it
  * is true. @throws Refusal when the SELECT reads no such table, or a filter does not fit it
  */
 export function compileFilters(compilation: Compilation, scope: Scope, filters: SqlFilters | null): Value {
   if (filters === null) return { sql: "1", type: UINT8 };
-  const found = findFiltered(scope);
+  const found = findFiltered(scope, filters);
   if (found === null) {
     throw new Refusal(
       "Cannot use 'filters' placeholder in a SELECT clause that does not select from the events, sessions or groups table.",
     );
   }
   const { source, table } = found;
-  const time = `${source.sql}.${quoteName(TIMES[table] ?? "timestamp")}`;
+  const time = `${source.sql}.${quoteName({ ...TIMES, ...TIMES_OF_PERSONS }[table] ?? "timestamp")}`;
   const tests = [compileCondition(compilation, scope, found, filters.condition)];
   if (filters.untilMs !== null) tests.push(`${time} < ${filters.untilMs}`);
   if (filters.fromMs !== null) tests.push(`${time} >= ${filters.fromMs}`);
@@ -41,8 +44,8 @@ interface Filtered {
   table: string;
 }
 
-function findFiltered(scope: Scope): Filtered | null {
-  for (const table of Object.keys(TIMES)) {
+function findFiltered(scope: Scope, { isOfPersons = false }: SqlFilters): Filtered | null {
+  for (const table of Object.keys(isOfPersons ? TIMES_OF_PERSONS : TIMES)) {
     const source = scope.sources.find((each) => each.table !== null && each.table === TABLES[table]);
     if (source !== undefined) return { source, table };
   }
@@ -57,10 +60,11 @@ function compileCondition(compilation: Compilation, scope: Scope, found: Filtere
       return parts.length === 0 ? "1" : `(${parts.join(` ${condition.type} `)})`;
     }
     case "cohort": {
-      if (found.table !== "events") throw unfit("cohort", found);
+      if (found.table !== "events" && found.table !== "persons") throw unfit("cohort", found);
       const ids = condition.ids.map((id) => String(Math.trunc(id))).join(", ");
       const members = `SELECT person_id FROM temp.cohort_people WHERE cohort_id IN (${ids})`;
-      return `ifnull(${found.source.sql}."person_id" ${condition.isNot ? "NOT " : ""}IN (${members}), ${Number(condition.isNot)})`;
+      const person = quoteName(found.table === "persons" ? "id" : "person_id");
+      return `ifnull(${found.source.sql}.${person} ${condition.isNot ? "NOT " : ""}IN (${members}), ${Number(condition.isNot)})`;
     }
     case "element":
       if (found.table !== "events") throw unfit("element", found);
@@ -94,13 +98,17 @@ function toSubject(compilation: Compilation, scope: Scope, found: Filtered, on: 
     compilation.expression(scope, { kind: "name", parts: [source.name, ...parts], start: 0, end: 0 }).sql;
   if (on === "column") return `json_object(${quote(key)}, ${reach(requireColumn(source, key))})`;
   if (on === "session") {
-    if (table === "groups") throw unfit(on, found);
+    if (table === "groups" || table === "persons") throw unfit(on, found);
     const column = table === "sessions" ? reach(requireColumn(source, key)) : reach("session", key);
     return `json_object(${quote(key)}, ${column})`;
   }
   if (table === "sessions") throw unfit(on, found);
   if (table === "groups") {
     if (!on.startsWith("group")) throw unfit(on, found);
+    return reach("properties");
+  }
+  if (table === "persons") {
+    if (on !== "person") throw unfit(on, found);
     return reach("properties");
   }
   if (on === "event") return reach("properties");

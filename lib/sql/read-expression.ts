@@ -1,0 +1,48 @@
+import { invalid } from "../base/errors.ts";
+import { findAggregate } from "./compile/calls/aggregate-calls.ts";
+import { parseSingleExpression } from "./language/parse-query.ts";
+import type { CallNode, Expression } from "./language/tree.ts";
+import { Refusal } from "./refusal.ts";
+
+/** An expression of a table's query, such as a member of `select`. */
+export interface ReadExpression {
+  /** The name after AS; null = none. */
+  alias: string | null;
+  /** Does it count over several rows, so that the other columns are grouped by? */
+  isAggregate: boolean;
+  /** Is it the same for all rows? */
+  isConstant: boolean;
+}
+
+/**
+ * Reads one expression and holds that it is no more: a text that passes may stand in a SELECT with a line end after it.
+ * @throws HogletError 400 for a text that is no expression
+ */
+export function readExpression(text: string): ReadExpression {
+  try {
+    const node = parseSingleExpression(text);
+    const bare = node.kind === "alias" ? node.arg : node;
+    return {
+      alias: node.kind === "alias" ? node.name : null,
+      isAggregate: hasAggregate(node),
+      isConstant: bare.kind === "constant",
+    };
+  } catch (error) {
+    if (error instanceof Refusal) throw invalid(null, `${error.message} (in: ${text.slice(0, 200)})`, error.code);
+    throw error;
+  }
+}
+
+/** A SELECT inside an expression has aggregates of its own. */
+function hasAggregate(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasAggregate);
+  if (typeof node !== "object" || node === null) return false;
+  const { kind } = node as { kind?: Expression["kind"] | "union" };
+  if (kind === "union") return false;
+  return (kind === "call" && isAggregateCall(node as CallNode)) || Object.values(node).some(hasAggregate);
+}
+
+function isAggregateCall({ name, args, over }: CallNode): boolean {
+  const isExtremeOfSeveral = /^(?:min|max)$/i.test(name) && args.length > 1;
+  return over === null && !isExtremeOfSeveral && findAggregate(name) !== null;
+}
