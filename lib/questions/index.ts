@@ -26,7 +26,7 @@ export type { Converter } from "./shared/filters-to-node.ts";
 export { answer, isNotComputed, notComputed, openQuestion } from "./shared/answer.ts";
 export type { Answer, Asks } from "./shared/answer.ts";
 export type { BreakdownInput } from "./shared/breakdown.ts";
-export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";
+export { formatInstant, fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";
 export { ActionEntityInput, EventEntityInput, toEntities } from "./shared/entity.ts";
 export type { Entity, EntityInput } from "./shared/entity.ts";
 export { normaliseInput } from "./shared/input.ts";
@@ -42,9 +42,17 @@ export type {
   Run,
 } from "./shared/query-kind.ts";
 export type { PeopleKind, RequestFields } from "./shared/insight-kind.ts";
+export { overrideInsight } from "./shared/override-insight.ts";
 export { nextOffset } from "./shared/next-offset.ts";
 export { toQuery } from "./shared/person-links.ts";
 export type { ProjectSettings } from "./shared/project-settings.ts";
+export type { NodePoint } from "./shared/node-point.ts";
+export { nodePersonUuids, readNodePeople } from "./people/index.ts";
+export type { Actor, NodeActor } from "./people/index.ts";
+export { CompareFilterNode } from "./shared/node-fields.ts";
+export { nodeRanges } from "./shared/node-question.ts";
+export { formatRange } from "./shared/query-range.ts";
+export type { DateRange } from "../port/range.ts";
 export { parseMoment } from "./shared/query-range.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
 export type { RangeContext } from "./shared/range.ts";

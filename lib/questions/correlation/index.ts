@@ -48,4 +48,5 @@ export const correlationKind: InsightKind<CorrelationTypes> = {
 };
 export { correlationQuery } from "./query.ts";
 export type { CorrelationQueryTypes } from "./query.ts";
-export type { CorrelationQueryNode } from "./query-node.ts";
+export { CorrelationActorsNode, correlationNodeActors } from "./node-actors.ts";
+export { CorrelationQueryNode } from "./query-node.ts";

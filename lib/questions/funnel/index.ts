@@ -86,4 +86,5 @@ export const funnelKind: InsightKind<FunnelTypes> = {
 };
 export { funnelsQuery } from "./query.ts";
 export type { FunnelsQueryTypes } from "./query.ts";
-export type { FunnelsQueryNode } from "./query-node.ts";
+export { funnelsNodeActors } from "./node-actors.ts";
+export { FunnelsQueryNode, FunnelsActorsNode } from "./query-node.ts";

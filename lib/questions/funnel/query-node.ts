@@ -82,3 +82,4 @@ export const FunnelsActorsNode = v.strictObject({
   ...idleEntries,
 });
 export type FunnelsActorsNode = v.InferInput<typeof FunnelsActorsNode>;
+export type FunnelsActorsRead = v.InferOutput<typeof FunnelsActorsNode>;

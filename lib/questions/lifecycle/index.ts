@@ -47,4 +47,5 @@ export const lifecycleKind: InsightKind<LifecycleTypes> = {
 };
 export { lifecycleQuery } from "./query.ts";
 export type { LifecycleQueryTypes } from "./query.ts";
-export type { LifecycleQueryNode } from "./query-node.ts";
+export { lifecycleNodeActors } from "./node-actors.ts";
+export { LifecycleQueryNode } from "./query-node.ts";

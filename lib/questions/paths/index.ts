@@ -57,4 +57,5 @@ export const pathsKind: InsightKind<PathsTypes> = {
 };
 export { pathsQuery } from "./query.ts";
 export type { PathsQueryTypes } from "./query.ts";
-export type { PathsQueryNode } from "./query-node.ts";
+export { pathsNodeActors } from "./node-actors.ts";
+export { PathsQueryNode } from "./query-node.ts";

@@ -49,4 +49,5 @@ export const retentionKind: InsightKind<RetentionTypes> = {
 };
 export { retentionQuery } from "./query.ts";
 export type { RetentionQueryTypes } from "./query.ts";
-export type { RetentionQueryNode } from "./query-node.ts";
+export { retentionNodeActors } from "./node-actors.ts";
+export { RetentionQueryNode } from "./query-node.ts";

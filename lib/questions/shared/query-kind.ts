@@ -26,7 +26,7 @@ export interface QueryEnvelope {
   /** The instants that the dates came to: ISO text with the offset of the project's time zone. */
   resolved_date_range: ResolvedDateRange | null;
   resolved_compare_date_range: ResolvedDateRange | null;
-  warnings: null;
+  warnings: null | never[];
   /** True = it was computed for an earlier question, and nothing was written since. */
   is_cached: boolean;
   /** ISO text, to the second: when it was computed. */

@@ -47,4 +47,5 @@ export const stickinessKind: InsightKind<StickinessTypes> = {
 };
 export { stickinessQuery } from "./query.ts";
 export type { StickinessQueryTypes } from "./query.ts";
-export type { StickinessQueryNode } from "./query-node.ts";
+export { stickinessNodeActors } from "./node-actors.ts";
+export { StickinessQueryNode } from "./query-node.ts";

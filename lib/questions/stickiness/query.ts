@@ -109,7 +109,7 @@ async function compute(
   for (const entity of query.entities) {
     const [resolved] = resolveEntities(ctx, asked.project.id, [entity]) ?? [];
     for (const [index, range] of ranges.entries()) {
-      const points = Math.ceil(countIntervals(range, query.interval, asked.calendar) / intervals);
+      const points = countPoints(range, query.interval, asked.calendar, intervals);
       const line = await activeIn(ctx, asked, question, { resolved, range, points });
       const compared: Partial<Compared> =
         ranges.length === 1 ? {} : { compare: true, compare_label: index === 0 ? "current" : "previous" };
@@ -138,6 +138,11 @@ async function activeIn(
   const edgesMs = plan.edgesMs.filter((_, index) => index % intervals === 0);
   const { actors } = await ask(ctx, { ...plan, edgesMs, points });
   return actors;
+}
+
+/** The points of a line: buckets of `intervals` intervals each. */
+export function countPoints(range: DateRange, interval: Interval, calendar: Calendar, intervals: number): number {
+  return Math.ceil(countIntervals(range, interval, calendar) / intervals);
 }
 
 /** The whole intervals between the ends, both of which belong to the range. */

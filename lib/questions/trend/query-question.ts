@@ -1,7 +1,7 @@
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { toNodeFields } from "../shared/node-question.ts";
-import type { NodeDates } from "../shared/node-question.ts";
+import type { NodeDates, NodeFields } from "../shared/node-question.ts";
 import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";
 import type { RequestFields } from "../shared/insight-kind.ts";
 import { parseFormula } from "./formula.ts";
@@ -31,22 +31,29 @@ const AS_LINES = new Set(["Auto", "CalendarHeatmap", "BoxPlot", "SlopeGraph", "M
 
 /** Reads the question of a node. @throws HogletError 400 naming the field */
 export function readTrendsNode(node: TrendsQueryRead): TrendsNodeQuestion {
-  const { fields, dates } = toNodeFields(trendsToFilters(node));
-  const { formula: _, display, ...rest } = fields;
-  const query = parseTrendQuery({
-    ...rest,
-    ...(!AS_LINES.has(String(display)) && { display }),
-    ...toBins(node),
-    breakdown_other: true,
-    // Whether there is more is known by the line of the rest, which is left out of the answer if need be.
-    breakdown_hide_other_aggregation: false,
-  });
+  const { fields, dates } = toTrendFields(node);
+  const query = parseTrendQuery(fields);
   return {
     query,
     formulas: toFormulas(node, query.entities.length),
     dates,
     hidesOther: node.breakdownFilter?.breakdown_hide_other_aggregation === true,
   };
+}
+
+/** The fields of a node that the older dialect has, without formulas, and its dates. */
+export function toTrendFields(node: TrendsQueryRead): NodeFields {
+  const { fields, dates } = toNodeFields(trendsToFilters(node));
+  const { formula: _, display, ...rest } = fields;
+  const own = {
+    ...rest,
+    ...(!AS_LINES.has(String(display)) && { display }),
+    ...toBins(node),
+    breakdown_other: true,
+    // Whether there is more is known by the line of the rest, which is left out of the answer if need be.
+    breakdown_hide_other_aggregation: false,
+  };
+  return { fields: own, dates };
 }
 
 function toFormulas({ trendsFilter }: TrendsQueryRead, count: number): TrendsNodeQuestion["formulas"] {

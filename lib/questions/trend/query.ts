@@ -66,7 +66,8 @@ async function runTrends(
   return answerNode(ctx, asked, wanted, how, () => compute(ctx, asked, question, ranges));
 }
 
-async function toRanges(ctx: Asks, asked: Asked, { query, dates }: TrendsNodeQuestion): Promise<TrendRange[]> {
+/** The range of a node, and the one that it is compared with. */
+export async function toRanges(ctx: Asks, asked: Asked, { query, dates }: TrendsNodeQuestion): Promise<TrendRange[]> {
   const { display, interval } = query;
   const ranges = await nodeRanges(ctx, asked, query, dates);
   // Points of time are whole buckets; one value is of the range itself.

@@ -1,0 +1,48 @@
+import type { Project } from "../../admin/projects/index.ts";
+import { invalid } from "../../base/errors.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asks } from "../shared/answer.ts";
+import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
+import { rangeOfPoint } from "../shared/node-point.ts";
+import type { NodePoint } from "../shared/node-point.ts";
+import { stickinessActors } from "./people.ts";
+import type { StickinessActorList } from "./plan.ts";
+import { countPoints, stickinessToFilters } from "./query.ts";
+import type { StickinessQueryRead } from "./query-node.ts";
+import { parseStickinessQuery } from "./question.ts";
+
+/**
+ * The actors of a StickinessQuery who were active in `day` intervals; by `operator` in so many or more, or less: a list for each
+ * number, of which no two have an actor in common. @throws HogletError 400 naming the field
+ */
+export async function stickinessNodeActors(
+  ctx: Asks,
+  project: Project,
+  node: StickinessQueryRead,
+  point: NodePoint,
+): Promise<StickinessActorList[]> {
+  const day = Number(point.day);
+  if (!Number.isInteger(day) || day < 1) throw invalid("day", "Expected a number of intervals, from 1.");
+  const { fields, dates } = toNodeFields(stickinessToFilters(node));
+  const query = parseStickinessQuery(fields);
+  const asked = openQuestion(ctx, project, "");
+  const range = rangeOfPoint(await nodeRanges(ctx, asked, query, dates), point);
+  const list = await stickinessActors(ctx, project, {
+    ...fields,
+    stickiness_days: day,
+    entity_order: point.series ?? 0,
+    question_range: [range.fromMs, range.untilMs],
+  });
+  if (list === null) return [];
+  const intervals = node.intervalCount ?? 1;
+  const edgesMs = list.plan.edgesMs.filter((_, index) => index % intervals === 0);
+  const plan = { ...list.plan, edgesMs };
+  const points = countPoints(range, query.interval, asked.calendar, intervals);
+  const { kind } = list;
+  return toNumbers(day, point.operator ?? "exact", points).map((buckets) => ({ kind, plan, buckets }));
+}
+
+function toNumbers(day: number, operator: "exact" | "gte" | "lte", most: number): number[] {
+  const all = Array.from({ length: most }, (_, index) => index + 1);
+  return all.filter((each) => each === day || (operator === "gte" && each > day) || (operator === "lte" && each < day));
+}
