@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { DateRangeNode, defineQuery, idleEntries } from "../questions/index.ts";
 import type { AskedHow, Run } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
-import { HogletError, invalid } from "../base/errors.ts";
 import { ConstantField, MAX_SQL_CHARS, readFilters, runStatement } from "../sql/index.ts";
 import type { Constant, QueryParts, QueryResult } from "../sql/index.ts";
 import type { QueryAsks } from "./query-asks.ts";
+import { withoutAttr } from "./tables/sql-fault.ts";
 
 const Variable = v.strictObject({
   variableId: v.string(),
@@ -15,7 +15,7 @@ const Variable = v.strictObject({
 });
 
 /** A question in SQL: a node of kind HogQLQuery. Source: reference/query.md 4.2. */
-const HogQLNode = v.strictObject({
+export const HogQLNode = v.strictObject({
   kind: v.literal("HogQLQuery"),
   query: v.pipe(v.string(), v.nonEmpty("Input should have at least 1 character"), v.maxLength(MAX_SQL_CHARS)),
   /** For `{name}` in the text: constants, never SQL. */
@@ -87,18 +87,33 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
   },
   async run(ctx: QueryAsks, project: Project, node, { keyId }: AskedHow): Promise<Run<HogQLQueryTypes>> {
     // SQL is never cached, and never asked for from the cache alone.
-    const { query, filters, values, variables, explain } = node;
-    const parts: QueryParts = {
-      values: values ?? {},
-      variables: toConstants(variables ?? {}),
-      filters: filters ? readFilters(project, filters, ctx.clock.now()) : null,
-      isExplained: explain === true,
-    };
-    const { result, isLimited } = await runStatement(ctx, project, query, parts, keyId).catch(withoutAttr);
+    const { result, isLimited } = await runHogQL(ctx, project, node, keyId);
     // As PostHog: only a statement without a LIMIT of its own is paged.
     return isLimited ? { ...result, hasMore: null, limit: null, offset: null } : result;
   },
 });
+
+/**
+ * Runs the SQL of a node.
+ * @param limit most rows of a statement without a LIMIT of its own
+ * @throws HogletError 400 for a statement that cannot be run
+ */
+export async function runHogQL(
+  ctx: QueryAsks,
+  project: Project,
+  { query, filters, values, variables, explain }: v.InferOutput<typeof HogQLNode>,
+  keyId: string | undefined,
+  limit?: number,
+): ReturnType<typeof runStatement> {
+  const parts: QueryParts = {
+    values: values ?? {},
+    variables: toConstants(variables ?? {}),
+    filters: filters ? readFilters(project, filters, ctx.clock.now()) : null,
+    isExplained: explain === true,
+    limit,
+  };
+  return runStatement(ctx, project, query, parts, keyId).catch(withoutAttr);
+}
 
 /** The constants of variables by their names in the text. */
 function toConstants(variables: Record<string, v.InferOutput<typeof Variable>>): Record<string, Constant> {
@@ -106,10 +121,4 @@ function toConstants(variables: Record<string, v.InferOutput<typeof Variable>>):
     return [code_name, isNull === true ? null : (value ?? null)] as const;
   });
   return Object.fromEntries(named);
-}
-
-/** The fault is somewhere in the node, of which no field has a name in the request (reference/query.md 2.5). */
-function withoutAttr(error: unknown): never {
-  if (error instanceof HogletError && error.attr === "query") throw invalid(null, error.detail, error.code);
-  throw error;
 }

@@ -12,7 +12,8 @@
  *    unknown field is refused. `run` gets the node as the schema read it, and gives its own fields (`results`, and for tables
  *    `columns`, `types`, `hasMore`, `limit`, `offset`) with those of the envelope that it knows; all others are filled in.
  * 2. A kind that is an insight lives beside its question, in `lib/questions/<kind>/query.ts`: it makes the question of the older
- *    `filters` from the node, so that both dialects share the schema, the plan and the columns. A table lives in `tables/`.
+ *    `filters` from the node, so that both dialects share the schema, the plan and the columns. A table lives in `tables/`, web analytics in `web/`:
+ *    they are SELECTs that `lib/sql` runs, so that their expressions, filters and walls are those of SQL.
  * 3. Add its line to `registry.ts`: to `QueryKinds` (types) and to `queryKinds`.
  * Routes, the types of `hoglet.ask`, the OpenAPI document and the list of kinds in refusals follow from the registry.
  *

@@ -16,6 +16,40 @@ import type { QueryEnvelope, QueryKind, QueryTypes } from "../questions/index.ts
 import { hogqlQuery } from "./hogql-query.ts";
 import type { HogQLQueryTypes } from "./hogql-query.ts";
 import type { QueryAsks } from "./query-asks.ts";
+import { actorsQuery } from "./tables/actors-query.ts";
+import type { ActorsQueryTypes } from "./tables/actors-node.ts";
+import { eventsQuery } from "./tables/events-query.ts";
+import type { EventsQueryTypes } from "./tables/events-query.ts";
+import {
+  insightActorsQuery,
+  stickinessActorsQuery,
+  funnelsActorsQuery,
+  correlationActorsQuery,
+} from "./tables/actor-id-queries.ts";
+import type {
+  InsightActorsQueryTypes,
+  StickinessActorsQueryTypes,
+  FunnelsActorsQueryTypes,
+  CorrelationActorsQueryTypes,
+} from "./tables/actor-id-queries.ts";
+import { eventTaxonomyQuery } from "./tables/event-taxonomy-query.ts";
+import type { EventTaxonomyQueryTypes } from "./tables/event-taxonomy-query.ts";
+import { teamTaxonomyQuery } from "./tables/team-taxonomy-query.ts";
+import type { TeamTaxonomyQueryTypes } from "./tables/team-taxonomy-query.ts";
+import { actorsPropertyTaxonomyQuery } from "./tables/actors-property-taxonomy-query.ts";
+import type { ActorsPropertyTaxonomyQueryTypes } from "./tables/actors-property-taxonomy-query.ts";
+import { groupsQuery } from "./tables/groups-query.ts";
+import type { GroupsQueryTypes } from "./tables/groups-query.ts";
+import { sessionsTimelineQuery } from "./tables/sessions-timeline-query.ts";
+import type { SessionsTimelineQueryTypes } from "./tables/sessions-timeline-query.ts";
+import { hogqlMetadata } from "./tables/hogql-metadata.ts";
+import type { HogQLMetadataTypes } from "./tables/hogql-metadata.ts";
+import { databaseSchemaQuery } from "./tables/database-schema-query.ts";
+import type { DatabaseSchemaQueryTypes } from "./tables/database-schema-query.ts";
+import { webOverviewQuery } from "./web/web-overview-query.ts";
+import type { WebOverviewQueryTypes } from "./web/web-overview-query.ts";
+import { webStatsTableQuery } from "./web/web-stats-table-query.ts";
+import type { WebStatsTableQueryTypes } from "./web/web-stats-table-query.ts";
 
 /** The types of all kinds, in the order of `queryKinds`. */
 export type QueryKinds = readonly [
@@ -27,6 +61,21 @@ export type QueryKinds = readonly [
   StickinessQueryTypes,
   CorrelationQueryTypes,
   HogQLQueryTypes,
+  EventsQueryTypes,
+  ActorsQueryTypes,
+  WebOverviewQueryTypes,
+  WebStatsTableQueryTypes,
+  InsightActorsQueryTypes,
+  StickinessActorsQueryTypes,
+  FunnelsActorsQueryTypes,
+  CorrelationActorsQueryTypes,
+  EventTaxonomyQueryTypes,
+  TeamTaxonomyQueryTypes,
+  ActorsPropertyTaxonomyQueryTypes,
+  GroupsQueryTypes,
+  SessionsTimelineQueryTypes,
+  HogQLMetadataTypes,
+  DatabaseSchemaQueryTypes,
 ];
 
 type ListOf<Types extends readonly QueryTypes[]> = {
@@ -43,6 +92,21 @@ export const queryKinds: ListOf<QueryKinds> = [
   stickinessQuery,
   correlationQuery,
   hogqlQuery,
+  eventsQuery,
+  actorsQuery,
+  webOverviewQuery,
+  webStatsTableQuery,
+  insightActorsQuery,
+  stickinessActorsQuery,
+  funnelsActorsQuery,
+  correlationActorsQuery,
+  eventTaxonomyQuery,
+  teamTaxonomyQuery,
+  actorsPropertyTaxonomyQuery,
+  groupsQuery,
+  sessionsTimelineQuery,
+  hogqlMetadata,
+  databaseSchemaQuery,
 ];
 
 /** The name of a kind, as the field `kind` of a node has it. */

@@ -11,7 +11,7 @@ export interface SqlNotice {
   message: string;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckedSql {
   errors: SqlNotice[];
   /** Names of the tables that it reads. */

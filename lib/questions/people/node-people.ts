@@ -11,7 +11,7 @@ import type { Actor } from "./read-people.ts";
 /** An actor behind a number of a query. */
 export interface NodeActor {
   actor: Actor;
-  /** Of a retention: the cells of the row that the actor belongs to, ascending; null = no retention. */
+  /** Retention: the cells of the row that the actor belongs to, ascending; null = no retention. */
   cells: number[] | null;
 }
 

@@ -7,9 +7,9 @@ import { parseMoment } from "./query-range.ts";
 
 /** The number of an insight whose actors are asked for. Null and absent say the same. Source: reference/query.md 4.5. */
 export interface NodePoint {
-  /** The bucket: a date or an instant; of stickiness the number of intervals. */
+  /** The bucket: a date or an instant; for stickiness the number of intervals. */
   day?: string | number | null | undefined;
-  /** Of a lifecycle. */
+  /** The status of a lifecycle. */
   status?: string | null | undefined;
   /** The row of a retention, from 0. */
   interval?: number | null | undefined;
@@ -19,7 +19,7 @@ export interface NodePoint {
   breakdown?: unknown;
   /** @default "current" */
   compare?: "current" | "previous" | null | undefined;
-  /** Of stickiness: exactly that many intervals, so many or more, so many or less. @default "exact" */
+  /** Stickiness: exactly that many intervals, so many or more, so many or less. @default "exact" */
   operator?: "exact" | "gte" | "lte" | null | undefined;
 }
 

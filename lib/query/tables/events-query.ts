@@ -1,0 +1,255 @@
+import * as v from "valibot";
+import { ActionStep } from "../../admin/actions/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { parseElementsChain } from "../../events/elements/index.ts";
+import { findPersonId, getPerson } from "../../people/persons/index.ts";
+import { defineQuery, parseMoment } from "../../questions/index.ts";
+import type { AskedHow, FiltersOverride, RequestFields, Run } from "../../questions/index.ts";
+import { readExpression, readFilters } from "../../sql/index.ts";
+import type { Cell, SqlCondition } from "../../sql/index.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import { isIn, isOfAction, NOTHING, passesSteps } from "./event-conditions.ts";
+import { runTable, toTablePage } from "./run-table.ts";
+import type { TableAnswer } from "./run-table.ts";
+import { readColumn } from "./table-column.ts";
+import type { SpecialColumn, TableOrder } from "./table-column.ts";
+import { Expressions, filled, tableAnswer, tableFields, TableFilters } from "./table-fields.ts";
+import { tableOrder } from "./table-order.ts";
+
+/** A list of events, or of figures about them: a node of kind EventsQuery. Source: reference/query.md 4.3. */
+export const EventsNode = v.strictObject({
+  kind: v.literal("EventsQuery"),
+  /** Expressions, `*`, `person` or `person_display_name`; each may have a label: `event -- Name`. Empty = `*`. */
+  select: v.pipe(v.array(v.pipe(v.string(), v.nonEmpty(), v.maxLength(20_000))), v.maxLength(200)),
+  /** Expressions that must hold; an expression with an aggregate is about groups of rows. */
+  where: Expressions,
+  properties: TableFilters,
+  /** Further filters. */
+  fixedProperties: TableFilters,
+  /** A name of events. */
+  event: v.nullish(v.string()),
+  /** Several names. */
+  events: v.nullish(v.array(v.string())),
+  /** Events that match this action. */
+  actionId: v.nullish(v.pipe(v.number(), v.integer())),
+  /** Events that match these steps of an action; only without `actionId`. */
+  actionSteps: v.nullish(v.array(ActionStep)),
+  /** Events of this person: the UUID, or the number. */
+  personId: v.nullish(v.union([v.string(), v.number()])),
+  /** Later than this: ISO text, a time before now, or `all`. `<time>|<uuid>` of `nextCursor` too. @default "-24h" */
+  after: v.nullish(v.string()),
+  /** Earlier than this. @default five seconds from now */
+  before: v.nullish(v.string()),
+  /** Expressions with ` ASC` or ` DESC`. @default see reference/query.md 4.3 */
+  orderBy: Expressions,
+  filterTestAccounts: v.nullish(v.boolean()),
+  source: v.nullish(
+    v.null("The events behind a number of an insight are not supported; list its actors by ActorsQuery."),
+  ),
+  ...tableFields,
+});
+type EventsNode = v.InferOutput<typeof EventsNode>;
+
+/** The answer to an EventsQuery. */
+export interface EventsAnswer extends TableAnswer {
+  /** Sorted by time, and there is more: to be sent as `before` (ascending: as `after`). */
+  nextCursor: string | null;
+}
+
+export interface EventsQueryTypes {
+  kind: "EventsQuery";
+  node: v.InferInput<typeof EventsNode>;
+  answer: EventsAnswer;
+}
+
+/** Lists of events by a query node. */
+export const eventsQuery = defineQuery<EventsQueryTypes, QueryAsks>()({
+  kind: "EventsQuery",
+  summary: "Lists events, or figures about them.",
+  node: EventsNode,
+  example: { kind: "EventsQuery", select: ["event", "person", "timestamp"], after: "-7d", limit: 10 },
+  answer: v.object({ ...tableAnswer, nextCursor: v.nullable(v.string()) }),
+  override: overrideEvents,
+  run: runEvents,
+});
+
+/** Dates of a dashboard replace both bounds, its properties are appended (reference/query.md 6.3). */
+function overrideEvents(node: RequestFields, { date_from, date_to, properties }: FiltersOverride): RequestFields {
+  const isDated = (date_from ?? null) !== null || (date_to ?? null) !== null;
+  const own = Array.isArray(node["properties"]) ? (node["properties"] as unknown[]) : [];
+  const added = Array.isArray(properties) ? (properties as unknown[]) : [];
+  return {
+    ...node,
+    ...(isDated && { after: date_from ?? null, before: date_to ?? null }),
+    ...(added.length > 0 && { properties: [...own, ...added] }),
+  };
+}
+
+async function runEvents(
+  ctx: QueryAsks,
+  project: Project,
+  node: EventsNode,
+  { keyId }: AskedHow,
+): Promise<Run<EventsQueryTypes>> {
+  const findSpecial = (name: string) => specialColumn(project, name);
+  const select = node.select.length === 0 ? ["*"] : node.select;
+  const columns = select.map((text) => readColumn(text, findSpecial));
+  const conditions = (node.where ?? []).map((text) => ({ text, isAggregate: readExpression(text).isAggregate }));
+  const having = conditions.filter(({ isAggregate }) => isAggregate);
+  const isGrouped = columns.some(({ isAggregate }) => isAggregate) || having.length > 0;
+  const order = tableOrder(node.orderBy, columns, { time: "timestamp", findSpecial });
+  const bounds = toBounds(ctx, project, node);
+  const page = toTablePage(node);
+  // Rows of one place in the order keep it from page to page.
+  const ties = isGrouped || order.length === 0 ? [] : tieBreaks(order);
+  const byTime = !isGrouped && order.length === 1 && order[0]?.text === "timestamp";
+  const cursor = byTime ? [readColumn("timestamp", findSpecial), readColumn("toString(uuid)", findSpecial)] : [];
+  const ran = await runTable(
+    ctx,
+    project,
+    {
+      from: "events",
+      columns: [...columns, ...cursor],
+      where: [...conditions.filter(({ isAggregate }) => !isAggregate).map(({ text }) => text), ...bounds.where],
+      having: having.map(({ text }) => text),
+      filters: toFilters(ctx, project, node),
+      values: bounds.values,
+      orderBy: [...order, ...ties],
+      ...page,
+    },
+    keyId,
+  );
+  const last = ran.results.at(-1)?.slice(columns.length) ?? [];
+  return {
+    ...ran,
+    results: ran.results.map((row) => row.slice(0, columns.length)),
+    columns: ran.columns.slice(0, columns.length),
+    types: ran.types.slice(0, columns.length),
+    nextCursor: byTime && ran.hasMore && last.length === 2 ? last.join("|") : null,
+  };
+}
+
+/** The newest of equal rows is first; rows of one instant are in the order of their UUIDs. */
+function tieBreaks(order: readonly TableOrder[]): Pick<TableOrder, "sort" | "isDescending">[] {
+  const time = order.find(({ text }) => text === "timestamp");
+  if (time !== undefined) return [{ sort: "uuid", isDescending: time.isDescending }];
+  return [
+    { sort: "timestamp", isDescending: true },
+    { sort: "uuid", isDescending: true },
+  ];
+}
+
+/** How far ahead of now events may lie where no end is given, in ms: clocks differ. */
+const AHEAD_MS = 5000;
+
+function toBounds(
+  { clock }: QueryAsks,
+  project: Project,
+  { after, before }: EventsNode,
+): { where: string[]; values: Record<string, string | number> } {
+  const nowMs = clock.now();
+  const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
+  const read = (text: string, attr: string) => parseMoment(text, attr, { nowMs, calendar });
+  const where: string[] = [];
+  const values: Record<string, string | number> = {};
+  const bound = (sign: "<" | ">", text: string, name: string) => {
+    const [time = "", uuid] = text.split("|");
+    values[`hoglet_${name}`] = new Date(read(time, name)).toISOString();
+    const moment = `toDateTime64({hoglet_${name}}, 3, 'UTC')`;
+    if (uuid === undefined) return where.push(`timestamp ${sign} ${moment}`);
+    values[`hoglet_${name}_uuid`] = uuid;
+    const isBeside = `timestamp = ${moment} AND toString(uuid) ${sign} {hoglet_${name}_uuid}`;
+    return where.push(`timestamp ${sign} ${moment} OR (${isBeside})`);
+  };
+  if (after !== "all") bound(">", after || "-24h", "after");
+  bound("<", before || new Date(nowMs + AHEAD_MS).toISOString(), "before");
+  return { where, values };
+}
+
+function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): ReturnType<typeof readFilters> {
+  const { filterTestAccounts, event, events } = node;
+  const properties = [...filled(node.properties), ...filled(node.fixedProperties)];
+  const read = readFilters(project, { properties, filterTestAccounts }, ctx.clock.now());
+  const values: SqlCondition[] = [read.condition];
+  if (event) values.push(isIn("event", [event]));
+  if (events && events.length > 0) values.push(isIn("event", events));
+  if (typeof node.actionId === "number") values.push(isOfAction(ctx, project, node.actionId));
+  else if (node.actionSteps && node.actionSteps.length > 0) values.push(passesSteps(node.actionSteps));
+  if (node.personId !== null && node.personId !== undefined) values.push(isOfPerson(ctx, project, node.personId));
+  return { ...read, condition: { type: "AND", values } };
+}
+
+function isOfPerson(ctx: QueryAsks, project: Project, id: string | number): SqlCondition {
+  const found = findPersonId(ctx, project.id, id);
+  if (found === undefined) return NOTHING;
+  return isIn("person_id", [getPerson(ctx, project, found).uuid]);
+}
+
+const EVENT_PARTS = [
+  "uuid",
+  "event",
+  "properties",
+  "timestamp",
+  "distinct_id",
+  "elements_chain",
+  "created_at",
+] as const;
+
+const DEFAULT_NAMES = ["email", "name", "username"];
+
+/** `*`, `person` and `person_display_name` (reference/query.md 4.3). */
+function specialColumn(project: Project, name: string): SpecialColumn | undefined {
+  switch (name) {
+    case "*":
+      return { parts: EVENT_PARTS, sort: "uuid", toValue: (cells) => toEventObject(project, cells) };
+    case "person":
+      return {
+        parts: ["distinct_id", "person.id", "person.created_at", "person.properties"],
+        sort: "distinct_id",
+        toValue: toPersonObject,
+      };
+    case "person_display_name": {
+      const parts = ["distinct_id", "person.id", "person.created_at", "person.properties"];
+      return { parts, sort: "distinct_id", toValue: (cells) => toDisplayName(project, cells) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** An event as an object. */
+export function toEventObject({ id }: Project, cells: readonly Cell[]): Record<string, unknown> {
+  const [uuid, event, properties, timestamp, distinctId, chain, createdAt] = cells;
+  const elements = typeof chain === "string" && chain !== "" ? { elements: parseElementsChain(chain) } : {};
+  return {
+    uuid,
+    event,
+    properties: toObject(properties),
+    timestamp,
+    team_id: id,
+    distinct_id: distinctId,
+    elements_chain: chain,
+    created_at: createdAt,
+    ...elements,
+  };
+}
+
+function toPersonObject([distinctId, id, createdAt, properties]: readonly Cell[]): Record<string, unknown> {
+  // A distinct id without a person has no time at which the person came into being.
+  if (createdAt === null || createdAt === undefined) return { distinct_id: distinctId };
+  return { uuid: id, created_at: createdAt, properties: toObject(properties), distinct_id: distinctId };
+}
+
+function toDisplayName(
+  { person_display_name_properties: own }: Project,
+  [distinctId, id, createdAt, text]: readonly Cell[],
+): Record<string, unknown> {
+  const properties = toObject(text);
+  const name = (own.length > 0 ? own : DEFAULT_NAMES).map((key) => properties[key]).find(Boolean);
+  const hasPerson = createdAt !== null && createdAt !== undefined;
+  return { display_name: name ?? distinctId, id: hasPerson ? id : null, distinct_id: distinctId };
+}
+
+function toObject(text: Cell | undefined): Record<string, unknown> {
+  return typeof text === "string" ? (JSON.parse(text) as Record<string, unknown>) : {};
+}

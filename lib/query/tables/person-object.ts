@@ -1,0 +1,32 @@
+import type { Project } from "../../admin/projects/index.ts";
+import type { PersonRecord } from "../../people/persons/index.ts";
+import { formatInstant } from "../../questions/index.ts";
+
+/** A person as tables of actors show it. Source: reference/query.md 4.4. */
+export interface PersonObject {
+  /** The UUID. */
+  id: string;
+  properties: Record<string, unknown>;
+  is_identified: boolean;
+  /** ISO text with the offset of the project's time zone. */
+  created_at: string;
+  /** Those that do not look anonymous first. */
+  distinct_ids: string[];
+}
+
+/** A person with more distinct ids shows this many, as PostHog. */
+const MAX_DISTINCT_IDS = 101;
+
+/** The person of a record. */
+export function toPersonObject(
+  { timezone }: Project,
+  record: Pick<PersonRecord, "uuid" | "properties" | "is_identified" | "created_at" | "distinct_ids">,
+): PersonObject {
+  return {
+    id: record.uuid,
+    properties: record.properties,
+    is_identified: record.is_identified,
+    created_at: formatInstant(Date.parse(record.created_at), timezone),
+    distinct_ids: record.distinct_ids.slice(0, MAX_DISTINCT_IDS),
+  };
+}

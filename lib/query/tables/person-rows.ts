@@ -1,0 +1,125 @@
+import type { Project } from "../../admin/projects/index.ts";
+import { findPersonId, getPerson } from "../../people/persons/index.ts";
+import type { PersonRecord } from "../../people/persons/index.ts";
+import type { AskedHow, Run } from "../../questions/index.ts";
+import { readFilters } from "../../sql/index.ts";
+import type { Constant } from "../../sql/index.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import type { ActorsQueryTypes, ActorsRead } from "./actors-node.ts";
+import { toPersonObject } from "./person-object.ts";
+import { runTable, toTablePage } from "./run-table.ts";
+import { quoteName, readColumn } from "./table-column.ts";
+import type { SpecialColumn } from "./table-column.ts";
+import { tableOrder } from "./table-order.ts";
+
+const DEFAULT_SELECT = ["person", "id", "person.$delete"];
+
+/**
+ * A page of persons, by SQL over `persons`.
+ * @param uuids the persons that it may show; null = all
+ * @throws HogletError 400 for an expression or a filter that cannot be read
+ */
+export async function personRows(
+  ctx: QueryAsks,
+  project: Project,
+  node: Pick<ActorsRead, "select" | "search" | "properties" | "fixedProperties" | "orderBy" | "limit" | "offset">,
+  uuids: readonly string[] | null,
+  { keyId }: AskedHow,
+): Promise<Run<ActorsQueryTypes>> {
+  const findSpecial = (name: string) => specialColumn(ctx, project, name);
+  const columns = (node.select ?? DEFAULT_SELECT).map((text) => readColumn(text, findSpecial));
+  const order = tableOrder(node.orderBy, columns, { time: "created_at", findSpecial });
+  const isGrouped = columns.some(({ isAggregate }) => isAggregate);
+  const { where, values } = toWhere(node.search ?? "", uuids);
+  const filters = readFilters(
+    project,
+    { properties: { type: "AND", values: [node.properties, node.fixedProperties].map(ofPersons) } },
+    ctx.clock.now(),
+  );
+  const ran = await runTable(
+    ctx,
+    project,
+    {
+      from: "persons",
+      columns,
+      where,
+      having: [],
+      filters: { ...filters, isOfPersons: true },
+      values,
+      orderBy: isGrouped ? order : [...order, { sort: "id", isDescending: false }],
+      ...toTablePage(node),
+    },
+    keyId,
+  );
+  return { ...ran, missing_actors_count: 0 };
+}
+
+/** A group of filters, in which those without a type are about persons. */
+function ofPersons(node: unknown): unknown {
+  if (node === null || node === undefined) return { type: "AND", values: [] };
+  if (Array.isArray(node)) return { type: "AND", values: node.filter(isFilled).map(ofPersons) };
+  if (typeof node !== "object") return node;
+  if (!Object.hasOwn(node, "key") && "values" in node && Array.isArray(node.values)) {
+    return { ...node, values: node.values.filter(isFilled).map(ofPersons) };
+  }
+  return { type: "person", ...node };
+}
+
+function isFilled(filter: unknown): boolean {
+  return typeof filter !== "object" || filter === null || Object.keys(filter).length > 0;
+}
+
+function toWhere(
+  search: string,
+  uuids: readonly string[] | null,
+): { where: string[]; values: Record<string, Constant> } {
+  const where: string[] = [];
+  const values: Record<string, Constant> = {};
+  if (search !== "") {
+    values["hoglet_search"] = search;
+    const texts = ["properties.email", "properties.name", "toString(id)"];
+    const tests = texts.map((text) => `positionCaseInsensitive(ifNull(toString(${text}), ''), {hoglet_search}) > 0`);
+    const named =
+      "id IN (SELECT person_id FROM person_distinct_ids WHERE positionCaseInsensitive(distinct_id, {hoglet_search}) > 0)";
+    where.push([...tests, named].join(" OR "));
+  }
+  if (uuids !== null) {
+    values["hoglet_ids"] = uuids;
+    where.push(uuids.length === 0 ? "false" : "id IN {hoglet_ids}");
+  }
+  return { where, values };
+}
+
+const DEFAULT_NAMES = ["email", "name", "username"];
+
+/** Columns that no expression gives (reference/query.md 4.4). */
+function specialColumn(ctx: QueryAsks, project: Project, name: string): SpecialColumn | undefined {
+  const { person_display_name_properties: own } = project;
+  const names = own.length > 0 ? own : DEFAULT_NAMES;
+  const texts = names.map((key) => `nullIf(toString(properties.${quoteName(key)}), '')`);
+  const displayName = `coalesce(${[...texts, "toString(id)"].join(", ")})`;
+  const byRecord = (toValue: (record: PersonRecord) => unknown): SpecialColumn => ({
+    parts: ["id"],
+    sort: displayName,
+    toValue: ([uuid]) => {
+      const found = findPersonId(ctx, project.id, String(uuid));
+      return found === undefined ? { id: uuid } : toValue(getPerson(ctx, project, found));
+    },
+  });
+  switch (name) {
+    case "person":
+    case "actor":
+      return byRecord((record) => toPersonObject(project, record));
+    case "person_display_name":
+      return byRecord(({ uuid, properties, distinct_ids }) => ({
+        display_name: names.map((key) => properties[key]).find(Boolean) ?? distinct_ids[0] ?? uuid,
+        id: uuid,
+      }));
+    case "person.$delete":
+      return { parts: ["1"], sort: "id", toValue: () => 1 };
+    case "matched_recordings":
+      return { parts: ["1"], sort: "id", toValue: () => [] };
+    default:
+      return undefined;
+  }
+}

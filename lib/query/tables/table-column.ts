@@ -1,0 +1,80 @@
+import { readExpression } from "../../sql/index.ts";
+import type { Cell } from "../../sql/index.ts";
+
+/** A column of a table, made of one or several columns of SQL. */
+export interface TableColumn {
+  /** As answers name it. */
+  name: string;
+  /** Expressions in SQL, each of which ends with a line end, so that a comment in it ends too. */
+  parts: readonly string[];
+  /** The expressions that rows are grouped by when another column is an aggregate; none for an aggregate or a constant. */
+  keys: readonly string[];
+  isAggregate: boolean;
+  /** The expression that sorts by it. */
+  sort: string;
+  /** The value of a row, from the values of its parts. @default the value of its only part */
+  toValue?: (cells: readonly Cell[]) => unknown;
+}
+
+/** A column that no single expression gives, such as `person`. */
+export interface SpecialColumn {
+  parts: readonly string[];
+  /** The expression that sorts by it. */
+  sort: string;
+  toValue(cells: readonly Cell[]): unknown;
+}
+
+/** Finds a special column by its name. */
+export type FindSpecial = (name: string) => SpecialColumn | undefined;
+
+const COMMENT = /\s*--[^\n'"`]*$/;
+
+/** A member of `select` without the comment that labels it. */
+export function withoutComment(text: string): string {
+  return text.replace(COMMENT, "").trim();
+}
+
+/**
+ * Reads a member of `select`: a special column, or an expression.
+ * @throws HogletError 400 for a text that is neither
+ */
+export function readColumn(text: string, findSpecial: FindSpecial): TableColumn {
+  const special = findSpecial(withoutComment(text));
+  if (special !== undefined) {
+    return { ...special, name: text, keys: special.parts, isAggregate: false };
+  }
+  const { alias, isAggregate, isConstant } = readExpression(text);
+  const name = alias === null ? `${text}\n` : quoteName(alias);
+  return {
+    name: alias ?? text,
+    parts: [`${text}\n`],
+    keys: isAggregate || isConstant ? [] : [name],
+    isAggregate,
+    sort: name,
+  };
+}
+
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
+}
+
+const DIRECTION = /\s+(asc|desc)$/i;
+
+/** A member of `orderBy`. */
+export interface TableOrder {
+  /** Without its direction, as it was sent. */
+  text: string;
+  sort: string;
+  isDescending: boolean;
+  isAggregate: boolean;
+}
+
+/** Reads a member of `orderBy`: a special column, an alias or an expression, and its direction. @throws HogletError 400 */
+export function readOrder(given: string, findSpecial: FindSpecial): TableOrder {
+  const text = withoutComment(given);
+  const isDescending = DIRECTION.exec(text)?.[1]?.toLowerCase() === "desc";
+  const bare = text.replace(DIRECTION, "");
+  const special = findSpecial(bare);
+  if (special !== undefined) return { text: bare, sort: special.sort, isDescending, isAggregate: false };
+  return { text: bare, sort: `(${bare}\n)`, isDescending, isAggregate: readExpression(bare).isAggregate };
+}

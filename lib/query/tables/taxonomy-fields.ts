@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import type { Constant, SqlFilters } from "../../sql/index.ts";
+import { runStatement } from "../../sql/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import { withoutAttr } from "./sql-fault.ts";
+
+// Queries for the names and values that a project's data has (reference/query.md 4.13).
+
+/** Days that taxonomies of events look back: as PostHog. */
+export const LOOK_BACK_DAYS = 30;
+
+/** Names in an answer at most, as PostHog. */
+export const MAX_NAMES = 500;
+
+/** Sample values of a property. @default 5 */
+export const MaxValues = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)));
+export const DEFAULT_VALUES = 5;
+
+/** Values that a property has, the newest first, and how many different ones there are. */
+export interface ValueSample {
+  sample_values: string[];
+  sample_count: number;
+}
+
+export const sampleEntries = { sample_values: v.array(v.string()), sample_count: v.number() };
+
+/** The rows of a statement. @throws HogletError 400 */
+export async function rowsOf(
+  ctx: QueryAsks,
+  project: Project,
+  text: string,
+  parts: { values?: Record<string, Constant>; filters?: SqlFilters },
+  keyId: string | undefined,
+): Promise<unknown[][]> {
+  const { result } = await runStatement(ctx, project, text, parts, keyId).catch(withoutAttr);
+  return result.results;
+}
+
+/** A filter that every event passes, and these conditions. */
+export function conditionOf(condition: SqlFilters["condition"]): SqlFilters {
+  return { fromMs: null, untilMs: null, condition };
+}

@@ -1,0 +1,87 @@
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import { CompareFilterNode, DateRangeNode, idleEntries, nodeRanges, openQuestion } from "../../questions/index.ts";
+import type { DateRange, FiltersOverride, RequestFields } from "../../questions/index.ts";
+import { readFilters } from "../../sql/index.ts";
+import type { SqlCondition, SqlFilters } from "../../sql/index.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import { isIn, isOfAction } from "../tables/event-conditions.ts";
+import { filled } from "../tables/table-fields.ts";
+
+/** The event that a visit is for. */
+export const ConversionGoal = v.nullish(
+  v.union([
+    v.strictObject({ actionId: v.pipe(v.number(), v.integer()) }),
+    v.strictObject({ customEventName: v.string() }),
+  ]),
+);
+export type ConversionGoal = v.InferOutput<typeof ConversionGoal>;
+
+/** The fields that all web queries have. Source: reference/query.md 4.12. */
+export const webFields = {
+  /** Filters on events, persons, sessions and cohorts; may be empty. */
+  properties: v.array(v.record(v.string(), v.unknown())),
+  /** @default the last 7 days */
+  dateRange: v.nullish(DateRangeNode),
+  compareFilter: v.nullish(CompareFilterNode),
+  filterTestAccounts: v.nullish(v.boolean()),
+  // Every event counts, and sessions are always made of all their events: these change nothing.
+  sampling: v.nullish(v.unknown()),
+  samplingFactor: v.nullish(v.number()),
+  includeRevenue: v.nullish(v.boolean()),
+  useSessionsTable: v.nullish(v.boolean()),
+  ...idleEntries,
+};
+const WebFields = v.object(webFields);
+export type WebFields = v.InferOutput<typeof WebFields>;
+
+/** The period of a web query, and the one that it is compared with. @throws HogletError 400 naming the field */
+export async function webRanges(
+  ctx: QueryAsks,
+  project: Project,
+  { dateRange, compareFilter }: WebFields,
+): Promise<DateRange[]> {
+  const dates = { date_from: dateRange?.date_from ?? null, date_to: dateRange?.date_to ?? null };
+  const compare = compareFilter?.compare === true ? { to: compareFilter.compare_to ?? null } : null;
+  return nodeRanges(
+    ctx,
+    openQuestion(ctx, project, ""),
+    { ...dates, interval: "day" },
+    { compare: dates.date_from === "all" ? null : compare, isExplicit: dateRange?.explicitDate === true },
+  );
+}
+
+/** Visits are counted by these. */
+export const VISITS: SqlCondition = isIn("event", ["$pageview", "$screen"]);
+
+/** The event is what the visit is for. @throws HogletError 400 when its action does not exist */
+export function isGoal(ctx: QueryAsks, project: Project, goal: NonNullable<ConversionGoal>): SqlCondition {
+  return "actionId" in goal ? isOfAction(ctx, project, goal.actionId) : isIn("event", [goal.customEventName]);
+}
+
+/** The filters of a web query over a period, and over events of a sort. @throws HogletError 400 naming the field */
+export function webFilters(
+  ctx: QueryAsks,
+  project: Project,
+  { properties, filterTestAccounts }: WebFields,
+  { range, events }: { range: DateRange; events: SqlCondition },
+): SqlFilters {
+  const read = readFilters(project, { properties: filled(properties), filterTestAccounts }, ctx.clock.now());
+  const { fromMs, untilMs } = range;
+  return { ...read, fromMs, untilMs, condition: { type: "AND", values: [events, read.condition] } };
+}
+
+/** Dates of a dashboard replace the query's, its properties are appended. */
+export function overrideWeb(node: RequestFields, { date_from, date_to, properties }: FiltersOverride): RequestFields {
+  const isDated = (date_from ?? null) !== null || (date_to ?? null) !== null;
+  const own = Array.isArray(node["properties"]) ? (node["properties"] as unknown[]) : [];
+  const added = Array.isArray(properties) ? (properties as unknown[]) : [];
+  return {
+    ...node,
+    ...(isDated && { dateRange: { date_from: date_from ?? null, date_to: date_to ?? null } }),
+    ...(added.length > 0 && { properties: [...own, ...added] }),
+  };
+}
+
+/** Every event is counted. */
+export const WHOLE = { numerator: 1, denominator: null } as const;

@@ -1,0 +1,172 @@
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import { defineQuery, formatRange } from "../../questions/index.ts";
+import type { AskedHow, DateRange, Run } from "../../questions/index.ts";
+import { runStatement } from "../../sql/index.ts";
+import type { SqlCondition } from "../../sql/index.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import { withoutAttr } from "../tables/sql-fault.ts";
+import { ConversionGoal, isGoal, overrideWeb, VISITS, webFields, webFilters, webRanges, WHOLE } from "./web-fields.ts";
+
+/** The figures of a site: a node of kind WebOverviewQuery. Source: reference/query.md 4.12. */
+export const WebOverviewNode = v.strictObject({
+  kind: v.literal("WebOverviewQuery"),
+  /** Counts conversions instead of views. */
+  conversionGoal: ConversionGoal,
+  doPathCleaning: v.nullish(v.literal(false, "The figures of a site have no paths; expected false.")),
+  orderBy: v.nullish(v.null("The figures of a site have a fixed order.")),
+  ...webFields,
+});
+type WebOverviewNode = v.InferOutput<typeof WebOverviewNode>;
+
+/** A figure. */
+export interface WebOverviewItem {
+  key: string;
+  kind: "unit" | "duration_s" | "percentage";
+  isIncreaseBad: boolean;
+  /** Null = a mean of nothing. */
+  value: number | null;
+  /** The figure of the period before; null = not compared. */
+  previous: number | null;
+  /** Whole percent; null = not compared, or it was nothing before. */
+  changeFromPreviousPct: number | null;
+}
+
+/** The answer to a WebOverviewQuery. */
+export interface WebOverviewAnswer {
+  results: WebOverviewItem[];
+  /** ISO text. */
+  dateFrom: string;
+  dateTo: string;
+  samplingRate: typeof WHOLE;
+}
+
+export interface WebOverviewQueryTypes {
+  kind: "WebOverviewQuery";
+  node: v.InferInput<typeof WebOverviewNode>;
+  answer: WebOverviewAnswer;
+}
+
+const Item = v.object({
+  key: v.string(),
+  kind: v.picklist(["unit", "duration_s", "percentage"]),
+  isIncreaseBad: v.boolean(),
+  value: v.nullable(v.number()),
+  previous: v.nullable(v.number()),
+  changeFromPreviousPct: v.nullable(v.number()),
+});
+
+/** Visitors, views, sessions, their duration and bounce rate. */
+export const webOverviewQuery = defineQuery<WebOverviewQueryTypes, QueryAsks>()({
+  kind: "WebOverviewQuery",
+  summary: "Counts the visitors, views and sessions of a site.",
+  node: WebOverviewNode,
+  example: { kind: "WebOverviewQuery", properties: [], dateRange: { date_from: "-7d" } },
+  answer: v.object({
+    results: v.array(Item),
+    dateFrom: v.string(),
+    dateTo: v.string(),
+    samplingRate: v.object({ numerator: v.number(), denominator: v.null() }),
+  }),
+  override: overrideWeb,
+  run: runOverview,
+});
+
+async function runOverview(
+  ctx: QueryAsks,
+  project: Project,
+  node: WebOverviewNode,
+  { keyId }: AskedHow,
+): Promise<Run<WebOverviewQueryTypes>> {
+  const ranges = await webRanges(ctx, project, node);
+  const { conversionGoal: goal } = node;
+  const converted = goal ? isGoal(ctx, project, goal) : null;
+  const figures: Figures[] = [];
+  for (const range of ranges) {
+    const count = (events: SqlCondition) => countVisits(ctx, project, node, { range, events }, keyId);
+    figures.push(converted === null ? toFigures(await count(VISITS)) : await convert(converted, count));
+  }
+  const [current = {}, previous] = figures;
+  const [range = { fromMs: 0, untilMs: 0 }, before] = ranges;
+  const dates = formatRange(range, project.timezone);
+  return {
+    results: Object.entries(current).map(([key, value]) => toItem(key, value, previous?.[key] ?? null)),
+    dateFrom: dates.date_from,
+    dateTo: dates.date_to,
+    samplingRate: WHOLE,
+    resolved_date_range: dates,
+    resolved_compare_date_range: before === undefined ? null : formatRange(before, project.timezone),
+  };
+}
+
+/** The counts of a period. */
+interface Visits {
+  visitors: number;
+  events: number;
+  sessions: number;
+  seconds: number | null;
+  bounces: number | null;
+}
+
+/** Figures by their names. */
+type Figures = Record<string, number | null>;
+
+/** One row a session, which belongs to the period in which it starts. */
+const SESSIONS = `SELECT
+    any(person_id) AS person, count() AS number, any(session.$session_duration) AS seconds,
+    any(session.$is_bounce) AS bounce, min(session.$start_timestamp) AS start
+  FROM events WHERE {filters} AND $session_id != '' GROUP BY $session_id
+  HAVING start >= {filters.dateRange.from} AND start < {filters.dateRange.to}`;
+
+async function countVisits(
+  ctx: QueryAsks,
+  project: Project,
+  node: WebOverviewNode,
+  of: { range: DateRange; events: SqlCondition },
+  keyId: string | undefined,
+): Promise<Visits> {
+  const text = `SELECT uniq(person), sum(number), count(), avg(seconds), avg(toFloat(bounce)) FROM (${SESSIONS})`;
+  const filters = webFilters(ctx, project, node, of);
+  const { result } = await runStatement(ctx, project, text, { filters }, keyId).catch(withoutAttr);
+  const [visitors, events, sessions, seconds, bounces] = (result.results[0] ?? []) as (number | null)[];
+  return {
+    visitors: visitors ?? 0,
+    events: events ?? 0,
+    sessions: sessions ?? 0,
+    seconds: seconds ?? null,
+    bounces: bounces ?? null,
+  };
+}
+
+function toFigures({ visitors, events, sessions, seconds, bounces }: Visits): Figures {
+  return {
+    visitors,
+    views: events,
+    sessions,
+    "session duration": seconds,
+    "bounce rate": bounces === null ? null : bounces * 100,
+  };
+}
+
+async function convert(goal: SqlCondition, count: (events: SqlCondition) => Promise<Visits>): Promise<Figures> {
+  const { visitors } = await count({ type: "OR", values: [VISITS, goal] });
+  const { visitors: converted, events } = await count(goal);
+  return {
+    visitors,
+    "total conversions": events,
+    "unique conversions": converted,
+    "conversion rate": visitors === 0 ? null : (converted / visitors) * 100,
+  };
+}
+
+const KINDS: Readonly<Record<string, WebOverviewItem["kind"]>> = {
+  "session duration": "duration_s",
+  "bounce rate": "percentage",
+  "conversion rate": "percentage",
+};
+
+function toItem(key: string, value: number | null, previous: number | null): WebOverviewItem {
+  const change = value === null || !previous ? null : Math.round((100 * (value - previous)) / previous);
+  const kind = KINDS[key] ?? "unit";
+  return { key, kind, isIncreaseBad: key === "bounce rate", value, previous, changeFromPreviousPct: change };
+}

@@ -1,0 +1,130 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { openTables } from "../tables/open-tables.ts";
+
+// Expected values: reference/query.md 4.12, counted by hand from the events below.
+
+const visit = (distinct_id: string, $session_id: string, timestamp: string, properties: object) => ({
+  event: "$pageview",
+  distinct_id,
+  timestamp,
+  properties: { $session_id, ...properties },
+});
+
+const DATA = {
+  now: "2024-05-10T12:00:00Z",
+  persons: [{ distinct_ids: ["ann"] }, { distinct_ids: ["bob"] }],
+  events: [
+    // Two pages in a minute: no bounce. From a search engine.
+    visit("ann", "s1", "2024-05-09T08:00:00Z", {
+      $pathname: "/",
+      $current_url: "https://x.org/",
+      $referring_domain: "www.google.com",
+      $browser: "Chrome",
+    }),
+    visit("ann", "s1", "2024-05-09T08:01:00Z", {
+      $pathname: "/buy",
+      $current_url: "https://x.org/buy",
+      $browser: "Chrome",
+    }),
+    { event: "paid", distinct_id: "ann", timestamp: "2024-05-09T08:01:30Z", properties: { $session_id: "s1" } },
+    // One page: a bounce.
+    visit("bob", "s2", "2024-05-09T09:00:00Z", {
+      $pathname: "/",
+      $current_url: "https://x.org/",
+      $referring_domain: "$direct",
+      $browser: "Safari",
+    }),
+    // The day before.
+    visit("bob", "s0", "2024-05-08T09:00:00Z", {
+      $pathname: "/",
+      $current_url: "https://x.org/",
+      $referring_domain: "$direct",
+      $browser: "Safari",
+    }),
+    // Without a session it is no visit.
+    { event: "$pageview", distinct_id: "ann", timestamp: "2024-05-09T10:00:00Z", properties: { $pathname: "/" } },
+  ],
+};
+const dateRange = { date_from: "2024-05-09", date_to: "2024-05-09" };
+
+const web = suite("web queries");
+
+web("counts visitors, views, sessions, duration and bounces, against the day before", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const { body } = await ask({
+    kind: "WebOverviewQuery",
+    properties: [],
+    dateRange,
+    compareFilter: { compare: true },
+  });
+  const figures = (body.results as unknown as Record<string, unknown>[]).map((item) => [
+    item["key"],
+    item["value"],
+    item["previous"],
+    item["changeFromPreviousPct"],
+  ]);
+  assert.equal(figures, [
+    ["visitors", 2, 1, 100],
+    ["views", 3, 1, 200],
+    ["sessions", 2, 1, 100],
+    ["session duration", 45, 0, null],
+    ["bounce rate", 50, 100, -50],
+  ]);
+});
+
+web("counts conversions for a goal", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const query = { kind: "WebOverviewQuery", properties: [], dateRange, conversionGoal: { customEventName: "paid" } };
+  const { body } = await ask(query);
+  const figures = (body.results as unknown as Record<string, unknown>[]).map((item) => [item["key"], item["value"]]);
+  assert.equal(figures, [
+    ["visitors", 2],
+    ["total conversions", 1],
+    ["unique conversions", 1],
+    ["conversion rate", 50],
+  ]);
+});
+
+web("lists pages, sources and browsers", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const rows = async (breakdownBy: string, fields: object = {}) =>
+    (await ask({ kind: "WebStatsTableQuery", properties: [], dateRange, breakdownBy, ...fields })).body.results;
+  assert.equal(await rows("Page", { includeBounceRate: true }), [
+    ["/", [2, null], [2, null], [0.5, null], 2 / 3, ""],
+    ["/buy", [1, null], [1, null], [null, null], 1 / 3, ""],
+  ]);
+  assert.equal(await rows("Page", { limit: 1, offset: 1, includeHost: true }), [
+    ["/buy", [1, null], [1, null], 1 / 3, ""],
+  ]);
+  const cells = async (name: string) => (await rows(name)).map(([value, visitors, views]) => [value, visitors, views]);
+  assert.equal(await cells("InitialChannelType"), [
+    ["Organic Search", [1, null], [2, null]],
+    ["Direct", [1, null], [1, null]],
+  ]);
+  assert.equal(await cells("ExitPage"), [
+    ["/buy", [1, null], [2, null]],
+    ["/", [1, null], [1, null]],
+  ]);
+  assert.equal(await cells("Browser"), [
+    ["Chrome", [1, null], [2, null]],
+    ["Safari", [1, null], [1, null]],
+  ]);
+  const safari = { properties: [{ type: "event", key: "$browser", value: "Safari", operator: "exact" }] };
+  assert.equal(await rows("Page", safari), [["/", [1, null], [1, null], 1, ""]]);
+});
+
+web("refuses a breakdown and options that it does not know", async () => {
+  const { hoglet, ask } = await openTables({ now: DATA.now });
+  await using _ = hoglet;
+  const query = { kind: "WebStatsTableQuery", properties: [] };
+  assert.is((await ask(query)).status, 400);
+  assert.is((await ask({ ...query, breakdownBy: "Moon" })).status, 400);
+  assert.is((await ask({ ...query, breakdownBy: "Page", includeScrollDepth: true })).status, 400);
+  assert.is((await ask({ kind: "WebOverviewQuery" })).status, 400);
+});
+
+web.run();
