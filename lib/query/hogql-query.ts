@@ -7,7 +7,17 @@ import type { Constant, QueryParts, QueryResult } from "../sql/index.ts";
 import type { QueryAsks } from "./query-asks.ts";
 import { withoutAttr } from "./tables/sql-fault.ts";
 
-const Variable = v.strictObject({
+/** The value of a variable, for this request. */
+interface Variable {
+  variableId: string;
+  code_name: string;
+  value?: Constant | undefined;
+  /** The variable is NULL. */
+  isNull?: boolean | null | undefined;
+}
+
+// Its type is written out: TypeScript's inference over a schema with a recursive type gives up in the packed declarations.
+const VariableField: v.GenericSchema<Variable> = v.strictObject({
   variableId: v.string(),
   code_name: v.string(),
   value: v.optional(ConstantField),
@@ -29,7 +39,7 @@ export const HogQLNode = v.strictObject({
     }),
   ),
   /** For `{variables.code_name}` in the text, by id. */
-  variables: v.nullish(v.record(v.string(), Variable)),
+  variables: v.nullish(v.record(v.string(), VariableField)),
   /** Only logged by the real service. */
   name: v.nullish(v.string()),
   explain: v.nullish(v.boolean()),
@@ -116,7 +126,7 @@ export async function runHogQL(
 }
 
 /** The constants of variables by their names in the text. */
-function toConstants(variables: Record<string, v.InferOutput<typeof Variable>>): Record<string, Constant> {
+function toConstants(variables: Record<string, Variable>): Record<string, Constant> {
   const named = Object.values(variables).map(({ code_name, value, isNull }) => {
     return [code_name, isNull === true ? null : (value ?? null)] as const;
   });

@@ -21,7 +21,7 @@ export const MAX_SQL_CHARS = 100_000;
 const Sql = v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(MAX_SQL_CHARS));
 
 /** A constant for a placeholder. */
-export const ConstantField = v.custom<Constant>(
+export const ConstantField: v.GenericSchema<Constant> = v.custom<Constant>(
   isConstant,
   "Expected a text, a number, true, false, null, or a list of these.",
 );

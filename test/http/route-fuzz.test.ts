@@ -32,6 +32,8 @@ const WHOLE = [
   /^Expected an object of query parameters\.$/,
   // As in the real service (reference/rest.md 4.1, 5.1).
   /^Properties are unparsable!$/,
+  // The lines behind it name the fields (reference/query.md 2.5).
+  /^\d+ validation errors? for QueryRequest\n/,
   /^The ID provided does not look like a personID\./,
   // One of two fields is missing; a request to delete that is about neither.
   /^You need to specify either distinct_ids or ids/,

@@ -121,7 +121,7 @@ async function openFilled(): Promise<Hoglet> {
 
 /** Refusals of the real service that name no field (reference/rest.md 4.1, 5.1). */
 const AS_THE_REAL_ONE =
-  /^(Properties are unparsable!|The ID provided does not look like a personID\.|You need to specify either distinct_ids or ids)/;
+  /^(Properties are unparsable!|\d+ validation errors? for QueryRequest\n|The ID provided does not look like a personID\.|You need to specify either distinct_ids or ids)/;
 
 /** The field that a rule about two of them names. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { date_from: ["date_to"] };

@@ -27,9 +27,12 @@ const QUERY = "/api/projects/:project_id/query";
 const Fields = v.looseObject({ format: v.optional(v.unknown()) });
 
 /** The fields of hoglet's own, for SQL: the statement as bare text, its values, the most rows, and the form of the answer. */
+const { query: Statement, ...SqlEntries } = QueryInput.entries;
 const SqlInput = v.object({
-  ...QueryInput.entries,
   format: v.exactOptional(v.picklist(["json", "csv", "ndjson"], 'Expected "json", "csv" or "ndjson".'), "json"),
+  ...SqlEntries,
+  // Last: a wrong value of another field is named before the kind of a node that takes no such field.
+  query: Statement,
 });
 const SQL_FIELDS = ["values", "limit", "format"];
 
