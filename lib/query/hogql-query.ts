@@ -8,7 +8,7 @@ import type { QueryAsks } from "./query-asks.ts";
 import { withoutAttr } from "./tables/sql-fault.ts";
 
 /** The value of a variable, for this request. */
-interface Variable {
+export interface Variable {
   variableId: string;
   code_name: string;
   value?: Constant | undefined;

@@ -67,6 +67,8 @@ export async function fillWorld({ capture, ask }: Filler): Promise<void> {
     await ask("POST", `${P}/dashboards`, {
       body: { name: mark, tiles: [{ insight: (insight.body as { id: number }).id }] },
     });
+    const query = { kind: "TrendsQuery", series: [{ event: `bought ${mark}` }] };
+    await ask("POST", `${P}/query`, { body: { query, refresh: "force_async", client_query_id: "1" } });
     const config = { plugin: 1, order: 1, enabled: true, name: mark, config: { mark } };
     await ask("POST", `${P}/plugin_configs`, { body: config });
     await ask("PATCH", P, { body: { name: mark } });

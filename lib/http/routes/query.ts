@@ -117,9 +117,12 @@ function describeInput() {
   return v.object({ query: v.union([query, v.string()]), ...request, ...sql });
 }
 
-/** Is it SQL with fields of our own? */
+/** Is it SQL as bare text, or a HogQLQuery with fields of our own? Nodes of other kinds have no such fields. */
 function isSql(input: Record<string, unknown>): boolean {
-  return typeof input["query"] === "string" || SQL_FIELDS.some((name) => input[name] !== undefined);
+  const { query } = input;
+  if (typeof query === "string") return true;
+  const isHogQL = typeof query === "object" && query !== null && "kind" in query && query.kind === "HogQLQuery";
+  return isHogQL && SQL_FIELDS.some((name) => input[name] !== undefined);
 }
 
 async function runSql(ctx: Context, { key, project, target, input }: Call<v.InferOutput<typeof Fields>>) {

@@ -1,7 +1,7 @@
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 
-/** What is captured before a test asks. */
+/** Captured before a test asks. */
 export interface TableData {
   now: string;
   persons?: { distinct_ids: string[]; properties?: object; created_at?: string }[];
