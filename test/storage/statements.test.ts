@@ -29,6 +29,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/plugins/run/cache-lists.ts",
   "lib/plugins/run/cache-rows.ts",
   "lib/plugins/run/exporter.ts",
+  "lib/sql/compile/calls/scalar-call.ts",
   "lib/storage/queries/query.ts",
   "lib/storage/row-sums.ts",
   "lib/transfer/export.ts",
