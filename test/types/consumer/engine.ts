@@ -103,13 +103,13 @@ function put(entry: FeedEntry): string {
 }
 
 export const openOwn: OpenEngine = ({ feed, log }: EngineSource): Engine => {
-  let mark: Mark | undefined;
+  const state: { mark?: Mark } = {};
   return {
     async ask<P extends Plan>(plan: P): Promise<AnswerOf<P>> {
-      mark ??= await feed.follow("own");
-      const batch = await feed.read(mark, { limit: 5000 });
+      state.mark ??= await feed.follow("own");
+      const batch = await feed.read(state.mark, { limit: 5000 });
       log.warn("followed", { entries: batch.entries.map(put) });
-      mark = batch.mark;
+      state.mark = batch.mark;
       return (await answer(plan as unknown as AnyPlan)) as AnswerOf<P>;
     },
   };
