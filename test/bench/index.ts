@@ -12,6 +12,7 @@ import { benchPage } from "./page.ts";
 import { benchPersons } from "./persons.ts";
 import { benchPluginAttacks } from "./plugin-attacks.ts";
 import { benchPlugins } from "./plugins.ts";
+import { benchQuery } from "./query.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStalls } from "./stalls.ts";
 import { benchStart } from "./start.ts";
@@ -27,6 +28,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   page: benchPage,
   persons: benchPersons,
   plugins: benchPlugins,
+  query: benchQuery,
   soak: benchSoak,
   stalls: benchStalls,
   start: benchStart,
