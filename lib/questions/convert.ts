@@ -13,7 +13,7 @@ import { retentionToFilters } from "./retention/query-question.ts";
 import type { RetentionQueryRead } from "./retention/query-node.ts";
 import { readFilters } from "./shared/filters-to-node.ts";
 import type { Converter } from "./shared/filters-to-node.ts";
-import type { RequestFields } from "./shared/insight-kind.ts";
+import type { RequestFields } from "./shared/request-fields.ts";
 import { stickinessFromFilters } from "./stickiness/from-filters.ts";
 import type { StickinessQueryRead } from "./stickiness/query-node.ts";
 import { stickinessToFilters } from "./stickiness/query.ts";

@@ -41,7 +41,8 @@ export type {
   ResolvedDateRange,
   Run,
 } from "./shared/query-kind.ts";
-export type { PeopleKind, RequestFields } from "./shared/insight-kind.ts";
+export type { PeopleKind } from "./shared/insight-kind.ts";
+export type { RequestFields } from "./shared/request-fields.ts";
 export { overrideInsight } from "./shared/override-insight.ts";
 export { nextOffset } from "./shared/next-offset.ts";
 export { toQuery } from "./shared/person-links.ts";

@@ -7,7 +7,7 @@ import { answerNode } from "../shared/answer-node.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { nodeRanges } from "../shared/node-question.ts";
 import { toSnakeCase } from "../shared/node-to-filters.ts";
 import { overrideInsight } from "../shared/override-insight.ts";

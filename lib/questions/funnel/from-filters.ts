@@ -9,7 +9,7 @@ import {
 } from "../shared/filters-to-node.ts";
 import type { Converter } from "../shared/filters-to-node.ts";
 import { toBreakdownFilter, toEntityNode, toSeries } from "../shared/filters-to-series.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { listOf } from "../shared/node-to-filters.ts";
 
 const FIELDS = {

@@ -1,5 +1,5 @@
 import { invalid } from "../../base/errors.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { toNodeFields } from "../shared/node-question.ts";
 import type { NodeDates } from "../shared/node-question.ts";
 import { nodeToEntity, nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";

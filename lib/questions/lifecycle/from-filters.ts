@@ -1,7 +1,7 @@
 import { commonNode, renamed, tidy, toNodeInterval } from "../shared/filters-to-node.ts";
 import type { Converter } from "../shared/filters-to-node.ts";
 import { toSeries } from "../shared/filters-to-series.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 
 const FIELDS = {
   toggledLifecycles: "toggledLifecycles",

@@ -12,7 +12,7 @@ import { formatShortLabel } from "../shared/calendar.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
 import { nodeToFilters, toSnakeCase } from "../shared/node-to-filters.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { overrideInsight } from "../shared/override-insight.ts";
 import { total } from "../shared/points.ts";
 import { defineQuery } from "../shared/query-kind.ts";

@@ -1,6 +1,6 @@
 import { camelCased, commonNode, renamed, tidy, unpacked, yesOf } from "../shared/filters-to-node.ts";
 import type { Converter } from "../shared/filters-to-node.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { given, partOf } from "../shared/node-to-filters.ts";
 
 const FIELDS = camelCased("retention_type", "retention_reference", "total_intervals", "period", "cumulative");

@@ -1,5 +1,5 @@
 import { invalid } from "../../base/errors.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { toNodeFields } from "../shared/node-question.ts";
 import { given, nodeToFilters, partOf, toSnakeCase } from "../shared/node-to-filters.ts";
 import { parseRetentionQuery } from "./question.ts";

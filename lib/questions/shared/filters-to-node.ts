@@ -1,6 +1,6 @@
 import { isOperatorName } from "../../events/filters/index.ts";
 import { invalid } from "../../base/errors.ts";
-import type { RequestFields } from "./insight-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
 import { given, listOf, partOf } from "./node-to-filters.ts";
 
 // From the older `filters` to a query node (reference/query.md 7). Two converters exist: that of the server, which runs and shows saved

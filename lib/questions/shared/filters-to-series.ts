@@ -1,5 +1,5 @@
 import { invalid } from "../../base/errors.ts";
-import type { RequestFields } from "./insight-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
 import { given, listOf } from "./node-to-filters.ts";
 import { tidy, toEntityProperties, unpacked } from "./filters-to-node.ts";
 import type { Converter } from "./filters-to-node.ts";

@@ -1,9 +1,7 @@
 import type * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Asks } from "./answer.ts";
-
-/** The fields of a request as they came: typed, or the text of a query string. */
-export type RequestFields = Record<string, unknown>;
+import type { RequestFields } from "./request-fields.ts";
 
 /** The result of a group's method; of a method with several forms, that of its last. */
 export type ResultOf<Methods> = Methods[keyof Methods] extends (...args: never[]) => Promise<infer Result>

@@ -3,7 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { toRangeContext } from "./answer.ts";
 import type { Asked, Asks } from "./answer.ts";
 import type { Interval } from "./calendar.ts";
-import type { RequestFields } from "./insight-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
 import { listOf } from "./node-to-filters.ts";
 import { resolveQueryRange, toComparedRange } from "./query-range.ts";
 

@@ -1,5 +1,5 @@
 import { invalid } from "../../base/errors.ts";
-import type { RequestFields } from "./insight-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
 
 // From a query node to the older `filters` (reference/query.md 7, "Back"). A node that was read becomes a question by this, and
 // a saved insight shows it to clients that know `filters` alone.

@@ -1,4 +1,4 @@
-import type { RequestFields } from "./insight-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
 import { partOf } from "./node-to-filters.ts";
 import type { FiltersOverride } from "./query-kind.ts";
 

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Asks } from "./answer.ts";
-import type { RequestFields } from "./insight-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
 
 /** The types of a kind of query that callers see. */
 export interface QueryTypes {

@@ -1,7 +1,7 @@
 import { commonNode, hiddenIndexes, renamed, tidy, toNodeInterval, yesOf } from "../shared/filters-to-node.ts";
 import type { Converter } from "../shared/filters-to-node.ts";
 import { toSeries } from "../shared/filters-to-series.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 
 const FIELDS = { show_legend: "showLegend", show_values_on_series: "showValuesOnSeries" };
 const OF_BROWSER = { ...FIELDS, computed_as: "computedAs", display: "display" };

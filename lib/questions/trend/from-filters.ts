@@ -9,7 +9,7 @@ import {
 } from "../shared/filters-to-node.ts";
 import type { Converter } from "../shared/filters-to-node.ts";
 import { toBreakdownFilter, toSeries } from "../shared/filters-to-series.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { DISPLAY_NAMES } from "./query-node.ts";
 
 const FIELDS = camelCased(

@@ -3,7 +3,7 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { toNodeFields } from "../shared/node-question.ts";
 import type { NodeDates, NodeFields } from "../shared/node-question.ts";
 import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";
-import type { RequestFields } from "../shared/insight-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { parseFormula } from "./formula.ts";
 import type { Formula } from "./formula.ts";
 import { parseTrendQuery } from "./question.ts";
