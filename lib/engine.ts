@@ -3,6 +3,22 @@
  * that it has to answer, `Feed` its way to the data. Each plan's type says what its fields and its answer mean. There are only
  * types here.
  */
+import type { CorrelationPlan } from "./questions/correlation/plan.ts";
+import type { EventNamesPlan, EventValuesPlan, PropertyKeysPlan } from "./questions/definitions/catalogue-plan.ts";
+import type {
+  FunnelActorsPlan,
+  FunnelPeriodsPlan,
+  FunnelPlan,
+  FunnelTimesPlan,
+  FunnelTracePlan,
+} from "./questions/funnel/plan.ts";
+import type { LifecycleActorsPlan, LifecyclePlan } from "./questions/lifecycle/plan.ts";
+import type { PathActorsPlan, PathsPlan } from "./questions/paths/plan.ts";
+import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "./questions/retention/plan.ts";
+import type { EarliestEventPlan } from "./questions/shared/earliest-event.ts";
+import type { StickinessActorsPlan, StickinessPlan } from "./questions/stickiness/plan.ts";
+import type { QuantilesPlan, TrendActorsPlan, TrendPlan } from "./questions/trend/plan.ts";
+
 export type { AskOptions, Engine, EngineSource, OpenEngine } from "./port/engine.ts";
 export type { Logger } from "./base/log.ts";
 export type {
@@ -21,7 +37,6 @@ export type {
   StateEntry,
 } from "./port/feed.ts";
 export type { EventRow } from "./port/row.ts";
-export type { AnyActorsPlan, AnyPlan } from "./questions/any-plan.ts";
 export type { AnswerOf, Plan } from "./port/plan.ts";
 export type {
   ActorCursor,
@@ -143,3 +158,32 @@ export type {
   PathsPlan,
   PathTranslation,
 } from "./questions/paths/plan.ts";
+
+/** The plans of actors behind a number. */
+export type AnyActorsPlan =
+  | TrendActorsPlan
+  | LifecycleActorsPlan
+  | StickinessActorsPlan
+  | RetentionActorsPlan
+  | FunnelActorsPlan
+  | PathActorsPlan;
+
+/** Every plan that an engine has to answer. `kind` tells them apart. */
+export type AnyPlan =
+  | AnyActorsPlan
+  | EarliestEventPlan
+  | QuantilesPlan
+  | EventNamesPlan
+  | PropertyKeysPlan
+  | EventValuesPlan
+  | TrendPlan
+  | LifecyclePlan
+  | StickinessPlan
+  | RetentionPlan
+  | AppearancesPlan
+  | FunnelPlan
+  | FunnelTimesPlan
+  | FunnelPeriodsPlan
+  | FunnelTracePlan
+  | CorrelationPlan
+  | PathsPlan;

@@ -69,6 +69,7 @@ export interface HogQLQueryTypes {
 export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
   kind: "HogQLQuery",
   summary: "Runs a SELECT over persons and events.",
+  savedIn: "DataVisualizationNode",
   node: HogQLNode,
   example: { kind: "HogQLQuery", query: "SELECT event, count() FROM events GROUP BY event" },
   answer: v.object({

@@ -14,7 +14,8 @@
  * 2. A kind that is an insight lives beside its question, in `lib/questions/<kind>/query.ts`: it makes the question of the older
  *    `filters` from the node, so that both dialects share the schema, the plan and the columns. A table lives in `tables/`, web analytics in `web/`:
  *    they are SELECTs that `lib/sql` runs, so that their expressions, filters and walls are those of SQL.
- * 3. Add its line to `registry.ts`: to `QueryKinds` (types) and to `queryKinds`.
+ * 3. Insights join by `lib/questions/<kind>/node.ts`, through the registry of questions; other kinds get a line in `registry.ts`, in
+ *    `OwnKinds` (types) and in `ownKinds`.
  * Routes, the types of `hoglet.ask`, the OpenAPI document and the list of kinds in refusals follow from the registry.
  *
  * Invariants: a node is read before anything is asked; a part of a node that would change the answer and that is not known here is

@@ -8,8 +8,9 @@
  * OpenAPI document; `people` makes the plan for the actors behind a number; `columns/` answers the plans from columns, and
  * `columns.ts` lists the runners of all kinds.
  *
- * A kind answers a second dialect, query nodes: `query-node` has the schema of its node, `query` its row for `lib/query`, which
- * makes the same question from a node and writes the answer in the newer shape. `convert.ts` turns `filters` into nodes and back.
+ * A kind answers a second dialect, query nodes: `query-node` has the schema of its node; `query` makes the same question from a
+ * node and writes the answer in the newer shape; `node` describes all that `lib/query` needs of it: conversion from and to
+ * `filters`, older versions, the actors behind a number. `convert.ts` turns `filters` of any kind into nodes and back.
  *
  * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
  * (`unsupported`), dates (`date-text`, `range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
@@ -47,7 +48,10 @@ export { overrideInsight } from "./shared/override-insight.ts";
 export { nextOffset } from "./shared/next-offset.ts";
 export { toQuery } from "./shared/person-links.ts";
 export type { ProjectSettings } from "./shared/project-settings.ts";
+export type { ActorLists, ActorsBehind, ActorsQuery } from "./shared/node-kind.ts";
 export type { NodePoint } from "./shared/node-point.ts";
+export { PlaceField, pointFields } from "./shared/point-fields.ts";
+export { isFields } from "./shared/upgrade-node.ts";
 export { nodePersonUuids, readNodePeople } from "./people/index.ts";
 export type { Actor, NodeActor } from "./people/index.ts";
 export { CompareFilterNode } from "./shared/node-fields.ts";
@@ -63,4 +67,13 @@ export type { Asker } from "./shared/with-signal.ts";
 export { unlessAborted } from "../base/unless-aborted.ts";
 export { columnRunners } from "./columns.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
-export type { AnyInsightKind, AnyInsightResult, InsightMethods, InsightName, PeopleMethods } from "./registry.ts";
+export type {
+  ActorsQueryTypes,
+  AnyInsightKind,
+  AnyInsightResult,
+  InsightMethods,
+  InsightName,
+  InsightQueryTypes,
+  InsightSourceNode,
+  PeopleMethods,
+} from "./registry.ts";

@@ -64,6 +64,15 @@ export interface PeopleMethods extends Joined<Kinds[number]["people"]> {}
 /** The answer to a question of any kind. */
 export type AnyInsightResult = ResultOf<InsightMethods>;
 
+/** The types of the queries of all kinds. */
+export type InsightQueryTypes = Kinds[number]["query"];
+
+/** The types of the queries for the actors of a single kind. */
+export type ActorsQueryTypes = Kinds[number]["actorsQuery"];
+
+/** The nodes that InsightActorsQuery takes as its source. */
+export type InsightSourceNode = Extract<Kinds[number], { isSource: true }>["query"]["node"];
+
 /** Names of the fields that any question has. They have no effect in a question of another kind. */
 export const anyQuestionFields: readonly string[] = [
   ...new Set(insightKinds.flatMap(({ fields }) => Object.keys(fields.entries))),

@@ -59,7 +59,7 @@ export const queryRoutes: readonly Route[] = [
       },
       429: "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again.",
     },
-    example: { query: queryKinds[0].example },
+    example: { query: queryKinds[0]?.example },
     run: (ctx, call) => (isSql(call.input) ? runSql(ctx, call) : runNode(ctx, call)),
   }),
   defineRoute({

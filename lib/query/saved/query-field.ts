@@ -22,29 +22,14 @@ function kindFault(query: RequestFields): string | null {
   if (WRAPPERS.includes(kind)) {
     return typeof source === "object" && source !== null ? kindFault(source as RequestFields) : "Expected a source.";
   }
-  if (findKind(kind) !== undefined || UNRUNNABLE.has(kind) || STORABLE.has(kind)) return null;
+  if (findKind(kind) !== undefined || UNRUNNABLE.has(kind)) return null;
   return `Unknown query kind: ${kind}; expected one of ${[...queryKinds.map((each) => each.kind), ...WRAPPERS].join(", ")}.`;
 }
 
-/** Kinds of tables that clients save and that stay as they are, whether or not they can be run here. */
-const STORABLE = new Set(["EventsQuery", "ActorsQuery", "WebOverviewQuery", "WebStatsTableQuery"]);
-
-/** The wrapper that a bare query is saved in; other kinds stay as they are. Source: reference/query.md 6.1. */
-const WRAPPED_IN: Readonly<Record<string, string>> = {
-  TrendsQuery: "InsightVizNode",
-  FunnelsQuery: "InsightVizNode",
-  RetentionQuery: "InsightVizNode",
-  PathsQuery: "InsightVizNode",
-  LifecycleQuery: "InsightVizNode",
-  StickinessQuery: "InsightVizNode",
-  WebStatsTableQuery: "InsightVizNode",
-  HogQLQuery: "DataVisualizationNode",
-};
-
 /** A query as it is stored: a bare insight or statement within its wrapper. */
 export function wrapQuery(query: RequestFields): RequestFields {
-  const kind = WRAPPED_IN[String(query["kind"])];
-  return kind === undefined ? query : { kind, source: query };
+  const wrapper = findKind(String(query["kind"]))?.savedIn;
+  return wrapper === undefined ? query : { kind: wrapper, source: query };
 }
 
 /** @throws HogletError 400 for a query that clients of PostHog's MCP server cannot show */

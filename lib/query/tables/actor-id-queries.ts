@@ -1,11 +1,9 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { CorrelationActorsNode } from "../../questions/correlation/index.ts";
-import { FunnelsActorsNode } from "../../questions/funnel/index.ts";
-import { defineQuery, overrideInsight, readNodePeople } from "../../questions/index.ts";
-import type { FiltersOverride, RequestFields, Run } from "../../questions/index.ts";
+import { defineQuery, insightKinds, readNodePeople } from "../../questions/index.ts";
+import type { ActorsQueryTypes, FiltersOverride, QueryKind, RequestFields, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
-import { actorLists, InsightActorsNode, StickinessActorsNode } from "./actor-sources.ts";
+import { actorLists, actorsQueries, InsightActorsNode } from "./actor-sources.ts";
 import type { ActorsSource } from "./actor-sources.ts";
 import { toTablePage } from "./run-table.ts";
 
@@ -22,18 +20,13 @@ export interface ActorIdsAnswer {
   offset: number;
 }
 
-interface TypesOf<Kind extends string, Node extends object> {
-  kind: Kind;
-  node: Node;
-  answer: ActorIdsAnswer;
-}
+/** The types of a kind whose answer is ids. */
+type IdsOf<Each> = Each extends { kind: infer Kind extends string; node: infer Node extends object }
+  ? { kind: Kind; node: Node; answer: ActorIdsAnswer }
+  : never;
 
-export type InsightActorsQueryTypes = TypesOf<"InsightActorsQuery", v.InferInput<typeof InsightActorsNode>>;
-export type StickinessActorsQueryTypes = TypesOf<"StickinessActorsQuery", v.InferInput<typeof StickinessActorsNode>>;
-export type FunnelsActorsQueryTypes = TypesOf<"FunnelsActorsQuery", v.InferInput<typeof FunnelsActorsNode>>;
-export type CorrelationActorsQueryTypes = TypesOf<
-  "FunnelCorrelationActorsQuery",
-  v.InferInput<typeof CorrelationActorsNode>
+export type ActorIdsQueryTypes = IdsOf<
+  ActorsQueryTypes | { kind: "InsightActorsQuery"; node: v.InferInput<typeof InsightActorsNode> }
 >;
 
 const answer = v.object({
@@ -45,73 +38,41 @@ const answer = v.object({
   offset: v.number(),
 });
 
-const series = [{ event: "signed up" }, { event: "paid" }];
-const funnelsActors = { kind: "FunnelsActorsQuery", source: { kind: "FunnelsQuery", series }, funnelStep: -2 };
-
-export const insightActorsQuery = defineQuery<InsightActorsQueryTypes, QueryAsks>()({
-  kind: "InsightActorsQuery",
-  summary: "Lists the ids of the actors behind a number of an insight.",
-  node: InsightActorsNode,
-  example: { kind: "InsightActorsQuery", source: { kind: "TrendsQuery", series }, day: "2024-03-01" },
-  answer,
-  override: overrideSource,
-  run: readIds,
-});
-
-export const stickinessActorsQuery = defineQuery<StickinessActorsQueryTypes, QueryAsks>()({
-  kind: "StickinessActorsQuery",
-  summary: "Lists the ids of the actors of a stickiness.",
-  node: StickinessActorsNode,
-  example: { kind: "StickinessActorsQuery", source: { kind: "StickinessQuery", series }, day: 3, operator: "gte" },
-  answer,
-  override: overrideSource,
-  run: readIds,
-});
-
-export const funnelsActorsQuery = defineQuery<FunnelsActorsQueryTypes, QueryAsks>()({
-  kind: "FunnelsActorsQuery",
-  summary: "Lists the ids of the actors of a funnel's step.",
-  node: FunnelsActorsNode,
-  example: funnelsActors,
-  answer,
-  override: overrideSource,
-  run: readIds,
-});
-
-export const correlationActorsQuery = defineQuery<CorrelationActorsQueryTypes, QueryAsks>()({
-  kind: "FunnelCorrelationActorsQuery",
-  summary: "Lists the ids of the actors behind a number of a correlation.",
-  node: CorrelationActorsNode,
-  example: {
-    kind: "FunnelCorrelationActorsQuery",
-    source: { kind: "FunnelCorrelationQuery", source: funnelsActors, funnelCorrelationType: "events" },
-    funnelCorrelationPersonConverted: true,
-    funnelCorrelationPersonEntity: { event: "watched video" },
+/** The queries for the ids of the actors behind a number. */
+export const actorIdsQueries: readonly QueryKind<ActorIdsQueryTypes, QueryAsks>[] = [
+  {
+    kind: "InsightActorsQuery" as const,
+    summary: "Lists the ids of the actors behind a number of an insight.",
+    node: InsightActorsNode,
+    example: {
+      kind: "InsightActorsQuery",
+      source: { kind: "TrendsQuery", series: [{ event: "signed up" }, { event: "paid" }] },
+      day: "2024-03-01",
+    },
   },
-  answer,
-  override: overrideSource,
-  run: readIds,
-});
-
-/** The kinds of insights, the sources of all others. */
-const INSIGHTS = new Set([
-  "TrendsQuery",
-  "FunnelsQuery",
-  "RetentionQuery",
-  "LifecycleQuery",
-  "StickinessQuery",
-  "PathsQuery",
-]);
+  ...actorsQueries,
+].map(({ kind, summary, node, example }) =>
+  defineQuery<ActorIdsQueryTypes, QueryAsks>()({
+    kind: kind as ActorIdsQueryTypes["kind"],
+    summary,
+    node: node as v.GenericSchema<ActorIdsQueryTypes["node"], ActorsSource>,
+    example,
+    answer,
+    override: overrideSource,
+    run: readIds,
+  }),
+);
 
 /** Filters of a dashboard are laid over the insight, however deep it lies. */
 export function overrideSource(node: RequestFields, filters: FiltersOverride): RequestFields {
-  if (INSIGHTS.has(String(node["kind"]))) return overrideInsight(node, filters);
+  const insight = insightKinds.find((each) => each.node.query.kind === node["kind"]);
+  if (insight !== undefined) return insight.node.query.override(node, filters);
   const { source } = node;
   if (typeof source !== "object" || source === null) return node;
   return { ...node, source: overrideSource(source as RequestFields, filters) };
 }
 
-async function readIds(ctx: QueryAsks, project: Project, node: ActorsSource): Promise<Run<InsightActorsQueryTypes>> {
+async function readIds(ctx: QueryAsks, project: Project, node: ActorsSource): Promise<Run<ActorIdsQueryTypes>> {
   const page = toTablePage({});
   const lists = await actorLists(ctx, project, node);
   const { people, hasMore } = await readNodePeople(ctx, project, lists, { search: "", ...page });

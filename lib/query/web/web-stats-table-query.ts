@@ -54,6 +54,7 @@ export interface WebStatsTableQueryTypes {
 export const webStatsTableQuery = defineQuery<WebStatsTableQueryTypes, QueryAsks>()({
   kind: "WebStatsTableQuery",
   summary: "Lists the visitors and views of a site by page, source, device or place.",
+  savedIn: "InsightVizNode",
   node: WebStatsTableNode,
   example: { kind: "WebStatsTableQuery", properties: [], breakdownBy: "Page", limit: 10 },
   answer: v.object({

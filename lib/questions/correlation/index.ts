@@ -4,6 +4,8 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { correlationNode } from "./node.ts";
+import type { CorrelationNodeTypes } from "./node.ts";
 import { CorrelationQuestion } from "./question.ts";
 import { correlation } from "./answer.ts";
 import type { CorrelationResult } from "./answer.ts";
@@ -28,7 +30,7 @@ export interface CorrelationMethods {
   correlation(query: CorrelationQuestion & Asking): Promise<CorrelationResult>;
 }
 
-export interface CorrelationTypes {
+export interface CorrelationTypes extends CorrelationNodeTypes {
   insight: "CORRELATION";
   methods: CorrelationMethods;
   people: CorrelationPeopleMethods;
@@ -45,8 +47,5 @@ export const correlationKind: InsightKind<CorrelationTypes> = {
   response: CorrelationResponse,
   ask: correlation,
   people: correlationPeople,
+  node: correlationNode,
 };
-export { correlationQuery } from "./query.ts";
-export type { CorrelationQueryTypes } from "./query.ts";
-export { CorrelationActorsNode, correlationNodeActors } from "./node-actors.ts";
-export { CorrelationQueryNode } from "./query-node.ts";

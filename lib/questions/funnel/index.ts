@@ -4,6 +4,8 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { funnelNode } from "./node.ts";
+import type { FunnelNodeTypes } from "./node.ts";
 import { FunnelQuestion } from "./question.ts";
 import type { BrokenFunnelQuestion, PlainFunnelQuestion } from "./question.ts";
 import type { FunnelStepResult } from "./funnel-steps.ts";
@@ -66,7 +68,7 @@ export interface FunnelMethods {
   funnel(query: FunnelQuestion & Asking): Promise<FunnelResult>;
 }
 
-export interface FunnelTypes {
+export interface FunnelTypes extends FunnelNodeTypes {
   insight: "FUNNELS";
   methods: FunnelMethods;
   people: FunnelPeopleMethods;
@@ -83,8 +85,5 @@ export const funnelKind: InsightKind<FunnelTypes> = {
   response: FunnelResponse,
   ask: funnel,
   people: funnelPeople,
+  node: funnelNode,
 };
-export { funnelsQuery } from "./query.ts";
-export type { FunnelsQueryTypes } from "./query.ts";
-export { funnelsNodeActors } from "./node-actors.ts";
-export { FunnelsQueryNode, FunnelsActorsNode } from "./query-node.ts";

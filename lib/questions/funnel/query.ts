@@ -32,6 +32,7 @@ export interface FunnelsQueryTypes {
 export const funnelsQuery = defineQuery<FunnelsQueryTypes>()({
   kind: "FunnelsQuery",
   summary: "Counts the persons who did one step after another.",
+  savedIn: "InsightVizNode",
   isKept: true,
   node: FunnelsQueryNode,
   example: {

@@ -5,6 +5,8 @@
 import type { Asking } from "../../base/call-options.ts";
 import { LifecycleQuestion } from "./question.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { lifecycleNode } from "./node.ts";
+import type { LifecycleNodeTypes } from "./node.ts";
 import { lifecycle } from "./answer.ts";
 import type { LifecycleResult } from "./answer.ts";
 import { lifecyclePeople } from "./people.ts";
@@ -27,7 +29,7 @@ export interface LifecycleMethods {
   lifecycle(query: LifecycleQuestion & Asking): Promise<LifecycleResult>;
 }
 
-export interface LifecycleTypes {
+export interface LifecycleTypes extends LifecycleNodeTypes {
   insight: "LIFECYCLE";
   methods: LifecycleMethods;
   people: LifecyclePeopleMethods;
@@ -44,8 +46,5 @@ export const lifecycleKind: InsightKind<LifecycleTypes> = {
   response: LifecycleResponse,
   ask: lifecycle,
   people: lifecyclePeople,
+  node: lifecycleNode,
 };
-export { lifecycleQuery } from "./query.ts";
-export type { LifecycleQueryTypes } from "./query.ts";
-export { lifecycleNodeActors } from "./node-actors.ts";
-export { LifecycleQueryNode } from "./query-node.ts";

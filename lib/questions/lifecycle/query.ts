@@ -47,6 +47,7 @@ export interface LifecycleQueryTypes {
 export const lifecycleQuery = defineQuery<LifecycleQueryTypes>()({
   kind: "LifecycleQuery",
   summary: "Counts new, returning, resurrecting and dormant persons.",
+  savedIn: "InsightVizNode",
   isKept: true,
   node: LifecycleQueryNode,
   example: { kind: "LifecycleQuery", series: [{ kind: "EventsNode", event: "opened" }], interval: "week" },

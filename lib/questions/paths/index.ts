@@ -4,6 +4,8 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { pathsNode } from "./node.ts";
+import type { PathsNodeTypes } from "./node.ts";
 import { PathsQuestion } from "./question.ts";
 import { paths } from "./answer.ts";
 import type { PathsResult } from "./answer.ts";
@@ -38,7 +40,7 @@ export interface PathsMethods {
   paths(query?: PathsQuestion & Asking): Promise<PathsResult>;
 }
 
-export interface PathsTypes {
+export interface PathsTypes extends PathsNodeTypes {
   insight: "PATHS";
   methods: PathsMethods;
   people: PathPeopleMethods;
@@ -54,8 +56,5 @@ export const pathsKind: InsightKind<PathsTypes> = {
   response: PathsResponse,
   ask: paths,
   people: pathPeople,
+  node: pathsNode,
 };
-export { pathsQuery } from "./query.ts";
-export type { PathsQueryTypes } from "./query.ts";
-export { pathsNodeActors } from "./node-actors.ts";
-export { PathsQueryNode } from "./query-node.ts";

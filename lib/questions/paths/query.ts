@@ -28,6 +28,7 @@ export interface PathsQueryTypes {
 export const pathsQuery = defineQuery<PathsQueryTypes>()({
   kind: "PathsQuery",
   summary: "Lists the most frequent steps from one item to the next.",
+  savedIn: "InsightVizNode",
   isKept: true,
   node: PathsQueryNode,
   example: { kind: "PathsQuery", pathsFilter: { includeEventTypes: ["$pageview"], startPoint: "/pricing" } },

@@ -4,6 +4,8 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { retentionNode } from "./node.ts";
+import type { RetentionNodeTypes } from "./node.ts";
 import { retentionPeople } from "./people.ts";
 import type { RetentionPeopleMethods } from "./people.ts";
 import { RetentionResponse } from "./response.ts";
@@ -30,7 +32,7 @@ export interface RetentionMethods {
   retention(query?: RetentionQuestion & Asking): Promise<RetentionResult>;
 }
 
-export interface RetentionTypes {
+export interface RetentionTypes extends RetentionNodeTypes {
   insight: "RETENTION";
   methods: RetentionMethods;
   people: RetentionPeopleMethods;
@@ -46,8 +48,5 @@ export const retentionKind: InsightKind<RetentionTypes> = {
   response: RetentionResponse,
   ask: retention,
   people: retentionPeople,
+  node: retentionNode,
 };
-export { retentionQuery } from "./query.ts";
-export type { RetentionQueryTypes } from "./query.ts";
-export { retentionNodeActors } from "./node-actors.ts";
-export { RetentionQueryNode } from "./query-node.ts";

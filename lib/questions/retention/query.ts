@@ -32,6 +32,7 @@ const Line = v.object({
 export const retentionQuery = defineQuery<RetentionQueryTypes>()({
   kind: "RetentionQuery",
   summary: "Counts the persons who came back, period by period.",
+  savedIn: "InsightVizNode",
   isKept: true,
   node: RetentionQueryNode,
   example: {

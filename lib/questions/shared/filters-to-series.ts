@@ -7,7 +7,7 @@ import type { Converter } from "./filters-to-node.ts";
 /** The maths of entities that an insight keeps. */
 export type MathRule = "all" | "none" | "actors" | "first-time";
 
-/** Maths that count actors: stickiness has no others. */
+/** Maths that count actors: an insight of the rule `actors` has no others. */
 const ACTORS = new Set(["dau", "weekly_active", "monthly_active", "unique_group", "hogql"]);
 
 /** The series of a node: actions, then events, then tables of a warehouse, by their `order` (reference/query.md 7). */

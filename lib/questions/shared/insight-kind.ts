@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Asks } from "./answer.ts";
+import type { NodeKind, NodeTypes } from "./node-kind.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 /** The result of a group's method; of a method with several forms, that of its last. */
@@ -44,7 +45,7 @@ export interface PeopleKind<Methods> extends Described {
 }
 
 /** The types of a kind that users see. */
-export interface KindTypes {
+export interface KindTypes extends NodeTypes {
   /** Its name, as the field `insight` has it. */
   insight: string;
   /** An interface with one method: that of `hoglet.insights`, with its documentation. */
@@ -72,4 +73,6 @@ export interface InsightKind<Types extends KindTypes> extends Described {
    */
   ask: Ask<ResultOf<Types["methods"]>>;
   people: PeopleKind<Types["people"]>;
+  /** The same question as a query node. */
+  node: NodeKind<Types["query"]>;
 }

@@ -7,7 +7,7 @@ import { parseMoment } from "./query-range.ts";
 
 /** The number of an insight whose actors are asked for. Null and absent say the same. Source: reference/query.md 4.5. */
 export interface NodePoint {
-  /** The bucket: a date or an instant; for stickiness the number of intervals. */
+  /** The bucket: a date or an instant; where answers count intervals, their number. */
   day?: string | number | null | undefined;
   /** The status of a lifecycle. */
   status?: string | null | undefined;
@@ -19,8 +19,6 @@ export interface NodePoint {
   breakdown?: unknown;
   /** @default "current" */
   compare?: "current" | "previous" | null | undefined;
-  /** Stickiness: exactly that many intervals, so many or more, so many or less. @default "exact" */
-  operator?: "exact" | "gte" | "lte" | null | undefined;
 }
 
 /** The bucket that holds a day, as far as it lies in the range. @throws HogletError 400 for a day that cannot be read */

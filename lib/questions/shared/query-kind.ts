@@ -85,6 +85,8 @@ export interface QueryKind<Types extends QueryTypes = QueryTypes, Ctx = Asks> {
   readonly node: v.GenericSchema;
   /** A node for the OpenAPI document. */
   readonly example: RequestFields;
+  /** The wrapper that a bare node is saved in (reference/query.md 6.1); absent = it is saved bare. */
+  readonly savedIn?: "InsightVizNode" | "DataVisualizationNode";
   /** Are its answers kept (`answerNode`)? Else it is never asked for an answer from earlier alone. @default false */
   readonly isKept?: boolean;
   /** The answer's own fields, as the OpenAPI document shows them. */

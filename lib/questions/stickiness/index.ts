@@ -5,6 +5,8 @@
 import type { Asking } from "../../base/call-options.ts";
 import { StickinessQuestion } from "./question.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { stickinessNode } from "./node.ts";
+import type { StickinessNodeTypes } from "./node.ts";
 import { stickinessPeople } from "./people.ts";
 import type { StickinessPeopleMethods } from "./people.ts";
 import { StickinessResponse } from "./response.ts";
@@ -27,7 +29,7 @@ export interface StickinessMethods {
   stickiness(query: StickinessQuestion & Asking): Promise<StickinessResult>;
 }
 
-export interface StickinessTypes {
+export interface StickinessTypes extends StickinessNodeTypes {
   insight: "STICKINESS";
   methods: StickinessMethods;
   people: StickinessPeopleMethods;
@@ -44,8 +46,5 @@ export const stickinessKind: InsightKind<StickinessTypes> = {
   response: StickinessResponse,
   ask: stickiness,
   people: stickinessPeople,
+  node: stickinessNode,
 };
-export { stickinessQuery } from "./query.ts";
-export type { StickinessQueryTypes } from "./query.ts";
-export { stickinessNodeActors } from "./node-actors.ts";
-export { StickinessQueryNode } from "./query-node.ts";

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
@@ -5,11 +6,29 @@ import type { Asks } from "../shared/answer.ts";
 import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
 import { rangeOfPoint } from "../shared/node-point.ts";
 import type { NodePoint } from "../shared/node-point.ts";
+import { pointFields } from "../shared/point-fields.ts";
 import { stickinessActors } from "./people.ts";
 import type { StickinessActorList } from "./plan.ts";
 import { countPoints, stickinessToFilters } from "./query.ts";
+import { StickinessQueryNode } from "./query-node.ts";
 import type { StickinessQueryRead } from "./query-node.ts";
 import { parseStickinessQuery } from "./question.ts";
+
+/** The actors of a stickiness. Source: reference/query.md 4.5. */
+export const StickinessActorsNode = v.strictObject({
+  kind: v.literal("StickinessActorsQuery"),
+  source: StickinessQueryNode,
+  ...pointFields,
+  /** Exactly that many intervals, that many or more, or that many or less. @default "exact" */
+  operator: v.nullish(v.picklist(["exact", "gte", "lte"])),
+});
+export type StickinessActorsRead = v.InferOutput<typeof StickinessActorsNode>;
+
+/** A number of a stickiness; `day` is a number of intervals. */
+interface StickinessNodePoint extends NodePoint {
+  /** Exactly that many intervals, that many or more, or that many or less. @default "exact" */
+  operator?: "exact" | "gte" | "lte" | null | undefined;
+}
 
 /**
  * The actors of a StickinessQuery who were active in `day` intervals; by `operator` in so many or more, or less: a list for each
@@ -19,7 +38,7 @@ export async function stickinessNodeActors(
   ctx: Asks,
   project: Project,
   node: StickinessQueryRead,
-  point: NodePoint,
+  point: StickinessNodePoint,
 ): Promise<StickinessActorList[]> {
   const day = Number(point.day);
   if (!Number.isInteger(day) || day < 1) throw invalid("day", "Expected a number of intervals, from 1.");

@@ -49,6 +49,7 @@ export interface StickinessQueryTypes {
 export const stickinessQuery = defineQuery<StickinessQueryTypes>()({
   kind: "StickinessQuery",
   summary: "Counts persons by the number of intervals in which they did it.",
+  savedIn: "InsightVizNode",
   isKept: true,
   node: StickinessQueryNode,
   example: {

@@ -4,6 +4,8 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
+import { trendNode } from "./node.ts";
+import type { TrendNodeTypes } from "./node.ts";
 import { trendPeople } from "./people.ts";
 import type { TrendPeopleMethods } from "./people.ts";
 import { TrendResponse } from "./response.ts";
@@ -14,10 +16,7 @@ import type { TrendResult } from "./answer.ts";
 export { trendActors, trendPeople } from "./people.ts";
 export type { TrendPeopleQuestion, TrendPoint } from "./people.ts";
 export { countPersonEvents } from "./count-person-events.ts";
-export { trendsQuery } from "./query.ts";
-export type { TrendsAnswer, TrendsQueryTypes } from "./query.ts";
-export { trendsNodeActors } from "./node-actors.ts";
-export { TrendsQueryNode } from "./query-node.ts";
+export type { TrendsAnswer } from "./query.ts";
 export type { TrendsAction, TrendsLine } from "./query-series.ts";
 export { trend } from "./answer.ts";
 export type { TrendResult } from "./answer.ts";
@@ -34,7 +33,7 @@ export interface TrendMethods {
   trend(query: TrendQuestion & Asking): Promise<TrendResult>;
 }
 
-export interface TrendTypes {
+export interface TrendTypes extends TrendNodeTypes {
   insight: "TRENDS";
   methods: TrendMethods;
   people: TrendPeopleMethods;
@@ -51,4 +50,5 @@ export const trendKind: InsightKind<TrendTypes> = {
   response: TrendResponse,
   ask: trend,
   people: trendPeople,
+  node: trendNode,
 };

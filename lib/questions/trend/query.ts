@@ -37,6 +37,7 @@ export interface TrendsQueryTypes {
 export const trendsQuery = defineQuery<TrendsQueryTypes>()({
   kind: "TrendsQuery",
   summary: "Counts over time.",
+  savedIn: "InsightVizNode",
   isKept: true,
   node: TrendsQueryNode,
   example: {

@@ -1,5 +1,5 @@
 import type { ActorKind, ActorPage } from "../../../lib/port/actors.ts";
-import type { AnyActorsPlan } from "../../../lib/questions/any-plan.ts";
+import type { AnyActorsPlan } from "../../../lib/engine.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { toActorPage } from "./actor-page.ts";
 import type { FoundActor } from "./actor-page.ts";

@@ -12,7 +12,7 @@ import type { Engine } from "../../../lib/port/engine.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import { actors } from "./actors.ts";
-import type { AnyPlan } from "../../../lib/questions/any-plan.ts";
+import type { AnyPlan } from "../../../lib/engine.ts";
 import { eventNames, eventValues, propertyKeys } from "./catalogue.ts";
 import { correlation } from "./correlation.ts";
 import { distinctQuantiles } from "./distinct-quantiles.ts";

@@ -1,0 +1,92 @@
+import type * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import type { ActorList } from "../../port/actors.ts";
+import type { Asks } from "./answer.ts";
+import type { Converter } from "./filters-to-node.ts";
+import type { NodePoint } from "./node-point.ts";
+import type { QueryKind, QueryTypes } from "./query-kind.ts";
+import type { RequestFields } from "./request-fields.ts";
+
+/** The types of a kind's nodes that callers see. */
+export interface NodeTypes {
+  query: QueryTypes;
+  /** Its nodes are sources of InsightActorsQuery. */
+  isSource: boolean;
+  /** The query for the actors of this kind alone; never = the kind has none. */
+  actorsQuery: { kind: string; node: object };
+}
+
+/** Lists of actors, of which no two have an actor in common. */
+export type ActorLists = readonly ActorList[];
+
+/** The lists of actors behind a number; null = no actors. */
+export type ActorsBehind = ActorList | ActorLists | null;
+
+/** The older `filters` of a kind, to and from its node. Source: reference/query.md 7. */
+interface NodeFilters<Read> {
+  /**
+   * The node that filters mean.
+   * @param converter whose rules count where the server of the real service and its pages differ
+   */
+  toNode(filters: RequestFields, converter: Converter): RequestFields;
+  /** The filters that a node means. The node is as it was sent: unknown fields are kept, defaults are absent. */
+  ofNode(node: Read): RequestFields;
+}
+
+/** The numbers of a kind's answer, as InsightActorsQuery names them. Source: reference/query.md 4.5. */
+interface NodePoints<Read> {
+  /** The fields that name a number; other fields are refused. */
+  named: readonly (keyof NodePoint)[];
+  /** The actors behind a number. @throws HogletError 400 naming the field */
+  list(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<ActorsBehind> | ActorsBehind;
+}
+
+/** A query for the actors of one kind of insight. Source: reference/query.md 4.5. */
+export interface ActorsQuery<Kind extends string = string, Read = unknown> {
+  kind: Kind;
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  node: v.GenericSchema;
+  /** A node for the OpenAPI document. */
+  example: RequestFields;
+  /** @throws HogletError 400 naming the field */
+  list(ctx: Asks, project: Project, node: Read): Promise<ActorsBehind>;
+}
+
+/** A question as a query node: all that `lib/query` and saved insights know about it. `defineNode` makes it. */
+export interface NodeKind<Query extends QueryTypes = QueryTypes> extends NodeParts<unknown, string, unknown> {
+  query: QueryKind<Query>;
+}
+
+interface NodeParts<Read, ActorsKind extends string, ReadActors> {
+  /** Absent = the wire has no older form of the kind. */
+  filters?: NodeFilters<Read>;
+  /** The node in its newest version; the node is as it was sent. Absent = there is one version. */
+  upgrade?(node: RequestFields): RequestFields;
+  /** Absent = InsightActorsQuery does not take the kind. */
+  points?: NodePoints<Read>;
+  /** Absent = no query names the actors of this kind alone. */
+  actorsQuery?: ActorsQuery<ActorsKind, ReadActors>;
+}
+
+/** The nodes of a kind as its file writes them: each function takes what its own schema reads. */
+interface NodeRow<Types extends NodeTypes, Read, ReadActors> extends NodeParts<
+  Read,
+  Types["actorsQuery"]["kind"],
+  ReadActors
+> {
+  query: QueryKind<Types["query"]>;
+}
+
+/**
+ * Types the nodes of a kind.
+ * @typeParam Types what callers see
+ * @typeParam Read the node as its schema reads it
+ * @typeParam ReadActors the node of `actorsQuery` as its schema reads it
+ */
+export function defineNode<Types extends NodeTypes, Read, ReadActors = never>(
+  row: NodeRow<Types, Read, ReadActors>,
+): NodeKind<Types["query"]> {
+  // Hides the types of read nodes.
+  return row as unknown as NodeKind<Types["query"]>;
+}
