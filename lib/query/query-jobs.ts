@@ -1,6 +1,6 @@
 import { toIso } from "../base/clock.ts";
 import type { Clock } from "../base/clock.ts";
-import { HogletError } from "../base/errors.ts";
+import { HogletError, throttled } from "../base/errors.ts";
 
 /** The state of a query that runs beside its request (reference/query.md 2.4). */
 export interface QueryStatus {
@@ -28,7 +28,10 @@ export interface QueryStatus {
 
 /** A query that runs, or has run. */
 interface QueryJob {
+  projectId: number;
   status: QueryStatus;
+  /** Characters of its answer as JSON; 0 = it runs, or failed. */
+  chars: number;
   expiresMs: number;
   /** Stops it. */
   stop: AbortController;
@@ -40,15 +43,25 @@ export type QueryJobs = Map<string, QueryJob>;
 /** How long an answer is kept for its client, in ms: clients ask every second or so. Longer costs the memory of the answers. */
 const KEPT_MS = 20 * 60_000;
 
-/** Queries that are kept at most: the oldest goes first. Each may hold an answer of megabytes. */
-const MAX_JOBS = 100;
+/** Queries of a project that may run at a time: as many as a key of SQL may have waiting. More would only wait for the engine. */
+const MAX_RUNNING = 10;
+
+/** Queries of a project that are kept; the oldest goes first. */
+const MAX_KEPT = 100;
+
+/** Characters of a project's kept answers as JSON: 32 MiB. More costs that memory for each project; the newest answer is always kept. */
+const MAX_KEPT_CHARS = 32 * 1024 * 1024;
 
 /** Creates the list of a handle: nothing runs. */
 export function createQueryJobs(): QueryJobs {
   return new Map();
 }
 
-/** Starts a query; one of the same id is replaced and stopped. @param run is given the signal that stops it */
+/**
+ * Starts a query; a query of the same id is stopped and replaced.
+ * @param run is given the signal that stops it
+ * @throws HogletError 429 while ten queries of the project run
+ */
 export function startJob(
   { queryJobs, clock }: { queryJobs: QueryJobs; clock: Clock },
   { projectId, id }: { projectId: number; id: string },
@@ -56,7 +69,11 @@ export function startJob(
 ): QueryStatus {
   const nowMs = clock.now();
   const key = keyOf(projectId, id);
+  forgetOld(queryJobs, nowMs);
   queryJobs.get(key)?.stop.abort();
+  queryJobs.delete(key);
+  const running = jobsOf(queryJobs, projectId).filter(([, { status }]) => !status.complete);
+  if (running.length >= MAX_RUNNING) throw throttled(1, `${MAX_RUNNING} queries of the project run already.`);
   const startTime = toIso(nowMs);
   const status: QueryStatus = {
     id,
@@ -76,14 +93,17 @@ export function startJob(
     query_progress: null,
     labels: null,
   };
-  const stop = new AbortController();
-  queryJobs.delete(key);
-  queryJobs.set(key, { status, expiresMs: nowMs + KEPT_MS, stop });
-  shrink(queryJobs, nowMs);
+  const job: QueryJob = { projectId, status, chars: 0, expiresMs: nowMs + KEPT_MS, stop: new AbortController() };
+  queryJobs.set(key, job);
+  makeRoom(queryJobs, projectId);
   const end = (outcome: Partial<QueryStatus>) =>
     Object.assign(status, { complete: true, end_time: toIso(clock.now()), ...outcome });
-  run(stop.signal).then(
-    (results) => end({ results }),
+  run(job.stop.signal).then(
+    (results) => {
+      end({ results });
+      job.chars = JSON.stringify(results).length;
+      makeRoom(queryJobs, projectId);
+    },
     (error: unknown) => end({ error: true, error_message: messageOf(error) }),
   );
   // As it is now: it may end before the reply is written.
@@ -96,7 +116,7 @@ export function findJob(
   projectId: number,
   id: string,
 ): QueryStatus | undefined {
-  shrink(queryJobs, clock.now());
+  forgetOld(queryJobs, clock.now());
   return queryJobs.get(keyOf(projectId, id))?.status;
 }
 
@@ -120,10 +140,34 @@ function messageOf(error: unknown): string | null {
   return error instanceof HogletError && error.status < 500 ? error.detail : null;
 }
 
-function shrink(jobs: QueryJobs, nowMs: number): void {
-  for (const [key, { expiresMs, stop }] of jobs) {
-    if (expiresMs > nowMs && jobs.size <= MAX_JOBS) return;
-    stop.abort();
-    jobs.delete(key);
+function jobsOf(jobs: QueryJobs, projectId: number): [key: string, job: QueryJob][] {
+  return [...jobs].filter(([, job]) => job.projectId === projectId);
+}
+
+/** Queries stand in the order of their start, and so of their end. */
+function forgetOld(jobs: QueryJobs, nowMs: number): void {
+  for (const [key, job] of jobs) {
+    if (job.expiresMs > nowMs) return;
+    forget(jobs, key, job);
   }
+}
+
+/** Forgets the oldest queries of a project until its others are within the limits. */
+function makeRoom(jobs: QueryJobs, projectId: number): void {
+  const own = jobsOf(jobs, projectId);
+  let chars = own.reduce((sum, [, job]) => sum + job.chars, 0);
+  let kept = own.length;
+  for (const [key, job] of own) {
+    if (kept <= 1 || (kept <= MAX_KEPT && chars <= MAX_KEPT_CHARS)) return;
+    // A query that runs has no answer yet: forgetting it frees nothing but its place.
+    if (!job.status.complete && kept <= MAX_KEPT) continue;
+    forget(jobs, key, job);
+    chars -= job.chars;
+    kept -= 1;
+  }
+}
+
+function forget(jobs: QueryJobs, key: string, { stop }: QueryJob): void {
+  stop.abort();
+  jobs.delete(key);
 }
