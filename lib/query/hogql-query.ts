@@ -98,7 +98,9 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
   },
   async run(ctx: QueryAsks, project: Project, node, { keyId }: AskedHow): Promise<Run<HogQLQueryTypes>> {
     // SQL is never cached, and never asked for from the cache alone.
-    const { result, isLimited } = await runHogQL(ctx, project, node, keyId);
+    const { result: withTime, isLimited } = await runHogQL(ctx, project, node, keyId);
+    // The envelope says it, to the second.
+    const { last_refresh: _, ...result } = withTime;
     // As PostHog: only a statement without a LIMIT of its own is paged.
     return isLimited ? { ...result, hasMore: null, limit: null, offset: null } : result;
   },

@@ -5,7 +5,7 @@ import type { Hoglet } from "../../lib/index.ts";
 
 const nodes = suite("hogqlQuery");
 
-const NOW = "2024-03-10T12:00:00Z";
+const NOW = "2024-03-10T12:00:00.250Z";
 
 function event(name: string, distinctId: string, timestamp: string, properties: Record<string, unknown> = {}) {
   return {
@@ -58,6 +58,8 @@ nodes("fill the envelope: the text's own LIMIT is not paged", async () => {
     [body["limit"], body["offset"], body["hasMore"], body["clickhouse"], body["timezone"]],
     [100, 0, false, null, "America/New_York"],
   );
+  // Whole seconds, as in every envelope (reference/query.md 2.2).
+  assert.is(body["last_refresh"], "2024-03-10T12:00:00Z");
   assert.equal(body["types"], [
     ["event", "String"],
     ["timestamp", "DateTime64(6, 'America/New_York')"],
