@@ -59,7 +59,7 @@ export interface SessionSummary {
 /** A session that lasts this many seconds is no bounce. */
 const BOUNCE_SECONDS = 10;
 
-/** URLs of one session that are kept: a crawler's session has any number, and each costs its characters. */
+/** URLs that are kept of a session: a crawler visits any number of them, and each costs its characters in memory. */
 const MAX_URLS = 1000;
 
 const NOWHERE = { url: null, pathname: null, hostname: null };

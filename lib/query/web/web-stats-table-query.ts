@@ -160,7 +160,7 @@ const KEYS: Record<(typeof ORDERS)[number], SortKey> = {
   BounceRate: ({ current }) => current.bounce ?? -1,
 };
 
-/** By the column that is asked for, then by visitors and views, the most first, then by the value. */
+/** Sorts by the wanted column, then by visitors and views (largest first), then by the value. */
 function sortRows(rows: readonly StatsRow[], order: WebStatsTableNode["orderBy"] | null): StatsRow[] {
   const [name, direction] = order ?? ["Visitors", "DESC"];
   const sign = direction === "ASC" ? 1 : -1;

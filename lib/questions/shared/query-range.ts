@@ -80,7 +80,7 @@ const UNITS = { h: "hours", d: "days", w: "weeks", m: "months", q: "months", y: 
 
 /**
  * The range that a range is compared with: as far back as `compareTo` says, or just before, as long as the range.
- * By days and longer it begins at midnight, and a range that began `-7d` (or a multiple) ago keeps its days of the week.
+ * Counted in days or longer periods it begins at midnight, and a range that began `-7d` (or a multiple) ago keeps its days of the week.
  * @throws HogletError 400 for a `compareTo` that is no relative date
  */
 export function toComparedRange(

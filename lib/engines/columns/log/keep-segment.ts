@@ -43,7 +43,7 @@ interface Resolved {
   version: number;
   /** Zeros in the runs that no question has asked for yet. */
   column: Uint32Array;
-  /** By the position of a run: 1 = its rows are resolved. */
+  /** 1 at the position of each run whose rows are resolved. */
   isDone: Uint8Array;
 }
 

@@ -126,7 +126,7 @@ function isFilled(segment: Segment | undefined): segment is Segment {
 interface Known {
   /** The number of full blocks at the last question. */
   blockCount: number;
-  /** By number: each holds the events of a full block, which can only be deleted. Undefined = no question asked for it. */
+  /** The segments by their number: each holds the events of a full block, which can only be deleted. Undefined = no question asked for it. */
   blocks: (Segment | undefined)[];
   /** The numbers of blocks that were not stored when they were opened. */
   logged: Set<number>;

@@ -16,7 +16,7 @@ export interface TracedEvent {
 
 /** One attempt of an actor; events are named by their places. */
 export interface TracedAttempt {
-  /** By step, the event that took it; null = it was not reached. */
+  /** The event that took each step; null = the step was not reached. */
   taken: (number | null)[];
   /** The exclusion that discards it and the event that it is about; null = it stands. */
   discarded: { exclusion: number; event: number } | null;
@@ -54,7 +54,7 @@ export function explainSteps(funnel: StepRules, trace: ActorTrace): ExplainedSte
 
 type Taken = (TracedEvent | null)[];
 
-/** By step; a discarded attempt takes none. */
+/** The steps that were taken; a discarded attempt takes none. */
 function takenEvents({ events, attempt }: ActorTrace): Taken {
   if (attempt === null || attempt.discarded !== null) return [];
   return attempt.taken.map((place) => (place === null ? null : (events[place] ?? null)));
