@@ -1,3 +1,5 @@
+import type { ActorKind } from "./actors.ts";
+
 /** The value of a bucket's numbers; 0 without numbers. */
 export type Aggregate =
   | { name: "sum" | "avg" | "min" | "max" }
@@ -18,6 +20,10 @@ export type Counting =
   | { by: "trailing_actors"; startsMs: number[] }
   /** Distinct non-empty keys of one group type. */
   | { by: "groups"; groupTypeIndex: number }
+  /** Distinct texts of an event property; empty ones and `null` do not count. */
+  | { by: "values"; key: string }
+  /** The number of rows of each actor that has a row in the bucket. */
+  | { by: "events_per_actor"; actors: ActorKind; aggregate: Aggregate }
   /** Distinct `$session_id`; a missing id counts as a session. */
   | { by: "sessions" }
   /** Values of an event property that are numbers. */

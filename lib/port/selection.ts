@@ -10,4 +10,9 @@ export interface Selection {
   needsPerson: boolean;
   /** Events without a session do not count. */
   needsSession: boolean;
+  /**
+   * The event must also be at the first instant, of all time, at which its actor has an event that passes a test of `anyOf`
+   * (`tests`), or everything else here (`selection`). Absent = it need not.
+   */
+  firstOf?: "tests" | "selection";
 }

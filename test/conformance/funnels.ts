@@ -53,6 +53,7 @@ function randomSelection(random: Random): Selection {
     filter: { type: "AND", values: properties as never[] },
     needsPerson: false,
     needsSession: false,
+    ...(random.chance(0.1) && { firstOf: random.pick(["tests", "selection"] as const) }),
   };
 }
 

@@ -22,10 +22,13 @@ const QUESTIONS = 14;
 const LINKS = 3;
 
 /** Maths whose number is one of people (or groups), bucket by bucket. */
-const COUNTS_PEOPLE = new Set(["dau", "weekly_active", "monthly_active", "unique_group"]);
+const COUNTS_PEOPLE = new Set(["dau", "weekly_active", "monthly_active", "unique_group", "first_time_for_user", "first_matching_event_for_user"]); // prettier-ignore
+
+/** Maths that put every person into one bucket: sums of buckets count people too. */
+const COUNTS_ONCE = new Set(["dau", "first_time_for_user", "first_matching_event_for_user"]);
 
 interface Line {
-  action?: { math: string; math_property: string | null; order: number };
+  action?: { math: string; math_property: string | null; math_group_type_index: number | null; order: number };
   label: string;
   breakdown_value?: unknown;
   compare_label?: string;
@@ -100,11 +103,12 @@ const isOther = ({ label }: Line) => label.includes("all remaining values");
 /** The number of people that each number of the line stands for; null = the number counts no people. */
 function countPeople(line: Line, people: Line[] | null, query: Record<string, unknown>): (number | null)[] {
   const { math = "total", math_property: property = null, order = 0 } = line.action ?? {};
+  const isOfGroups = typeof line.action?.math_group_type_index === "number";
   const numbers = line.aggregated_value === undefined ? line.data : [line.aggregated_value];
   const isCumulative = query["display"] === "ActionsLineGraphCumulative";
-  if (COUNTS_PEOPLE.has(math) && (math === "dau" || !isCumulative)) return numbers;
+  if (COUNTS_PEOPLE.has(math) && (COUNTS_ONCE.has(math) || !isCumulative)) return numbers;
   const isUnknown =
-    math === "unique_group" ||
+    isOfGroups ||
     COUNTS_PEOPLE.has(math) ||
     isOther(line) ||
     // This math counts only events with a session.

@@ -53,15 +53,16 @@ export function listRunner<List extends ActorList>(own: Runner<List, WholeList>)
   return { ...(own as unknown as Runner<Plan, unknown>), isList: true };
 }
 
-/** Is the plan about persons, and about nothing of their sessions? */
+/** Is the plan about persons, and about nothing of their sessions or first events? */
 export function isOfPersons(plan: { actors: ActorKind }): boolean {
-  return plan.actors.by === "persons" && !asksSessions(plan);
+  return plan.actors.by === "persons" && !asksAllSegments(plan);
 }
 
-/** Is anything in a plan about sessions, which are made of the events of all segments? */
-export function asksSessions(plan: unknown): boolean {
+/** Is anything in a plan about sessions or first events, which are found among the events of all segments? */
+export function asksAllSegments(plan: unknown): boolean {
   if (typeof plan !== "object" || plan === null) return false;
-  if (Array.isArray(plan)) return plan.some(asksSessions);
-  const { type, needsSession } = plan as { type?: unknown; needsSession?: unknown };
-  return type === "session" || needsSession === true || Object.values(plan).some(asksSessions);
+  if (Array.isArray(plan)) return plan.some(asksAllSegments);
+  const { type, needsSession, firstOf } = plan as { type?: unknown; needsSession?: unknown; firstOf?: unknown };
+  const isAsked = type === "session" || needsSession === true || firstOf !== undefined;
+  return isAsked || Object.values(plan).some(asksAllSegments);
 }

@@ -4,6 +4,7 @@
  * (`test/reference`) answers every plan from these rows.
  */
 export { actorOf, compileSelection } from "./select.ts";
+export type { Log } from "./select.ts";
 export { readUuid } from "./read-uuid.ts";
 export { sessionSeconds } from "./session-seconds.ts";
 export { groupKeyOf, sessionIdOf, walkEvents } from "./walk-events.ts";

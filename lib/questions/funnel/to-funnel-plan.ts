@@ -3,6 +3,7 @@ import type { Selection } from "../../port/selection.ts";
 import { toEventTests } from "../../admin/actions/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
+import { withFirsts } from "../shared/counting.ts";
 import { toEntity } from "../shared/entity.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
@@ -34,13 +35,17 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
   if (steps === null || exclusions === null || steps.length === 0) return null;
   const common = toCommonFilters(project, query);
   const groupTypeIndex = query.aggregation_group_type_index;
+  const planned = toSteps(steps, common);
   const plan: FunnelPlan = {
     kind: "funnel",
     projectId: project.id,
     range,
-    sessionRange: toSessionRange(range),
+    sessionRange: toSessionRange(
+      range,
+      planned.map(({ select }) => select),
+    ),
     order,
-    steps: toSteps(steps, common),
+    steps: planned,
     exclusions: exclusions.map((resolved, index): FunnelExclusion => {
       const { fromStep = 0, toStep = 0 } = excluded[index] ?? {};
       return { select: toSelection(resolved, common), fromStep, toStep };
@@ -57,7 +62,7 @@ function toSteps(steps: Resolved[], common: FilterGroup[]): FunnelStep[] {
   return steps.map((resolved, index) => {
     const before = steps.at(index - 1);
     const isRepeat = steps.length > 1 && before !== undefined && isAsWide(resolved.entity, before.entity);
-    return { select: toSelection(resolved, common), isRepeat };
+    return { select: withFirsts(toSelection(resolved, common), resolved.entity), isRepeat };
   });
 }
 

@@ -1,15 +1,20 @@
+import type { ActorKind } from "../../port/actors.ts";
 import type { Aggregate, Counting } from "../../port/counting.ts";
 import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
 import { daysBefore } from "./calendar.ts";
 import type { Calendar } from "./calendar.ts";
+import { parseAggregate } from "./aggregate-expression.ts";
+import { statisticOf } from "./math.ts";
 import type { EntityMath, Math as EntityMathName } from "./math.ts";
 
-const AGGREGATES: Partial<Record<EntityMathName, Aggregate>> = {
+const AGGREGATES: Record<NonNullable<ReturnType<typeof statisticOf>>["name"], Aggregate> = {
   sum: { name: "sum" },
   avg: { name: "avg" },
   min: { name: "min" },
   max: { name: "max" },
   median: { name: "quantile", level: 0.5 },
+  p75: { name: "quantile", level: 0.75 },
   p90: { name: "quantile", level: 0.9 },
   p95: { name: "quantile", level: 0.95 },
   p99: { name: "quantile", level: 0.99 },
@@ -35,6 +40,8 @@ export function toCounting(entity: EntityMath, { edgesMs, range, calendar, isCum
     return { by: "trailing_actors", startsMs: endsMs.map((endMs) => daysBefore(endMs - 1, days - 1, calendar)) };
   }
   if (entity.math === "dau") return { by: isCumulative ? "new_actors" : "actors" };
+  // Each actor has one first event.
+  if (isFirstTime(entity)) return { by: "actors" };
   return toPlainCounting(entity);
 }
 
@@ -44,12 +51,33 @@ export function toRanking(entity: EntityMath): Counting {
 }
 
 function toPlainCounting(entity: EntityMath): Counting {
-  const aggregate = AGGREGATES[entity.math];
-  if (aggregate !== undefined) {
+  const { math_group_type_index: groupTypeIndex } = entity;
+  if (entity.math_hogql !== undefined) return parseAggregate(entity.math_hogql, "math_hogql");
+  const statistic = statisticOf(entity.math);
+  if (statistic !== null) {
+    const aggregate = AGGREGATES[statistic.name];
+    const actors: ActorKind = groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex };
+    if (statistic.isPerActor) return { by: "events_per_actor", actors, aggregate };
     const key = entity.math_property ?? "";
     return key === "$session_duration" ? { by: "session_seconds", aggregate } : { by: "numbers", key, aggregate };
   }
   if (entity.math === "unique_session") return { by: "sessions" };
-  const { math_group_type_index: groupTypeIndex } = entity;
   return groupTypeIndex === null ? { by: "events" } : { by: "groups", groupTypeIndex };
+}
+
+/** The events of an actor that the first is looked for among: all of the entity's, or those that pass the filters. Absent = any counts. */
+const FIRST_OF: Partial<Record<EntityMathName, Selection["firstOf"]>> = {
+  first_time_for_user: "tests",
+  first_matching_event_for_user: "selection",
+  first_time_for_user_with_filters: "selection",
+};
+
+function isFirstTime({ math }: EntityMath): boolean {
+  return FIRST_OF[math] !== undefined;
+}
+
+/** The selection of an entity's events, where its math counts first events only: these. */
+export function withFirsts(select: Selection, { math }: EntityMath): Selection {
+  const firstOf = FIRST_OF[math];
+  return firstOf === undefined ? select : { ...select, firstOf, needsPerson: true };
 }

@@ -1,26 +1,14 @@
 import { invalid } from "../../base/errors.ts";
 import { toEntity } from "./entity.ts";
 import type { Entity } from "./entity.ts";
+import { isMath, MATH_NAMES, statisticOf } from "./math.ts";
 import type { Math } from "./math.ts";
 import { scalarText } from "./scalar-text.ts";
 
-/** For each math the one that an entity without a place in the question is given: that of the same actors. */
-const SAME_ACTORS: Record<Math, Math> = {
-  total: "total",
-  dau: "dau",
-  weekly_active: "weekly_active",
-  monthly_active: "monthly_active",
-  unique_group: "unique_group",
-  unique_session: "total",
-  sum: "total",
-  avg: "total",
-  min: "total",
-  max: "total",
-  median: "total",
-  p90: "total",
-  p95: "total",
-  p99: "total",
-};
+/** The math that an entity without a place in the question is given: that of the same actors, which needs no further field. */
+function toSameActors(math: Math): Math {
+  return statisticOf(math) !== null || math === "unique_session" || math === "hogql" ? "total" : math;
+}
 
 /**
  * The entity whose persons are asked for: the one at `entity_order`, else the one with `entity_id` (or `entityId`),
@@ -52,7 +40,7 @@ export function toPointEntity(input: Record<string, unknown>, entities: readonly
       "required",
     );
   }
-  return toBare(input, { id, type, math: SAME_ACTORS[math ?? "total"] });
+  return toBare(input, { id, type, math: toSameActors(math ?? "total") });
 }
 
 function textOf(value: unknown, attr: string): string | null {
@@ -66,11 +54,7 @@ function toType(text: string | null): Entity["type"] | null {
 
 function toMath(text: string | null): Math | null {
   if (text === null || isMath(text)) return text;
-  throw invalid("entity_math", `Expected one of ${Object.keys(SAME_ACTORS).join(", ")} but received "${text}".`);
-}
-
-function isMath(text: string): text is Math {
-  return Object.hasOwn(SAME_ACTORS, text);
+  throw invalid("entity_math", `Expected one of ${MATH_NAMES} but received "${text}".`);
 }
 
 function toBare(

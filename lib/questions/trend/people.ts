@@ -12,7 +12,7 @@ import type { Asked, Asks } from "../shared/answer.ts";
 import { trendBreakdownEntries } from "../shared/breakdown.ts";
 import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
 import type { Interval } from "../shared/calendar.ts";
-import { toCounting, toRanking } from "../shared/counting.ts";
+import { toCounting, toRanking, withFirsts } from "../shared/counting.ts";
 import { parseExactRange } from "../shared/exact-range.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
 import type { EntityMath } from "../shared/math.ts";
@@ -100,7 +100,8 @@ export async function trendActors(
   const { calendar } = asked;
   const counting = toCounting(entity, { edgesMs: [range.fromMs], range: windowed, calendar, isCumulative });
   const [startMs = range.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
-  const select = withNeeds(toSelection(resolved, toCommonFilters(project, query)), query.breakdown, counting);
+  const own = withFirsts(toSelection(resolved, toCommonFilters(project, query)), entity);
+  const select = withNeeds(own, query.breakdown, counting);
   const { math_group_type_index: groupTypeIndex } = entity;
   return {
     kind: "trend-actors",
@@ -108,7 +109,7 @@ export async function trendActors(
     range: { ...range, fromMs: startMs },
     busyRange: counting.by === "trailing_actors" ? range : null,
     valueRange,
-    sessionRange: toSessionRange(valueRange),
+    sessionRange: toSessionRange(valueRange, [select]),
     select,
     breakdown:
       query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), line.type === "bin" ? [line.bin] : []),

@@ -7,7 +7,7 @@ import type { Breakdown } from "../shared/breakdown.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import type { Buckets } from "../shared/buckets.ts";
 import type { Calendar } from "../shared/calendar.ts";
-import { toCounting, toRanking } from "../shared/counting.ts";
+import { toCounting, toRanking, withFirsts } from "../shared/counting.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
@@ -103,7 +103,7 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   const series = entities.map((resolved, index): TrendSeriesPlan => {
     const { entity } = resolved;
     const counting = toCounting(entity, { edgesMs, range, calendar, isCumulative });
-    const select = withNeeds(toSelection(resolved, common), query.breakdown, counting);
+    const select = withNeeds(withFirsts(toSelection(resolved, common), entity), query.breakdown, counting);
     const breakdown = query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), bins[index] ?? []);
     return { select, counting, breakdown };
   });
@@ -113,7 +113,10 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
     range,
     edgesMs,
     valueRange,
-    sessionRange: toSessionRange(valueRange),
+    sessionRange: toSessionRange(
+      valueRange,
+      series.map(({ select }) => select),
+    ),
     series,
   };
   return { plan, buckets };
@@ -123,26 +126,26 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
 export function toQuantilesPlans(input: TrendInput, source: ValueSource, levels: number[]): QuantilesPlan[] {
   const { project, range, query, entities } = input;
   const common = toCommonFilters(project, query);
-  return entities.map((resolved) => ({
-    kind: "distinct-quantiles",
-    projectId: project.id,
-    range,
-    sessionRange: toSessionRange(range),
-    select: withNeeds(toSelection(resolved, common), query.breakdown, { by: "events" }),
-    source,
-    levels,
-  }));
+  return entities.map((resolved) => {
+    const own = withFirsts(toSelection(resolved, common), resolved.entity);
+    const select = withNeeds(own, query.breakdown, { by: "events" });
+    const sessionRange = toSessionRange(range, [select]);
+    return { kind: "distinct-quantiles", projectId: project.id, range, sessionRange, select, source, levels };
+  });
 }
 
 const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
 
+function isOfPersons(counting: Counting): boolean {
+  return COUNTS_ACTORS.has(counting.by) || (counting.by === "events_per_actor" && counting.actors.by === "persons");
+}
+
 /** Adds the need for persons or sessions of the counting and the breakdown to a selection. */
 export function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
   const sources = new Set(toSources(breakdown).map(({ type }) => type));
-  const countsActors = COUNTS_ACTORS.has(counting.by);
   return {
     ...select,
-    needsPerson: select.needsPerson || countsActors || breakdown?.by === "cohorts" || sources.has("person"),
+    needsPerson: select.needsPerson || isOfPersons(counting) || breakdown?.by === "cohorts" || sources.has("person"),
     needsSession: select.needsSession || counting.by === "session_seconds" || sources.has("session"),
   };
 }

@@ -81,7 +81,7 @@ function toText({ name }: Entity, { label }: LabelledLine, count: number): strin
 }
 
 function toAction({ calendar }: Asked, entity: Entity, { edgesMs }: Period): TrendsAction {
-  const { name, order, custom_name, math, math_property, math_group_type_index } = entity;
+  const { name, order, custom_name, math, math_property, math_group_type_index, math_hogql } = entity;
   return {
     days: edgesMs.map((ms) => formatInstant(ms, calendar.timezone)),
     id: name,
@@ -91,7 +91,7 @@ function toAction({ calendar }: Asked, entity: Entity, { edgesMs }: Period): Tre
     custom_name,
     math,
     math_property,
-    math_hogql: null,
+    math_hogql: math_hogql ?? null,
     math_group_type_index,
     properties: {},
   };

@@ -8,7 +8,8 @@ export interface RandomQuestion {
 }
 
 const KINDS = ["trend", "trend", "trend", "lifecycle", "stickiness", "retention"] as const;
-const MATHS = ["total", "dau", "weekly_active", "monthly_active", "unique_group", "unique_session", "sum", "avg", "min", "max", "median", "p90"]; // prettier-ignore
+const MATHS = ["total", "dau", "weekly_active", "monthly_active", "unique_group", "unique_session", "sum", "avg", "min", "max", "median", "p75", "p90", "first_time_for_user", "first_matching_event_for_user", "avg_count_per_actor", "p90_count_per_actor", "hogql"]; // prettier-ignore
+const EXPRESSIONS = ["count()", "count(distinct properties.plan)", "uniq(person_id)", "sum(toFloat(properties.amount))", "quantile(0.3)(properties.amount)"]; // prettier-ignore
 const OPERATORS = ["exact", "is_not", "icontains", "not_icontains", "regex", "not_regex", "is_set", "is_not_set", "gt", "lte", "is_date_before"]; // prettier-ignore
 
 const FROM = ["-7d", "-30d", "2024-03-05", "2024-03-20T10:00:00"];
@@ -74,7 +75,13 @@ function randomEntity(random: Random, projectNumber: number): object {
 function randomMath(random: Random): object {
   const math = random.pick(MATHS);
   const key = random.chance(0.2) ? "$session_duration" : "amount";
-  return { math, math_property: key, ...(math === "unique_group" && { math_group_type_index: 0 }) };
+  const isOfGroups = math === "unique_group" || (math.endsWith("_count_per_actor") && random.chance(0.3));
+  return {
+    math,
+    math_property: key,
+    ...(isOfGroups && { math_group_type_index: 0 }),
+    ...(math === "hogql" && { math_hogql: random.pick(EXPRESSIONS) }),
+  };
 }
 
 function randomFilters(random: Random, projectNumber: number): unknown {

@@ -64,8 +64,10 @@ entity("puts actions before events of the same order", () => {
 });
 
 const refusals: [input: object, attr: string, code: string][] = [
-  [{ math: "p90_count_per_actor" }, "events__0__math", "unsupported"],
-  [{ math: "hogql" }, "events__0__math", "unsupported"],
+  [{ math: "sum_count_per_actor" }, "events__0__math", "invalid_input"],
+  [{ math: "hogql" }, "events__0__math_hogql", "required"],
+  [{ math: "hogql", math_hogql: "countIf(event = 'x')" }, "events__0__math_hogql", "unsupported"],
+  [{ math: "avg_count_per_actor", math_group_type_index: 7 }, "events__0__math_group_type_index", "invalid_input"],
   [{ math: "mode" }, "events__0__math", "invalid_input"],
   [{ math: "unique_group" }, "events__0__math_group_type_index", "invalid_input"],
   [{ math: "unique_group", math_group_type_index: 5 }, "events__0__math_group_type_index", "invalid_input"],

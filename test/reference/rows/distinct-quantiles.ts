@@ -9,7 +9,7 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 /** The distinct numbers that a source has on the selected events, at the plan's levels. */
 export function distinctQuantiles(db: Db, plan: QuantilesPlan): number[] {
   const { projectId, range, sessionRange, select, source } = plan;
-  const passes = compileSelection(select, plannedCohorts(db, plan.cohorts));
+  const passes = compileSelection(select, plannedCohorts(db, plan.cohorts), { db, projectId, sessionRange });
   const numbers = new Set<number>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const number = passes(row) ? groupNumber(row, source) : null;

@@ -27,7 +27,7 @@ export function lifecycle(db: Db, plan: LifecyclePlan): LifecycleAnswer {
 /** The active periods of each actor. */
 export function readActive(db: Db, plan: LifecyclePlan): Map<number, Active> {
   const { projectId, range, edgesMs, sessionRange, select } = plan;
-  const passes = compileSelection(select, plannedCohorts(db, plan.cohorts));
+  const passes = compileSelection(select, plannedCohorts(db, plan.cohorts), { db, projectId, sessionRange });
   const active = new Map<number, Active>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     if (row.actor === null || !passes(row)) continue;

@@ -30,7 +30,11 @@ export function* keptPaths(db: Db, plan: PathsPlan): Generator<KeptPath> {
 
 function readSteps(db: Db, plan: PathsPlan): Map<number, PathStep[]> {
   const { projectId, range, sessionRange, include, items } = plan;
-  const isSelected = compileSelection(plan.select, plannedCohorts(db, plan.cohorts));
+  const isSelected = compileSelection(plan.select, plannedCohorts(db, plan.cohorts), {
+    db,
+    projectId,
+    sessionRange,
+  });
   const itemOf = compileItem(items);
   const isWithin = compileStretches(db, plan);
   const byActor = new Map<number, PathStep[]>();

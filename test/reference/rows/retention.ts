@@ -53,8 +53,9 @@ export function toLength({ cells }: RetentionPlan, key: RowKey): number {
 export function readActivities(db: Db, plan: RetentionPlan): Map<number | string, Activity> {
   const { projectId, range, sessionRange, firstTime } = plan;
   const cohorts = plannedCohorts(db, plan.cohorts);
-  const isTarget = compileSelection(plan.target, cohorts);
-  const isReturn = compileSelection(plan.returning, cohorts);
+  const log = { db, projectId, sessionRange };
+  const isTarget = compileSelection(plan.target, cohorts, log);
+  const isReturn = compileSelection(plan.returning, cohorts, log);
   const activities = new Map<number | string, Activity>();
   // A first event may be as old as time.
   const fromMs = firstTime === null ? range.fromMs : Number.MIN_SAFE_INTEGER;

@@ -17,7 +17,11 @@ export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
 /** The active buckets of each actor. */
 export function readActiveBuckets(db: Db, plan: StickinessPlan): Map<number | string, Set<number>> {
   const { projectId, range, sessionRange } = plan;
-  const passes = compileSelection(plan.select, plannedCohorts(db, plan.cohorts));
+  const passes = compileSelection(plan.select, plannedCohorts(db, plan.cohorts), {
+    db,
+    projectId,
+    sessionRange,
+  });
   const active = new Map<number | string, Set<number>>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const actor = passes(row) ? actorOf(row, plan.actors) : null;

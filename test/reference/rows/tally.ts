@@ -2,6 +2,7 @@ import type { EventRow } from "../../../lib/port/row.ts";
 import type { Counting } from "../../../lib/port/counting.ts";
 import type { DateRange } from "../../../lib/port/range.ts";
 import { parseNumber, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import { actorOf } from "../../../lib/engines/rows/select.ts";
 import { aggregateOf } from "./aggregate.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { groupKeyOf, sessionIdOf } from "../../../lib/engines/rows/walk-events.ts";
@@ -40,6 +41,10 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
       return countTrailing(frame, counting.startsMs);
     case "groups":
       return countIds(frame, (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null);
+    case "values":
+      return countIds(frame, (row) => realText(propertyText(storedValue(row.properties, counting.key))));
+    case "events_per_actor":
+      return countPerActor(frame, counting);
     case "sessions":
       return countIds(frame, (row) => sessionIdOf(row.properties));
     case "numbers":
@@ -84,6 +89,23 @@ function countIds(frame: TallyFrame, idOf: (row: EventRow) => number | string | 
       if (entityId !== null) seen[bucketIn(frame, row.timestampMs)]?.add(entityId);
     },
     values: () => seen.map((entityIds) => entityIds.size),
+  };
+}
+
+/** Null = no value. */
+function realText(text: string): string | null {
+  return text === "" || text === "null" ? null : text;
+}
+
+function countPerActor(frame: TallyFrame, { actors, aggregate }: Extract<Counting, { by: "events_per_actor" }>): Tally {
+  const counts = frame.edgesMs.map(() => new Map<number | string, number>());
+  return {
+    add(row) {
+      const actor = actorOf(row, actors);
+      const own = counts[bucketIn(frame, row.timestampMs)];
+      if (actor !== null) own?.set(actor, (own.get(actor) ?? 0) + 1);
+    },
+    values: () => counts.map((own) => aggregateOf([...own.values()], aggregate)),
   };
 }
 

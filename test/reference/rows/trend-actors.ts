@@ -22,7 +22,7 @@ export function trendActors(db: Db, plan: TrendActorsPlan): FoundActor[] {
   const found = new Map<number | string, Tally>();
   if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return [];
   const cohorts = plannedCohorts(db, plan.cohorts);
-  const passes = compileSelection(plan.select, cohorts);
+  const passes = compileSelection(plan.select, cohorts, { db, projectId, sessionRange });
   const isInLine = compileLine(db, plan, cohorts);
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const actor = passes(row) && isInLine(row) ? actorOf(row, plan.actors) : null;
@@ -75,7 +75,7 @@ function rankValues(
   cohorts: CohortLookup,
 ): Set<string> {
   const ranking = createRanking(breakdown, { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() });
-  const passes = compileSelection(select, cohorts);
+  const passes = compileSelection(select, cohorts, { db, projectId, sessionRange });
   for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) if (passes(row)) ranking.add(row);
   return new Set(
     ranking

@@ -7,6 +7,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { createLines } from "./lines.ts";
 import { createRanking } from "./rank.ts";
 import { compileSelection } from "../../../lib/engines/rows/select.ts";
+import type { Log } from "../../../lib/engines/rows/select.ts";
 import { bucketIn, createTally } from "./tally.ts";
 import type { TallyFrame } from "./tally.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
@@ -20,12 +21,12 @@ export function trend(db: Db, plan: TrendPlan): TrendAnswer {
   const busy = new Set<number>();
   const frame = { range: plan.range, edgesMs: plan.edgesMs, busy };
   const ranked = rankValues(db, plan, cohorts);
+  const { projectId, sessionRange } = plan;
   const series = plan.series.map(({ select, counting, breakdown }, index) => {
     const newTally = () => createTally(counting, frame);
     const lines = createLines(breakdown, { ranked: ranked[index] ?? [], cohorts, newTally });
-    return { passes: compileSelection(select, cohorts), lines };
+    return { passes: compileSelection(select, cohorts, { db, projectId, sessionRange }), lines };
   });
-  const { projectId, sessionRange } = plan;
   for (const row of walkEvents(db, { projectId, sessionRange, ...toReach(plan) })) {
     const bucket = bucketIn(frame, row.timestampMs);
     if (bucket !== -1) busy.add(bucket);
@@ -43,7 +44,8 @@ function toReach({ range, series }: TrendPlan): DateRange {
 /** The keys of each series' breakdown, the highest rank first; empty for series without a breakdown by values. */
 function rankValues(db: Db, plan: TrendPlan, cohorts: CohortLookup): GroupValue[][][] {
   const { projectId, sessionRange, valueRange } = plan;
-  const rankings = plan.series.map((series) => toRanking(series, valueRange, cohorts));
+  const log = { db, projectId, sessionRange };
+  const rankings = plan.series.map((series) => toRanking(series, valueRange, { cohorts, log }));
   if (rankings.every((ranking) => ranking === null)) return [];
   for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) {
     for (const ranking of rankings) if (ranking?.passes(row)) ranking.add(row);
@@ -51,8 +53,12 @@ function rankValues(db: Db, plan: TrendPlan, cohorts: CohortLookup): GroupValue[
   return rankings.map((ranking) => ranking?.keys() ?? []);
 }
 
-function toRanking({ select, breakdown }: TrendSeriesPlan, valueRange: DateRange, cohorts: CohortLookup) {
+function toRanking(
+  { select, breakdown }: TrendSeriesPlan,
+  valueRange: DateRange,
+  { cohorts, log }: { cohorts: CohortLookup; log: Log },
+) {
   if (breakdown?.by !== "values") return null;
   const frame: TallyFrame = { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() };
-  return { ...createRanking(breakdown, frame), passes: compileSelection(select, cohorts) };
+  return { ...createRanking(breakdown, frame), passes: compileSelection(select, cohorts, log) };
 }

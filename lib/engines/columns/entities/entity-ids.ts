@@ -36,6 +36,11 @@ export function groupIds(groupTypeIndex: number): EntityIds {
   return textIds(`$group_${groupTypeIndex}`, (text) => text !== "");
 }
 
+/** The texts of a property; the empty text and `null` are none. */
+export function valueIds(key: string): EntityIds {
+  return textIds(key, (text) => text !== "" && text !== "null");
+}
+
 /** Sessions; id 1, which means no session, is one of them. */
 export function sessionIds(): EntityIds {
   return textIds("$session_id", () => true, [""]);

@@ -27,6 +27,7 @@ export type NameTest = (eventNameId: number) => Mask | null | undefined;
 export function compileSelection(select: Selection, execution: Execution, countsActors = false): NameTest {
   const needsMask = select.needsPerson && !countsActors;
   const common = allOf([
+    select.firstOf === undefined ? null : compileFirsts(select, execution),
     compileMask(select.filter, execution),
     needsMask ? somebody(execution) : null,
     select.needsSession ? maskOfSessions(() => true, execution) : null,
@@ -66,4 +67,44 @@ function somebody(execution: Execution): Mask {
   const table = new Uint8Array(execution.people.actorLimit).fill(1);
   table[0] = 0;
   return maskOfActors(table, execution);
+}
+
+const ALL_TIME = { fromMs: -Infinity, untilMs: Infinity };
+const EVERYTHING = { type: "AND" as const, values: [] };
+
+/**
+ * The rows at the instant of their actor's first event of all time, among the events that `firstOf` names. The whole log is looked at
+ * once, when the first row is tested. Cost: 8 bytes an actor.
+ */
+function compileFirsts({ firstOf, ...select }: Selection, execution: Execution): Mask {
+  const named = { anyOf: select.anyOf, filter: EVERYTHING, needsPerson: true, needsSession: false };
+  const slices = compileScan(firstOf === "tests" ? named : select, execution, true);
+  let firsts: Float64Array | undefined;
+  return (segment, start, end) => {
+    firsts ??= readFirsts(execution, slices(ALL_TIME));
+    const actors = segment.actors(execution.people, start, end);
+    const { times } = segment.core();
+    const { minMs } = segment;
+    const mask = new Uint8Array(end - start);
+    for (let row = start; row < end; row++) {
+      if (firsts[actors[row]!] === minMs + times[row]!) mask[row - start] = 1;
+    }
+    return mask;
+  };
+}
+
+/** The instant of each actor's first row; Infinity = it has none, as nobody has. */
+function readFirsts({ people }: Execution, slices: Iterable<Slice>): Float64Array {
+  const firsts = new Float64Array(people.actorLimit).fill(Infinity);
+  for (const { segment, start, end, mask } of slices) {
+    const actors = segment.actors(people, start, end);
+    const { times } = segment.core();
+    for (let row = start; row < end; row++) {
+      if (mask !== null && mask[row - start] === 0) continue;
+      const ms = segment.minMs + times[row]!;
+      if (ms < firsts[actors[row]!]!) firsts[actors[row]!] = ms;
+    }
+  }
+  firsts[0] = Infinity;
+  return firsts;
 }

@@ -1,4 +1,4 @@
-import { asksSessions, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { FunnelActorList, FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan, FunnelTracePlan } from "../plan.ts";
 import { runFunnelTrace } from "../trace/funnel-trace.ts";
@@ -34,7 +34,7 @@ export const funnelColumns: readonly AnyRunner[] = [
     run: runFunnelActors,
     sharing: {
       by: "actors",
-      can: (plan) => isOfPersons(plan.funnel) && !asksSessions(plan),
+      can: (plan) => isOfPersons(plan.funnel) && !asksAllSegments(plan),
       merge: mergeActors,
     },
   }),

@@ -48,8 +48,9 @@ function readEvents(
   { funnel, actor, seqs }: Wanted,
 ): TracedEvent[] {
   const { projectId, sessionRange, actors, range, window } = funnel;
-  const toStepRow = compileStepRow(funnel, cohorts);
-  const only = { ...(typeof actor === "number" && { actor }), ...(seqs !== undefined && { seqs }) };
+  const own = typeof actor === "number" ? { actor } : {};
+  const toStepRow = compileStepRow(funnel, cohorts, { db, projectId, sessionRange, checkpoint, ...own });
+  const only = { ...own, ...(seqs !== undefined && { seqs }) };
   const marginMs = windowEnd(window, range.fromMs) - range.fromMs;
   const wide = { fromMs: range.fromMs - marginMs, untilMs: range.untilMs + marginMs };
   const found: TracedEvent[] = [];

@@ -1,4 +1,5 @@
 import { compileSelection } from "../../../engines/rows/index.ts";
+import type { Log } from "../../../engines/rows/index.ts";
 import type { CohortLookup } from "../../../events/filters/index.ts";
 import type { EventRow } from "../../../port/row.ts";
 import type { FunnelPlan } from "../plan.ts";
@@ -8,10 +9,11 @@ import type { StepRow } from "./attempts.ts";
 export function compileStepRow(
   { steps, exclusions, between, order }: Pick<FunnelPlan, "steps" | "exclusions" | "between" | "order">,
   cohorts: CohortLookup,
+  log: Log,
 ): (row: EventRow) => StepRow | null {
-  const stepTests = steps.map(({ select }) => compileSelection(select, cohorts));
-  const exclusionTests = exclusions.map(({ select }) => compileSelection(select, cohorts));
-  const isBetween = compileSelection(between, cohorts);
+  const stepTests = steps.map(({ select }) => compileSelection(select, cohorts, log));
+  const exclusionTests = exclusions.map(({ select }) => compileSelection(select, cohorts, log));
+  const isBetween = compileSelection(between, cohorts, log);
   return (row) => {
     const own = {
       timestampMs: row.timestampMs,

@@ -1,4 +1,4 @@
-import { asksSessions, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { LifecycleActorList, LifecyclePlan } from "../plan.ts";
 import { runLifecycleActors } from "./lifecycle-actors.ts";
@@ -10,7 +10,7 @@ export const lifecycleColumns: readonly AnyRunner[] = [
     kind: "lifecycle",
     about: (plan) => plan,
     run: runLifecycle,
-    sharing: { by: "segments", can: (plan) => !asksSessions(plan) },
+    sharing: { by: "segments", can: (plan) => !asksAllSegments(plan) },
   }),
   listRunner<LifecycleActorList>({ kind: "lifecycle-actors", about: ({ plan }) => plan, run: runLifecycleActors }),
 ];

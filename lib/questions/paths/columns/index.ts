@@ -1,4 +1,4 @@
-import { asksSessions, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { PathActorList, PathsPlan } from "../plan.ts";
 import { runPathActors, runPaths } from "./paths.ts";
@@ -9,7 +9,7 @@ export const pathColumns: readonly AnyRunner[] = [
     kind: "paths",
     about: (plan) => plan,
     run: runPaths,
-    sharing: { by: "actors", can: (plan) => plan.funnel === null && !asksSessions(plan) },
+    sharing: { by: "actors", can: (plan) => plan.funnel === null && !asksAllSegments(plan) },
   }),
   listRunner<PathActorList>({ kind: "path-actors", about: ({ plan }) => plan, run: runPathActors }),
 ];

@@ -1,4 +1,4 @@
-import { asksSessions, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { QuantilesPlan, TrendActorList, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { runDistinctQuantiles } from "./distinct-quantiles.ts";
@@ -14,7 +14,7 @@ export const trendColumns: readonly AnyRunner[] = [
     run: runTrend,
     sharing: {
       by: "segments",
-      can: (plan) => !asksSessions(plan) && plan.series.every((series) => canShareSeries(plan, series)),
+      can: (plan) => !asksAllSegments(plan) && plan.series.every((series) => canShareSeries(plan, series)),
     },
   }),
   runner<QuantilesPlan>({ kind: "distinct-quantiles", about: (plan) => plan, run: runDistinctQuantiles }),
@@ -27,7 +27,10 @@ function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
     const adds = counting.by === "events" || (counting.by === "numbers" && ADDED.has(counting.aggregate.name));
     return adds && isInOnePass(plan, series);
   }
-  return counting.by !== "groups" && counting.by !== "sessions" && counting.by !== "session_seconds";
+  return !NUMBERED.has(counting.by);
 }
+
+/** These number what they count during reading, each thread in its own way. */
+const NUMBERED = new Set(["groups", "sessions", "session_seconds", "values", "events_per_actor"]);
 
 const ADDED = new Set(["sum", "avg"]);

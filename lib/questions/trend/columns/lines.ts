@@ -8,7 +8,7 @@ import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
-import type { Tally } from "./tally.ts";
+import type { Tally } from "./tally-frame.ts";
 import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /** How rows fall into lines. */

@@ -119,6 +119,14 @@ function keepBest(sign: 1 | -1): NumberCells {
   };
 }
 
+/** The value of some numbers; NaN is none. */
+export function aggregateOf(numbers: Float64Array, aggregate: Aggregate): number {
+  const cells = createNumberCells(aggregate);
+  const codes = Uint32Array.from(numbers.keys());
+  cells.add({ codes, numbers, line: 0, mask: null, start: 0, width: 1, bucket: 0 }, 1, 0, codes.length);
+  return cells.value(0, 1);
+}
+
 /** A list that grows. */
 interface Numbers {
   list: Float64Array<ArrayBuffer>;

@@ -6,7 +6,8 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import { createTally } from "./tally.ts";
-import type { SpanTally, Tally } from "./tally.ts";
+import type { SpanTally } from "./tally.ts";
+import type { Tally } from "./tally-frame.ts";
 import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /**

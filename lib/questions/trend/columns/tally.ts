@@ -1,30 +1,21 @@
 import { grown } from "../../../base/grown.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { Aggregate, Counting } from "../../../port/counting.ts";
-import type { DateRange } from "../../../port/range.ts";
 import { addUp, SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { readBits } from "../../../engines/columns/kernels/bits.ts";
 import { countCodes, countLines, countMask, noteFirsts } from "../../../engines/columns/kernels/count.ts";
-import { createNumberCells } from "./number-cells.ts";
+import { aggregateOf, createNumberCells } from "./number-cells.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
+import { countPerEntity } from "./per-entity-tally.ts";
+import type { Tally, TallyFrame } from "./tally-frame.ts";
 import type { CodedLines } from "./coded-lines.ts";
 import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
-import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
-import { actorIds, groupIds } from "../../../engines/columns/entities/entity-ids.ts";
+import { actorIds, entityIdsOfKind, groupIds, valueIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
-
-/** Counts rows into the buckets of lines. */
-export interface Tally {
-  add(slice: LinedSlice): void;
-  /** Takes in what the other threads of the worker group counted in the same lines: to be called when all is added, before anything is read. */
-  collect(): void;
-  /** One number per bucket. */
-  values(line: number): number[];
-}
 
 /** A tally whose buckets can be joined afterwards: it has the value of the buckets `from` to `until − 1` of a line. */
 export interface SpanTally extends Tally {
@@ -35,18 +26,6 @@ export interface SpanTally extends Tally {
   sums(): Float64Array[] | null;
   /** Adds a line of the sums of another tally. */
   addSums(line: number, sums: Float64Array[], from: number): void;
-}
-
-/** The buckets and lines of a tally. Slices lie within the range, extended back by trailing windows. */
-export interface TallyFrame {
-  range: DateRange;
-  edgesMs: number[];
-  /** Has the project an event of whatever name in the bucket? */
-  isBusy(bucket: number): boolean;
-  /** About how many lines there are. */
-  lineCount: number;
-  /** The threads that count the other slices. */
-  workers: WorkerGroup;
 }
 
 /** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
@@ -63,6 +42,10 @@ export function createTally(counting: Counting, frame: TallyFrame, execution: Ex
       return countTrailing(frame, counting.startsMs, actorIds(execution));
     case "groups":
       return countIds(frame, groupIds(counting.groupTypeIndex));
+    case "values":
+      return countIds(frame, valueIds(counting.key));
+    case "events_per_actor":
+      return countPerEntity(frame, counting.aggregate, entityIdsOfKind(counting.actors, execution));
     case "sessions":
       return countIds(frame, execution.sessions);
     case "session_seconds":
@@ -206,12 +189,11 @@ function collectSeconds(
 }
 
 function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggregate): number {
-  // One cell; entity ids are the codes of their seconds.
-  const cells = createNumberCells(aggregate);
-  const codes = readBits(bits).filter((entityId) => entityId < seconds.length);
-  const rows = { codes, numbers: seconds, line: 0, mask: null, start: 0, width: 1, bucket: 0 };
-  cells.add(rows, 1, 0, codes.length);
-  return cells.value(0, 1);
+  const known = readBits(bits).filter((entityId) => entityId < seconds.length);
+  return aggregateOf(
+    Float64Array.from(known, (entityId) => seconds[entityId]!),
+    aggregate,
+  );
 }
 
 /** Each entity counts in the first bucket that it is seen in. */

@@ -22,11 +22,16 @@ export function runTrend(execution: Execution, plan: TrendPlan): TrendAnswer {
 
 const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
 
+/** Does the counting leave out events without a person by itself? */
+function countsPersons(counting: Counting): boolean {
+  return COUNTS_ACTORS.has(counting.by) || (counting.by === "events_per_actor" && counting.actors.by === "persons");
+}
+
 /** Everything that persons are asked about is said here; rows are looked at when the result is called. */
 function compileSeries(execution: Execution, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
   const { select, counting } = series;
   // Keys are ranked by other maths, for which nobody's events do matter.
-  const countsActors = COUNTS_ACTORS.has(counting.by) && series.breakdown?.by !== "values";
+  const countsActors = countsPersons(counting) && series.breakdown?.by !== "values";
   const slices = compileScan(select, execution, countsActors);
   const inOnePass = compileRankedLines(execution, plan, series, slices);
   const toLines = compileLines(execution, plan, series, slices);

@@ -4,6 +4,7 @@ import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { actorOf, compileSelection } from "../../../../lib/engines/rows/select.ts";
+import type { Log } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import { bestAttempt, isBetter } from "../../../../lib/questions/funnel/trace/best-attempt.ts";
 import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts";
@@ -56,7 +57,7 @@ function thoseWhoDid(
   { did, found }: { did: FunnelDid; found: FunnelActor[] },
 ): FunnelActor[] {
   const { projectId, sessionRange, actors } = funnel;
-  const isSuch = compileDid(did, plannedCohorts(db, funnel.cohorts));
+  const isSuch = compileDid(did, plannedCohorts(db, funnel.cohorts), { db, projectId, sessionRange });
   const intervals = new Map(found.map(({ actor, attempt }) => [actor, toInterval(funnel, attempt)]));
   const doers = new Set<number | string>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...did.range })) {
@@ -68,7 +69,7 @@ function thoseWhoDid(
   return found.filter(({ actor }) => doers.has(actor));
 }
 
-function compileDid({ select, elementsText }: FunnelDid, cohorts: CohortLookup): (row: EventRow) => boolean {
-  const isSuch = compileSelection(select, cohorts);
+function compileDid({ select, elementsText }: FunnelDid, cohorts: CohortLookup, log: Log): (row: EventRow) => boolean {
+  const isSuch = compileSelection(select, cohorts, log);
   return (row) => isSuch(row) && (elementsText === null || JSON.stringify(row.elements()) === elementsText);
 }

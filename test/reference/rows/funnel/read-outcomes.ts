@@ -8,6 +8,7 @@ import { groupValue } from "../group-value.ts";
 import { createRanking } from "../rank.ts";
 import type { Ranking } from "../rank.ts";
 import { actorOf, compileSelection } from "../../../../lib/engines/rows/select.ts";
+import type { Log } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import { toActorLines } from "./actor-lines.ts";
 import type { FunnelRow } from "./actor-lines.ts";
@@ -42,9 +43,10 @@ interface FunnelRows {
 function readRows(db: Db, plan: FunnelPlan): FunnelRows {
   const { projectId, sessionRange, range, breakdown } = plan;
   const cohorts = plannedCohorts(db, plan.cohorts);
-  const toRow = rowReader(plan, cohorts);
+  const log = { db, projectId, sessionRange };
+  const toRow = rowReader(plan, cohorts, log);
   const ranking = breakdown?.by === "values" ? rankingOf(plan, breakdown) : null;
-  const isRanked = breakdown?.by === "values" ? compileSelection(breakdown.ranked, cohorts) : () => false;
+  const isRanked = breakdown?.by === "values" ? compileSelection(breakdown.ranked, cohorts, log) : () => false;
   const rowsOf: FunnelRows["rowsOf"] = new Map();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     if (isRanked(row)) ranking?.add(row);
@@ -71,10 +73,10 @@ function rankingOf({ range }: FunnelPlan, { sources, limit }: ByValues): Ranking
 }
 
 /** Makes the reader of events; null = the funnel does not look at the event. */
-export function rowReader(plan: FunnelPlan, cohorts: CohortLookup): (row: EventRow) => FunnelRow | null {
-  const steps = plan.steps.map(({ select }) => compileSelection(select, cohorts));
-  const exclusions = plan.exclusions.map(({ select }) => compileSelection(select, cohorts));
-  const isBetween = compileSelection(plan.between, cohorts);
+export function rowReader(plan: FunnelPlan, cohorts: CohortLookup, log: Log): (row: EventRow) => FunnelRow | null {
+  const steps = plan.steps.map(({ select }) => compileSelection(select, cohorts, log));
+  const exclusions = plan.exclusions.map(({ select }) => compileSelection(select, cohorts, log));
+  const isBetween = compileSelection(plan.between, cohorts, log);
   const { breakdown } = plan;
   const memberships = breakdown?.by === "cohorts" ? breakdown.ids.map((id) => membershipOf(id, cohorts)) : [];
   return (row) => {

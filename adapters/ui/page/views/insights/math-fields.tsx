@@ -11,6 +11,7 @@ import type { Entity } from "./question.ts";
 const MATHS: Readonly<Record<string, string>> = {
   total: "number of events",
   dau: "persons",
+  first_time_for_user: "persons for the first time",
   weekly_active: "weekly active persons",
   monthly_active: "monthly active persons",
   unique_session: "sessions",
@@ -20,12 +21,16 @@ const MATHS: Readonly<Record<string, string>> = {
   min: "least",
   max: "greatest",
   median: "median of",
+  p75: "75th percentile of",
   p90: "90th percentile of",
   p95: "95th percentile of",
   p99: "99th percentile of",
+  avg_count_per_actor: "average per person",
+  median_count_per_actor: "median per person",
+  max_count_per_actor: "most per person",
 };
 
-const STATISTICS = new Set(["sum", "avg", "min", "max", "median", "p90", "p95", "p99"]);
+const STATISTICS = new Set(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"]);
 
 interface MathFieldsProps {
   /** Name of the counted events, for screen readers. */

@@ -1,0 +1,101 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../../lib/index.ts";
+
+// Every expected number is counted by hand from these events.
+const EVENTS: [person: string, instant: string, properties: Record<string, unknown>][] = [
+  ["a", "2024-03-01T10:00:00Z", { plan: "free" }],
+  ["a", "2024-03-08T10:00:00Z", { plan: "pro", amount: 3 }],
+  ["b", "2024-03-08T11:00:00Z", { plan: "free", amount: 5 }],
+  ["b", "2024-03-09T11:00:00Z", { plan: "pro" }],
+  ["b", "2024-03-09T12:00:00Z", { plan: "pro" }],
+];
+
+const PRO = [{ key: "plan", value: "pro" }];
+const DATES = { date_from: "2024-03-07", date_to: "2024-03-09" };
+
+async function openWorld() {
+  const hoglet = await createHoglet({ now: "2024-03-10T12:00:00Z" });
+  await hoglet.capture(
+    EVENTS.map(([distinct_id, timestamp, properties]) => ({ event: "used", distinct_id, timestamp, properties })),
+  );
+  return hoglet;
+}
+
+/** Points of 7, 8 and 9 March. */
+const POINTS: [title: string, series: object, data: number[]][] = [
+  ["the first event ever", { math: "first_time_for_user" }, [0, 1, 0]],
+  ["only if the first passes the filters", { math: "first_time_for_user", properties: PRO }, [0, 0, 0]],
+  ["the first that passes the filters", { math: "first_matching_event_for_user", properties: PRO }, [0, 1, 1]],
+  ["the mean per person", { math: "avg_count_per_actor" }, [0, 1, 2]],
+  ["the most per person", { math: "max_count_per_actor" }, [0, 1, 2]],
+  ["the third quartile of 3 and 5", { math: "p75", math_property: "amount" }, [0, 4.5, 0]],
+  ["distinct values", { math: "hogql", math_hogql: "count(distinct properties.plan)" }, [0, 2, 1]],
+  ["persons by an expression", { math: "hogql", math_hogql: "uniq(person_id)" }, [0, 2, 1]],
+  ["a sum by an expression", { math: "hogql", math_hogql: "sum(properties.amount)" }, [0, 8, 0]],
+];
+
+const maths = suite("maths of TrendsQuery");
+
+for (const [title, series, data] of POINTS) {
+  maths(title, async () => {
+    await using hoglet = await openWorld();
+    const { results } = await hoglet.ask({
+      kind: "TrendsQuery",
+      series: [{ event: "used", ...series }],
+      dateRange: DATES,
+    });
+    assert.equal(results[0]?.data, data);
+  });
+}
+
+maths("one value of the whole range, and by a breakdown", async () => {
+  await using hoglet = await openWorld();
+  const values = async (math: string, more: object = {}) => {
+    const query = { kind: "TrendsQuery", series: [{ event: "used", math }], dateRange: DATES } as const;
+    const { results } = await hoglet.ask({ ...query, trendsFilter: { display: "ActionsTable" }, ...more });
+    return results.map(({ label, aggregated_value: value }) => [label, value]);
+  };
+  // One event of a, three of b.
+  assert.equal(await values("avg_count_per_actor"), [["used", 2]]);
+  assert.equal(await values("first_time_for_user"), [["used", 1]]);
+  const breakdownFilter = { breakdown: "plan" };
+  assert.equal(await values("first_time_for_user", { breakdownFilter }), [["free", 1]]);
+  assert.equal(await values("avg_count_per_actor", { breakdownFilter }), [
+    ["pro", 1.5],
+    ["free", 1],
+  ]);
+});
+
+maths("the persons behind a first time, and behind a statistic of persons", async () => {
+  await using hoglet = await openWorld();
+  const behind = async (math: string, day: string) => {
+    const source = { kind: "TrendsQuery", series: [{ event: "used", math }], dateRange: DATES } as const;
+    const { results } = await hoglet.ask({
+      kind: "ActorsQuery",
+      source: { kind: "InsightActorsQuery", source, day },
+      select: ["actor", "event_count"],
+    });
+    return results.map(([person, count]) => [(person as { distinct_ids: string[] }).distinct_ids[0], count]);
+  };
+  assert.equal(await behind("first_time_for_user", "2024-03-08"), [["b", 1]]);
+  assert.equal(await behind("first_time_for_user", "2024-03-09"), []);
+  assert.equal(await behind("max_count_per_actor", "2024-03-09"), [["b", 2]]);
+});
+
+maths("a step of a funnel takes the first event ever, or the first that passes its filters", async () => {
+  await using hoglet = await openWorld();
+  const counts = async (math: string) => {
+    const series = [
+      { event: "used", math, properties: PRO },
+      { event: "used", properties: PRO },
+    ];
+    const { results } = await hoglet.ask({ kind: "FunnelsQuery", series, dateRange: DATES });
+    return (results as { count: number }[]).map(({ count }) => count);
+  };
+  assert.equal(await counts("total"), [2, 1]);
+  assert.equal(await counts("first_time_for_user"), [0, 0]);
+  assert.equal(await counts("first_time_for_user_with_filters"), [2, 1]);
+});
+
+maths.run();
