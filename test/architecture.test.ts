@@ -221,6 +221,29 @@ const e = async (): Promise<import("./e.ts").E> => (await import("./f.tsx")).e;`
 
 cycles.run();
 
+const questions = suite("kinds of questions");
+
+/** The files outside a kind's folder that name it; CONTRIBUTING.md ("Add a question") lists them. */
+const NAME_A_KIND = [
+  "adapters/ui/page/views/insights/kinds.ts",
+  "lib/engine.ts",
+  "lib/index.ts",
+  "lib/questions/columns.ts",
+  "lib/questions/registry.ts",
+  // Three kinds share the path of trends; this file tells them apart.
+  "lib/questions/shared/insight-name.ts",
+];
+
+questions("a kind is named outside its folder in six files; stickiness stands for all", () => {
+  const naming = ["lib", "adapters", "bin"]
+    .flatMap((folder) => sources(folder, /\.tsx?$/))
+    .filter((file) => !file.startsWith("lib/questions/stickiness/"))
+    .filter((file) => /stickiness/i.test(readFileSync(file, "utf8")));
+  assert.equal(naming.toSorted(), NAME_A_KIND);
+});
+
+questions.run();
+
 const state = suite("state of modules");
 
 /** State of a module that stays, with the reason. Everything else belongs to a database, a context or a store. */
