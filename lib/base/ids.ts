@@ -46,6 +46,14 @@ export function personUuid(projectId: number, distinctId: string): string {
   return uuidV5(`${projectId}:${distinctId}`, PERSON_NAMESPACE);
 }
 
+// Ours: definitions have no row, and their ids must stay the same from one answer to the next.
+const DEFINITION_NAMESPACE = "0b3c6f5e-6f0c-4c5b-9a55-6a1f1c9d7e42";
+
+/** The UUID of the definition of an event or a property: always the same for a project, a sort of thing and a name. */
+export function definitionUuid(projectId: number, noun: string, name: string): string {
+  return uuidV5(`${projectId}:${noun}:${name}`, DEFINITION_NAMESPACE);
+}
+
 /** The form in which a secret is stored: `sha256$` and the lower-case hex SHA-256 of the whole text. */
 export function toHash(secret: string): string {
   return `sha256$${createHash("sha256").update(secret).digest("hex")}`;

@@ -44,6 +44,17 @@ const OF_INSIGHT = [
   "created_at",
   "created_by",
   "last_modified_at",
+  "updated_at",
+  "dashboard_tiles",
+  "derived_name",
+  "order",
+  "last_modified_by",
+  "is_sample",
+  "effective_restriction_level",
+  "effective_privilege_level",
+  "user_access_level",
+  "alerts",
+  "last_viewed_at",
 ] satisfies (keyof SavedInsight)[];
 
 export function savedInsightsHandle({ open, project: find }: Scope): SavedInsightsHandle {

@@ -44,7 +44,11 @@ routes("creates one with tiles in their order, each with its insight", async () 
     last_modified_at: "2024-06-10T12:00:00Z",
   });
   assert.equal(shown(made), ["1:b:12", "2:a:6"]);
-  assert.equal(tiles[1]?.insight, { ...a, dashboards: [1] });
+  assert.equal(tiles[1]?.insight, {
+    ...a,
+    dashboards: [1],
+    dashboard_tiles: [{ id: 2, dashboard_id: 1, deleted: false }],
+  });
   assert.equal((await ask<Dashboard>("GET", `${P}/dashboards/1`)).body, made);
 });
 

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { isUuid } from "../../lib/base/ids.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { openRest } from "./ask.ts";
 
@@ -30,16 +31,19 @@ events("names events, most frequent first, with counts and the latest time, of t
   const { ask } = await open();
   const { status, body } = await ask("GET", `${P}/event_definitions/`);
   assert.is(status, 200);
-  assert.equal(body as unknown, {
-    next: null,
-    previous: null,
-    count: 3,
-    results: [
-      { name: "viewed", count: 3, last_seen_at: "2024-06-03T10:00:00Z" },
-      { name: "Paid back", count: 1, last_seen_at: "2024-06-05T10:00:00Z" },
-      { name: "paid", count: 1, last_seen_at: "2024-06-09T10:00:00Z" },
-    ],
-  });
+  assert.equal(
+    { ...body, results: body.results.map((row) => Object.assign(row, { id: isUuid(String(row["id"])) })) } as unknown,
+    {
+      next: null,
+      previous: null,
+      count: 3,
+      results: [
+        { id: true, name: "viewed", count: 3, last_seen_at: "2024-06-03T10:00:00Z" },
+        { id: true, name: "Paid back", count: 1, last_seen_at: "2024-06-05T10:00:00Z" },
+        { id: true, name: "paid", count: 1, last_seen_at: "2024-06-09T10:00:00Z" },
+      ],
+    },
+  );
 });
 
 events("searches in any letter case, orders otherwise, and pages", async () => {
@@ -135,12 +139,16 @@ handle("gives what HTTP gives", async () => {
   const hoglet = await createHoglet({ now: "2024-06-10T12:00:00Z" });
   await hoglet.capture({ event: "paid", distinct_id: "a", properties: { amount: 3 } });
   const other = await hoglet.projects.create({ name: "other" });
+  const { results: ofEvents } = await hoglet.definitions.events();
+  const [own] = ofEvents;
   assert.equal(await hoglet.definitions.events(), {
     count: 1,
-    results: [{ name: "paid", count: 1, last_seen_at: "2024-06-10T12:00:00Z" }],
+    results: [{ id: own?.id ?? "", name: "paid", count: 1, last_seen_at: "2024-06-10T12:00:00Z" }],
   });
-  assert.equal((await hoglet.definitions.properties({ search: "amount" })).results, [
-    { name: "amount", type: "event", property_type: "Numeric", is_numerical: true },
+  const { results: ofProperties } = await hoglet.definitions.properties({ search: "amount" });
+  assert.ok(isUuid(own?.id ?? "") && isUuid(ofProperties[0]?.id ?? "") && own?.id !== ofProperties[0]?.id);
+  assert.equal(ofProperties, [
+    { id: ofProperties[0]?.id ?? "", name: "amount", type: "event", property_type: "Numeric", is_numerical: true },
   ]);
   assert.equal(await hoglet.definitions.values({ key: "amount" }), [{ name: "3", count: 1 }]);
   assert.is((await hoglet.definitions.events({ project: other.id })).count, 0);

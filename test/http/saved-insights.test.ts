@@ -23,7 +23,7 @@ routes("keeps a question under an id and a short id, and gives it back by either
   const made = await ask<SavedInsight>("POST", `${INSIGHTS}/`, { body });
   assert.is(made.status, 201);
   const { short_id, ...rest } = made.body;
-  assert.match(short_id, /^\w{4,}$/);
+  assert.match(short_id, /^[A-Za-z0-9]{8}$/);
   assert.equal(rest, {
     id: 1,
     name: "pay",
@@ -46,6 +46,17 @@ routes("keeps a question under an id and a short id, and gives it back by either
     created_at: "2024-06-10T12:00:00Z",
     created_by: { first_name: "first key", email: null },
     last_modified_at: "2024-06-10T12:00:00Z",
+    updated_at: "2024-06-10T12:00:00Z",
+    dashboard_tiles: [],
+    derived_name: null,
+    order: null,
+    last_modified_by: null,
+    is_sample: false,
+    effective_restriction_level: 21,
+    effective_privilege_level: 37,
+    user_access_level: "editor",
+    alerts: [],
+    last_viewed_at: null,
     result: null,
     last_refresh: null,
     is_cached: false,

@@ -20,6 +20,17 @@ const insightEntries = {
   created_at: Instant,
   created_by: CreatedBy,
   last_modified_at: Instant,
+  updated_at: Instant,
+  dashboard_tiles: v.array(v.object({ id: Id, dashboard_id: Id, deleted: v.literal(false) })),
+  derived_name: v.null(),
+  order: v.null(),
+  last_modified_by: v.null(),
+  is_sample: v.literal(false),
+  effective_restriction_level: v.literal(21),
+  effective_privilege_level: v.literal(37),
+  user_access_level: v.literal("editor"),
+  alerts: v.array(v.never()),
+  last_viewed_at: v.null(),
 };
 
 const INSIGHT = {
@@ -45,6 +56,17 @@ const INSIGHT = {
   created_at: "2024-05-02T10:00:00Z",
   created_by: { first_name: "laptop", email: null },
   last_modified_at: "2024-05-02T10:00:00Z",
+  updated_at: "2024-05-02T10:00:00Z",
+  dashboard_tiles: [{ id: 7, dashboard_id: 2, deleted: false as const }],
+  derived_name: null,
+  order: null,
+  last_modified_by: null,
+  is_sample: false as const,
+  effective_restriction_level: 21 as const,
+  effective_privilege_level: 37 as const,
+  user_access_level: "editor" as const,
+  alerts: [],
+  last_viewed_at: null,
 };
 
 export const SavedInsight = v.pipe(v.object(insightEntries), v.examples([INSIGHT]));
@@ -94,8 +116,23 @@ const DASHBOARD = {
 };
 
 export const Dashboard = v.pipe(
-  v.object({ ...dashboardEntries, tiles: v.array(v.object({ id: Id, insight: SavedInsight, width: Id })) }),
-  v.examples([{ ...DASHBOARD, tiles: [{ id: 1, insight: INSIGHT, width: 6 }] }]),
+  v.object({
+    ...dashboardEntries,
+    tiles: v.array(
+      v.object({
+        id: Id,
+        insight: SavedInsight,
+        width: Id,
+        order: v.number(),
+        layouts: Properties,
+        color: v.null(),
+        text: v.null(),
+      }),
+    ),
+  }),
+  v.examples([
+    { ...DASHBOARD, tiles: [{ id: 1, insight: INSIGHT, width: 6, order: 0, layouts: {}, color: null, text: null }] },
+  ]),
 );
 
 export const DashboardList = envelope(v.pipe(v.object(dashboardEntries), v.examples([DASHBOARD])));

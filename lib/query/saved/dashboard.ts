@@ -8,6 +8,12 @@ export interface Tile {
   insight: SavedInsight;
   /** Width in columns; a row has 12. */
   width: number;
+  /** Its place among the tiles, from 0. */
+  order: number;
+  // Fields that clients of the real service require: hoglet's tiles have no place in a grid, no color and no text.
+  layouts: Record<string, never>;
+  color: null;
+  text: null;
 }
 
 /** Filters over the insights of a dashboard. */

@@ -49,7 +49,9 @@ export const InsightUpdate = v.object({
 });
 export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 
-/** Random bytes of a short id: enough that two insights of a project never share an id by chance. */
+/** Characters of a short id: PostHog's clients take a text of another length for no short id. */
+const SHORT_ID_CHARS = 8;
+/** Random bytes that fill them: enough that two insights of a project never share an id by chance. */
 const SHORT_ID_BYTES = 6;
 
 const insertInsight = insertInto(savedInsights, [
@@ -148,10 +150,10 @@ export async function deleteInsight(ctx: Writes, edit: SavedEdit, id: number | s
   await updateInsight(ctx, edit, id, { deleted: true });
 }
 
-/** Letters and digits, and not digits alone: those are an integer id. */
+/** Eight letters and digits, and not digits alone: those are an integer id. */
 function toShortId({ ids }: Pick<Context, "ids">): string {
-  const text = ids.secret("", SHORT_ID_BYTES);
-  return /^\d*$/.test(text) ? `i${text}` : text;
+  const text = ids.secret("", SHORT_ID_BYTES).slice(-SHORT_ID_CHARS).padStart(SHORT_ID_CHARS, "0");
+  return /^\d*$/.test(text) ? `i${text.slice(1)}` : text;
 }
 
 /** A question in one of the dialects. */

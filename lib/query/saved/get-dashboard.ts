@@ -71,5 +71,13 @@ export function getDashboard({ db }: Reads, projectId: number, id: number | stri
 
 function listTiles({ db }: Reads, projectId: number, dashboardId: number): Tile[] {
   const rows = tilesOf.all(db, { projectId, dashboardId });
-  return rows.map(({ id, insightId, width }) => ({ id, insight: getInsight({ db }, projectId, insightId), width }));
+  return rows.map(({ id, insightId, width }, order) => ({
+    id,
+    insight: getInsight({ db }, projectId, insightId),
+    width,
+    order,
+    layouts: {},
+    color: null,
+    text: null,
+  }));
 }

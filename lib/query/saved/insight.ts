@@ -35,6 +35,22 @@ export interface SavedInsight {
   created_by: { first_name: string; email: null } | null;
   /** ISO text: when its name, question or the like last changed. */
   last_modified_at: string;
+  /** The same instant. */
+  updated_at: string;
+  /** Where it stands on dashboards, ascending. */
+  dashboard_tiles: { id: number; dashboard_id: number; deleted: false }[];
+  // Fields that clients of the real service require, and in which hoglet has nothing to say.
+  derived_name: null;
+  order: null;
+  last_modified_by: null;
+  is_sample: false;
+  /** Everybody in the project may edit it. */
+  effective_restriction_level: 21;
+  /** The caller may edit it. */
+  effective_privilege_level: 37;
+  user_access_level: "editor";
+  alerts: never[];
+  last_viewed_at: null;
 }
 
 /** The members of an `InsightRow`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
@@ -44,13 +60,31 @@ export const INSIGHT_COLUMNS = {
   dashboards: sql<string>`(SELECT json_group_array(id) FROM (
     SELECT DISTINCT d.id FROM dashboard_tiles t JOIN dashboards d ON d.id = t.dashboard_id AND d.deleted = 0
     WHERE t.project_id = saved_insights.project_id AND t.insight_id = saved_insights.id ORDER BY d.id))`,
+  /** JSON list of `{ id, dashboard_id }`. */
+  dashboardTiles: sql<string>`(SELECT json_group_array(json_object('id', id, 'dashboard_id', dashboard_id)) FROM (
+    SELECT t.id, t.dashboard_id FROM dashboard_tiles t JOIN dashboards d ON d.id = t.dashboard_id AND d.deleted = 0
+    WHERE t.project_id = saved_insights.project_id AND t.insight_id = saved_insights.id ORDER BY t.id))`,
 };
 
-export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: string };
+export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: string; dashboardTiles: string };
+
+/** Fields that are the same for every insight. */
+const ALIKE = {
+  derived_name: null,
+  order: null,
+  last_modified_by: null,
+  is_sample: false,
+  effective_restriction_level: 21,
+  effective_privilege_level: 37,
+  user_access_level: "editor",
+  last_viewed_at: null,
+} as const satisfies Partial<SavedInsight>;
 
 /** The client's view of a row. */
 export function toSavedInsight(row: InsightRow): SavedInsight {
   const filters = JSON.parse(row.filters) as SavedInsight["filters"];
+  const modified = toIso(row.lastModifiedAt);
+  const tiles = JSON.parse(row.dashboardTiles) as { id: number; dashboard_id: number }[];
   return {
     id: row.id,
     short_id: row.shortId,
@@ -67,7 +101,11 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
     deleted: row.deleted === 1,
     created_at: toIso(row.createdAt),
     created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
-    last_modified_at: toIso(row.lastModifiedAt),
+    last_modified_at: modified,
+    updated_at: modified,
+    dashboard_tiles: tiles.map(({ id, dashboard_id }) => ({ id, dashboard_id, deleted: false })),
+    ...ALIKE,
+    alerts: [],
   };
 }
 

@@ -26,6 +26,8 @@ export type ActorsRead = v.InferOutput<typeof ActorsNode>;
 
 /** The answer to an ActorsQuery. */
 export interface ActorsAnswer extends TableAnswer {
+  /** The SQL that was run; empty = the actors behind a number were read without any. */
+  hogql: string;
   /** Actors without a row of their own: personless ones, and groups that nothing described. */
   missing_actors_count: number;
 }

@@ -10,7 +10,7 @@ import type { Cell, SqlCondition } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { isIn, isOfAction, NOTHING, passesSteps } from "./event-conditions.ts";
 import { runTable, toTablePage } from "./run-table.ts";
-import type { TableAnswer } from "./run-table.ts";
+import type { RanTable } from "./run-table.ts";
 import { readColumn } from "./table-column.ts";
 import type { SpecialColumn, TableOrder } from "./table-column.ts";
 import { Expressions, filled, tableAnswer, tableFields, TableFilters } from "./table-fields.ts";
@@ -51,7 +51,7 @@ export const EventsNode = v.strictObject({
 type EventsNode = v.InferOutput<typeof EventsNode>;
 
 /** The answer to an EventsQuery. */
-export interface EventsAnswer extends TableAnswer {
+export interface EventsAnswer extends RanTable {
   /** Sorted by time, and there is more: to be sent as `before` (ascending: as `after`). */
   nextCursor: string | null;
 }

@@ -5,7 +5,7 @@ import type { AskedHow, Run } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { runTable, toTablePage } from "./run-table.ts";
-import type { TableAnswer } from "./run-table.ts";
+import type { RanTable } from "./run-table.ts";
 import { readColumn } from "./table-column.ts";
 import type { SpecialColumn } from "./table-column.ts";
 import { Expressions, filled, tableAnswer, tableFields, TableFilters } from "./table-fields.ts";
@@ -30,7 +30,7 @@ const GroupsNode = v.strictObject({
 export interface GroupsQueryTypes {
   kind: "GroupsQuery";
   node: v.InferInput<typeof GroupsNode>;
-  answer: TableAnswer;
+  answer: RanTable;
 }
 
 /** Lists of groups by a query node. */

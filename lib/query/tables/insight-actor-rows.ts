@@ -67,6 +67,7 @@ async function readPlain(
     columns: [...columns],
     types: names.map((name) => COLUMNS[name]?.type ?? "String"),
     hasMore,
+    hogql: "",
     ...page,
     missing_actors_count: people.filter(({ actor }) => actor.created_at === null).length,
   };

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
+import type { Element } from "../../events/elements/index.ts";
 import { defineQuery, idleEntries } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -17,12 +18,29 @@ const SessionsTimelineNode = v.strictObject({
   ...idleEntries,
 });
 
+/** An event as EventsQuery shows it, with the names that the API of events has. */
+export interface TimelineEvent {
+  /** The UUID. */
+  id: string;
+  uuid: string;
+  event: string;
+  distinct_id: string;
+  properties: Record<string, unknown>;
+  /** ISO text with the offset of the project's time zone. */
+  timestamp: string;
+  /** The elements that were clicked, the innermost first; empty = none. */
+  elements: TimelineElement[];
+}
+
+/** An element with all its other attributes as text. */
+export type TimelineElement = Omit<Element, "attributes"> & { attributes: Record<string, string> };
+
 /** Events that follow each other in one session. */
 export interface TimelineEntry {
   /** Null = events outside of sessions. */
   sessionId: string | null;
   /** The newest first. */
-  events: Record<string, unknown>[];
+  events: TimelineEvent[];
   /** Recordings are not stored: always null. */
   recording_duration_s: null;
 }
@@ -78,7 +96,19 @@ async function runTimeline(
       entry = sessionId === null && last?.sessionId === null ? last : undefined;
     }
     if (entry === undefined) results.push((entry = { sessionId, events: [], recording_duration_s: null }));
-    entry.events.push(event as Record<string, unknown>);
+    entry.events.push(toTimelineEvent(event as ListedEvent));
   }
   return { results, hasMore };
+}
+
+/** An event as EventsQuery lists it. */
+type ListedEvent = Omit<TimelineEvent, "id" | "elements"> & { elements?: Element[] };
+
+function toTimelineEvent({ elements = [], ...event }: ListedEvent): TimelineEvent {
+  return Object.assign(event, { id: event.uuid, elements: elements.map(toTimelineElement) });
+}
+
+function toTimelineElement({ attributes = {}, ...element }: Element): TimelineElement {
+  const texts = Object.entries(attributes).map(([name, value]) => [name, String(value)]);
+  return Object.assign(element, { attributes: Object.fromEntries(texts) as Record<string, string> });
 }

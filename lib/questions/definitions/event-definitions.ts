@@ -1,6 +1,7 @@
 import type { EventCount, EventNamesPlan } from "./catalogue-plan.ts";
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
+import { definitionUuid } from "../../base/ids.ts";
 import type { Context } from "../context.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
@@ -20,6 +21,8 @@ export type EventDefinitionInput = v.InferInput<typeof EventDefinitionQuery>;
 
 /** An event name that is in use. */
 export interface EventDefinition {
+  /** A UUID that the name decides. */
+  id: string;
   name: string;
   /** Events of this name, of whatever age. */
   count: number;
@@ -40,7 +43,12 @@ export async function listEventDefinitions(
   const results = found.toSorted(COMPARE[ordering]).slice(offset, offset + limit);
   return {
     count: found.length,
-    results: results.map(({ name, count, lastMs }) => ({ name, count, last_seen_at: toIso(lastMs) })),
+    results: results.map(({ name, count, lastMs }) => ({
+      id: definitionUuid(project.id, "event", name),
+      name,
+      count,
+      last_seen_at: toIso(lastMs),
+    })),
   };
 }
 

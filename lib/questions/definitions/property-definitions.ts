@@ -2,6 +2,7 @@ import type { PropertyKey, PropertyKeysPlan } from "./catalogue-plan.ts";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
+import { definitionUuid } from "../../base/ids.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
@@ -35,6 +36,8 @@ export type PropertyDefinitionInput = v.InferInput<typeof PropertyDefinitionQuer
 
 /** The name of a property that is in use. */
 export interface PropertyDefinition {
+  /** A UUID that the name and whose property it is decide. */
+  id: string;
   name: string;
   type: (typeof TYPES)[number];
   /** As some of its values suggest; null = there are none but nulls, or they were not looked at. */
@@ -64,7 +67,8 @@ export async function listPropertyDefinitions(
   const page = found.toSorted(ownFirst).slice(offset, offset + limit);
   const results = page.map(({ key, values }): PropertyDefinition => {
     const propertyType = toPropertyType(values);
-    return { name: key, type, property_type: propertyType, is_numerical: propertyType === "Numeric" };
+    const id = definitionUuid(project.id, `property of ${type} ${query.group_type_index ?? ""}`, key);
+    return { id, name: key, type, property_type: propertyType, is_numerical: propertyType === "Numeric" };
   });
   return { count: found.length, results };
 }

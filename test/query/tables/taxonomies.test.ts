@@ -75,7 +75,12 @@ taxonomies("list names and values of events, persons and groups", async () => {
     ["org-2", "org-2"],
   ]);
   assert.equal(await results({ ...groups, search: "ACM" }), [["Acme", "org-1"]]);
-  const timeline = (await results({ kind: "SessionsTimelineQuery" })) as { sessionId: string; events: object[] }[];
+  const timeline = (await results({ kind: "SessionsTimelineQuery" })) as {
+    sessionId: string;
+    events: Record<string, unknown>[];
+  }[];
+  const [event] = timeline[0]?.events ?? [];
+  assert.equal([event?.["id"], event?.["elements"]], [event?.["uuid"], []]);
   assert.equal(
     timeline.map(({ sessionId, events }) => [sessionId, events.length]),
     [
