@@ -17,6 +17,7 @@ export { openDatabase } from "./open.ts";
 export type { Durability } from "./open.ts";
 export type { Db } from "./db.ts";
 export { serialize } from "./serialize.ts";
+export { watchTables } from "./watch-tables.ts";
 export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";

@@ -1,8 +1,7 @@
 import type { Context } from "../context.ts";
-import type { Db } from "../../storage/index.ts";
+import { watchTables } from "../../storage/index.ts";
 import { findProject } from "./get.ts";
 import type { Project } from "./project.ts";
-import type { TokenCache } from "./token-cache.ts";
 
 /** Projects in the cache; beyond this number the cache is cleared. A higher number costs memory. */
 const MAX_REMEMBERED = 1000;
@@ -14,8 +13,11 @@ const MAX_REMEMBERED = 1000;
  */
 export function projectByToken(ctx: Pick<Context, "db" | "tokens">, apiToken: string): Readonly<Project> | undefined {
   const { db, tokens } = ctx;
-  if (!tokens.isWatching) watch(db, tokens);
   const cache = tokens.projects;
+  if (!tokens.isWatching) {
+    tokens.isWatching = true;
+    watchTables(db, "projects", ["projects"], () => cache.clear());
+  }
   db.refresh();
   const known = cache.get(apiToken);
   if (known !== undefined) return known;
@@ -24,19 +26,4 @@ export function projectByToken(ctx: Pick<Context, "db" | "tokens">, apiToken: st
   if (cache.size >= MAX_REMEMBERED) cache.clear();
   cache.set(apiToken, Object.freeze(project));
   return project;
-}
-
-function watch(db: Db, tokens: TokenCache): void {
-  const cache = tokens.projects;
-  tokens.isWatching = true;
-  db.onStale(() => cache.clear());
-  // A temporary trigger: it belongs to this connection, and the file never refers to the function.
-  db.sqlite.function("hoglet_forget_projects", () => {
-    cache.clear();
-    return null;
-  });
-  for (const change of ["INSERT", "UPDATE", "DELETE"]) {
-    db.sqlite.exec(`CREATE TEMP TRIGGER forget_projects_after_${change.toLowerCase()} AFTER ${change} ON main.projects
-      BEGIN SELECT hoglet_forget_projects(); END`);
-  }
 }

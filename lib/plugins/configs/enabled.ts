@@ -124,7 +124,6 @@ function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: R
 
 /**
  * A text that changes with every save, by any process, that affects a project's running configs; "" = none is enabled.
- * Cheap enough for each batch of events: a few µs with configs, 1 µs without.
  */
 export function configsVersion(db: Context["db"], projectId: number): string {
   const text = db
