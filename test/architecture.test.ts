@@ -257,6 +257,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
+  "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
   "adapters/ui/page/parts/time.tsx": "formats that are slow to make; the page has one",
