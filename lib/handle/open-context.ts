@@ -3,7 +3,7 @@ import { createEventLog, createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
-import { columnRunners } from "../questions/index.ts";
+import { clearResults, columnRunners } from "../questions/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
@@ -16,9 +16,9 @@ import type { Options } from "./options.ts";
 import { parse } from "../base/parse.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
-import { createDeletionState } from "../people/deletion/index.ts";
+import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
-import { createQueryJobs } from "../query/index.ts";
+import { createQueryJobs, forgetJobs } from "../query/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createResultCache } from "../questions/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
@@ -81,6 +81,10 @@ export function openContext(options: Options): Opened {
       results: createResultCache(db),
       queryJobs: createQueryJobs(),
     };
+    onRemoval(ctx, () => {
+      clearResults(ctx.results);
+      forgetJobs(ctx.queryJobs);
+    });
     // Another engine does without threads and columns.
     if (given === undefined) {
       engineHost.start();

@@ -2,6 +2,7 @@ import { toIso } from "../base/clock.ts";
 import type { Project } from "../admin/projects/index.ts";
 import { notComputed } from "../questions/index.ts";
 import type { AskedHow, FiltersOverride, QueryEnvelope, QueryTypes } from "../questions/index.ts";
+import { withNodeAttr } from "./node-attr.ts";
 import { overrideVariables } from "./override-variables.ts";
 import type { VariablesOverride } from "./query-request.ts";
 import type { QueryAsks } from "./query-asks.ts";
@@ -32,7 +33,9 @@ export async function askQuery(
     overrideVariables(filters ? each.override(sent, filters) : sent, variables ?? {}),
   );
   if (how.refresh === "never" && kind.isKept !== true) throw notComputed();
-  const answer = await kind.run(ctx, project, node, how);
+  const answer = await kind.run(ctx, project, node, how).catch((error: unknown) => {
+    throw withNodeAttr(error, kind.node, node);
+  });
   const nowIso = toIso(ctx.clock.now()).replace(/\.\d+Z$/, "Z");
   const envelope: QueryEnvelope = {
     timings: [],

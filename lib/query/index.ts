@@ -29,10 +29,16 @@ export { unreadableQuery } from "./query-fault.ts";
 export { findKind, queryKinds } from "./registry.ts";
 export type { AnswerTo, AnyQueryKind, QueryKinds, QueryName, QueryNode, WrapperNode } from "./registry.ts";
 export { mapSource, unwrap, WRAPPERS } from "./wrappers.ts";
-export { describeRequest, FiltersOverrideField, readRequest, RefreshField } from "./query-request.ts";
+export {
+  describeRequest,
+  FiltersOverrideField,
+  readRequest,
+  RefreshField,
+  VariablesOverrideField,
+} from "./query-request.ts";
 export type { QueryRequest, RefreshWord } from "./query-request.ts";
 export { upgradeNode } from "./upgrade-node.ts";
-export { createQueryJobs, findJob, revokeJob } from "./query-jobs.ts";
+export { createQueryJobs, findJob, forgetJobs, revokeJob } from "./query-jobs.ts";
 export type { QueryJobs, QueryStatus } from "./query-jobs.ts";
 export { runRequest } from "./run-request.ts";
 export type { QueryReply } from "./run-request.ts";

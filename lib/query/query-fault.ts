@@ -1,6 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import type * as v from "valibot";
 import { HogletError } from "../base/errors.ts";
+import { namesAt } from "./names-at.ts";
 
 /** A part of a request that cannot be read. */
 export interface QueryFault {
@@ -34,25 +35,6 @@ export function toFault(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, pl
   }
   if (issue.received === "undefined") return { path, message: "Field required" };
   return { path, message: issue.message.replace(/^Invalid \w+: /, "") };
-}
-
-/** The parts of a schema that this code reads, for every kind. */
-interface Shape {
-  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
-  readonly wrapped?: v.GenericSchema;
-  readonly item?: v.GenericSchema;
-  readonly options?: readonly v.GenericSchema[];
-}
-
-/** The names of the fields of the object at the end of a path. */
-function namesAt(schema: v.GenericSchema, keys: readonly string[]): string[] {
-  const { entries, wrapped, item, options } = schema as Shape;
-  if (wrapped !== undefined) return namesAt(wrapped, keys);
-  if (options !== undefined) return options.flatMap((option) => namesAt(option, keys));
-  const [first, ...rest] = keys;
-  if (first === undefined) return Object.keys(entries ?? {});
-  const inner = item ?? entries?.[first];
-  return inner === undefined ? [] : namesAt(inner, rest);
 }
 
 /** Letters that two names may differ in, where one is taken for a slip of the other: a third of them. */

@@ -7,8 +7,9 @@ export interface QueryStatus {
   id: string;
   query_async: true;
   team_id: number;
-  insight_id: null;
-  dashboard_id: null;
+  /** The saved insight that it is for, and the dashboard that shows it; null = none. */
+  insight_id: number | null;
+  dashboard_id: number | null;
   complete: boolean;
   error: boolean;
   /** Null = there is no error, or none that a client may see. */
@@ -57,6 +58,14 @@ export function createQueryJobs(): QueryJobs {
   return new Map();
 }
 
+/** The project of a query, its id, and the saved insight and the dashboard that it is for. */
+export interface JobOrigin {
+  projectId: number;
+  id: string;
+  insightId?: number | undefined;
+  dashboardId?: number | undefined;
+}
+
 /**
  * Starts a query; a query of the same id is stopped and replaced.
  * @param run is given the signal that stops it
@@ -64,7 +73,7 @@ export function createQueryJobs(): QueryJobs {
  */
 export function startJob(
   { queryJobs, clock }: { queryJobs: QueryJobs; clock: Clock },
-  { projectId, id }: { projectId: number; id: string },
+  { projectId, id, insightId, dashboardId }: JobOrigin,
   run: (signal: AbortSignal) => Promise<unknown>,
 ): QueryStatus {
   const nowMs = clock.now();
@@ -79,8 +88,8 @@ export function startJob(
     id,
     query_async: true,
     team_id: projectId,
-    insight_id: null,
-    dashboard_id: null,
+    insight_id: insightId ?? null,
+    dashboard_id: dashboardId ?? null,
     complete: false,
     error: false,
     error_message: null,
@@ -133,6 +142,11 @@ export function revokeJob({ queryJobs }: { queryJobs: QueryJobs }, projectId: nu
 
 function keyOf(projectId: number, id: string): string {
   return `${projectId} ${id}`;
+}
+
+/** Stops and forgets all queries: somebody is deleted whose data their answers may hold. */
+export function forgetJobs(jobs: QueryJobs): void {
+  for (const [key, job] of jobs) forget(jobs, key, job);
 }
 
 /** An error that a client may see: a fault of the server is in the log. */

@@ -61,7 +61,7 @@ export type { DateRange } from "../port/range.ts";
 export { parseMoment } from "./shared/query-range.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
 export type { RangeContext } from "./shared/range.ts";
-export { createResultCache } from "./shared/result-cache.ts";
+export { clearResults, createResultCache } from "./shared/result-cache.ts";
 export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";
 export { unlessAborted } from "../base/unless-aborted.ts";

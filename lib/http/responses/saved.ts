@@ -71,7 +71,7 @@ const INSIGHT = {
 
 export const SavedInsight = v.pipe(v.object(insightEntries), v.examples([INSIGHT]));
 
-export const SavedInsightList = envelope(SavedInsight);
+const UNASKED = { result: null, last_refresh: null, is_cached: false };
 
 /** The further fields of the answer are those of its question's insight. */
 export const AnsweredInsight = v.pipe(
@@ -81,8 +81,10 @@ export const AnsweredInsight = v.pipe(
     is_cached: v.exactOptional(v.boolean()),
     last_refresh: v.nullable(Instant),
   }),
-  v.examples([{ ...INSIGHT, result: null, last_refresh: null, is_cached: false }]),
+  v.examples([{ ...INSIGHT, ...UNASKED }]),
 );
+
+export const SavedInsightList = envelope(AnsweredInsight);
 
 const dashboardEntries = {
   id: Id,
@@ -121,7 +123,7 @@ export const Dashboard = v.pipe(
     tiles: v.array(
       v.object({
         id: Id,
-        insight: SavedInsight,
+        insight: AnsweredInsight,
         width: Id,
         order: v.number(),
         layouts: Properties,
@@ -131,7 +133,10 @@ export const Dashboard = v.pipe(
     ),
   }),
   v.examples([
-    { ...DASHBOARD, tiles: [{ id: 1, insight: INSIGHT, width: 6, order: 0, layouts: {}, color: null, text: null }] },
+    {
+      ...DASHBOARD,
+      tiles: [{ id: 1, insight: { ...INSIGHT, ...UNASKED }, width: 6, order: 0, layouts: {}, color: null, text: null }],
+    },
   ]),
 );
 

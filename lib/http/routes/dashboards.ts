@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import { authorOf } from "../../admin/activity/index.ts";
 import {
+  answerDashboard,
   createDashboard,
   DashboardInput,
   DashboardListQuery,
@@ -7,8 +9,11 @@ import {
   deleteDashboard,
   getDashboard,
   listDashboards,
+  NOT_ASKED,
   updateDashboard,
 } from "../../query/saved/index.ts";
+import type { Dashboard as DashboardRow } from "../../query/saved/index.ts";
+import { askFields } from "./ask-fields.ts";
 import { toEnvelope } from "../page-links.ts";
 import { Dashboard, DashboardList } from "../responses/saved.ts";
 import { defineRoute } from "../route.ts";
@@ -38,17 +43,21 @@ export const dashboardRoutes: readonly Route[] = [
     status: 201,
     response: Dashboard,
     example: { name: "Growth", filters: { date_from: "-30d" }, tiles: [{ insight: 1, width: 6 }] },
-    run: (ctx, call) => createDashboard(ctx, toEdit(call), call.input),
+    run: (ctx, call) => unasked(createDashboard(ctx, toEdit(call), call.input)),
   }),
   defineRoute({
     methods: ["GET"],
     path: DASHBOARD,
-    summary: "One dashboard, with its tiles in their order.",
+    summary: "One dashboard, with its tiles in their order; with `refresh` the questions of its insights are asked.",
     scopes: ["dashboard:read", "insight:read"],
-    input: null,
+    input: v.object(askFields),
     status: 200,
     response: Dashboard,
-    run: (ctx, { project, params }) => getDashboard(ctx, project.id, params["id"] ?? ""),
+    run: (ctx, { project, params, input, target, key }) => {
+      const { refresh, filters_override: filters, variables_override: variables } = input;
+      const how = { refresh, filters, variables, origin: target.origin, keyId: key.id };
+      return answerDashboard(ctx, project, getDashboard(ctx, project.id, params["id"] ?? ""), how);
+    },
   }),
   defineRoute({
     methods: ["PATCH", "PUT"],
@@ -59,7 +68,7 @@ export const dashboardRoutes: readonly Route[] = [
     status: 200,
     response: Dashboard,
     example: { pinned: true, tiles: [{ insight: 1, width: 12 }] },
-    run: (ctx, call) => updateDashboard(ctx, toEdit(call), call.params["id"] ?? "", call.input),
+    run: (ctx, call) => unasked(updateDashboard(ctx, toEdit(call), call.params["id"] ?? "", call.input)),
   }),
   defineRoute({
     methods: ["DELETE"],
@@ -71,6 +80,15 @@ export const dashboardRoutes: readonly Route[] = [
     run: (ctx, call) => deleteDashboard(ctx, toEdit(call), call.params["id"] ?? ""),
   }),
 ];
+
+/** A dashboard that was changed: the questions of its insights were not asked. */
+async function unasked(changed: Promise<DashboardRow>) {
+  const { tiles, ...dashboard } = await changed;
+  return {
+    ...dashboard,
+    tiles: tiles.map(({ insight, ...tile }) => Object.assign(tile, { insight: { ...insight, ...NOT_ASKED } })),
+  };
+}
 
 function toEdit({ project, key }: Call<unknown>) {
   return { project, by: authorOf(key) };

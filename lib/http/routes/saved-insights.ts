@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { authorOf } from "../../admin/activity/index.ts";
 import { requireScopes } from "../../admin/auth/index.ts";
 import {
-  answerSavedInsight,
+  answerByRefresh,
+  answerInsights,
   createInsight,
   deleteInsight,
   getDashboard,
@@ -11,15 +12,15 @@ import {
   InsightListQuery,
   InsightUpdate,
   listInsights,
+  NOT_ASKED,
   overrideSaved,
   requireChart,
   updateInsight,
 } from "../../query/saved/index.ts";
 import type { SavedInsight as SavedInsightRow } from "../../query/saved/index.ts";
-import { FiltersOverrideField, RefreshField } from "../../query/index.ts";
-import type { RefreshWord } from "../../query/index.ts";
+import { RefreshField } from "../../query/index.ts";
 import type { Context } from "../../handle/context.ts";
-import { parseJsonText } from "../../base/json-text.ts";
+import { askFields } from "./ask-fields.ts";
 import { toEnvelope } from "../page-links.ts";
 import { AnsweredInsight, SavedInsightList } from "../responses/saved.ts";
 import { defineRoute } from "../route.ts";
@@ -28,38 +29,19 @@ import type { Call, Route } from "../route.ts";
 const INSIGHTS = "/api/projects/:project_id/insights";
 const INSIGHT = `${INSIGHTS}/:id`;
 
-/** A field that a query string holds as JSON text. */
-function jsonOf<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.pipe(
-    v.unknown(),
-    v.transform((given) => (typeof given === "string" && given !== "" ? fromJson(given) : given || undefined)),
-    schema,
-  );
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return parseJsonText(text);
-  } catch {
-    // The schema refuses the text, which is no object.
-    return text;
-  }
-}
+/** True = without an answer. */
+const BasicField = v.exactOptional(
+  v.pipe(
+    v.picklist(["true", "false", "1", "0", ""]),
+    v.transform((word) => word === "true" || word === "1"),
+  ),
+);
 
 const ReadInput = v.object({
-  /** How its question is asked; absent = an answer that is there already, or none. */
-  refresh: RefreshField,
+  ...askFields,
   /** Id of a dashboard whose filters are laid over the question. */
   from_dashboard: v.exactOptional(v.string()),
-  /** Filters that are laid over the question: JSON. */
-  filters_override: v.exactOptional(jsonOf(FiltersOverrideField)),
-  /** True = without an answer. */
-  basic: v.exactOptional(
-    v.pipe(
-      v.picklist(["true", "false", "1", "0", ""]),
-      v.transform((word) => word === "true" || word === "1"),
-    ),
-  ),
+  basic: BasicField,
 });
 
 /**
@@ -70,12 +52,21 @@ export const savedInsightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: INSIGHTS,
-    summary: "Saved insights of a project, newest first; `search` is part of the name or the description.",
+    summary:
+      "Saved insights of a project, newest first; `search` is part of the name or the description. With `refresh` their questions are asked.",
     scopes: ["insight:read"],
-    input: InsightListQuery,
+    input: v.object({ ...InsightListQuery.entries, refresh: RefreshField, basic: BasicField }),
     status: 200,
     response: SavedInsightList,
-    run: (ctx, { project, input, target }) => toEnvelope(target, input, listInsights(ctx, project.id, input)),
+    run: async (ctx, call) => {
+      const { refresh, basic, ...query } = call.input;
+      const { count, results } = listInsights(ctx, call.project.id, query);
+      const how = { refresh: basic ? null : refresh, origin: call.target.origin, keyId: call.key.id };
+      return toEnvelope(call.target, call.input, {
+        count,
+        results: await answerInsights(ctx, call.project, results, how),
+      });
+    },
   }),
   defineRoute({
     methods: ["POST"],
@@ -142,37 +133,25 @@ function expectChart({ input, headers }: Call<{ query?: Record<string, unknown> 
 async function readInsight(ctx: Context, call: Call<v.InferOutput<typeof ReadInput>>) {
   const { project, params, input, target, key } = call;
   const insight = getInsight(ctx, project.id, params["id"] ?? "");
-  const filters = input.from_dashboard === undefined ? input.filters_override : dashboardFilters(ctx, call);
-  const shown = filters ? overrideSaved(insight, filters) : insight;
-  const refresh = input.basic ? "never" : REFRESH[input.refresh ?? "force_cache"];
-  const how = { refresh, filters: filters ?? null, origin: target.origin, keyId: key.id };
-  const answer = await answerSavedInsight(ctx, project, insight, how);
-  return { ...shown, ...(answer ?? NOT_ASKED) };
+  const { refresh, variables_override: variables, from_dashboard: board } = input;
+  const dashboard = board === undefined ? undefined : readDashboard(ctx, call, board);
+  const filters = dashboard === undefined ? input.filters_override : dashboard.filters;
+  const shown = overrideSaved(insight, { filters: filters ?? null, variables });
+  if (input.basic) return { ...shown, ...NOT_ASKED };
+  const how = { refresh, filters, variables, origin: target.origin, keyId: key.id, dashboardId: dashboard?.id };
+  return { ...shown, ...(await answerByRefresh(ctx, project, insight, how)) };
 }
 
-/** Asynchronous ways to ask are answered at once. */
-const REFRESH: Record<RefreshWord, "if-stale" | "always" | "never"> = {
-  blocking: "if-stale",
-  async: "if-stale",
-  lazy_async: "if-stale",
-  async_except_on_cache_miss: "if-stale",
-  force_blocking: "always",
-  force_async: "always",
-  force_cache: "never",
-};
-
-/** The filters of the dashboard that the insight is shown on. @throws notFound; denied without the scope to read it */
-function dashboardFilters(ctx: Context, { project, key, input }: Call<v.InferOutput<typeof ReadInput>>) {
+/** The dashboard that the insight is shown on. @throws notFound; denied without the scope to read it */
+function readDashboard(ctx: Context, { project, key }: Call<unknown>, id: string) {
   requireScopes(key, ["dashboard:read"]);
-  return getDashboard(ctx, project.id, input.from_dashboard ?? "").filters;
+  return getDashboard(ctx, project.id, id);
 }
 
 /** An insight that was changed: its question was not asked. */
 async function unasked(insight: Promise<SavedInsightRow>) {
   return { ...(await insight), ...NOT_ASKED };
 }
-
-const NOT_ASKED = { result: null, last_refresh: null, is_cached: false };
 
 function toEdit({ project, key }: Call<unknown>) {
   return { project, by: authorOf(key) };

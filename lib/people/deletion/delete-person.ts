@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { findPersonId, writePersons } from "../persons/index.ts";
 import type { Edit } from "../persons/index.ts";
+import { notifyRemoval } from "./on-request.ts";
 import { requestDeletion } from "./request.ts";
 
 const NO_BOOLEAN = "Must be a valid boolean.";
@@ -63,6 +64,7 @@ export function deleteFound(ctx: Context, { project, by }: Edit, personId: numbe
   if (query.delete_events) requestDeletion(ctx, { projectId: project.id, uuid: person.uuid, personId, by });
   if (query.keep_person) return;
   ctx.identity.remove(person);
+  notifyRemoval(ctx);
   recordActivity(ctx, {
     projectId: project.id,
     by,

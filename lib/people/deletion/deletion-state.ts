@@ -8,9 +8,11 @@ export interface DeletionState {
   /** Aborts when the handle closes. */
   stop: AbortController;
   listeners: Set<RequestListener>;
+  /** Called for each person that goes, and for each request, inside the transaction. */
+  removalListeners: Set<() => void>;
 }
 
 /** Creates the state of a handle that runs no deletion. */
 export function createDeletionState(): DeletionState {
-  return { last: Promise.resolve(), stop: new AbortController(), listeners: new Set() };
+  return { last: Promise.resolve(), stop: new AbortController(), listeners: new Set(), removalListeners: new Set() };
 }

@@ -17,8 +17,19 @@ export function onRequest(
 }
 
 /** Calls all listeners. They are called even if the transaction fails afterwards. */
-export function notifyRequest({ deletions }: Pick<Context, "deletions">, requestedAtMs: number): void {
-  for (const listener of deletions.listeners) listener(requestedAtMs);
+export function notifyRequest(ctx: Pick<Context, "deletions">, requestedAtMs: number): void {
+  for (const listener of ctx.deletions.listeners) listener(requestedAtMs);
+  notifyRemoval(ctx);
+}
+
+/** Calls `listener` for each person that this process removes, and for each deletion that it requests: answers in memory follow it. */
+export function onRemoval({ deletions }: Pick<Context, "deletions">, listener: () => void): void {
+  deletions.removalListeners.add(listener);
+}
+
+/** Calls all listeners to removals. */
+export function notifyRemoval({ deletions }: Pick<Context, "deletions">): void {
+  for (const listener of deletions.removalListeners) listener();
 }
 
 const newestRequest = query((db) => db.select({ createdAt: max(requests.createdAt) }).from(requests));

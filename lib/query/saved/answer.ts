@@ -4,6 +4,8 @@ import type { AnyInsightKind, AnyInsightResult, FiltersOverride, RequestFields }
 import { askQuery } from "../ask-query.ts";
 import type { QueryAnswer } from "../ask-query.ts";
 import type { QueryAsks } from "../query-asks.ts";
+import { overrideVariables } from "../override-variables.ts";
+import type { VariablesOverride } from "../query-request.ts";
 import { findKind } from "../registry.ts";
 import { mapSource } from "../wrappers.ts";
 import { isByQuery, toNode } from "./insight.ts";
@@ -39,6 +41,8 @@ export interface SavedHow {
   refresh?: "if-stale" | "always" | "never";
   /** Filters of a dashboard or of the request over the question. */
   filters?: FiltersOverride | null;
+  /** Values for the variables of the question. */
+  variables?: VariablesOverride;
   /** Scheme and host that links to persons begin with. @default none */
   origin?: string;
   /** The key that asks. */
@@ -54,21 +58,22 @@ export async function answerSavedInsight(
   ctx: QueryAsks,
   project: Project,
   insight: Pick<SavedInsight, "filters" | "query">,
-  { refresh = "always", filters = null, origin = "", keyId }: SavedHow = {},
+  { refresh = "always", filters = null, variables, origin = "", keyId }: SavedHow = {},
 ): Promise<SavedInsightAnswer | null> {
   if (!isByQuery(insight)) {
     if (refresh === "never") return null;
     return askFilters(ctx, project, overFilters(insight.filters as StoredQuestion, filters), { refresh, origin });
   }
   try {
-    return toSaved(await askQuery(ctx, project, insight.query, { refresh, filters, keyId }));
+    return toSaved(await askQuery(ctx, project, insight.query, { refresh, filters, variables, keyId }));
   } catch (error) {
     if (isNotComputed(error)) return null;
     throw error;
   }
 }
 
-function toSaved(answer: QueryAnswer): SavedQueryAnswer {
+/** The answer of a query as a saved insight has it. */
+export function toSaved(answer: QueryAnswer): SavedQueryAnswer {
   const { cache_key, ...rest } = answer;
   // Each kind has fields of its own.
   const { results, columns, types, hasMore } = answer as unknown as Readonly<Record<string, unknown>>;
@@ -90,13 +95,20 @@ function toSaved(answer: QueryAnswer): SavedQueryAnswer {
   };
 }
 
-/** A saved insight as it is asked with filters over it: clients see the question that the answer is to. */
-export function overrideSaved(insight: SavedInsight, filters: FiltersOverride): SavedInsight {
+/** A saved insight as it is asked with filters and variables over it: clients see the question that the answer is to. */
+export function overrideSaved(
+  insight: SavedInsight,
+  { filters = null, variables }: Pick<SavedHow, "filters" | "variables">,
+): SavedInsight {
+  if (filters === null && !variables) return insight;
   if (!isByQuery(insight)) {
     const over = overFilters(insight.filters as StoredQuestion, filters);
     return { ...insight, filters: over, query: toNode(over) };
   }
-  const change = (source: RequestFields) => findKind(String(source["kind"]))?.override(source, filters) ?? source;
+  const change = (source: RequestFields) => {
+    const over = (filters && findKind(String(source["kind"]))?.override(source, filters)) ?? source;
+    return overrideVariables(over, variables ?? {});
+  };
   return { ...insight, query: insight.query && mapSource(insight.query, change) };
 }
 

@@ -9,6 +9,8 @@
  * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
  * dashboards are not part of an export, because they are views of data and no data. They are deleted with their project.
  */
+export { answerByRefresh, answerDashboard, answerInsights, NOT_ASKED } from "./answer-by-refresh.ts";
+export type { AnsweredInsight, AnsweredTile, RefreshHow } from "./answer-by-refresh.ts";
 export { answerSavedInsight, overrideSaved } from "./answer.ts";
 export type { SavedHow, SavedInsightAnswer, SavedQueryAnswer } from "./answer.ts";
 export type { Dashboard, DashboardFilters, DashboardSummary, Tile } from "./dashboard.ts";

@@ -33,6 +33,11 @@ export function createResultCache(db: Db): ResultCache {
   return { db, entries: new Map() };
 }
 
+/** Drops all answers: somebody is deleted whose data they may hold. An answer on its way is not kept. */
+export function clearResults({ entries }: ResultCache): void {
+  entries.clear();
+}
+
 /** Is there an answer to the question `key` that no write has made worthless? It may still be on its way. */
 export function isKept({ db, entries }: ResultCache, key: string): boolean {
   return entries.get(key)?.stamp === db.stamp();

@@ -1,0 +1,143 @@
+import type { Project } from "../../admin/projects/index.ts";
+import { HogletError } from "../../base/errors.ts";
+import type { FiltersOverride } from "../../questions/index.ts";
+import type { Context } from "../context.ts";
+import type { QueryAsks } from "../query-asks.ts";
+import type { QueryStatus } from "../query-jobs.ts";
+import type { RefreshWord, VariablesOverride } from "../query-request.ts";
+import { askByRefresh } from "../run-request.ts";
+import { answerSavedInsight, overrideSaved, toSaved } from "./answer.ts";
+import type { SavedInsightAnswer } from "./answer.ts";
+import type { Dashboard, Tile } from "./dashboard.ts";
+import { isByQuery } from "./insight.ts";
+import type { SavedInsight } from "./insight.ts";
+
+/** How an answer is wanted, in the words of a request (reference/query.md 2.3). */
+export interface RefreshHow {
+  /** @default "force_cache": an answer that is there, or none */
+  refresh?: RefreshWord | null | undefined;
+  /** Filters over the question. */
+  filters?: FiltersOverride | null | undefined;
+  /** Values for its variables. */
+  variables?: VariablesOverride;
+  /** Scheme and host that links to persons begin with. */
+  origin: string;
+  /** The key that asks. */
+  keyId: string;
+  /** The dashboard that shows the insight. */
+  dashboardId?: number | undefined;
+}
+
+/** No answer, or not yet. */
+export interface Unanswered {
+  result: null;
+  last_refresh: null;
+  is_cached: false;
+  /** The query that runs beside the request, or the reason why there is no answer. Absent = nobody asked. */
+  query_status?: QueryStatus | FailedStatus;
+}
+
+/** A question that could not be answered. */
+export interface FailedStatus {
+  complete: true;
+  error: true;
+  error_message: string;
+}
+
+/** The fields of an insight whose question was not asked. */
+export const NOT_ASKED: Unanswered = { result: null, last_refresh: null, is_cached: false };
+
+/** The ways of a question in the older dialect, which is never answered beside its request. */
+const OLDER: Record<RefreshWord, "if-stale" | "always" | "never"> = {
+  blocking: "if-stale",
+  async: "if-stale",
+  lazy_async: "if-stale",
+  async_except_on_cache_miss: "if-stale",
+  force_blocking: "always",
+  force_async: "always",
+  force_cache: "never",
+};
+
+type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
+
+/**
+ * Asks a saved question in the way that a request wants.
+ * @throws HogletError 400 naming the field of the question that is wrong by now
+ */
+export async function answerByRefresh(
+  ctx: Asker,
+  project: Project,
+  insight: SavedInsight,
+  { refresh, dashboardId, filters = null, ...how }: RefreshHow,
+): Promise<SavedInsightAnswer | Unanswered> {
+  const word = refresh ?? "force_cache";
+  if (!isByQuery(insight) || word === "force_cache") {
+    const wanted = { ...how, filters, refresh: OLDER[word] };
+    return (await answerSavedInsight(ctx, project, insight, wanted)) ?? NOT_ASKED;
+  }
+  const { variables, keyId } = how;
+  const origin = { insightId: insight.id, dashboardId };
+  const asked = { query: insight.query, filters, variables, keyId, refresh: word, origin };
+  const reply = await askByRefresh(ctx, project, asked);
+  return reply.query_status === null ? toSaved(reply) : { ...NOT_ASKED, query_status: reply.query_status };
+}
+
+/** Insights with their answers, one after the other. A question that cannot be answered says so in its insight. */
+export async function answerInsights(
+  ctx: Asker,
+  project: Project,
+  insights: readonly SavedInsight[],
+  how: RefreshHow,
+): Promise<AnsweredInsight[]> {
+  const answered: AnsweredInsight[] = [];
+  for (const insight of insights) {
+    const isAsked = (how.refresh ?? null) !== null;
+    const answer = isAsked ? await answerOrFail(ctx, project, insight, how) : NOT_ASKED;
+    answered.push({ ...insight, ...answer });
+  }
+  return answered;
+}
+
+/** An insight with its answer, if there is one. */
+export type AnsweredInsight = SavedInsight & (SavedInsightAnswer | Unanswered);
+
+/** A tile with the answer of its insight. */
+export interface AnsweredTile extends Omit<Tile, "insight"> {
+  insight: AnsweredInsight;
+}
+
+/** A dashboard with answers, under its filters or those of the request. A question that cannot be answered says so in its own tile. */
+export async function answerDashboard(
+  ctx: Asker,
+  project: Project,
+  dashboard: Dashboard,
+  { filters, ...how }: Omit<RefreshHow, "dashboardId">,
+): Promise<Omit<Dashboard, "tiles"> & { tiles: AnsweredTile[] }> {
+  const wanted = { ...how, filters: filters ?? dashboard.filters, dashboardId: dashboard.id };
+  const tiles: AnsweredTile[] = [];
+  for (const { insight, ...tile } of dashboard.tiles) {
+    const shown = overrideSaved(insight, wanted);
+    tiles.push({ ...tile, insight: { ...shown, ...(await answerOrFail(ctx, project, insight, wanted)) } });
+  }
+  return { ...dashboard, tiles };
+}
+
+const THROTTLED = 429;
+
+async function answerOrFail(
+  ctx: Asker,
+  project: Project,
+  insight: SavedInsight,
+  how: RefreshHow,
+): Promise<SavedInsightAnswer | Unanswered> {
+  try {
+    return await answerByRefresh(ctx, project, insight, how);
+  } catch (error) {
+    if (!(error instanceof HogletError) || error.status >= 500) throw error;
+    // More tiles than queries may run beside requests: these are waited for.
+    if (error.status === THROTTLED && how.refresh !== "blocking") {
+      return answerOrFail(ctx, project, insight, { ...how, refresh: "blocking" });
+    }
+    return { ...NOT_ASKED, query_status: { complete: true, error: true, error_message: error.detail } };
+  }
+}
