@@ -46,6 +46,7 @@ export type {
   ActorPage,
   ActorsPlan,
   AppearancesPage,
+  EntityKind,
   Paging,
 } from "./port/actors.ts";
 export type { Aggregate, Counting } from "./port/counting.ts";
@@ -112,6 +113,7 @@ export type {
   RetentionRow,
 } from "./questions/retention/plan.ts";
 export type {
+  ActorsFunnelPlan,
   FunnelActorList,
   FunnelActorsPlan,
   FunnelAttribution,

@@ -3,6 +3,9 @@ import type { Plan } from "./plan.ts";
 /** The kind of actor that counts: persons (with personless actors), or the groups of one type that events name. */
 export type ActorKind = { by: "persons" } | { by: "groups"; groupTypeIndex: number };
 
+/** Actors, or the values of a property of events (its texts, without the empty one): these are counted and never listed. */
+export type EntityKind = ActorKind | { by: "values"; key: string };
+
 /** Distinct actors by their keys. A key is permanent (see `EventRow.actor`). */
 export type ActorKeys =
   /** Ids of persons; a personless actor is the number of its distinct id, written negative. */

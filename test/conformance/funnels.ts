@@ -1,6 +1,11 @@
 import { BUDGET_BYTES } from "./candidate.ts";
 import type { Candidate, Define } from "./candidate.ts";
-import type { FunnelPeriodsPlan, FunnelTimesPlan, FunnelTracePlan } from "../../lib/questions/funnel/plan.ts";
+import type {
+  ActorsFunnelPlan,
+  FunnelPeriodsPlan,
+  FunnelTimesPlan,
+  FunnelTracePlan,
+} from "../../lib/questions/funnel/plan.ts";
 import type { FunnelActorList } from "../../lib/questions/funnel/plan.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { LineKey } from "../../lib/port/lines.ts";
@@ -74,7 +79,7 @@ function wideSelection(random: Random, place: number): Selection {
   };
 }
 
-function randomPlan(random: Random, projectId: number, projectNumber: number): FunnelPlan {
+function randomPlan(random: Random, projectId: number, projectNumber: number): ActorsFunnelPlan {
   const order = random.pick(["ordered", "ordered", "strict", "unordered"] as const);
   const isWide = random.chance(0.1);
   const steps = Array.from({ length: isWide ? random.integer(33, 70) : random.integer(1, 5) }, (_, place) => ({
@@ -130,7 +135,7 @@ function randomBreakdown(random: Random, steps: FunnelPlan["steps"], projectNumb
   return { by: "values", sources: [...sources, ...person], attribution, ranked, limit: random.pick([1, 2, 25]) };
 }
 
-function randomPoint(random: Random, funnel: FunnelPlan, line: LineKey | null): FunnelActorList {
+function randomPoint(random: Random, funnel: ActorsFunnelPlan, line: LineKey | null): FunnelActorList {
   const count = funnel.steps.length;
   const fromMs = funnel.range.fromMs + random.integer(0, 10) * HOUR_MS;
   const point = random.chance(0.6)
@@ -155,7 +160,7 @@ function toRounded(_: string, value: unknown): unknown {
   return typeof value === "number" ? Number(value.toPrecision(12)) : value;
 }
 
-function randomCorrelation(random: Random, plan: FunnelPlan): CorrelationPlan {
+function randomCorrelation(random: Random, plan: ActorsFunnelPlan): CorrelationPlan {
   const entered = Array.from({ length: random.integer(1, 3) }, () => random.integer(1, plan.steps.length));
   const what = random.pick<CorrelationPlan["what"]>([
     { by: "events", exceptNames: [random.pick(NAMES)] },
@@ -180,13 +185,15 @@ function toText(answer: unknown): string {
 
 async function compare(
   random: Random,
-  plan: FunnelPlan,
+  plan: ActorsFunnelPlan,
   [rows, columns]: [Engine, Engine],
   story: string,
 ): Promise<void> {
   const count = plan.steps.length;
   const wanted = await rows.ask(plan);
   assert.is(toText(await columns.ask(plan)), toText(wanted), `funnel, ${story}`);
+  const byValue = { ...plan, actors: { by: "values" as const, key: "plan" } };
+  assert.is(toText(await columns.ask(byValue)), toText(await rows.ask(byValue)), `funnel of values, ${story}`);
   const edgesMs = [0, 12, 24, 36].map((hour) => START_MS + hour * HOUR_MS);
   const toStep = random.integer(0, count - 1);
   const periods: FunnelPeriodsPlan = {

@@ -55,8 +55,8 @@ ask(
     assert.match(slip.detail, /^1 validation error for QueryRequest\nquery\.TrendsQuery\.breakdownFliter\n/);
     assert.match(slip.detail, /Did you mean "breakdownFilter"\?/);
     assert.is((await failure({ ...SEEN, samplingFactor: 0.1 })).code, "unsupported");
-    const steps = [{ event: "seen" }, { event: "paid", optionalInFunnel: true }];
-    assert.is((await failure({ kind: "FunnelsQuery", series: steps })).attr, "series__1__optionalInFunnel");
+    const steps = [{ event: "seen", optionalInFunnel: true }, { event: "paid" }];
+    assert.is((await failure({ kind: "FunnelsQuery", series: steps })).attr, "series__0__optionalInFunnel");
   },
 );
 

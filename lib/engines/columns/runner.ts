@@ -1,4 +1,4 @@
-import type { ActorKind, ActorList } from "../../port/actors.ts";
+import type { ActorList, EntityKind } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { WholeList } from "./entities/actor-list.ts";
@@ -54,7 +54,7 @@ export function listRunner<List extends ActorList>(own: Runner<List, WholeList>)
 }
 
 /** Is the plan about persons, and about nothing of their sessions or first events? */
-export function isOfPersons(plan: { actors: ActorKind }): boolean {
+export function isOfPersons(plan: { actors: EntityKind }): boolean {
   return plan.actors.by === "persons" && !asksAllSegments(plan);
 }
 

@@ -7,7 +7,7 @@ import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { toFunnelRange } from "../funnel/funnel-range.ts";
-import { eventNames, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
+import { eventNames, toActorsPlan, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import type { CorrelationItem, CorrelationPlan } from "./plan.ts";
@@ -97,7 +97,7 @@ export function toCorrelationPlan(
   const names = (planned?.steps ?? []).flatMap(eventNames).filter((name) => name !== null);
   const what = toWhat(query, names);
   if (planned === null) return null;
-  const { plan: funnel } = planned;
+  const funnel = toActorsPlan(planned.plan);
   return { kind: "correlation", funnel, entered, range: toCorrelationRange(range), what, limit: SHOWN };
 }
 

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { FiltersField } from "../../events/filters/index.ts";
 import type { FunnelActorList } from "../funnel/plan.ts";
-import { readFunnelsNode } from "../funnel/query-question.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import { field, idleEntries } from "../shared/node-fields.ts";
@@ -10,7 +9,7 @@ import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
 import { SeriesNode } from "../shared/node-series.ts";
 import { nodeToEntity } from "../shared/node-to-filters.ts";
 import { correlationActors } from "./people.ts";
-import { correlationToFilters } from "./query.ts";
+import { correlationToFilters, readFunnelOf } from "./query.ts";
 import { CorrelationQueryNode } from "./query-node.ts";
 
 /** The actors behind a number of a correlation. Source: reference/query.md 4.5. */
@@ -36,7 +35,7 @@ export async function correlationNodeActors(
   node: CorrelationActorsRead,
 ): Promise<FunnelActorList | null> {
   const { source, funnelCorrelationPersonEntity: entity } = node;
-  const { query, dates } = readFunnelsNode({ ...source.source.source, breakdownFilter: null });
+  const { query, dates } = readFunnelOf(source);
   const { breakdown: _, ...fields } = toNodeFields(correlationToFilters(source)).fields;
   const asked = openQuestion(ctx, project, "");
   const [range = { fromMs: 0, untilMs: 0 }] = await nodeRanges(ctx, asked, query, dates);

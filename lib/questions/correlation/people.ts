@@ -7,7 +7,7 @@ import type { DateRange } from "../../port/range.ts";
 import type { FunnelActorList, FunnelDid } from "../funnel/plan.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { toFunnelRange } from "../funnel/funnel-range.ts";
-import { toFunnelPlan } from "../funnel/to-funnel-plan.ts";
+import { toActorsPlan, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
 import { peopleBehind, peoplePages } from "../people/people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
 import type { PeopleFields } from "../people/people-fields.ts";
@@ -128,7 +128,13 @@ export async function correlationActors(
   const steps = entered.filter((step) => converted === undefined || (step === count) === converted);
   const did = toDid(ctx, asked, point, range);
   if (did === undefined) return null;
-  return { kind: "funnel-actors", funnel: planned.plan, point: { by: "furthest", steps }, line: null, did };
+  return {
+    kind: "funnel-actors",
+    funnel: toActorsPlan(planned.plan),
+    point: { by: "furthest", steps },
+    line: null,
+    did,
+  };
 }
 
 function requirePoint(point: ItemFields, { fields }: CorrelationQuery): void {

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
-import type { FunnelPlan } from "../funnel/plan.ts";
+import type { ActorsFunnelPlan } from "../funnel/plan.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /** The items to find in the actors of a funnel. */
@@ -25,7 +25,7 @@ export type CorrelationWhat =
  */
 export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> {
   /** Without a breakdown. */
-  funnel: FunnelPlan;
+  funnel: ActorsFunnelPlan;
   entered: number[];
   /** Events outside are not looked at. */
   range: DateRange;

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { Count, Properties } from "../../base/answer-scalars.ts";
+import { invalid } from "../../base/errors.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { funnelsToFilters, readFunnelsNode } from "../funnel/query-question.ts";
+import type { FunnelsNodeQuestion } from "../funnel/query-question.ts";
 import { answerNode } from "../shared/answer-node.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
@@ -69,13 +71,25 @@ export function correlationToFilters({ source, ...node }: CorrelationQueryRead):
   return { ...funnelsToFilters(source.source), ...toSnakeCase({ ...node, funnelStep, funnelCustomSteps }) };
 }
 
+/** The funnel of a FunnelCorrelationQuery. @throws HogletError 400 naming the field */
+export function readFunnelOf({ source }: CorrelationQueryRead): FunnelsNodeQuestion {
+  const question = readFunnelsNode({ ...source.source, breakdownFilter: null });
+  const [optional] = question.optional;
+  if (optional === undefined) return question;
+  throw invalid(
+    `series__${optional}__optionalInFunnel`,
+    "Expected false: a correlation is with required steps.",
+    "unsupported",
+  );
+}
+
 async function runCorrelation(
   ctx: Asks,
   project: Project,
   node: CorrelationQueryRead,
   how: AskedHow,
 ): Promise<Run<CorrelationQueryTypes>> {
-  const { query: funnel, dates } = readFunnelsNode({ ...node.source.source, breakdownFilter: null });
+  const { query: funnel, dates } = readFunnelOf(node);
   const fields = correlationToFilters(node);
   const query = { funnel, fields: parseCorrelationFields(fields) };
   const entered = toPointSteps({ funnel_step: 1, ...fields }, funnel.entities.length) ?? [];

@@ -4,6 +4,7 @@ import type { Asks } from "../shared/answer.ts";
 import type { FunnelReason, FunnelTraceEvent } from "./funnel-answer.ts";
 import { toFunnelActor } from "./funnel-actor.ts";
 import type { FunnelTracePlan } from "./plan.ts";
+import { toActorsPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
 /** An event that is spoken of. */
@@ -47,10 +48,11 @@ export async function explainFunnel(
   { plan, steps }: PlannedFunnel,
   input: Record<string, unknown>,
 ): Promise<FunnelExplanation> {
-  const actor = toFunnelActor(ctx, input, plan);
+  const funnel = toActorsPlan(plan);
+  const actor = toFunnelActor(ctx, input, funnel);
   const { steps: trace } = await ask<FunnelTracePlan>(ctx, {
     kind: "funnel-trace",
-    funnel: { ...plan, breakdown: null },
+    funnel: { ...funnel, breakdown: null },
     actor,
   });
   const furthest = trace.filter(({ event }) => event !== null).length;

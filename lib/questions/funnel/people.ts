@@ -8,7 +8,7 @@ import type { PeopleFields } from "../people/people-fields.ts";
 import { peoplePageEntries } from "../people/people-query.ts";
 import { PeopleResponse } from "../people/response.ts";
 import { openQuestion } from "../shared/answer.ts";
-import type { Asks } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
 import { listOf } from "../shared/fields.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
@@ -18,8 +18,9 @@ import type { FunnelActorList } from "./plan.ts";
 import { toFunnelPointLine } from "./funnel-point-line.ts";
 import { toFunnelPoint } from "./funnel-point.ts";
 import { FunnelQuestion, parseFunnelQuery } from "./question.ts";
+import type { FunnelQuery } from "./question.ts";
 import { toFunnelRange } from "./funnel-range.ts";
-import { toFunnelPlan } from "./to-funnel-plan.ts";
+import { toActorsPlan, toFunnelPlan } from "./to-funnel-plan.ts";
 
 const Flag = v.nullish(v.boolean());
 
@@ -96,11 +97,19 @@ export async function funnelActors(
   project: ProjectSettings,
   input: Record<string, unknown>,
 ): Promise<FunnelActorList | null> {
-  const query = parseFunnelQuery(input);
-  const asked = openQuestion(ctx, project, "");
+  return actorsOfPoint(ctx, openQuestion(ctx, project, ""), parseFunnelQuery(input), input);
+}
+
+/** The same of a question that was read. @param input the fields that name the point */
+export async function actorsOfPoint(
+  ctx: Asks,
+  asked: Asked,
+  query: FunnelQuery,
+  input: Record<string, unknown>,
+): Promise<FunnelActorList | null> {
   const point = toFunnelPoint(input, query, asked);
   const line = toFunnelPointLine(input, query);
   const range = await toFunnelRange(ctx, asked, query, input);
   const planned = toFunnelPlan(ctx, asked, query, range);
-  return planned && { kind: "funnel-actors", funnel: planned.plan, point, line, did: null };
+  return planned && { kind: "funnel-actors", funnel: toActorsPlan(planned.plan), point, line, did: null };
 }

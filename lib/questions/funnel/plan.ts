@@ -1,7 +1,7 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
+import type { ActorKind, ActorList, ActorsPlan, EntityKind } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { LineKey } from "../../port/lines.ts";
 import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel-answer.ts";
@@ -106,9 +106,15 @@ export interface FunnelPlan extends Plan<"funnel", FunnelAnswer> {
   window: FunnelWindow;
   /** The events that count as in between in a strict funnel. */
   between: Selection;
-  actors: ActorKind;
+  /** Values of a property are not listed: `ActorsFunnelPlan`. */
+  actors: EntityKind;
   /** Null = one line. */
   breakdown: FunnelBreakdown | null;
+}
+
+/** A funnel of actors, which can be listed. */
+export interface ActorsFunnelPlan extends FunnelPlan {
+  actors: ActorKind;
 }
 
 /** How long actors took from one step to another: 0 ≤ `fromStep` < `toStep` < n. */
@@ -151,7 +157,7 @@ export type FunnelPoint =
  * equal ones the one that starts first, of those the one that ends first.
  */
 export interface FunnelActorList extends ActorList<"funnel-actors"> {
-  funnel: FunnelPlan;
+  funnel: ActorsFunnelPlan;
   point: FunnelPoint;
   /** The line to look at; null = any: an actor is wanted if it is in one of them, and is taken once, at its best. */
   line: LineKey | null;
@@ -174,7 +180,7 @@ export interface FunnelDid {
 /** One actor's way through a funnel, to be explained. */
 export interface FunnelTracePlan extends Plan<"funnel-trace", FunnelTrace> {
   /** Without a breakdown. */
-  funnel: FunnelPlan;
+  funnel: ActorsFunnelPlan;
   /** See `Actors`: a number, or a group's key. */
   actor: number | string;
 }

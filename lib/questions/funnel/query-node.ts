@@ -45,7 +45,7 @@ const FunnelsFilterNode = v.looseObject({
   breakdownAttributionValue: wholeField(0),
   /** For times to convert. @default as many as fit */
   binCount: field(v.union([v.number(), v.literal("auto")])),
-  /** `person_id`: other expressions are refused. */
+  /** `person_id`, or `properties.<name>`: counts the values of that property, such as `properties.$session_id`. */
   funnelAggregateByHogQL: field(v.string()),
   hideIncompleteConversionWindowPeriods: field(v.boolean()),
 });

@@ -3,6 +3,8 @@ import type { RequestFields } from "../shared/request-fields.ts";
 import { toNodeFields } from "../shared/node-question.ts";
 import type { NodeDates } from "../shared/node-question.ts";
 import { nodeToEntity, nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";
+import { readOptionalSteps } from "./optional-steps.ts";
+import type { OptionalSteps } from "./optional-steps.ts";
 import { parseFunnelQuery } from "./question.ts";
 import type { FunnelQuery } from "./question.ts";
 import type { FunnelsQueryRead } from "./query-node.ts";
@@ -24,12 +26,21 @@ function toExclusion({ funnelFromStep, funnelToStep, ...node }: Record<string, u
   return { ...nodeToEntity(node), order, funnel_from_step: funnelFromStep, funnel_to_step: funnelToStep };
 }
 
+/** The question of a FunnelsQuery. */
+export interface FunnelsNodeQuestion {
+  query: FunnelQuery;
+  dates: NodeDates;
+  optional: OptionalSteps;
+}
+
 /** Reads the question of a node. @throws HogletError 400 naming the field */
-export function readFunnelsNode(node: FunnelsQueryRead): { query: FunnelQuery; dates: NodeDates } {
+export function readFunnelsNode(node: FunnelsQueryRead): FunnelsNodeQuestion {
   refuseUnsupported(node);
   const { fields, dates } = toNodeFields(funnelsToFilters(node));
   // Steps that the funnel does not have are those of an earlier form of it.
-  return { query: parseFunnelQuery(fields), dates };
+  const query = parseFunnelQuery(fields);
+  const isOptional = node.series.map((step) => "optionalInFunnel" in step && step.optionalInFunnel === true);
+  return { query, dates, optional: readOptionalSteps(isOptional, query.funnel_order_type) };
 }
 
 function refuseUnsupported({ series, compareFilter, funnelsFilter }: FunnelsQueryRead): void {
@@ -42,16 +53,8 @@ function refuseUnsupported({ series, compareFilter, funnelsFilter }: FunnelsQuer
   if (compareFilter?.compare === true) {
     throw invalid("compareFilter__compare", "Funnels are not compared with another period.", "unsupported");
   }
-  const { funnelAggregateByHogQL: aggregate, hideIncompleteConversionWindowPeriods: isHidden } = funnelsFilter ?? {};
-  if (aggregate && aggregate !== "person_id") {
-    const detail = `A funnel by ${aggregate} is not supported; expected person_id, or a group by aggregation_group_type_index.`;
-    throw invalid("funnelsFilter__funnelAggregateByHogQL", detail, "unsupported");
-  }
+  const { hideIncompleteConversionWindowPeriods: isHidden } = funnelsFilter ?? {};
   if (isHidden === true) {
     throw invalid("funnelsFilter__hideIncompleteConversionWindowPeriods", "Expected false.", "unsupported");
-  }
-  const optional = series.findIndex((step) => "optionalInFunnel" in step && step.optionalInFunnel === true);
-  if (optional !== -1) {
-    throw invalid(`series__${optional}__optionalInFunnel`, "Expected false: every step counts.", "unsupported");
   }
 }

@@ -10,10 +10,13 @@ import { countFrom, toStep } from "./funnel-steps.ts";
 import type { FunnelStepResult } from "./funnel-steps.ts";
 import { rankOf, toPercent } from "./funnel-trends.ts";
 import type { FunnelPeriodsPlan } from "./plan.ts";
+import { toStepPath } from "./optional-steps.ts";
+import type { FunnelsNodeQuestion } from "./query-question.ts";
 import type { FunnelQuery } from "./question.ts";
 import { compareRanks } from "../shared/line-label.ts";
 import { timeToConvert } from "./time-to-convert.ts";
 import type { TimeToConvertResult } from "./time-to-convert.ts";
+import { toFunnelPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
 /** One step. Source: reference/query.md 5. */
@@ -40,34 +43,67 @@ export interface FunnelsTrend extends Pick<FunnelsLabel, "breakdown_value"> {
 export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | TimeToConvertResult;
 
 /** Asks the view that a question is about. */
-export function funnelsResults(
+export async function funnelsResults(
   ctx: Asks,
   asked: Asked,
-  query: FunnelQuery,
-  { planned, range }: { planned: PlannedFunnel | null; range: DateRange },
-): Promise<FunnelsResults> | FunnelsResults {
-  const view = query.funnel_viz_type;
-  if (view === "time_to_convert") {
-    return planned === null ? { bins: [], average_conversion_time: null } : timeToConvert(ctx, query, planned.plan);
-  }
-  if (planned === null) return [];
-  return view === "trends" ? trends(ctx, asked, query, { planned, range }) : steps(ctx, asked, query, planned);
+  { query, optional }: FunnelsNodeQuestion,
+  range: DateRange,
+): Promise<FunnelsResults> {
+  const { funnel_viz_type: view, funnel_from_step: first, toStep: last } = query;
+  if (view === "steps") return steps(ctx, asked, { query, optional }, range);
+  const path = toStepPath(query, optional, { keep: [first, last], until: last });
+  const planned = toFunnelPlan(ctx, asked, path.query, range);
+  if (view === "trends") return planned === null ? [] : trends(ctx, asked, path.query, { planned, range });
+  return planned === null ? { bins: [], average_conversion_time: null } : timeToConvert(ctx, path.query, planned.plan);
 }
 
-async function steps(ctx: Asks, asked: Asked, query: FunnelQuery, planned: PlannedFunnel): Promise<FunnelsResults> {
+async function steps(
+  ctx: Asks,
+  asked: Asked,
+  { query, optional }: Pick<FunnelsNodeQuestion, "query" | "optional">,
+  range: DateRange,
+): Promise<FunnelsResults> {
+  const path = toStepPath(query, optional);
+  const planned = toFunnelPlan(ctx, asked, path.query, range);
+  if (planned === null) return [];
   const { lines } = await ask(ctx, planned.plan);
+  const optionalSteps = await Promise.all(
+    [...optional].map((place) => optionalStep(ctx, asked, { query, optional }, { place, range })),
+  );
   const labelOf = toLabels(ctx, asked, query);
   const isUnordered = query.funnel_order_type === "unordered";
   const results = sortLines(lines, query, (line) => countFrom(line, 0)).map((line) => {
     const label = labelOf(line.key);
-    return planned.steps.map((step, index): FunnelsStep => {
-      const named = isUnordered
-        ? { action_id: null, name: `Completed ${index + 1} step${index === 0 ? "" : "s"}` }
-        : {};
-      return { ...toStep(step, line, index), ...named, ...label };
+    const required = path.places.flatMap((place, index) => {
+      const step = planned.steps[index];
+      return step === undefined ? [] : [{ ...toStep(step, line, index), order: place }];
     });
+    return [...required, ...optionalSteps.map((stepOf) => stepOf(line.key))]
+      .toSorted((a, b) => a.order - b.order)
+      .map((step, index): FunnelsStep => {
+        const name = `Completed ${index + 1} step${index === 0 ? "" : "s"}`;
+        return Object.assign(step, isUnordered ? { action_id: null, name } : {}, label);
+      });
   });
   return query.breakdown === null ? (results[0] ?? []) : results;
+}
+
+/** An optional step of each line: how many took it after the required steps before it. */
+async function optionalStep(
+  ctx: Asks,
+  asked: Asked,
+  { query, optional }: Pick<FunnelsNodeQuestion, "query" | "optional">,
+  { place, range }: { place: number; range: DateRange },
+): Promise<(key: LineKey) => ReturnType<typeof toStep>> {
+  const { query: own, places } = toStepPath(query, optional, { keep: [place], until: place });
+  const planned = toFunnelPlan(ctx, asked, own, range);
+  const index = places.length - 1;
+  const step = planned?.steps[index];
+  if (planned === null || step === undefined) throw new TypeError("A step of a funnel with steps is missing.");
+  const { lines } = await ask(ctx, planned.plan);
+  const lineOf = new Map(lines.map((line) => [JSON.stringify(line.key), line]));
+  const none = { furthest: [], averageSeconds: [], medianSeconds: [] };
+  return (key) => ({ ...toStep(step, lineOf.get(JSON.stringify(key)) ?? { key, ...none }, index), order: place });
 }
 
 async function trends(

@@ -14,7 +14,6 @@ import { readFunnelsNode } from "./query-question.ts";
 import { FunnelsQueryResults } from "./query-response.ts";
 import { funnelsResults } from "./query-results.ts";
 import type { FunnelsResults } from "./query-results.ts";
-import { toFunnelPlan } from "./to-funnel-plan.ts";
 
 /** The answer to a FunnelsQuery. */
 export interface FunnelsAnswer {
@@ -55,16 +54,16 @@ async function runFunnels(
   node: FunnelsQueryRead,
   how: AskedHow,
 ): Promise<Run<FunnelsQueryTypes>> {
-  const { query, dates } = readFunnelsNode(node);
+  const question = readFunnelsNode(node);
+  const { query, dates, optional } = question;
   if (query.funnel_viz_type === "time_to_convert" && query.entities.length === 1) {
     throw invalid("series", "The time from one step to another takes two steps.");
   }
   const asked = openQuestion(ctx, project, "");
   const ranges = await nodeRanges(ctx, asked, query, dates);
   const [range = { fromMs: 0, untilMs: 0 }] = ranges;
-  const planned = toFunnelPlan(ctx, asked, query, range);
-  const wanted = { kind: "FunnelsQuery", filter: [query.filter, dates], ranges };
+  const wanted = { kind: "FunnelsQuery", filter: [query.filter, dates, ...optional], ranges };
   return answerNode(ctx, asked, wanted, how, async () => ({
-    results: await funnelsResults(ctx, asked, query, { planned, range }),
+    results: await funnelsResults(ctx, asked, question, range),
   }));
 }

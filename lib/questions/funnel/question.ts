@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { parseFilters } from "../../events/filters/index.ts";
+import type { EntityKind } from "../../port/actors.ts";
 import { parse } from "../../base/parse.ts";
 import { seriesEntries, toEntities } from "../shared/entity.ts";
 import { writtenAs } from "../../base/written-as.ts";
@@ -75,6 +76,11 @@ export const funnelEntries = {
   exclusions: v.nullish(listOf(FunnelExclusionInput), []),
   /** Counts groups of this type instead of persons: 0 to 4. */
   aggregation_group_type_index: v.nullish(GroupTypeIndexField, null),
+  /**
+   * `person_id`, or `properties.<name>`: counts the values of that property of events, such as `properties.$session_id`, instead of
+   * persons. @default "person_id"
+   */
+  funnel_aggregate_by_hogql: maybe(v.string()),
   ...filterEntries,
   ...refreshEntries,
 };
@@ -159,11 +165,29 @@ export function parseFunnelQuery(input: unknown) {
     refresh,
     explain,
     entities,
+    actors: toFunnelActors(rest),
     toStep: rest.funnel_to_step ?? entities.length - 1,
     window: toWindowInput(rest),
     exclusions: toExclusions(rest.exclusions, { entities, order: rest.funnel_order_type }),
     breakdown: parseFunnelBreakdown(rest),
   };
+}
+
+const PROPERTY = /^\s*(?:events?\.)?properties\.(?:`([^`]+)`|([\w$-]+))\s*$/;
+
+/** The unit that a funnel counts. @throws HogletError 400 `unsupported` for an expression that is no property of events */
+function toFunnelActors(fields: {
+  aggregation_group_type_index: number | null;
+  funnel_aggregate_by_hogql?: string | undefined;
+}): EntityKind {
+  const { aggregation_group_type_index: groupTypeIndex, funnel_aggregate_by_hogql: text = "person_id" } = fields;
+  if (groupTypeIndex !== null) return { by: "groups", groupTypeIndex };
+  if (text.trim() === "person_id") return { by: "persons" };
+  const [, quoted, plain] = PROPERTY.exec(text) ?? [];
+  const key = quoted ?? plain;
+  if (key !== undefined) return { by: "values", key };
+  const detail = `A funnel by ${text} is not supported; expected person_id, or a property such as properties.$session_id.`;
+  throw invalid("funnel_aggregate_by_hogql", detail, "unsupported");
 }
 
 interface Steps {

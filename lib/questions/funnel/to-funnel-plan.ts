@@ -1,5 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
+import { invalid } from "../../base/errors.ts";
 import { toEventTests } from "../../admin/actions/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
@@ -10,7 +11,14 @@ import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { isAsWide } from "./entity-compare.ts";
-import type { FunnelAttribution, FunnelBreakdown, FunnelExclusion, FunnelPlan, FunnelStep } from "./plan.ts";
+import type {
+  ActorsFunnelPlan,
+  FunnelAttribution,
+  FunnelBreakdown,
+  FunnelExclusion,
+  FunnelPlan,
+  FunnelStep,
+} from "./plan.ts";
 import type { FunnelQuery } from "./question.ts";
 import { toFunnelWindow } from "./funnel-window.ts";
 
@@ -34,7 +42,6 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
   );
   if (steps === null || exclusions === null || steps.length === 0) return null;
   const common = toCommonFilters(project, query);
-  const groupTypeIndex = query.aggregation_group_type_index;
   const planned = toSteps(steps, common);
   const plan: FunnelPlan = {
     kind: "funnel",
@@ -52,10 +59,18 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
     }),
     window: toFunnelWindow(query.window, range),
     between: anyEvent(common),
-    actors: groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex },
+    actors: query.actors,
     breakdown: toBreakdown(query, steps, common),
   };
   return { plan, steps };
+}
+
+/** A funnel whose actors are asked for. @throws HogletError 400 for a funnel of values, which has none */
+export function toActorsPlan(plan: FunnelPlan): ActorsFunnelPlan {
+  const { actors } = plan;
+  if (actors.by !== "values") return { ...plan, actors };
+  const detail = `A funnel by properties.${actors.key} has no list of persons; expected person_id.`;
+  throw invalid("funnel_aggregate_by_hogql", detail, "unsupported");
 }
 
 function toSteps(steps: Resolved[], common: FilterGroup[]): FunnelStep[] {

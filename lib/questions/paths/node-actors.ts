@@ -6,7 +6,7 @@ import { parse } from "../../base/parse.ts";
 import { PathPoint } from "./people.ts";
 import { planPaths } from "./plan-paths.ts";
 import type { PathActorList } from "./plan.ts";
-import { pathsToFilters } from "./query.ts";
+import { pathsToFilters, requirePlainFunnel } from "./query.ts";
 import type { PathsQueryRead } from "./query-node.ts";
 import { parsePathQuery } from "./question.ts";
 
@@ -19,6 +19,7 @@ export async function pathsNodeActors(
   project: Project,
   node: PathsQueryRead,
 ): Promise<PathActorList | null> {
+  requirePlainFunnel(node);
   const { fields, dates } = toNodeFields(pathsToFilters(node));
   const query = parsePathQuery(fields);
   const asked = openQuestion(ctx, project, "");

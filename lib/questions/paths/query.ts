@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
+import { invalid } from "../../base/errors.ts";
 import { funnelsToFilters } from "../funnel/query-question.ts";
 import { answerNode } from "../shared/answer-node.ts";
 import { openQuestion } from "../shared/answer.ts";
@@ -52,12 +53,22 @@ export function pathsToFilters({ pathsFilter, funnelPathsFilter, ...node }: Path
   });
 }
 
+/** @throws HogletError 400 for a funnel with optional steps, which persons may reach by several ways */
+export function requirePlainFunnel({ funnelPathsFilter }: PathsQueryRead): void {
+  const steps = funnelPathsFilter?.funnelSource.series ?? [];
+  const optional = steps.findIndex((step) => "optionalInFunnel" in step && step.optionalInFunnel === true);
+  if (optional === -1) return;
+  const attr = `funnelPathsFilter__funnelSource__series__${optional}__optionalInFunnel`;
+  throw invalid(attr, "Expected false: paths are those of funnels with required steps.", "unsupported");
+}
+
 async function runPaths(
   ctx: Asks,
   project: Project,
   node: PathsQueryRead,
   how: AskedHow,
 ): Promise<Run<PathsQueryTypes>> {
+  requirePlainFunnel(node);
   const { fields, dates } = toNodeFields(pathsToFilters(node));
   const query = parsePathQuery(fields);
   const asked = openQuestion(ctx, project, "");

@@ -21,7 +21,7 @@ const commonEntries = {
   properties: field(FiltersField),
   /** Further filters. */
   fixedProperties: field(FiltersField),
-  /** A step of a funnel that may be left out. */
+  /** A step of an ordered funnel that may be left out, not the first. */
   optionalInFunnel: field(v.boolean()),
   ...idleEntries,
 };

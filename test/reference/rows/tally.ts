@@ -42,7 +42,7 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
     case "groups":
       return countIds(frame, (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null);
     case "values":
-      return countIds(frame, (row) => realText(propertyText(storedValue(row.properties, counting.key))));
+      return countIds(frame, (row) => actorOf(row, counting));
     case "events_per_actor":
       return countPerActor(frame, counting);
     case "sessions":
@@ -90,11 +90,6 @@ function countIds(frame: TallyFrame, idOf: (row: EventRow) => number | string | 
     },
     values: () => seen.map((entityIds) => entityIds.size),
   };
-}
-
-/** Null = no value. */
-function realText(text: string): string | null {
-  return text === "" || text === "null" ? null : text;
 }
 
 function countPerActor(frame: TallyFrame, { actors, aggregate }: Extract<Counting, { by: "events_per_actor" }>): Tally {

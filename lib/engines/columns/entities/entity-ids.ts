@@ -1,4 +1,4 @@
-import type { ActorKind } from "../../../port/actors.ts";
+import type { EntityKind } from "../../../port/actors.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "./interned.ts";
@@ -26,8 +26,9 @@ export function actorIds({ people }: { people: People }): EntityIds {
   };
 }
 
-/** The counted entities: persons, or the groups of events. */
-export function entityIdsOfKind(kind: ActorKind, execution: { people: People }): EntityIds {
+/** The counted entities: persons, the groups of events, or values of events. */
+export function entityIdsOfKind(kind: EntityKind, execution: { people: People }): EntityIds {
+  if (kind.by === "values") return valueIds(kind.key);
   return kind.by === "persons" ? actorIds(execution) : groupIds(kind.groupTypeIndex);
 }
 

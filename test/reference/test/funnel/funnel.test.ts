@@ -15,6 +15,7 @@ import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
 import type { FilterNode } from "../../../../lib/events/filters/index.ts";
 import type { FunnelAttribution, FunnelPlan } from "../../../../lib/questions/funnel/index.ts";
+import type { ActorsFunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import { rowsEngine } from "../../rows/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { rounds } from "../../../support/rounds.ts";
@@ -75,7 +76,7 @@ function toSelection({ name, value }: ModelTest): Selection {
 
 const ANY: ModelTest = { name: null, value: null };
 
-function toPlan(projectId: number, funnel: ModelFunnel): FunnelPlan {
+function toPlan(projectId: number, funnel: ModelFunnel): ActorsFunnelPlan {
   const range = { fromMs: START_MS, untilMs: UNTIL_MS };
   const { attribution, windowMs } = funnel;
   const by: FunnelAttribution | null =
