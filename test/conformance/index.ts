@@ -3,7 +3,7 @@
  *
  * `given-*` ask the given cases of insights, funnels and the people behind them through a handle with the engine.
  * `people-behind` and `funnel-people` follow the links of random answers: as many people as the number says. `stories`, `actors`,
- * `funnels` and `paths` compare the engine with rows (`test/reference`) or with models over random logs to which things happen:
+ * `funnels`, `paths` and `returns` compare the engine with rows (`test/reference`) or with models over random logs to which things happen:
  * events, merges, splits, deletions, full blocks.
  *
  * A new engine is one more file like `rows.test.ts`.
@@ -17,6 +17,7 @@ import { conformToGivenInsights } from "./given-insights.ts";
 import { conformToGivenPeople } from "./given-people.ts";
 import { conformToPaths } from "./paths.ts";
 import { conformToPeopleBehind } from "./people-behind.ts";
+import { conformToReturns } from "./returns.ts";
 import { conformToStories } from "./stories.ts";
 
 export { BUDGET_BYTES } from "./candidate.ts";
@@ -38,4 +39,5 @@ export function conform(test: Define, candidate: Candidate): void {
   conformToFunnels(test, candidate);
   conformToFunnelPeople(test, candidate);
   conformToPaths(test, candidate);
+  conformToReturns(test, candidate);
 }

@@ -5,6 +5,19 @@ import type { ActorKind, ActorList, ActorsPlan, AppearancesPage } from "../../po
 import type { Plan } from "../../port/plan.ts";
 import type { GroupValue } from "../../port/lines.ts";
 
+/** Another way to count returning events than an event in a period of the clock. */
+export interface RetentionReturns {
+  /**
+   * Cell j holds the returning events from j to below j + 1 stretches of so many ms after the actor's first target event of the row.
+   * Null = those j periods after it.
+   */
+  windowMs: number | null;
+  /** Events of an actor in a cell, without which it does not belong to the cell: 1 or more. Cell 0 needs none. */
+  minimum: number;
+  /** Also adds up the numbers of this property: in cell 0 on the target events, in others on the returning events that count. */
+  sumOf: { type: "event" | "person"; key: string } | null;
+}
+
 /**
  * A retention to compute. An actor belongs to a row with each target event in `range` that falls into it. Cell 0 of a row
  * counts its actors; cell j > 0 those of them with a returning event in `range`, exactly j periods after the period of
@@ -29,6 +42,8 @@ export interface RetentionPlan extends Plan<"retention", RetentionAnswer> {
   firstTime: DateRange | null;
   /** Rows are the values of these on target events, instead of periods. */
   breakdown: ValueSource[] | null;
+  /** Absent = one event in a period is enough. Rows are periods then, one of each. */
+  returns?: RetentionReturns;
   /** Cells of a row: row r of periods has `cells − r` of them, a row of values all. */
   cells: number;
 }
@@ -38,6 +53,9 @@ export interface RetentionRow {
   /** Place of the row among the plan's `rowEdgesMs`, or the values of its `breakdown`. Rows without actors may be absent. */
   key: number | GroupValue[];
   counts: number[];
+  /** By cell, where the plan adds up numbers: their sum, and how many there are. */
+  sums?: number[];
+  numbers?: number[];
 }
 
 /** The rows of a retention, in no particular order. */

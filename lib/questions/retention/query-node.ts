@@ -28,16 +28,23 @@ const RetentionFilterNode = v.looseObject({
   totalIntervals: wholeField(1, 400),
   /** @default "retention_recurring" */
   retentionType: field(v.picklist(["retention_recurring", "retention_first_time", "retention_first_ever_occurrence"])),
-  /** How often they have to come back in an interval: here once. @default 1 */
+  /** How often they have to come back in an interval. @default 1 */
   minimumOccurrences: wholeField(1),
   /** Counts those who came back in that interval or a later one. @default false */
   cumulative: field(v.boolean()),
   /** Widths of the values after the first, in periods: `[1, 2, 4]` gives Day 1, Day 2-3, Day 4-7. */
   retentionCustomBrackets: field(nodeList(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(400)))),
-  /** `24_hour_windows` is refused. */
+  /**
+   * `24_hour_windows`: the intervals of a person begin with its first target event of the row, and last 1, 24, 168 or 720 hours.
+   * @default "strict_calendar_dates"
+   */
   timeWindowMode: field(v.picklist(["strict_calendar_dates", "24_hour_windows"])),
-  /** `sum` and `avg` are refused. @default "count" */
+  /** Adds `aggregation_value` to each value: a statistic of a property of the events that count there. @default "count" */
   aggregationType: field(v.picklist(["count", "sum", "avg"])),
+  /** The property of `sum` and `avg`; 400 without. */
+  aggregationProperty: field(v.string()),
+  /** @default "event" */
+  aggregationPropertyType: field(v.picklist(["event", "person"])),
 });
 
 /** How many persons came back: a node of kind RetentionQuery. Source: reference/query.md 4.9. */

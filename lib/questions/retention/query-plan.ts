@@ -17,6 +17,9 @@ export interface RetentionRows {
   untilMs: number;
 }
 
+/** The lengths of windows that begin with an event. */
+const WINDOW_HOURS = { Hour: 1, Day: 24, Week: 168, Month: 720 };
+
 /** Rows at most: each has as many values as there are intervals. */
 const MAX_ROWS = 400;
 
@@ -60,7 +63,7 @@ function toFirst(
 /** Makes the plan of a node: events after the last row count as returning, so that each row has all of its values. */
 export function toRetentionNodePlan(
   asked: Asked,
-  { query }: RetentionNodeQuestion,
+  { query, isFirstEver, returns }: RetentionNodeQuestion,
   { target, returning, rows }: { target: Resolved; returning: Resolved; rows: RetentionRows },
 ): RetentionPlan {
   const { project, calendar, nowMs } = asked;
@@ -68,7 +71,9 @@ export function toRetentionNodePlan(
   const edgesMs = [...rows.startsMs];
   let untilMs = rows.untilMs;
   // Nothing has happened after now.
-  for (let more = 1; more < query.total_intervals && untilMs <= nowMs; more++) {
+  // Windows of a person begin within a period, and end in the one after the last.
+  const intervals = query.total_intervals + (returns?.isRolling === true ? 1 : 0);
+  for (let more = 1; more < intervals && untilMs <= nowMs; more++) {
     edgesMs.push(untilMs);
     untilMs = nextInterval(untilMs, interval, calendar);
   }
@@ -84,11 +89,18 @@ export function toRetentionNodePlan(
     rowEdgesMs: [...rows.startsMs, rows.untilMs],
     periodEdgesMs: edgesMs,
     sessionRange: toSessionRange(range),
-    target: { ...toSelection(target, common), needsPerson: true },
+    target: { ...toSelection(target, common), needsPerson: true, ...(isFirstEver && { firstOf: "tests" as const }) },
     returning: { ...toSelection(returning, common), needsPerson: true },
     actors: groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex },
     firstTime: isFirst ? { fromMs, untilMs: rows.untilMs } : null,
     breakdown: null,
+    ...(returns !== null && {
+      returns: {
+        windowMs: returns.isRolling ? WINDOW_HOURS[query.period] * 3_600_000 : null,
+        minimum: returns.minimum,
+        sumOf: returns.sumOf,
+      },
+    }),
     // A row of periods has as many cells less as there are rows before it.
     cells: rows.startsMs.length + query.total_intervals,
   };

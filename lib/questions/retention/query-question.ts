@@ -2,6 +2,7 @@ import { invalid } from "../../base/errors.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
 import { toNodeFields } from "../shared/node-question.ts";
 import { given, nodeToFilters, partOf, toSnakeCase } from "../shared/node-to-filters.ts";
+import type { RetentionReturns } from "./plan.ts";
 import { parseRetentionQuery } from "./question.ts";
 import type { RetentionQuery } from "./question.ts";
 import type { RetentionQueryRead } from "./query-node.ts";
@@ -20,6 +21,12 @@ export interface RetentionNodeQuestion {
   isCumulative: boolean;
   /** Widths of the values after the first, in periods; null = one period each. */
   brackets: readonly number[] | null;
+  /** Counts the first target event of all time, whatever its properties, if it passes the filters. */
+  isFirstEver: boolean;
+  /** Null = one event in a period is enough. */
+  returns: (Omit<RetentionReturns, "windowMs"> & { isRolling: boolean }) | null;
+  /** The statistic beside the counts; null = there is none. */
+  aggregate: "sum" | "avg" | null;
 }
 
 /** The older `filters` of a RetentionQuery. */
@@ -41,36 +48,57 @@ export function retentionToFilters({ retentionFilter, ...node }: RetentionQueryR
 /** Reads the question of a node. @throws HogletError 400 naming the field */
 export function readRetentionNode(node: RetentionQueryRead): RetentionNodeQuestion {
   const { retentionFilter: own } = node;
-  refuseUnsupported(own);
+  refuseUnsupported(node);
   const { fields } = toNodeFields(retentionToFilters(node));
   const brackets = own.retentionCustomBrackets ?? null;
+  const isFirstEver = own.retentionType === FIRST_EVER;
+  const isOfGroups = typeof node.aggregation_group_type_index === "number";
   const query = parseRetentionQuery({
     ...fields,
     ...toBreakdowns(node),
     target_entity: toEntityField(own.targetEntity),
     returning_entity: toEntityField(own.returningEntity),
-    retention_type: own.retentionType === "retention_recurring" ? own.retentionType : own.retentionType && FIRST,
+    retention_type: own.retentionType === FIRST || (isFirstEver && isOfGroups) ? FIRST : "retention_recurring",
     total_intervals: brackets === null ? (own.totalIntervals ?? DEFAULT_INTERVALS) : sum(brackets) + 1,
   });
-  return { query, dateFrom: node.dateRange?.date_from ?? null, isCumulative: own.cumulative === true, brackets };
+  return {
+    query,
+    dateFrom: node.dateRange?.date_from ?? null,
+    isCumulative: own.cumulative === true,
+    brackets,
+    isFirstEver: isFirstEver && !isOfGroups,
+    ...toReturns(own),
+  };
 }
 
-// The first event of all time that passes the filters; without filters that is the first event of its name.
+/** The first event of all time that passes the filters. */
 const FIRST = "retention_first_time";
+/** The first event of all time by its name, if it passes the filters. */
+const FIRST_EVER = "retention_first_ever_occurrence";
 
-function refuseUnsupported(own: RetentionQueryRead["retentionFilter"]): void {
-  const { retentionType, targetEntity, minimumOccurrences: least, timeWindowMode, aggregationType } = own;
-  const hasFilters = Object.keys(partOf(targetEntity)["properties"] ?? {}).length > 0;
-  if (retentionType === "retention_first_ever_occurrence" && hasFilters) {
-    throw unsupported("retentionType", "Expected retention_first_time where targetEntity has properties.");
+type Own = RetentionQueryRead["retentionFilter"];
+
+function toReturns(own: Own): Pick<RetentionNodeQuestion, "returns" | "aggregate"> {
+  const { minimumOccurrences, timeWindowMode, aggregationType: type, aggregationProperty: key } = own;
+  const minimum = minimumOccurrences ?? 1;
+  const isRolling = timeWindowMode === "24_hour_windows";
+  const aggregate = type === "sum" || type === "avg" ? type : null;
+  if (aggregate !== null && !key) {
+    const detail = `The aggregationType ${aggregate} needs an aggregationProperty.`;
+    throw invalid("retentionFilter__aggregationProperty", detail, "required");
   }
-  if (typeof least === "number" && least > 1) throw unsupported("minimumOccurrences", "Expected 1.");
-  if (timeWindowMode === "24_hour_windows") throw unsupported("timeWindowMode", "Expected strict_calendar_dates.");
-  if (aggregationType && aggregationType !== "count") throw unsupported("aggregationType", "Expected count.");
+  if (minimum === 1 && !isRolling && aggregate === null) return { returns: null, aggregate };
+  const sumOf = aggregate === null ? null : { type: own.aggregationPropertyType ?? "event", key: key ?? "" };
+  return { returns: { minimum, isRolling, sumOf }, aggregate };
 }
 
-function unsupported(name: string, detail: string): Error {
-  return invalid(`retentionFilter__${name}`, detail, "unsupported");
+/** Groups have no first event of their name: it is found by person. */
+function refuseUnsupported(node: RetentionQueryRead): void {
+  const { retentionType, targetEntity } = node.retentionFilter;
+  const hasFilters = Object.keys(partOf(targetEntity)["properties"] ?? {}).length > 0;
+  if (retentionType !== FIRST_EVER || !hasFilters || typeof node.aggregation_group_type_index !== "number") return;
+  const detail = "Expected retention_first_time where targetEntity has properties and groups are counted.";
+  throw invalid("retentionFilter__retentionType", detail, "unsupported");
 }
 
 /** A single breakdown is a list of one. */

@@ -6,6 +6,7 @@ import { invalid } from "../../base/errors.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
 import { formatInstant } from "../shared/calendar.ts";
+import { total } from "../shared/points.ts";
 import type { AppearanceList, AppearancesPlan, RetentionPlan } from "./plan.ts";
 import type { RetentionNodeQuestion } from "./query-question.ts";
 import type { RetentionRows } from "./query-plan.ts";
@@ -19,7 +20,15 @@ export interface RetentionLine {
   /** The value of the breakdown, several joined by `::`; null = there is no breakdown. */
   breakdown_value: string | null;
   /** Value 0: how many there are; value j: how many came back j periods later. */
-  values: { count: number; label: string }[];
+  values: RetentionValue[];
+}
+
+/** A value of a row. */
+export interface RetentionValue {
+  count: number;
+  label: string;
+  /** Where numbers are put together: their sum or mean, 0 without numbers. */
+  aggregation_value?: number;
 }
 
 /** Values of a breakdown that have rows of their own. */
@@ -45,7 +54,9 @@ export async function retentionLines(
 /** The values of the target events, those of most actors first. */
 async function findValues(ctx: Asks, plan: RetentionPlan, breakdown: ValueSource[]): Promise<GroupValue[][]> {
   const needsSession = plan.target.needsSession || breakdown.some(({ type }) => type === "session");
-  const byValue = { ...plan, target: { ...plan.target, needsSession }, breakdown, cells: 1 };
+  // How returning events count does not matter for values.
+  const { returns: _, ...counted } = plan;
+  const byValue = { ...counted, target: { ...plan.target, needsSession }, breakdown, cells: 1 };
   const { rows } = await ask(ctx, byValue);
   return rows
     .flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, count: counts[0] ?? 0 }]))
@@ -92,11 +103,15 @@ async function linesOf(
   const { period } = question.query;
   const labels = toLabels(question);
   const counts = await countRows(ctx, question, { plan, count: rows.startsMs.length });
+  const statistics = question.aggregate === null ? null : await aggregateRows(ctx, question, plan);
   return rows.startsMs.map((ms, row) => ({
     date: formatInstant(ms, asked.calendar.timezone),
     label: `${period} ${row}`,
     breakdown_value: value,
-    values: labels.map((label, cell) => ({ count: counts[row]?.[cell] ?? 0, label })),
+    values: labels.map((label, cell): RetentionValue => {
+      const count = counts[row]?.[cell] ?? 0;
+      return statistics === null ? { count, label } : { count, label, aggregation_value: statistics(row, cell) };
+    }),
   }));
 }
 
@@ -132,15 +147,42 @@ async function countRows(
     return Array.from({ length: count }, (_, row) => byRow.get(row) ?? []);
   }
   // Counts per period do not say how many came back in any of several periods: the list of actors does.
-  const wanted = toBrackets(brackets, query.total_intervals).map(({ from, until }) => ({
-    from,
-    until: isCumulative && from > 0 ? query.total_intervals : until,
-  }));
+  const wanted = toStretches({ query, brackets, isCumulative });
   const counted: number[][] = [];
   for (let row = 0; row < count; row++) {
     counted.push(await countRow(ctx, { kind: "appearances", plan, row, cells: query.total_intervals }, wanted));
   }
   return counted;
+}
+
+/** The periods that the values of a row count together. */
+function toStretches({
+  query: { total_intervals: count },
+  brackets,
+  isCumulative,
+}: Pick<RetentionNodeQuestion, "query" | "brackets" | "isCumulative">): Bracket[] {
+  return toBrackets(brackets, count).map(({ from, until }) => ({
+    from,
+    until: isCumulative && from > 0 ? count : until,
+  }));
+}
+
+/** The statistic of each value. */
+async function aggregateRows(
+  ctx: Asks,
+  question: RetentionNodeQuestion,
+  plan: RetentionPlan,
+): Promise<(row: number, cell: number) => number> {
+  const { rows } = await ask(ctx, plan);
+  const byRow = new Map(rows.map((row) => [row.key, row]));
+  const stretches = toStretches(question);
+  return (row, cell) => {
+    const { sums = [], numbers = [] } = byRow.get(row) ?? {};
+    const { from, until } = stretches[cell] ?? { from: 0, until: 0 };
+    const sum = total(sums.slice(from, until));
+    const count = total(numbers.slice(from, until));
+    return question.aggregate === "avg" && count > 0 ? sum / count : sum;
+  };
 }
 
 /** Actors that are read at once: some hundred bytes each. */

@@ -25,7 +25,7 @@ const Line = v.object({
   date: v.string(),
   label: v.string(),
   breakdown_value: v.nullable(v.string()),
-  values: v.array(v.object({ count: Count, label: v.string() })),
+  values: v.array(v.object({ count: Count, label: v.string(), aggregation_value: v.exactOptional(v.number()) })),
 });
 
 /** Retention by a query node. */

@@ -22,6 +22,7 @@ import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange, roundForTrends, toWallRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
+import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { toPointLine } from "./point-line.ts";
 import { toBreakdownPlan, withNeeds } from "./plan.ts";
@@ -100,8 +101,11 @@ export async function trendActors(
   const { calendar } = asked;
   const counting = toCounting(entity, { edgesMs: [range.fromMs], range: windowed, calendar, isCumulative });
   const [startMs = range.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
-  const own = withFirsts(toSelection(resolved, toCommonFilters(project, query)), entity);
-  const select = withNeeds(own, query.breakdown, counting);
+  const common = toCommonFilters(project, query);
+  const selectionOf = (each: Resolved) => withFirsts(toSelection(each, common), each.entity);
+  const select = withNeeds(selectionOf(resolved), query.breakdown, counting);
+  // Sessions are as long as those of the whole question.
+  const all = query.entities.flatMap((each) => resolveEntities(ctx, project.id, [each]) ?? []);
   const { math_group_type_index: groupTypeIndex } = entity;
   return {
     kind: "trend-actors",
@@ -109,7 +113,7 @@ export async function trendActors(
     range: { ...range, fromMs: startMs },
     busyRange: counting.by === "trailing_actors" ? range : null,
     valueRange,
-    sessionRange: toSessionRange(valueRange, [select]),
+    sessionRange: toSessionRange(valueRange, [select, ...all.map(selectionOf)]),
     select,
     breakdown:
       query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), line.type === "bin" ? [line.bin] : []),

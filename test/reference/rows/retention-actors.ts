@@ -3,6 +3,7 @@ import type { AppearancesPlan, RetentionActorList, RetentionPlan } from "../../.
 import type { Db } from "../../../lib/storage/index.ts";
 import { toActorPage } from "./actor-page.ts";
 import type { FoundActor } from "./actor-page.ts";
+import { readFilledCells } from "./retention-returns.ts";
 import { readActivities, toCells, toLength } from "./retention.ts";
 
 type Row = RetentionActorList["row"];
@@ -37,11 +38,13 @@ export function appearances(db: Db, { plan, row, cells: shown, page }: Appearanc
 
 /** The cells of each actor of a row. */
 function readRow(db: Db, plan: RetentionPlan, row: Row): Map<number | string, Set<number>> {
+  const { returns } = plan;
+  if (returns !== undefined) return readFilledCells(db, { ...plan, returns }, Number(row));
   const name = JSON.stringify(row);
   const cells = new Map<number | string, Set<number>>();
-  for (const [actor, { targets, returns }] of readActivities(db, plan)) {
+  for (const [actor, { targets, returns: back }] of readActivities(db, plan)) {
     const target = targets.get(name);
-    if (target !== undefined) cells.set(actor, toCells(target.periods, returns));
+    if (target !== undefined) cells.set(actor, toCells(target.periods, back));
   }
   return cells;
 }

@@ -6,6 +6,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { groupValue } from "./group-value.ts";
 import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
+import { retentionByReturns } from "./retention-returns.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
 type RowKey = RetentionRow["key"];
@@ -22,12 +23,14 @@ interface Activity {
 
 /** Answers a retention: first the activity of each actor, then its cells. Source: reference/insights.md 10. */
 export function retention(db: Db, plan: RetentionPlan): RetentionAnswer {
+  const { returns } = plan;
+  if (returns !== undefined) return retentionByReturns(db, { ...plan, returns });
   const rows = new Map<string, RetentionRow>();
-  for (const { targets, returns } of readActivities(db, plan).values()) {
+  for (const { targets, returns: back } of readActivities(db, plan).values()) {
     for (const [name, { key, periods }] of targets) {
       const row = rows.get(name) ?? { key, counts: Array.from({ length: toLength(plan, key) }, () => 0) };
       rows.set(name, row);
-      for (const cell of toCells(periods, returns)) {
+      for (const cell of toCells(periods, back)) {
         if (cell < row.counts.length) row.counts[cell] = (row.counts[cell] ?? 0) + 1;
       }
     }

@@ -10,7 +10,10 @@ export const retentionColumns: readonly AnyRunner[] = [
     kind: "retention",
     about: (plan) => plan,
     run: runRetention,
-    sharing: { by: "segments", can: (plan) => isOfPersons(plan) && plan.breakdown === null },
+    sharing: {
+      by: "segments",
+      can: (plan) => isOfPersons(plan) && plan.breakdown === null && plan.returns === undefined,
+    },
   }),
   listRunner<RetentionActorList>({ kind: "retention-actors", about: ({ plan }) => plan, run: runRetentionActors }),
   listRunner<AppearanceList>({ kind: "appearances", about: ({ plan }) => plan, run: runAppearances }),

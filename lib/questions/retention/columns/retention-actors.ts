@@ -6,6 +6,8 @@ import type { NamedEntities } from "../../../engines/columns/entities/named-enti
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { rankAppearances } from "./rank-appearances.ts";
 import { compileRetentionLists } from "./retention.ts";
+import { compileReturns } from "./walk-returns.ts";
+import type { ReturnsPlan } from "./walk-returns.ts";
 
 /** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
 export function runRetentionActors(execution: Execution, { plan, row, cell }: RetentionActorList): WholeList {
@@ -38,10 +40,12 @@ interface Row {
 }
 
 function readRow(execution: Execution, plan: RetentionPlan, row: RetentionActorList["row"]): Row {
+  const { returns } = plan;
+  if (returns !== undefined) return readReturnsRow(execution, { ...plan, returns }, Number(row));
   const named = namedEntities(plan.actors, execution);
   const readLists = compileRetentionLists(execution, plan, named.entityIds);
   execution.showPersons();
-  const { targets, returns, keyOf } = readLists();
+  const { targets, returns: back, keyOf } = readLists();
   const name = JSON.stringify(row);
   const known: boolean[] = [];
   const isMeant = (number: number) => (known[number] ??= JSON.stringify(keyOf(number)) === name);
@@ -57,14 +61,39 @@ function readRow(execution: Execution, plan: RetentionPlan, row: RetentionActorL
         if (!isMeant(targets.columns.row[place]!)) continue;
         isIn = true;
         const period = targets.columns.period[place]!;
-        const end = returns.offsets[entityId + 1] ?? 0;
-        for (let back = returns.offsets[entityId] ?? 0; back < end; back++) {
-          const cell = returns.columns.period[back]! - period;
+        const end = back.offsets[entityId + 1] ?? 0;
+        for (let at = back.offsets[entityId] ?? 0; at < end; at++) {
+          const cell = back.columns.period[at]! - period;
           if (cell > 0 && cell < length) cells[cell >>> 5]! |= 1 << (cell & 31);
         }
       }
       if (isIn) cells[0]! |= 1;
       return isIn;
+    },
+  };
+}
+
+function readReturnsRow(execution: Execution, plan: ReturnsPlan, row: number): Row {
+  const named = namedEntities(plan.actors, execution);
+  const walk = compileReturns(execution, plan, named.entityIds);
+  execution.showPersons();
+  const length = Math.max(0, plan.cells - row);
+  const words = Math.max(1, Math.ceil(length / 32));
+  const found = new Map<number, Uint32Array>();
+  walk((entityId, own, cell) => {
+    if (own !== row) return;
+    const bits = found.get(entityId) ?? new Uint32Array(words);
+    found.set(entityId, bits);
+    bits[cell >>> 5]! |= 1 << (cell & 31);
+  });
+  return {
+    named,
+    length,
+    cellsOf(entityId, cells) {
+      const bits = found.get(entityId);
+      if (bits === undefined) cells.fill(0);
+      else cells.set(bits);
+      return bits !== undefined;
     },
   };
 }

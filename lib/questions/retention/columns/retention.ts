@@ -7,6 +7,7 @@ import { toCuts } from "./cuts.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileFirsts } from "./firsts.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
+import { countReturns } from "./count-returns.ts";
 import { countBitsets } from "./retention-bits.ts";
 import { countLists, listCells } from "./retention-lists.ts";
 import type { ReturnLists, TargetLists } from "./retention-lists.ts";
@@ -20,7 +21,8 @@ const MAX_PAIRS = 100_000_000;
 
 /** Answers a retention: the events of each actor, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(execution: Execution, plan: RetentionPlan): RetentionAnswer {
-  const { firstTime, breakdown } = plan;
+  const { firstTime, breakdown, returns: ownReturns } = plan;
+  if (ownReturns !== undefined) return countReturns(execution, { ...plan, returns: ownReturns });
   const entityIds = entityIdsOfKind(plan.actors, execution);
   const cuts = toCuts(plan);
   const { cutsMs, returnEdgesMs } = cuts;
