@@ -253,6 +253,8 @@ const KEPT_STATE: Record<string, string> = {
     "protects the memory and the event loop of the process, whatever its handles",
   "lib/people/deletion/lease.ts": "the leases of this process: two handles of one process have the same pid",
   "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
+  "lib/engines/columns/kernels/compiled.ts":
+    "a module of constant bytes, compiled once, and its instances by their memory",
   "lib/plugins/sandbox/prelude.ts": "a text of constant sources, bundled once",
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",

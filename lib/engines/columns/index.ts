@@ -7,7 +7,9 @@
  * stored yet are read from the log into the same form (`log/read-log`), so a question sees every committed
  * write (`log/store`). `entities/people` maps distinct ids to their current actors: merges change this map and touch no
  * segment. `entities/person-values` has columns of persons' properties, apart from those of person lists: it says why. A question (`trend/`, `lifecycle/`, …) selects slices of segments with a mask of the matching rows
- * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
+ * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
+ * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, and JavaScript
+ * answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
  * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions), or
  * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).

@@ -1,3 +1,5 @@
+import { openKernelMemory, PARTS_END } from "../kernels/compiled.ts";
+import { scatterRows } from "../kernels/scatter-rows.ts";
 import type { TaggedRows } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
@@ -20,6 +22,8 @@ export interface ActorIndex extends TaggedRows {
   ids: Uint32Array;
   /** Epoch ms of the latest row. */
   maxMs: number;
+  /** The memory of its columns, which compiled kernels see; null = they lie elsewhere. */
+  memory: WebAssembly.Memory | null;
 }
 
 const TWO_32 = 2 ** 32;
@@ -58,21 +62,18 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
   const tagBits = bitsFor(numbers.size);
   const bits = tagBits + bitsFor(Math.floor((maxMs - minMs) / TWO_32) + 1);
   if (segments.length === 0 || bits > 31) return null;
-  const { ids, offsets, next } = yield* layOut(segments, idLimit);
-  const rows = offsets[ids.length]!;
-  const lows = new Uint32Array(new SharedArrayBuffer(rows * 4));
-  const tags =
-    bits <= 16 ? new Uint16Array(new SharedArrayBuffer(rows * 2)) : new Uint32Array(new SharedArrayBuffer(rows * 4));
-  const places = new Uint32Array(new SharedArrayBuffer(rows * 4));
-  const actorIndex = {
+  const next = yield* countRows(segments, idLimit);
+  const columns = openColumns({
+    rows: segments.reduce((sum, segment) => sum + segment.rows, 0),
+    idCount: next.reduce((count, own) => (own === 0 ? count : count + 1), 0),
+    isNarrow: bits <= 16,
+  });
+  layOut(columns, next);
+  const actorIndex: ActorIndex = {
+    ...columns,
     segmentCount: segments.length,
     nameIds: [...numbers.keys()],
-    ids,
-    offsets,
-    lows,
-    tags,
     tagBits,
-    places,
     minMs,
     maxMs,
   };
@@ -82,35 +83,65 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
   return actorIndex;
 }
 
-/** Finds the distinct ids with rows, their stretches, and, by ordinal, the position of each id's first row. */
-function* layOut(segments: readonly Segment[], idLimit: number) {
-  const next = new Uint32Array(idLimit);
+/** Counts the rows of each distinct id, by ordinal. */
+function* countRows(segments: readonly Segment[], idLimit: number): Generator<void, Uint32Array> {
+  const counts = new Uint32Array(idLimit);
   for (const segment of segments) {
     const { ids } = segment.core();
-    for (let row = 0; row < ids.length; row++) next[ids[row]!]! += 1;
+    for (let row = 0; row < ids.length; row++) counts[ids[row]!]! += 1;
     yield;
   }
-  const idCount = next.reduce((count, own) => (own === 0 ? count : count + 1), 0);
-  const ids = new Uint32Array(new SharedArrayBuffer(idCount * 4));
-  const offsets = new Uint32Array(new SharedArrayBuffer((idCount + 1) * 4));
+  return counts;
+}
+
+/** Finds the stretches of the distinct ids with rows; `counts` become the position of each id's first row. */
+function layOut({ ids, offsets }: Pick<ActorIndex, "ids" | "offsets">, counts: Uint32Array): void {
   let place = 0;
   let count = 0;
-  for (let id = 0; id < idLimit; id++) {
-    const own = next[id]!;
-    next[id] = count;
+  for (let id = 0; id < counts.length; id++) {
+    const own = counts[id]!;
+    counts[id] = count;
     if (own === 0) continue;
     ids[place++] = id;
     count += own;
     offsets[place] = count;
   }
-  return { ids, offsets, next };
+}
+
+type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offsets" | "memory">;
+
+/** Opens columns of zeros that all threads see, in the memory of compiled kernels if there is any. */
+function openColumns({ rows, idCount, isNarrow }: { rows: number; idCount: number; isNarrow: boolean }): IndexColumns {
+  const tagBytes = isNarrow ? 2 : 4;
+  const memory = openKernelMemory(rows * (8 + tagBytes) + (2 * idCount + 1) * 4);
+  let end = PARTS_END;
+  const words = (length: number) => {
+    if (memory === null) return new Uint32Array(new SharedArrayBuffer(length * 4));
+    end += length * 4;
+    return new Uint32Array(memory.buffer, end - length * 4, length);
+  };
+  const [lows, places, ids, offsets] = [words(rows), words(rows), words(idCount), words(idCount + 1)];
+  const buffer = memory?.buffer ?? new SharedArrayBuffer(rows * tagBytes);
+  const at = memory === null ? 0 : end;
+  const tags = isNarrow ? new Uint16Array(buffer, at, rows) : new Uint32Array(buffer, at, rows);
+  return { lows, tags, places, ids, offsets, memory };
+}
+
+/** An actor index that another thread has sent, with columns in the memory that this thread's kernels see. */
+export function receiveIndex(sent: ActorIndex): ActorIndex {
+  const { memory, lows, tags, places, ids, offsets } = sent;
+  if (memory === null) return sent;
+  const words = ({ byteOffset, length }: Uint32Array) => new Uint32Array(memory.buffer, byteOffset, length);
+  const ownTags =
+    tags instanceof Uint16Array ? new Uint16Array(memory.buffer, tags.byteOffset, tags.length) : words(tags);
+  return { ...sent, lows: words(lows), tags: ownTags, places: words(places), ids: words(ids), offsets: words(offsets) };
 }
 
 /**
  * Creates the function that writes a segment's rows to the positions in `next`, in the order of their arrival; in the
  * segment they lie by name.
  */
-function createScatter({ lows, tags, tagBits, places, minMs }: ActorIndex, next: Uint32Array) {
+function createScatter(columns: ActorIndex, next: Uint32Array) {
   // By arrival within the block: the row + 1, and its name's number.
   const rowAt = new Uint32Array(BLOCK_SIZE);
   const nameAt = new Uint32Array(BLOCK_SIZE);
@@ -125,18 +156,11 @@ function createScatter({ lows, tags, tagBits, places, minMs }: ActorIndex, next:
         nameAt[slots[row]!] = number;
       }
     }
-    const sinceMs = segment.minMs - minMs;
-    const from = index << 16;
-    for (let slot = 0; slot < BLOCK_SIZE; slot++) {
-      if (slot % STEP_ROWS === 0) yield;
-      if (rowAt[slot] === 0) continue;
-      const row = rowAt[slot]! - 1;
-      const ms = sinceMs + times[row]!;
-      const high = Math.floor(ms / TWO_32);
-      const at = next[ids[row]!]!++;
-      lows[at] = ms - high * TWO_32;
-      tags[at] = nameAt[slot]! | (high << tagBits);
-      places[at] = from | row;
+    const sinceMs = segment.minMs - columns.minMs;
+    const arrived = { rowAt, nameAt, ids, times, sinceMs, place: index << 16 };
+    for (let slot = 0; slot < BLOCK_SIZE; slot += STEP_ROWS) {
+      yield;
+      scatterRows(columns, next, arrived, slot, slot + STEP_ROWS);
     }
     segment.forgetIndexed();
   };

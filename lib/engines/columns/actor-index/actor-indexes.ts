@@ -2,7 +2,7 @@ import type { Cache } from "../log/cache.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../entities/people.ts";
-import { createActorIndex, estimateIndex, groupIds, sizeOfIndex } from "./actor-index.ts";
+import { createActorIndex, estimateIndex, groupIds, receiveIndex, sizeOfIndex } from "./actor-index.ts";
 import type { IdsByActor, ActorIndex } from "./actor-index.ts";
 
 /** The share of the memory budget that an actor index may take. */
@@ -76,7 +76,8 @@ export class ActorIndexes {
 
   /** Uses another thread's actor index for the project. The same index stays the same object. */
   take(projectId: number, shown: ShownIndex): void {
-    if (this.#shown.get(projectId)?.number !== shown.number) this.#shown.set(projectId, shown);
+    if (this.#shown.get(projectId)?.number === shown.number) return;
+    this.#shown.set(projectId, { number: shown.number, actorIndex: receiveIndex(shown.actorIndex) });
   }
 
   /** Wants the actor index of a project, unless it has one of nearly all its rows, or too many rows. */

@@ -1,8 +1,7 @@
 import type { DateRange } from "../../../port/range.ts";
+import { openPart } from "../kernels/compiled.ts";
 import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
-import type { GatheredRows, RowValues, Stretches } from "../kernels/gather-rows.ts";
-import { sortRows } from "../kernels/sort-rows.ts";
-import type { SortedRows } from "../kernels/sort-rows.ts";
+import type { RowValues, Stretches } from "../kernels/gather-rows.ts";
 import type { Execution } from "../execution.ts";
 import type { IdsByActor, ActorIndex } from "./actor-index.ts";
 import { PeerLost } from "../group/worker-group.ts";
@@ -12,6 +11,8 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 import { EntitySpan } from "./entity-rows.ts";
 import type { EntityRows, ValuedSegment } from "./entity-rows.ts";
+import { append, clip, orderTies, Rows, sort } from "./gathered-rows.ts";
+import { openTogether } from "./rows-together.ts";
 
 /** The rows to read from an actor index. */
 export interface IndexedRowsInput {
@@ -88,20 +89,23 @@ const BATCH_IDS = 512;
 
 /** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
 export function readIndexedRows(
-  execution: Pick<Execution, "segments" | "people" | "actorShare" | "arena" | "actorIndexes">,
+  execution: Pick<Execution, "segments" | "people" | "actorShare" | "actorWorkers" | "arena" | "actorIndexes">,
   input: IndexedRowsInput,
 ): EntityRows {
   const { actorIndex, range, tail } = input;
   const { arena } = execution;
+  const part = actorIndex.memory === null ? null : openPart(actorIndex.memory, execution.actorWorkers.rank);
+  if (part !== null) arena.useKernels(part);
   const values = readValues(input, arena);
   const required = input.required?.() ?? null;
   const ids = execution.actorIndexes.idsByActor(actorIndex, execution.people);
   const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
   return {
-    each(see, foresee) {
-      const rows = new Rows(arena, BATCH_ROWS);
+    each(see, foresee, many) {
+      const usual = new Rows(arena, 2 * BATCH_ROWS, true);
+      const large = new Rows(arena, 0);
       const spare = new Rows(arena, 512);
-      const own = new EntitySpan(rows);
+      const own = new EntitySpan(usual);
       const whole = new Rows(arena, 512);
       const joined = new EntitySpan(whole);
       const later = collect(tail, arena);
@@ -111,21 +115,27 @@ export function readIndexedRows(
         if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
         see(actor, span);
       };
-      /** Shows the tail's rows of its next actor after those of the actor index. */
+      const together = many === undefined ? null : openTogether(arena, many);
+      /** Shows the tail's rows of its next actor after those of the actor index, at once or together with others. */
       const showJoined = (before: EntitySpan | null) => {
         const actor = later.actors[at]!;
+        const [from, until] = [later.offsets[at]!, later.offsets[at + 1]!];
         at++;
         if (before === null && execution.actorShare?.has(actor) === false) return;
-        joined.from = joined.until = 0;
-        if (before !== null) append(whole, joined, before, before.from, before.until);
-        append(whole, joined, later.rows, later.offsets[at - 1]!, later.offsets[at]!);
-        sort(whole, spare, 0, joined.until);
+        const kept = together?.open(until - from + (before === null ? 0 : before.until - before.from)) ?? null;
+        const rows = kept?.rows ?? whole;
+        joined.from = joined.until = kept?.total ?? 0;
+        if (before !== null) append(rows, joined, before, before.from, before.until);
+        append(rows, joined, later.rows, from, until);
+        sort(rows, spare, joined.from, joined.until);
+        if (kept !== null) return kept.keep(actor, joined.until);
         joined.take(whole);
         show(actor, joined);
       };
-      const batch = createBatch();
+      const batch = createBatch(arena);
       for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
         const { actors, ends, count, total } = batch;
+        const rows = total < usual.values.length ? usual : large;
         rows.reserve(0, total + 1);
         gatherRows(actorIndex, batch, values, rows);
         const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
@@ -138,12 +148,22 @@ export function readIndexedRows(
             if (own.from < own.until) foresee(own);
           }
         }
+        const gathered = { actors, ends, times: rows.times, values: rows.values };
+        const isMany = many?.fits(gathered) === true;
+        let unseen = 0;
         for (let index = 0; index < count;) {
           const actor = actors[index]!;
           const first = index++;
           while (index < count && actors[index] === actor) index++;
           own.from = first === 0 ? 0 : ends[first - 1]!;
           own.until = ends[index - 1]!;
+          while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
+          if (isMany && later.actors[at] !== actor) {
+            if (index - first > 1) sort(rows, spare, own.from, own.until);
+            continue;
+          }
+          if (isMany && unseen < first) many.add(gathered, unseen, first);
+          unseen = index;
           if (index - first > 1) {
             gatherPlaces(actorIndex, own.from, own.until, rows);
             sort(rows, spare, own.from, own.until);
@@ -151,14 +171,15 @@ export function readIndexedRows(
             own.take(rows);
           }
           if (!isInside) clip(own, range);
-          while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
-          if (at < later.actors.length && later.actors[at] === actor) showJoined(own);
+          if (later.actors[at] === actor) showJoined(own);
           else show(actor, own);
           if (index - first > 1) own.take(picked, rows.picked);
         }
+        if (isMany && unseen < count) many.add(gathered, unseen, count);
         next = fill(batch, ids, next, actorIndex, execution.actorShare);
       }
       while (at < later.actors.length) showJoined(null);
+      together?.end();
     },
   };
 }
@@ -168,15 +189,17 @@ interface Batch extends Stretches {
   actors: Uint32Array;
   /** Number of their rows. */
   total: number;
+  arena: Arena;
 }
 
-function createBatch(): Batch {
+function createBatch(arena: Arena): Batch {
   return {
-    actors: new Uint32Array(BATCH_IDS),
-    stretches: new Uint32Array(BATCH_IDS),
-    ends: new Uint32Array(BATCH_IDS),
+    actors: arena.takeForKernels(Uint32Array, BATCH_IDS),
+    stretches: arena.takeForKernels(Uint32Array, BATCH_IDS),
+    ends: arena.takeForKernels(Uint32Array, BATCH_IDS),
     count: 0,
     total: 0,
+    arena,
   };
 }
 
@@ -209,7 +232,7 @@ function fill(
 
 function widen(batch: Batch): void {
   for (const name of ["actors", "stretches", "ends"] as const) {
-    const wider = new Uint32Array(batch.count * 2);
+    const wider = batch.arena.takeForKernels(Uint32Array, batch.count * 2);
     wider.set(batch[name]);
     batch[name] = wider;
   }
@@ -244,86 +267,11 @@ function hasMarks({ values, from, until }: EntitySpan, { marks, all }: RequiredM
   return false;
 }
 
-/** Growing columns of rows. */
-class Rows implements GatheredRows {
-  times: Float64Array;
-  values: Uint32Array;
-  places: Uint32Array;
-  picked: Uint32Array;
-  readonly #arena: Arena;
-
-  constructor(arena: Arena, length: number) {
-    this.#arena = arena;
-    this.times = arena.take(Float64Array, length);
-    this.values = arena.take(Uint32Array, length);
-    this.places = arena.take(Uint32Array, length);
-    this.picked = arena.take(Uint32Array, length);
-  }
-
-  /** Makes space for `more` rows after the first `count`. */
-  reserve(count: number, more: number): void {
-    if (count + more <= this.values.length) return;
-    const wider = new Rows(this.#arena, 2 * (count + more));
-    wider.times.set(this.times);
-    wider.values.set(this.values);
-    wider.places.set(this.places);
-    this.times = wider.times;
-    this.values = wider.values;
-    this.places = wider.places;
-    this.picked = wider.picked;
-  }
-}
-
-/** Sorts by time; equal times keep their order. */
-function sort(rows: Rows, spare: Rows, from: number, until: number): void {
-  spare.reserve(0, 2 * (until - from));
-  sortRows(rows, spare, from, until);
-}
-
-/** Leaves out rows outside of the range. */
-function clip(span: EntitySpan, { fromMs, untilMs }: DateRange): void {
-  const { times } = span;
-  while (span.from < span.until && times[span.from]! < fromMs) span.from++;
-  while (span.from < span.until && times[span.until - 1]! >= untilMs) span.until--;
-}
-
-/** Appends rows to those of the span. At equal times the rows of the tail come last, since they arrived later. */
-function append(rows: Rows, span: EntitySpan, source: EntitySpan, from: number, until: number): void {
-  rows.reserve(span.until, until - from);
-  for (let row = from; row < until; row++) {
-    const at = span.until++;
-    rows.times[at] = source.times[row]!;
-    rows.values[at] = source.values[row]!;
-    rows.places[at] = source.placeOf(row);
-  }
-}
-
-/** Sorts rows of equal times by arrival; they are grouped by id until then. */
-function orderTies(
-  segments: readonly Segment[],
-  { times, values, places }: SortedRows,
-  { from, until }: Pick<EntitySpan, "from" | "until">,
-): void {
-  const arrival = (place: number) => (place >>> 16) * BLOCK_SIZE + segments[place >>> 16]!.seqs()[place & 0xffff]!;
-  for (let row = from + 1; row < until; row++) {
-    if (times[row] !== times[row - 1]) continue;
-    const place = places[row]!;
-    const value = values[row]!;
-    const came = arrival(place);
-    let at = row;
-    for (; at > from && times[at - 1] === times[row] && arrival(places[at - 1]!) > came; at--) {
-      places[at] = places[at - 1]!;
-      values[at] = values[at - 1]!;
-    }
-    places[at] = place;
-    values[at] = value;
-  }
-}
-
 /** Values by name, and by place where those of a name differ: in as few bytes as possible. */
 function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput, arena: Arena): RowValues {
   const own = actorIndex.nameIds.map(valueOf);
-  const ofName = Uint32Array.from(own, (value) => value ?? 0);
+  const ofName = arena.takeForKernels(Uint32Array, own.length);
+  ofName.set(own.map((value) => value ?? 0));
   if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
   const size = actorIndex.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(arena, valueLimit(), size);

@@ -1,3 +1,4 @@
+import { compiledFor } from "./compiled.ts";
 import type { SortedRows } from "./sort-rows.ts";
 
 /** Rows ordered by distinct id, as `ActorIndex` keeps them. */
@@ -46,8 +47,10 @@ const TWO_32 = 2 ** 32;
  * with a value. It takes many stretches at once, since most have few rows.
  */
 export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatheredRows): void {
-  if (values.isByPlace === null) pickByName(rows, asked, values.ofName, into);
-  else pickByPlace(rows, asked, values, into);
+  if (values.isByPlace === null) {
+    if (gatherCompiled(rows, asked, values.ofName, into)) return;
+    pickByName(rows, asked, values.ofName, into);
+  } else pickByPlace(rows, asked, values, into);
   const { lows, tags, tagBits, minMs } = rows;
   const { times, picked } = into;
   const end = asked.ends[asked.count - 1]!;
@@ -55,6 +58,30 @@ export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues
     const row = picked[at]!;
     times[at] = minMs + lows[row]! + (tags[row]! >>> tagBits) * TWO_32;
   }
+}
+
+/** Where compiled kernels see everything, they gather. */
+function gatherCompiled(rows: TaggedRows, asked: Stretches, ofName: Uint32Array, into: GatheredRows): boolean {
+  const { lows, tags, tagBits, minMs, offsets } = rows;
+  const { stretches, ends, count } = asked;
+  const { times, values, picked } = into;
+  const compiled = compiledFor(lows, tags, offsets, stretches, ends, ofName, times, values, picked);
+  compiled?.gatherByName(
+    lows.byteOffset,
+    tags.byteOffset,
+    tags.BYTES_PER_ELEMENT,
+    tagBits,
+    minMs,
+    offsets.byteOffset,
+    stretches.byteOffset,
+    ends.byteOffset,
+    count,
+    ofName.byteOffset,
+    times.byteOffset,
+    values.byteOffset,
+    picked.byteOffset,
+  );
+  return compiled !== null;
 }
 
 /** Looks up the places of gathered rows. */

@@ -1,3 +1,4 @@
+import type { KernelPart } from "../kernels/compiled.ts";
 import type { Cache } from "./cache.ts";
 
 /** The share of the memory budget that arenas may keep. */
@@ -5,7 +6,7 @@ const KEPT_SHARE = 0.25;
 
 /** A kind of typed array, such as `Uint8Array`. */
 export interface ColumnType<Column> {
-  new (buffer: ArrayBuffer, offset: number, length: number): Column;
+  new (buffer: ArrayBufferLike, offset: number, length: number): Column;
   readonly BYTES_PER_ELEMENT: number;
 }
 
@@ -23,6 +24,11 @@ export class Arena {
    */
   #stock = new ArrayBuffer(0);
   #taken = 0;
+  /** Where compiled kernels see columns; null = nowhere. */
+  #kernels: KernelPart | null = null;
+  #kernelsTaken = 0;
+  /** The most of it that a question took. */
+  #kernelsKept = 0;
 
   constructor(cache: Cache) {
     this.#cache = cache;
@@ -51,10 +57,33 @@ export class Arena {
     return new type(this.#stock, from, length);
   }
 
+  /** Gives `takeForKernels` a part of memory that compiled kernels see, until `clear`. */
+  useKernels(part: KernelPart): void {
+    if (this.#kernels?.buffer === part.buffer) return;
+    this.#kernels = part;
+    this.#kernelsTaken = 0;
+  }
+
+  /** As `take`, where compiled kernels see the column (`compiledFor`), as long as there is room. */
+  takeForKernels<Column>(type: ColumnType<Column>, length: number): Column {
+    const part = this.#kernels;
+    const sizeBytes = Math.ceil((length * type.BYTES_PER_ELEMENT) / 8) * 8;
+    if (part === null || part.from + this.#kernelsTaken + sizeBytes > part.until) return this.take(type, length);
+    const from = part.from + this.#kernelsTaken;
+    this.#kernelsTaken += sizeBytes;
+    return new type(part.buffer, from, length);
+  }
+
   /** Ends the question: its columns must no longer be used. The next time, all columns will fit. */
   clear(): void {
     const wanted = Math.min(this.#taken, Math.floor(this.#cache.budgetBytes * KEPT_SHARE));
     this.#taken = 0;
+    if (this.#kernelsTaken > this.#kernelsKept) {
+      this.#kernelsKept = this.#kernelsTaken;
+      this.#reserve();
+    }
+    this.#kernelsTaken = 0;
+    this.#kernels = null;
     if (wanted <= this.#stock.byteLength) return;
     this.#stock = new ArrayBuffer(wanted);
     this.#reserve();
@@ -76,6 +105,6 @@ export class Arena {
   }
 
   #reserve(): void {
-    this.#cache.reserve((this.#free?.byteLength ?? 0) + this.#stock.byteLength);
+    this.#cache.reserve((this.#free?.byteLength ?? 0) + this.#stock.byteLength + this.#kernelsKept);
   }
 }

@@ -4,11 +4,13 @@ import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
+import type { SeeMany } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { compileFunnelLines } from "./funnel-lines.ts";
 import { toFunnelRules } from "./funnel-rules.ts";
-import type { FunnelPlaces } from "./funnel-rules.ts";
+import type { FunnelPlaces, FunnelRules } from "./funnel-rules.ts";
+import type { StepRows } from "./finder.ts";
 import { createSplitter } from "./split-rows.ts";
 
 /** Receives the attempts of an entity in a line, which are valid until the next call. */
@@ -17,8 +19,13 @@ export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) =>
 /** A funnel of which every outcome can be seen. */
 export interface OpenFunnel {
   lines: LineKey[];
-  /** Calls `see` for each entity and line with an attempt that is not discarded. */
-  each(see: SeeOutcome): void;
+  /** The values of its rows are known. */
+  rules: FunnelRules;
+  /**
+   * Calls `see` for each entity and line with an attempt that is not discarded.
+   * @param many may get rows instead, where there is one line
+   */
+  each(see: SeeOutcome, many?: SeeMany): void;
 }
 
 /** The outcomes of interest. */
@@ -53,12 +60,14 @@ export function openFunnel(
   const all = new Uint8Array(plan.steps.length).fill(1);
   return {
     lines: lines?.keys ?? [{ type: "whole" }],
-    each(see) {
+    rules,
+    each(see, many) {
       if (lines === null) {
-        rows.each((entityId, own) => {
+        const seeRows = (entityId: number, own: StepRows) => {
           const attempts = find(own, all);
           if (attempts.count > 0) see(entityId, 0, attempts);
-        });
+        };
+        rows.each(seeRows, undefined, many);
         return;
       }
       const { split, foresee } = createSplitter(plan, lines, rules.steps, (entityId, line, part, starts) => {

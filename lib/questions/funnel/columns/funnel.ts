@@ -8,18 +8,24 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
+import type { FunnelRules } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 import { SteadySums } from "./steady-sums.ts";
 import type { SumParts } from "./steady-sums.ts";
 import { StepSeconds } from "./step-seconds.ts";
+import { openTallyMany } from "./tally-many.ts";
+import type { TallyMany } from "./tally-many.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
 export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer {
-  const { lines, each } = openFunnel(execution, plan, entityIdsOfKind(plan.actors, execution), { onlyBest: true });
+  const entityIds = entityIdsOfKind(plan.actors, execution);
+  const { lines, rules, each } = openFunnel(execution, plan, entityIds, { onlyBest: true });
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
     plan.breakdown === null && line === 0 ? createTally(plan, execution.arena) : undefined,
   );
-  each((_, line, attempts) => (tallies[line] ??= createTally(plan, execution.arena)).add(attempts));
+  const many = tallies[0]?.openMany(rules) ?? undefined;
+  each((_, line, attempts) => (tallies[line] ??= createTally(plan, execution.arena)).add(attempts), many);
+  many?.end();
   collectTallies(execution, plan, tallies);
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
@@ -45,12 +51,15 @@ interface TallyPart {
 
 interface LineTally {
   add(attempts: Attempts): void;
+  /** Prepares to add many actors at once; null = it can't. */
+  openMany(rules: FunnelRules): TallyMany | null;
   toPart(workers: WorkerGroup): TallyPart;
   addPart(part: TallyPart): void;
   toLine(key: LineKey): FunnelLine;
 }
 
-function createTally({ steps, window }: FunnelPlan, arena: Arena): LineTally {
+function createTally(plan: FunnelPlan, arena: Arena): LineTally {
+  const { steps, window } = plan;
   const furthest = steps.map(() => 0);
   const means = new SteadySums(steps.length);
   const medians = steps.map(() => new NumberList(arena));
@@ -67,6 +76,7 @@ function createTally({ steps, window }: FunnelPlan, arena: Arena): LineTally {
         medians[step]!.add(seconds.median());
       }
     },
+    openMany: (rules) => openTallyMany(plan, rules, arena, { furthest, means, medians }),
     toPart: (workers) => ({ furthest, means: means.toParts(), medians: medians.map((list) => list.toShared(workers)) }),
     addPart(part) {
       for (const [step, count] of part.furthest.entries()) furthest[step]! += count;

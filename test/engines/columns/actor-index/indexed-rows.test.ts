@@ -19,6 +19,7 @@ import { parseFilters } from "../../../../lib/events/filters/index.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.ts";
+import { withoutKernels } from "../kernels/kernel-part.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
 
 /** Leaves out the events that fill blocks, which have times in 1970. */
@@ -85,7 +86,11 @@ function fillBlock(db: Db, projectId: number): void {
 
 const indexed = suite("readIndexedRows");
 
-indexed("gives the rows that are found without an actor index, after merges, late events and new blocks", () => {
+indexed("gives the rows that are found without an actor index, after merges, late events and new blocks", compareAll);
+
+indexed("gives them where compiled kernels get no memory", () => withoutKernels(compareAll));
+
+function compareAll(): void {
   let indexCount = 0;
   for (let seed = 1; seed <= 15; seed++) {
     const random = createRandom(seed);
@@ -113,7 +118,7 @@ indexed("gives the rows that are found without an actor index, after merges, lat
     db.close();
   }
   assert.ok(indexCount > 100, `${indexCount} indexes`);
-});
+}
 
 indexed("puts events of one moment in the order of arrival, whichever of a person's ids they came from", () => {
   const db = openEmpty();

@@ -3,6 +3,8 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { gatherPlaces, gatherRows } from "../../../../lib/engines/columns/kernels/gather-rows.ts";
 import type { RowValues } from "../../../../lib/engines/columns/kernels/gather-rows.ts";
+import type { ColumnType } from "../../../../lib/engines/columns/log/arena.ts";
+import { openCompiledArena } from "./kernel-part.ts";
 
 const TWO_32 = 2 ** 32;
 
@@ -16,24 +18,46 @@ const ROWS = {
   offsets: Uint32Array.of(0, 3, 4),
 };
 
-function gather(rows: typeof ROWS, stretches: number[], values: RowValues) {
-  const asked = {
-    stretches: Uint32Array.from(stretches),
-    ends: new Uint32Array(stretches.length),
-    count: stretches.length,
+interface Rows extends Omit<typeof ROWS, "tags"> {
+  tags: Uint16Array | Uint32Array;
+}
+
+interface Take {
+  <Column>(type: ColumnType<Column>, length: number): Column;
+}
+
+function gatherIn(take: Take, rows: Rows, stretches: number[], values: RowValues) {
+  const words = (list: ArrayLike<number>) => {
+    const column = take(Uint32Array, list.length);
+    column.set(list);
+    return column;
   };
-  const room = rows.lows.length * stretches.length + 1;
+  const { lows, tags, offsets } = rows;
+  const ownTags = tags instanceof Uint32Array ? words(tags) : take(Uint16Array, tags.length);
+  ownTags.set(tags);
+  const asked = { stretches: words(stretches), ends: take(Uint32Array, stretches.length), count: stretches.length };
+  const room = lows.length * stretches.length + 1;
   const into = {
-    times: new Float64Array(room),
-    values: new Uint32Array(room),
-    places: new Uint32Array(room),
-    picked: new Uint32Array(room),
+    times: take(Float64Array, room),
+    values: take(Uint32Array, room),
+    places: take(Uint32Array, room),
+    picked: take(Uint32Array, room),
   };
-  gatherRows(rows, asked, values, into);
+  const own = { ...rows, lows: words(lows), tags: ownTags, offsets: words(offsets) };
+  gatherRows(own, asked, { ...values, ofName: words(values.ofName) }, into);
   const end = asked.ends.at(-1) ?? 0;
   gatherPlaces(rows, 0, end, into);
   const toList = (list: Float64Array | Uint32Array) => [...list.subarray(0, end)];
   return { times: toList(into.times), values: toList(into.values), places: toList(into.places), ends: [...asked.ends] };
+}
+
+/** By the compiled kernels, once they are seen to agree with JavaScript. */
+function gather(rows: Rows, stretches: number[], values: RowValues) {
+  const arena = openCompiledArena();
+  const found = gatherIn((type, length) => arena.takeForKernels(type, length), rows, stretches, values);
+  const plain = gatherIn((type, length) => arena.take(type, length), rows, stretches, values);
+  assert.equal(found, plain);
+  return found;
 }
 
 const gathered = suite("gatherRows");
@@ -64,7 +88,7 @@ gathered("gives what looking at one row after the other gives", () => {
     const length = random.integer(1, 40);
     const list = (max: number) => Uint32Array.from({ length }, () => random.integer(0, max));
     const cuts = [0, random.integer(0, length), random.integer(0, length), length].toSorted((a, b) => a - b);
-    const tags = Uint16Array.from(list(31));
+    const tags = random.chance(0.5) ? Uint16Array.from(list(31)) : list(31);
     const rows = {
       ...ROWS,
       lows: list(1e9),

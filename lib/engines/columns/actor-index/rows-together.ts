@@ -1,0 +1,50 @@
+import type { Arena } from "../log/arena.ts";
+import type { SeeMany } from "./entity-rows.ts";
+import { Rows } from "./gathered-rows.ts";
+
+/** Rows and actors that are gathered before they are shown. */
+const MAX_ROWS = 8192;
+const MAX_ACTORS = 512;
+
+/** Gathers the rows of actors that come one by one, for what takes many at once. */
+export interface RowsTogether {
+  rows: Rows;
+  /** Rows so far: those of the next actor begin here. */
+  total: number;
+  /** Makes room for an actor with so many rows; null = it has to be shown by itself. */
+  open(count: number): RowsTogether | null;
+  /** Keeps the actor whose rows end here. */
+  keep(actor: number, end: number): void;
+  /** Shows what is left. */
+  end(): void;
+}
+
+/** Opens a place for rows of several actors, if `many` takes them. */
+export function openTogether(arena: Arena, many: SeeMany): RowsTogether | null {
+  const rows = new Rows(arena, MAX_ROWS, true);
+  const actors = arena.takeForKernels(Uint32Array, MAX_ACTORS);
+  const ends = arena.takeForKernels(Uint32Array, MAX_ACTORS);
+  const gathered = { actors, ends, times: rows.times, values: rows.values };
+  if (!many.fits(gathered)) return null;
+  let count = 0;
+  const together: RowsTogether = {
+    rows,
+    total: 0,
+    open(own) {
+      if (own > MAX_ROWS) return null;
+      if (count === MAX_ACTORS || together.total + own > MAX_ROWS) together.end();
+      return together;
+    },
+    keep(actor, end) {
+      actors[count] = actor;
+      ends[count++] = end;
+      together.total = end;
+    },
+    end() {
+      if (count > 0) many.add(gathered, 0, count);
+      count = 0;
+      together.total = 0;
+    },
+  };
+  return together;
+}

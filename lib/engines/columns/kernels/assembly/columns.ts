@@ -1,0 +1,22 @@
+/** Columns by the address of their first number. Addresses are checked by nothing: `compiled.ts` says who takes care. */
+export type Column = usize;
+
+export function byteAt(column: Column, at: u32): u8 {
+  return load<u8>(column + <usize>at);
+}
+
+export function wordAt(column: Column, at: u32): u32 {
+  return load<u32>(column + ((<usize>at) << 2));
+}
+
+export function putWord(column: Column, at: u32, word: u32): void {
+  store<u32>(column + ((<usize>at) << 2), word);
+}
+
+export function numberAt(column: Column, at: u32): f64 {
+  return load<f64>(column + ((<usize>at) << 3));
+}
+
+export function putNumber(column: Column, at: u32, number: f64): void {
+  store<f64>(column + ((<usize>at) << 3), number);
+}

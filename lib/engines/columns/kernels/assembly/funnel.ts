@@ -1,0 +1,242 @@
+import { Column, numberAt, putNumber, putWord, wordAt } from "./columns";
+import { weightedMedian } from "./median";
+
+/** No link follows. */
+const END: u32 = 0xffff_ffff;
+const DAY_MS: f64 = 86_400_000;
+
+/** The rules of a funnel, columns to work in, and the results, as `openBestTally` of `best-tally.ts` writes them. */
+@unmanaged
+class Tally {
+  windowMs: f64;
+  firstDayMs: f64;
+  fromMs: f64;
+  untilMs: f64;
+  // The seconds of the step at hand: how many attempts have some, their sum, and how many numbers they are.
+  attemptCount: f64;
+  secondsSum: f64;
+  foundCount: u32;
+  /** The steps that the best attempts of the actor at hand reach. */
+  reached: u32;
+  /** Steps, at most 32. */
+  steps: u32;
+  lengthCount: u32;
+  medianRoom: u32;
+  /** By the value of a row: bits of the steps that it may be. */
+  marks: Column;
+  /** The length of the window by the day of its start; none = it is `windowMs`. */
+  lengths: Column;
+  // Links: rows of one actor from the latest to the earliest, in ms and whole seconds, each with the next link of the step
+  // after its own.
+  times: Column;
+  wholes: Column;
+  nexts: Column;
+  heads: Column;
+  // The rows of step 0: the link after it, and how many rows of one moment it is.
+  startsMs: Column;
+  startNexts: Column;
+  startWeights: Column;
+  // The places among them of the best attempts.
+  attempts: Column;
+  // Attempts that go on alike: the link that they have come to.
+  links: Column;
+  linkWeights: Column;
+  // The seconds of a step.
+  found: Column;
+  foundWeights: Column;
+  // Results: actors by steps reached, sums of their average seconds by step with the rounding errors, and the medians.
+  furthest: Column;
+  sums: Column;
+  rests: Column;
+  medianCounts: Column;
+  medians: Column;
+}
+
+/** Adds the best attempts of actors: the rows of stretch k, in order of time, end at `ends[k]`. */
+export function tallyBest(
+  tally: Tally,
+  actors: Column,
+  ends: Column,
+  first: u32,
+  until: u32,
+  rowTimes: Column,
+  rowValues: Column,
+): void {
+  let index = first;
+  let from: u32 = first === 0 ? 0 : wordAt(ends, first - 1);
+  while (index < until) {
+    const actor = wordAt(actors, index++);
+    while (index < until && wordAt(actors, index) === actor) index++;
+    const end = wordAt(ends, index - 1);
+    if (end > from) {
+      const startCount = link(tally, rowTimes, rowValues, from, end);
+      if (startCount > 0) tallyActor(tally, startCount);
+    }
+    from = end;
+  }
+}
+
+/** Links an actor's rows, and returns how many starts there are. Rows of one moment serve the last step first. */
+function link(tally: Tally, rowTimes: Column, rowValues: Column, from: u32, until: u32): u32 {
+  const marks = tally.marks;
+  const times = tally.times;
+  const wholes = tally.wholes;
+  const nexts = tally.nexts;
+  const heads = tally.heads;
+  const fromMs = tally.fromMs;
+  const untilMs = tally.untilMs;
+  // A loop: `memory.fill` costs a call of the engine, and actors are many.
+  for (let step: u32 = 0; step <= tally.steps; step++) putWord(heads, step, END);
+  let count: u32 = 0;
+  let startCount: u32 = 0;
+  let row = until;
+  while (row > from) {
+    row--;
+    const ms = numberAt(rowTimes, row);
+    let bits = wordAt(marks, wordAt(rowValues, row));
+    let opened = bits & 1;
+    while (row > from && numberAt(rowTimes, row - 1) === ms) {
+      row--;
+      const more = wordAt(marks, wordAt(rowValues, row));
+      opened += more & 1;
+      bits |= more;
+    }
+    if (!(ms >= fromMs && ms < untilMs)) continue;
+    for (bits &= ~1; bits !== 0;) {
+      const step: u32 = 31 - clz(bits);
+      bits ^= (<u32>1) << step;
+      putNumber(times, count, ms);
+      putNumber(wholes, count, Math.floor(ms / 1000));
+      putWord(nexts, count, wordAt(heads, step + 1));
+      putWord(heads, step, count++);
+    }
+    if (opened > 0) {
+      putNumber(tally.startsMs, startCount, ms);
+      putWord(tally.startNexts, startCount, wordAt(heads, 1));
+      putWord(tally.startWeights, startCount++, opened);
+    }
+  }
+  return startCount;
+}
+
+function endOf(tally: Tally, ms: f64): f64 {
+  if (tally.lengthCount === 0) return ms + tally.windowMs;
+  const day = Math.floor((ms - tally.firstDayMs) / DAY_MS);
+  return day >= 0 && day < <f64>tally.lengthCount ? ms + numberAt(tally.lengths, <u32>day) : ms;
+}
+
+function tallyActor(tally: Tally, startCount: u32): void {
+  tally.reached = 1;
+  // Starts are in descending order of time: if nothing follows the last one, nothing follows any.
+  const attempts = wordAt(tally.startNexts, startCount - 1) === END ? 0 : findBest(tally, startCount);
+  const furthest = tally.furthest + ((<usize>(tally.reached - 1)) << 2);
+  store<u32>(furthest, load<u32>(furthest) + 1);
+  if (attempts > 0) addSeconds(tally, attempts);
+}
+
+/**
+ * Finds the best attempts from the links, as `createBestFinder` does, and returns how many went on. Attempts that nothing
+ * followed are left out: they have no times.
+ */
+function findBest(tally: Tally, startCount: u32): u32 {
+  const times = tally.times;
+  const nexts = tally.nexts;
+  const startsMs = tally.startsMs;
+  const startNexts = tally.startNexts;
+  const attempts = tally.attempts;
+  let best: u32 = 1;
+  let aimed = END;
+  let next = END;
+  let goalMs: f64 = -Infinity;
+  let count: u32 = 0;
+  for (let start: u32 = 0; start < startCount; start++) {
+    const second = wordAt(startNexts, start);
+    if (second === END) continue;
+    if (second !== aimed) {
+      aimed = second;
+      next = second;
+      for (let step: u32 = 1; step < best; step++) {
+        goalMs = next === END ? Infinity : numberAt(times, next);
+        if (next !== END) next = wordAt(nexts, next);
+      }
+    }
+    const endMs = endOf(tally, numberAt(startsMs, start));
+    if (goalMs > endMs) continue;
+    const before = best;
+    for (; next !== END && numberAt(times, next) <= endMs; next = wordAt(nexts, next)) {
+      goalMs = numberAt(times, next);
+      best++;
+    }
+    if (best > before) count = 0;
+    putWord(attempts, count++, start);
+  }
+  tally.reached = best;
+  return count;
+}
+
+/** Adds the average and the median of the seconds to each step, as `StepSeconds` reads them. */
+function addSeconds(tally: Tally, attempts: u32): void {
+  let groups: u32 = 0;
+  let last = END;
+  for (let index: u32 = 0; index < attempts; index++) {
+    const start = wordAt(tally.attempts, index);
+    const second = wordAt(tally.startNexts, start);
+    const weight = wordAt(tally.startWeights, start);
+    if (second === last) {
+      const at = tally.linkWeights + ((<usize>(groups - 1)) << 2);
+      store<u32>(at, load<u32>(at) + weight);
+    } else {
+      last = second;
+      putWord(tally.links, groups, second);
+      putWord(tally.linkWeights, groups++, weight);
+    }
+    const ms = numberAt(tally.startsMs, start);
+    if (numberAt(tally.times, second) <= endOf(tally, ms)) see(tally, Math.floor(ms / 1000), second, weight);
+  }
+  addStep(tally, 1);
+  for (let step: u32 = 2; step < tally.steps; step++) {
+    let going: u32 = 0;
+    for (let group: u32 = 0; group < groups; group++) {
+      const before = wordAt(tally.links, group);
+      const next = wordAt(tally.nexts, before);
+      if (next === END) continue;
+      const weight = wordAt(tally.linkWeights, group);
+      const endMs = endOf(tally, numberAt(tally.times, before));
+      if (numberAt(tally.times, next) <= endMs) see(tally, numberAt(tally.wholes, before), next, weight);
+      putWord(tally.links, going, next);
+      putWord(tally.linkWeights, going++, weight);
+    }
+    if (going === 0) return;
+    groups = going;
+    addStep(tally, step);
+  }
+}
+
+/** Sees attempts on the way to a link, from a step at `before`, in whole seconds. */
+function see(tally: Tally, before: f64, next: u32, weight: u32): void {
+  const own = numberAt(tally.wholes, next) - before;
+  putNumber(tally.found, tally.foundCount, own);
+  putWord(tally.foundWeights, tally.foundCount++, weight);
+  tally.attemptCount += <f64>weight;
+  tally.secondsSum += own * <f64>weight;
+}
+
+function addStep(tally: Tally, step: u32): void {
+  if (tally.foundCount === 0) return;
+  const number = tally.secondsSum / tally.attemptCount;
+  const before = numberAt(tally.sums, step);
+  const sum = before + number;
+  const rest = Math.abs(before) >= Math.abs(number) ? before - sum + number : number - sum + before;
+  putNumber(tally.rests, step, numberAt(tally.rests, step) + rest);
+  putNumber(tally.sums, step, sum);
+  const count = wordAt(tally.medianCounts, step);
+  const median =
+    tally.foundCount === 1
+      ? numberAt(tally.found, 0)
+      : weightedMedian(tally.found, tally.foundWeights, tally.foundCount, tally.attemptCount);
+  putNumber(tally.medians, step * tally.medianRoom + count, median);
+  putWord(tally.medianCounts, step, count + 1);
+  tally.foundCount = 0;
+  tally.attemptCount = 0;
+  tally.secondsSum = 0;
+}

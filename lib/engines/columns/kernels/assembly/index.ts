@@ -1,0 +1,2 @@
+export { tallyBest } from "./funnel";
+export { gatherByName } from "./gather";

@@ -1,0 +1,198 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../../../fixtures/random.ts";
+import type { Random } from "../../../../fixtures/random.ts";
+import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
+import type { Arena } from "../../../../lib/engines/columns/log/arena.ts";
+import { Attempts } from "../../../../lib/questions/funnel/columns/attempts.ts";
+import { createOrderedFinder } from "../../../../lib/questions/funnel/columns/ordered-finder.ts";
+import { toEnd } from "../../../../lib/questions/funnel/columns/funnel-rules.ts";
+import type { FunnelRules } from "../../../../lib/questions/funnel/columns/funnel-rules.ts";
+import { NumberList } from "../../../../lib/questions/funnel/columns/number-list.ts";
+import { SteadySums } from "../../../../lib/questions/funnel/columns/steady-sums.ts";
+import { StepSeconds } from "../../../../lib/questions/funnel/columns/step-seconds.ts";
+import { openTallyMany } from "../../../../lib/questions/funnel/columns/tally-many.ts";
+import type { TallyLists } from "../../../../lib/questions/funnel/columns/tally-many.ts";
+import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
+import type { FunnelWindow } from "../../../../lib/questions/funnel/index.ts";
+import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
+import { Arena as PlainArena } from "../../../../lib/engines/columns/log/arena.ts";
+import { openCompiledArena } from "../../../engines/columns/kernels/kernel-part.ts";
+
+const DAY_MS = 86_400_000;
+/** Values of rows are sets of five selections, as bits. */
+const LIMIT = 32;
+const EMPTY = { furthest: [], means: new SteadySums(0), medians: [] };
+
+interface Case {
+  window: FunnelWindow;
+  rules: FunnelRules;
+  range: { fromMs: number; untilMs: number };
+}
+
+/** Steps of which several may ask for the same; windows of a length or by the day, some of which have no length. */
+function randomCase(random: Random): Case {
+  const count = random.integer(1, random.pick([3, 6, 32]));
+  const lengthsMs = Array.from({ length: random.integer(0, 3) }, () => random.integer(0, 3) * DAY_MS);
+  const window: FunnelWindow = random.chance(0.7)
+    ? { by: "length", ms: random.pick([0, 1000, DAY_MS, 5 * DAY_MS]) }
+    : { by: "day", firstDayMs: DAY_MS, lengthsMs };
+  const stepBits = Array.from({ length: count }, () => 1 << random.integer(0, 4));
+  const steps = toValueSteps({ limit: LIMIT, count }, (value, step) => (value & (stepBits[step] ?? 0)) !== 0);
+  const rules: FunnelRules = {
+    order: "ordered",
+    count,
+    steps,
+    repeats: new Uint8Array(count),
+    exclusions: [],
+    windowMs: window.by === "length" ? window.ms : null,
+    endOf: toEnd(window),
+  };
+  const fromMs = random.chance(0.7) ? -Infinity : random.integer(0, 2) * DAY_MS;
+  return { window, rules, range: { fromMs, untilMs: random.chance(0.7) ? Infinity : 4 * DAY_MS } };
+}
+
+interface Actor {
+  number: number;
+  /** Where its rows end, of all its ids. */
+  ends: number[];
+}
+
+/** Rows of some actors, some with several ids or without rows, many rows at the same moments. */
+function randomActors(random: Random) {
+  const [times, values]: [number[], number[]] = [[], []];
+  const actors: Actor[] = [];
+  for (let number = random.integer(1, 9); number < 60; number += random.integer(1, 9)) {
+    const own = Array.from({ length: random.integer(0, random.pick([3, 12, 120])) }, () => {
+      return random.integer(0, 700) * random.pick([500, DAY_MS / 100]);
+    });
+    times.push(...own.toSorted((a, b) => a - b));
+    values.push(...own.map(() => (random.chance(0.8) ? 1 << random.integer(0, 4) : random.integer(1, LIMIT - 1))));
+    const parts = Array.from({ length: random.integer(0, 2) }, () => times.length - random.integer(0, own.length));
+    actors.push({ number, ends: [...parts.toSorted((a, b) => a - b), times.length] });
+  }
+  return { times, values, actors };
+}
+
+type Actors = ReturnType<typeof randomActors>;
+
+function openLists(count: number, arena: Arena): TallyLists {
+  const medians = Array.from({ length: count }, () => new NumberList(arena));
+  return { furthest: Array.from({ length: count }, () => 0), means: new SteadySums(count), medians };
+}
+
+function toResult({ furthest, means, medians }: TallyLists): unknown {
+  return [furthest, furthest.map((_, step) => means.at(step)), medians.map((list) => [...list.toArray()])];
+}
+
+/** One actor after the other, by the finder of all attempts. */
+function oneByOne({ rules, range }: Case, { times, values, actors }: Actors, arena: Arena): unknown {
+  const lists = openLists(rules.count, arena);
+  const seconds = new StepSeconds(rules.endOf);
+  let from = 0;
+  for (const { ends } of actors) {
+    const until = ends.at(-1) ?? from;
+    const inside = times.map((ms, row) => ({ ms, value: values[row] ?? 0 })).slice(from, until);
+    const kept = inside.filter(({ ms }) => ms >= range.fromMs && ms < range.untilMs);
+    const span = new EntitySpan({
+      times: Float64Array.from(kept, ({ ms }) => ms),
+      values: Uint32Array.from(kept, ({ value }) => value),
+      places: new Uint32Array(kept.length),
+    });
+    span.until = kept.length;
+    from = until;
+    const attempts = new Attempts(rules, true);
+    createOrderedFinder(rules, attempts, true)(span, new Uint8Array(rules.count).fill(1));
+    if (attempts.count === 0) continue;
+    // Attempts that got less far may be there still.
+    const best = new Attempts(rules, true);
+    for (let attempt = 0; attempt < attempts.count; attempt++) {
+      if (attempts.furthest[attempt] !== attempts.best) continue;
+      const chain = best.openChain();
+      for (let step = 1; step < rules.count; step++) best.timesMs[chain + step] = attempts.timeMs(attempt, step);
+      best.add(attempts.best, attempts.weights[attempt] ?? 0, attempts.startsMs[attempt] ?? NaN, chain);
+    }
+    lists.furthest[attempts.best - 1] = (lists.furthest[attempts.best - 1] ?? 0) + 1;
+    seconds.open(best);
+    for (let step = 1; step < seconds.endStep; step++) {
+      seconds.read(step);
+      if (seconds.count === 0) continue;
+      lists.means.add(step, seconds.sum / seconds.count);
+      lists.medians[step]?.add(seconds.median());
+    }
+  }
+  return toResult(lists);
+}
+
+/** All actors together, in a few goes. */
+function together(own: Case, { times, values, actors }: Actors, arena: Arena, random: Random): unknown {
+  const lists = openLists(own.rules.count, arena);
+  const many = openTallyMany(own, own.rules, arena, lists);
+  // Rows of very many steps each take more links than a part has room for.
+  if (many === null) return null;
+  const stretches = actors.flatMap(({ number, ends }) => ends.map((end) => ({ number, end })));
+  const rows = {
+    actors: arena.takeForKernels(Uint32Array, stretches.length),
+    ends: arena.takeForKernels(Uint32Array, stretches.length),
+    times: arena.takeForKernels(Float64Array, times.length),
+    values: arena.takeForKernels(Uint32Array, times.length),
+  };
+  rows.actors.set(stretches.map(({ number }) => number));
+  rows.ends.set(stretches.map(({ end }) => end));
+  rows.times.set(times);
+  rows.values.set(values);
+  assert.ok(many.fits(rows));
+  let first = 0;
+  for (let until = 1; until <= stretches.length; until++) {
+    const isWhole = stretches[until]?.number !== stretches[until - 1]?.number;
+    if (!isWhole || (until < stretches.length && random.chance(0.7))) continue;
+    many.add(rows, first, until);
+    first = until;
+  }
+  many.end();
+  return toResult(lists);
+}
+
+const tally = suite("openTallyMany");
+
+tally("comes to what the attempts of each actor come to", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 400; seed++) {
+    const random = createRandom(seed);
+    const own = randomCase(random);
+    const actors = randomActors(random);
+    const arena = openCompiledArena(seed % 4);
+    const wanted = oneByOne(own, actors, new PlainArena(new Cache(1_000_000)));
+    const found = together(own, actors, arena, random);
+    if (found === null) continue;
+    assert.equal(found, wanted, `seed ${seed}`);
+    compared++;
+  }
+  assert.ok(compared > 300, `${compared} compared`);
+});
+
+tally(
+  "leaves other funnels, rows that lie elsewhere and too many rows to whoever sees one actor after the other",
+  () => {
+    const arena = openCompiledArena();
+    const own = randomCase(createRandom(1));
+    const open = (change: Partial<FunnelRules>, where = arena) =>
+      openTallyMany(own, { ...own.rules, ...change }, where, EMPTY);
+    assert.is(open({ order: "strict" }), null);
+    assert.is(open({ repeats: Uint8Array.of(0, 1) }), null);
+    assert.is(open({ count: 33 }), null);
+    assert.is(open({ exclusions: [{ isMeant: new Uint8Array(LIMIT), fromStep: 0, toStep: 1 }] }), null);
+    assert.is(open({}, new PlainArena(new Cache(1_000_000))), null);
+    const many = open({});
+    assert.ok(many);
+    const words = (length: number) => arena.takeForKernels(Uint32Array, length);
+    const rows = { actors: words(1), ends: words(1), times: arena.takeForKernels(Float64Array, 9), values: words(9) };
+    assert.ok(many.fits(rows));
+    assert.not(many.fits({ ...rows, values: new Uint32Array(9) }));
+    const tooMany = { ...rows, times: arena.takeForKernels(Float64Array, 8193) };
+    assert.not(many.fits(tooMany));
+    assert.throws(() => many.add(tooMany, 0, 1), /do not fit/);
+  },
+);
+
+tally.run();
