@@ -25,8 +25,8 @@ export const CorrelationActorsNode = v.strictObject({
   includeRecordings: field(v.boolean()),
   ...idleEntries,
 });
-export type CorrelationActorsNode = v.InferInput<typeof CorrelationActorsNode>;
-export type CorrelationActorsRead = v.InferOutput<typeof CorrelationActorsNode>;
+export interface CorrelationActorsNode extends v.InferInput<typeof CorrelationActorsNode> {}
+export interface CorrelationActorsRead extends v.InferOutput<typeof CorrelationActorsNode> {}
 
 /** The actors of a FunnelCorrelationActorsQuery. @throws HogletError 400 naming the field */
 export async function correlationNodeActors(

@@ -21,5 +21,5 @@ export const CorrelationQueryNode = v.strictObject({
   funnelCorrelationExcludeNames: Names,
   ...idleEntries,
 });
-export type CorrelationQueryNode = v.InferInput<typeof CorrelationQueryNode>;
-export type CorrelationQueryRead = v.InferOutput<typeof CorrelationQueryNode>;
+export interface CorrelationQueryNode extends v.InferInput<typeof CorrelationQueryNode> {}
+export interface CorrelationQueryRead extends v.InferOutput<typeof CorrelationQueryNode> {}

@@ -61,8 +61,8 @@ export const FunnelsQueryNode = v.strictObject({
   compareFilter: field(CompareFilterNode),
   ...insightNodeEntries,
 });
-export type FunnelsQueryNode = v.InferInput<typeof FunnelsQueryNode>;
-export type FunnelsQueryRead = v.InferOutput<typeof FunnelsQueryNode>;
+export interface FunnelsQueryNode extends v.InferInput<typeof FunnelsQueryNode> {}
+export interface FunnelsQueryRead extends v.InferOutput<typeof FunnelsQueryNode> {}
 
 /** The actors of a funnel, at a step of it. Source: reference/query.md 4.5. */
 export const FunnelsActorsNode = v.strictObject({
@@ -81,5 +81,5 @@ export const FunnelsActorsNode = v.strictObject({
   includeRecordings: field(v.boolean()),
   ...idleEntries,
 });
-export type FunnelsActorsNode = v.InferInput<typeof FunnelsActorsNode>;
-export type FunnelsActorsRead = v.InferOutput<typeof FunnelsActorsNode>;
+export interface FunnelsActorsNode extends v.InferInput<typeof FunnelsActorsNode> {}
+export interface FunnelsActorsRead extends v.InferOutput<typeof FunnelsActorsNode> {}

@@ -12,5 +12,5 @@ export const LifecycleQueryNode = v.strictObject({
   lifecycleFilter: field(v.looseObject({ toggledLifecycles: field(v.array(v.string())) })),
   ...insightNodeEntries,
 });
-export type LifecycleQueryNode = v.InferInput<typeof LifecycleQueryNode>;
-export type LifecycleQueryRead = v.InferOutput<typeof LifecycleQueryNode>;
+export interface LifecycleQueryNode extends v.InferInput<typeof LifecycleQueryNode> {}
+export interface LifecycleQueryRead extends v.InferOutput<typeof LifecycleQueryNode> {}

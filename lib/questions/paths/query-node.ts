@@ -47,5 +47,5 @@ export const PathsQueryNode = v.strictObject({
   funnelPathsFilter: field(FunnelPathsFilterNode),
   ...entries,
 });
-export type PathsQueryNode = v.InferInput<typeof PathsQueryNode>;
-export type PathsQueryRead = v.InferOutput<typeof PathsQueryNode>;
+export interface PathsQueryNode extends v.InferInput<typeof PathsQueryNode> {}
+export interface PathsQueryRead extends v.InferOutput<typeof PathsQueryNode> {}

@@ -54,5 +54,5 @@ export const RetentionQueryNode = v.strictObject({
   breakdownFilter: field(BreakdownFilterNode),
   ...insightNodeEntries,
 });
-export type RetentionQueryNode = v.InferInput<typeof RetentionQueryNode>;
-export type RetentionQueryRead = v.InferOutput<typeof RetentionQueryNode>;
+export interface RetentionQueryNode extends v.InferInput<typeof RetentionQueryNode> {}
+export interface RetentionQueryRead extends v.InferOutput<typeof RetentionQueryNode> {}

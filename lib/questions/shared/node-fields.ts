@@ -39,7 +39,7 @@ export const DateRangeNode = v.strictObject({
   /** Takes the dates to the second, instead of whole days. @default false */
   explicitDate: field(v.boolean()),
 });
-export type DateRangeNode = v.InferInput<typeof DateRangeNode>;
+export interface DateRangeNode extends v.InferInput<typeof DateRangeNode> {}
 
 /** The period that a query is compared with. */
 export const CompareFilterNode = v.strictObject({

@@ -31,5 +31,5 @@ export const StickinessQueryNode = v.strictObject({
   compareFilter: field(CompareFilterNode),
   ...entries,
 });
-export type StickinessQueryNode = v.InferInput<typeof StickinessQueryNode>;
-export type StickinessQueryRead = v.InferOutput<typeof StickinessQueryNode>;
+export interface StickinessQueryNode extends v.InferInput<typeof StickinessQueryNode> {}
+export interface StickinessQueryRead extends v.InferOutput<typeof StickinessQueryNode> {}

@@ -69,5 +69,5 @@ export const TrendsQueryNode = v.strictObject({
   conversionGoal: field(v.null()),
   ...insightNodeEntries,
 });
-export type TrendsQueryNode = v.InferInput<typeof TrendsQueryNode>;
-export type TrendsQueryRead = v.InferOutput<typeof TrendsQueryNode>;
+export interface TrendsQueryNode extends v.InferInput<typeof TrendsQueryNode> {}
+export interface TrendsQueryRead extends v.InferOutput<typeof TrendsQueryNode> {}
