@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
@@ -66,6 +66,13 @@ const TREND = {
 };
 
 const toolkit = suite("PostHog's tools for agents");
+
+toolkit("are of one version, so that a new one breaks no test by itself", () => {
+  const { dependencies } = JSON.parse(readFileSync("test/clients/toolkit/package.json", "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  assert.match(dependencies["@posthog/agent-toolkit"] ?? "", /^\d+\.\d+\.\d+$/);
+});
 
 if (!existsSync(TOOLKIT)) {
   process.stderr.write("\nSKIPPED: PostHog's tools for agents: npm install --prefix test/clients/toolkit\n");
