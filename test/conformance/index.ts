@@ -3,13 +3,14 @@
  *
  * `given-*` ask the given cases of insights, funnels and the people behind them through a handle with the engine.
  * `people-behind` and `funnel-people` follow the links of random answers: as many people as the number says. `stories`, `actors`,
- * `funnels`, `paths` and `returns` compare the engine with rows (`test/reference`) or with models over random logs to which things happen:
+ * `funnels`, `paths`, `returns` and `criteria` compare the engine with rows (`test/reference`) or with models over random logs to which things happen:
  * events, merges, splits, deletions, full blocks.
  *
  * A new engine is one more file like `rows.test.ts`.
  */
 import { conformToActors } from "./actors.ts";
 import type { Candidate, Define } from "./candidate.ts";
+import { conformToCriteria } from "./criteria.ts";
 import { conformToFunnelPeople } from "./funnel-people.ts";
 import { conformToFunnels } from "./funnels.ts";
 import { conformToGivenFunnels } from "./given-funnels.ts";
@@ -40,4 +41,5 @@ export function conform(test: Define, candidate: Candidate): void {
   conformToFunnelPeople(test, candidate);
   conformToPaths(test, candidate);
   conformToReturns(test, candidate);
+  conformToCriteria(test, candidate);
 }

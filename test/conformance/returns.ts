@@ -14,7 +14,8 @@ import type { Candidate, Define } from "./candidate.ts";
 
 const DAY_MS = 86_400_000;
 
-function randomSelection(random: Random): Selection {
+/** A selection of one event name, or of any. */
+export function randomSelection(random: Random): Selection {
   const event = random.pick([...NAMES, null]);
   const isFirst = random.chance(0.15);
   return {
@@ -55,8 +56,8 @@ function randomPlan(random: Random, projectId: number): RetentionPlan {
   };
 }
 
-/** Rows by their keys; sums of fractions depend on the order of adding in their last digits. */
-function toText(answer: unknown): string {
+/** Rows and fields by their names; sums of fractions depend on the order of adding in their last digits. */
+export function toText(answer: unknown): string {
   const { rows } = answer as { rows?: { key: number }[] };
   const sorted = rows?.toSorted((a, b) => a.key - b.key) ?? Object.entries(answer as object).toSorted();
   return JSON.stringify(sorted, (_, value: unknown) => {

@@ -9,7 +9,7 @@ import type { NodePoint } from "../shared/node-point.ts";
 import { pointFields } from "../shared/point-fields.ts";
 import { stickinessActors } from "./people.ts";
 import type { StickinessActorList } from "./plan.ts";
-import { countPoints, stickinessToFilters } from "./query.ts";
+import { countPoints, stickinessToFilters, toCounted, withCounted } from "./query.ts";
 import { StickinessQueryNode } from "./query-node.ts";
 import type { StickinessQueryRead } from "./query-node.ts";
 import { parseStickinessQuery } from "./question.ts";
@@ -53,10 +53,9 @@ export async function stickinessNodeActors(
     question_range: [range.fromMs, range.untilMs],
   });
   if (list === null) return [];
-  const intervals = node.intervalCount ?? 1;
-  const edgesMs = list.plan.edgesMs.filter((_, index) => index % intervals === 0);
-  const plan = { ...list.plan, edgesMs };
-  const points = countPoints(range, query.interval, asked.calendar, intervals);
+  const counted = toCounted(node);
+  const plan = withCounted(list.plan, counted);
+  const points = countPoints(range, query.interval, asked.calendar, counted.intervals);
   const { kind } = list;
   return toNumbers(day, point.operator ?? "exact", points).map((buckets) => ({ kind, plan, buckets }));
 }

@@ -3,6 +3,12 @@ import type { Selection } from "../../port/selection.ts";
 import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
+/** How many events make an actor active in a bucket; without any it never is. */
+export interface StickinessCriterion {
+  operator: "gte" | "lte" | "exact";
+  value: number;
+}
+
 /** A stickiness to compute: of each actor, the number of buckets with a selected event. Source: insights.md 9. */
 export interface StickinessPlan extends Plan<"stickiness", StickinessAnswer> {
   projectId: number;
@@ -12,6 +18,8 @@ export interface StickinessPlan extends Plan<"stickiness", StickinessAnswer> {
   sessionRange: DateRange;
   select: Selection;
   actors: ActorKind;
+  /** Absent = one event or more. */
+  criterion?: StickinessCriterion;
   /** Actors of 1 to `points` buckets are counted, others not. */
   points: number;
 }

@@ -14,7 +14,7 @@ const { aggregation_group_type_index: _, ...entries } = insightNodeEntries;
 const StickinessFilterNode = v.looseObject({
   /** `cumulative` counts those who were active in so many intervals or more. @default "non_cumulative" */
   computedAs: field(v.picklist(["non_cumulative", "cumulative"])),
-  /** How often it has to happen in an interval: here once or more. */
+  /** How often it has to happen in an interval: so often or more, so often at most, exactly so often. @default gte 1 */
   stickinessCriteria: field(v.strictObject({ operator: v.picklist(["gte", "lte", "exact"]), value: v.number() })),
   /** The older place of `compareFilter`. */
   compare: field(v.boolean()),

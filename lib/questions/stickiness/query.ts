@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { invalid } from "../../base/errors.ts";
 import type { DateRange } from "../../port/range.ts";
 import { answerNode } from "../shared/answer-node.ts";
 import { comparedEntries, lineEntries } from "../shared/answer-response.ts";
@@ -21,6 +20,7 @@ import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toStickinessPlan } from "./answer.ts";
+import type { StickinessCriterion, StickinessPlan } from "./plan.ts";
 import { StickinessQueryNode } from "./query-node.ts";
 import type { StickinessQueryRead } from "./query-node.ts";
 import { parseStickinessQuery } from "./question.ts";
@@ -75,7 +75,25 @@ interface StickinessNodeQuestion {
   query: EntityQuery;
   /** Intervals that count as one. */
   intervals: number;
+  criterion: StickinessCriterion | null;
   isCumulative: boolean;
+}
+
+/** The parts of a node that decide when an actor counts as active. */
+export function toCounted(node: StickinessQueryRead): Pick<StickinessNodeQuestion, "intervals" | "criterion"> {
+  const { operator = "gte", value = 1 } = node.stickinessFilter?.stickinessCriteria ?? {};
+  // An actor with any event has one or more.
+  const criterion = operator === "gte" && value <= 1 ? null : { operator, value };
+  return { intervals: node.intervalCount ?? 1, criterion };
+}
+
+/** The plan of a node, from that of the older dialect. */
+export function withCounted(
+  plan: StickinessPlan,
+  { intervals, criterion }: Pick<StickinessNodeQuestion, "intervals" | "criterion">,
+): StickinessPlan {
+  const edgesMs = plan.edgesMs.filter((_, index) => index % intervals === 0);
+  return { ...plan, edgesMs, ...(criterion !== null && { criterion }) };
 }
 
 async function runStickiness(
@@ -84,16 +102,14 @@ async function runStickiness(
   node: StickinessQueryRead,
   how: AskedHow,
 ): Promise<Run<StickinessQueryTypes>> {
-  const { computedAs, stickinessCriteria: criteria } = node.stickinessFilter ?? {};
-  if (criteria && !(criteria.operator === "gte" && criteria.value <= 1)) {
-    throw invalid("stickinessFilter__stickinessCriteria", "Expected gte 1: once or more.", "unsupported");
-  }
+  const { computedAs } = node.stickinessFilter ?? {};
   const { fields, dates } = toNodeFields(stickinessToFilters(node));
   const query = parseStickinessQuery(fields);
   const asked = openQuestion(ctx, project, "");
   const ranges = await nodeRanges(ctx, asked, query, dates);
-  const question = { query, intervals: node.intervalCount ?? 1, isCumulative: computedAs === "cumulative" };
-  const filter = [query.filter, question.intervals, question.isCumulative, dates];
+  const { intervals, criterion } = toCounted(node);
+  const question = { query, intervals, criterion, isCumulative: computedAs === "cumulative" };
+  const filter = [query.filter, intervals, criterion, question.isCumulative, dates];
   return answerNode(ctx, asked, { kind: "StickinessQuery", filter, ranges }, how, async () => ({
     results: await compute(ctx, asked, question, ranges),
   }));
@@ -131,13 +147,12 @@ interface Stretch {
 async function activeIn(
   ctx: Asks,
   asked: Asked,
-  { query, intervals }: StickinessNodeQuestion,
+  question: StickinessNodeQuestion,
   { resolved, range, points }: Stretch,
 ): Promise<number[]> {
   if (resolved === undefined) return Array.from({ length: points }, () => 0);
-  const plan = toStickinessPlan(asked, query, resolved, range);
-  const edgesMs = plan.edgesMs.filter((_, index) => index % intervals === 0);
-  const { actors } = await ask(ctx, { ...plan, edgesMs, points });
+  const plan = withCounted(toStickinessPlan(asked, question.query, resolved, range), question);
+  const { actors } = await ask(ctx, { ...plan, points });
   return actors;
 }
 

@@ -9,7 +9,7 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
   const actors = Array.from({ length: plan.points }, () => 0);
   for (const { size } of readActiveBuckets(db, plan).values()) {
-    if (size <= plan.points) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
+    if (size > 0 && size <= plan.points) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
   }
   return { actors };
 }
@@ -22,12 +22,22 @@ export function readActiveBuckets(db: Db, plan: StickinessPlan): Map<number | st
     projectId,
     sessionRange,
   });
-  const active = new Map<number | string, Set<number>>();
+  const counts = new Map<number | string, Map<number, number>>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const actor = passes(row) ? actorOf(row, plan.actors) : null;
     if (actor === null) continue;
-    const buckets = active.get(actor) ?? new Set();
-    active.set(actor, buckets.add(bucketOf(plan.edgesMs, row.timestampMs)));
+    const buckets = counts.get(actor) ?? new Map<number, number>();
+    const bucket = bucketOf(plan.edgesMs, row.timestampMs);
+    counts.set(actor, buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1));
   }
-  return active;
+  const isActive = ([, count]: [number, number]) => isEnough(plan, count);
+  return new Map(
+    [...counts].map(([actor, buckets]) => [actor, new Set([...buckets].filter(isActive).map(([bucket]) => bucket))]),
+  );
+}
+
+function isEnough({ criterion = { operator: "gte", value: 1 } }: StickinessPlan, count: number): boolean {
+  const { operator, value } = criterion;
+  if (operator === "exact") return count === value;
+  return operator === "gte" ? count >= value : count <= value;
 }

@@ -10,7 +10,7 @@ export const stickinessColumns: readonly AnyRunner[] = [
     kind: "stickiness",
     about: (plan) => plan,
     run: runStickiness,
-    sharing: { by: "segments", can: isOfPersons },
+    sharing: { by: "segments", can: (plan) => isOfPersons(plan) && plan.criterion === undefined },
   }),
   listRunner<StickinessActorList>({ kind: "stickiness-actors", about: ({ plan }) => plan, run: runStickinessActors }),
 ];

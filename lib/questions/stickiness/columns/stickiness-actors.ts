@@ -6,6 +6,7 @@ import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
+import { countActiveBuckets } from "./active-buckets.ts";
 import { coveringEdges } from "./stickiness.ts";
 
 /** Finds who was active in exactly so many buckets. Source: reference/insights.md 9 and 13.7. */
@@ -14,7 +15,13 @@ export function runStickinessActors(execution: Execution, { plan, buckets }: Sti
   const named = namedEntities(kind, execution);
   const slices = compileScan(select, execution, kind.by === "persons");
   execution.showPersons();
-  const { table, words } = readActive({ slices, range, edgesMs: coveringEdges(plan), entityIds: named.entityIds });
+  const { entityIds } = named;
+  const edgesMs = coveringEdges(plan);
+  if (plan.criterion !== undefined) {
+    const counts = countActiveBuckets({ slices: slices(range), edgesMs, entityIds }, plan.criterion);
+    return listActors(execution, named, (entityId) => counts[entityId] === buckets).actors;
+  }
+  const { table, words } = readActive({ slices, range, edgesMs, entityIds });
   const places = new Int32Array(words * 32);
   return listActors(execution, named, (entityId) => readPlaces(table, words, entityId, places) === buckets).actors;
 }

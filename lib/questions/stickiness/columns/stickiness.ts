@@ -1,5 +1,6 @@
 import type { StickinessAnswer, StickinessPlan } from "../plan.ts";
 import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
+import { countActiveBuckets } from "./active-buckets.ts";
 import { addUp } from "../../../engines/columns/group/worker-group.ts";
 import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";
 import type { Eight } from "../../../engines/columns/kernels/bits.ts";
@@ -14,6 +15,12 @@ export function runStickiness(execution: Execution, plan: StickinessPlan): Stick
   execution.showPersons();
   const entityIds = entityIdsOfKind(plan.actors, execution);
   const edgesMs = coveringEdges(plan);
+  if (plan.criterion !== undefined) {
+    const buckets = countActiveBuckets({ slices: slices(range), edgesMs, entityIds }, plan.criterion);
+    const actors = Array.from({ length: points }, () => 0);
+    for (const count of buckets) if (count > 0 && count <= points) actors[count - 1]! += 1;
+    return { actors };
+  }
   const cells = readActiveCells({ slices, range, edgesMs, entityIds, workers: execution.workers });
   const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
   addAllToPlanes(

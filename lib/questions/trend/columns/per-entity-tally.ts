@@ -1,12 +1,9 @@
 import type { Aggregate } from "../../../port/counting.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
+import { ENTITIES, PairCounts } from "../../../engines/columns/entities/pair-counts.ts";
 import { aggregateOf } from "./number-cells.ts";
-import { PairCounts } from "./pair-counts.ts";
 import type { Tally, TallyFrame } from "./tally-frame.ts";
-
-/** Space for entities in a key: with cells it stays an exact whole number. */
-const ENTITIES = 2 ** 26;
 
 /** Makes a statistic of the counts of the entities that have rows in a bucket of a line. Source: reference/query.md 3.2. */
 export function countPerEntity(

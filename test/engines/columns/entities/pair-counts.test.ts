@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import { PairCounts } from "../../../../lib/questions/trend/columns/pair-counts.ts";
+import { PairCounts } from "../../../../lib/engines/columns/entities/pair-counts.ts";
 
 const counts = suite("PairCounts");
 
@@ -13,6 +13,13 @@ counts("counts keys in their order, within bounds", () => {
   assert.equal([...pairs.between(0, 10)], [2, 2]);
   assert.equal([...pairs.between(4, 101)], [2, 1]);
   assert.equal([...pairs.between(8, 100)], []);
+  const seen: number[][] = [];
+  pairs.each((key, count) => seen.push([key, count]));
+  assert.equal(seen, [
+    [3, 2],
+    [7, 2],
+    [100, 1],
+  ]);
 });
 
 counts("counts as a map does where keys are sorted in several times", () => {

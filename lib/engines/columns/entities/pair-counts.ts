@@ -1,3 +1,6 @@
+/** Space for entities in a key of cell and entity, `cell · 2²⁶ + entity`: it stays an exact whole number. */
+export const ENTITIES = 2 ** 26;
+
 /** Keys that are gathered before they are counted; also the least space for them: half a megabyte. */
 const MIN_PENDING = 65_536;
 
@@ -21,6 +24,12 @@ export class PairCounts {
   between(from: number, until: number): Float64Array {
     if (this.#waiting > 0) this.#merge();
     return this.#counts.subarray(lowerBound(this.#keys, from), lowerBound(this.#keys, until));
+  }
+
+  /** Calls `see` with each key and its count, in the order of the keys. */
+  each(see: (key: number, count: number) => void): void {
+    if (this.#waiting > 0) this.#merge();
+    for (const [place, key] of this.#keys.entries()) see(key, this.#counts[place]!);
   }
 
   #merge(): void {
