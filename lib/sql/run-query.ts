@@ -102,6 +102,8 @@ export interface QueryParts extends Partial<Placeholders> {
   limit?: number | undefined;
   /** Is SQLite's plan wanted too? */
   isExplained?: boolean;
+  /** The events that sessions are made of. @default all */
+  sessionRange?: SqlRequest["sessionRange"];
 }
 
 type RunContext = Pick<Context, "queries" | "options" | "clock"> & Asker;
@@ -132,7 +134,7 @@ export async function runStatement(
   { queries, options, clock, signal }: RunContext,
   project: Project,
   text: string,
-  { values = {}, variables = {}, filters = null, limit: wanted, isExplained = false }: QueryParts,
+  { values = {}, variables = {}, filters = null, limit: wanted, isExplained = false, sessionRange = null }: QueryParts,
   keyId?: string,
 ): Promise<{ result: QueryResult; isLimited: boolean }> {
   if (text.includes("\0")) throw invalid("query", "The query has a NUL character.");
@@ -149,6 +151,7 @@ export async function runStatement(
     weekStartDay: project.week_start_day,
     nameProperties: project.person_display_name_properties,
     nowMs,
+    sessionRange,
   };
   const { rows, columns, types, isLimited, plan, sql, ...found } = await queries.ask(request, { signal, keyId });
   const result: QueryResult = {

@@ -30,6 +30,7 @@ const surroundings = () => ({
   weekStartDay: 0,
   nameProperties: ["email"],
   nowMs: Date.parse(NOW),
+  sessionRange: null,
 });
 const mirror = openEmpty();
 addFunctions(mirror, surroundings);

@@ -91,7 +91,7 @@ tables("join by the person's id, which is an indexed key", async () => {
 const at = (seconds: number) => new Date(Date.UTC(2024, 2, 1, 12, 0, seconds)).toISOString();
 const page = (path: string) => `https://example.com${path}`;
 
-tables("show sessions: times, pages, counts, the source and the channel", async () => {
+async function openSessions() {
   const own = await createHoglet();
   await own.capture([
     {
@@ -121,6 +121,11 @@ tables("show sessions: times, pages, counts, the source and the channel", async 
     { event: "custom", distinct_id: "u", timestamp: at(200), properties: { $session_id: "s3" } },
     { event: "custom", distinct_id: "u", timestamp: at(300), properties: {} },
   ]);
+  return own;
+}
+
+tables("show sessions: times, pages, counts, the source and the channel", async () => {
+  await using own = await openSessions();
   const sql = `select session_id, distinct_id, $start_timestamp, $end_timestamp, $session_duration, $entry_current_url, $exit_pathname,
     $pageview_count, $autocapture_count, $is_bounce, $channel_type, $entry_utm_campaign, $urls from sessions order by session_id`;
   assert.equal(await rows(own, sql), [
@@ -165,7 +170,21 @@ tables("show sessions: times, pages, counts, the source and the channel", async 
     ["custom", 0, "Unknown"],
     ["custom", null, null],
   ]);
-  await own.close();
+});
+
+tables("give a column of sessions the same values, whichever other columns a statement names", async () => {
+  await using own = await openSessions();
+  const all = await own.query("select * from sessions order by session_id");
+  for (const [place, name] of all.columns.entries()) {
+    const expected = all.results.map((row) => [row[place]]);
+    const order = "order by session_id";
+    assert.equal(await rows(own, `select \`${name}\` from sessions ${order}`), expected, name);
+    const joined = `select any(e.session.\`${name}\`) from events e where e.$session_id is not null group by e.$session_id order by e.$session_id`;
+    if (!Array.isArray(expected[0]?.[0])) assert.equal(await rows(own, joined), expected, name);
+  }
+  const twice =
+    "select count(), countIf(a.$channel_type = b.$channel_type) from sessions a join sessions b using ($start_timestamp)";
+  assert.equal(await rows(own, twice), [[3, 3]]);
 });
 
 tables("reach a group of an event", async () => {

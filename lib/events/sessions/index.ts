@@ -7,5 +7,5 @@
  */
 export { channelType } from "./channel-type.ts";
 export type { TrafficSource } from "./channel-type.ts";
-export { addToSession, createSession, summarizeSession } from "./session.ts";
+export { addToSession, BOUNCE_SECONDS, createSession, summarizeSession } from "./session.ts";
 export type { Session, SessionEvent, SessionSummary } from "./session.ts";

@@ -25,7 +25,7 @@ export const webFields = {
   dateRange: v.nullish(DateRangeNode),
   compareFilter: v.nullish(CompareFilterNode),
   filterTestAccounts: v.nullish(v.boolean()),
-  // Every event counts, and sessions are always made of all their events: these change nothing.
+  // Every event counts, and sessions are always made of their events: these change nothing.
   sampling: v.nullish(v.unknown()),
   samplingFactor: v.nullish(v.number()),
   includeRevenue: v.nullish(v.boolean()),
@@ -69,6 +69,14 @@ export function webFilters(
   const read = readFilters(project, { properties: filled(properties), filterTestAccounts }, ctx.clock.now());
   const { fromMs, untilMs } = range;
   return { ...read, fromMs, untilMs, condition: { type: "AND", values: [events, read.condition] } };
+}
+
+/** Days by which a session may reach over an end of the range and still be seen whole, as PostHog. Its SDKs end a session after one. */
+const SESSION_MARGIN_MS = 3 * 86_400_000;
+
+/** The events that the sessions of a range are made of. */
+export function sessionRange({ fromMs, untilMs }: DateRange): { fromMs: number; untilMs: number } {
+  return { fromMs: fromMs - SESSION_MARGIN_MS, untilMs: untilMs + SESSION_MARGIN_MS };
 }
 
 /** Dates of a dashboard replace the query's, its properties are appended. */

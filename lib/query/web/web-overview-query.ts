@@ -6,7 +6,17 @@ import { runStatement } from "../../sql/index.ts";
 import type { SqlCondition } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { withoutAttr } from "../tables/sql-fault.ts";
-import { ConversionGoal, isGoal, overrideWeb, VISITS, webFields, webFilters, webRanges, WHOLE } from "./web-fields.ts";
+import {
+  ConversionGoal,
+  isGoal,
+  overrideWeb,
+  sessionRange,
+  VISITS,
+  webFields,
+  webFilters,
+  webRanges,
+  WHOLE,
+} from "./web-fields.ts";
 
 /** The figures of a site: a node of kind WebOverviewQuery. Source: reference/query.md 4.12. */
 export const WebOverviewNode = v.strictObject({
@@ -127,7 +137,8 @@ async function countVisits(
 ): Promise<Visits> {
   const text = `SELECT uniq(person), sum(number), count(), avg(seconds), avg(toFloat(bounce)) FROM (${SESSIONS})`;
   const filters = webFilters(ctx, project, node, of);
-  const { result } = await runStatement(ctx, project, text, { filters }, keyId).catch(withoutAttr);
+  const parts = { filters, sessionRange: sessionRange(of.range) };
+  const { result } = await runStatement(ctx, project, text, parts, keyId).catch(withoutAttr);
   const [visitors, events, sessions, seconds, bounces] = (result.results[0] ?? []) as (number | null)[];
   return {
     visitors: visitors ?? 0,

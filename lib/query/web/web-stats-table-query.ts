@@ -10,7 +10,7 @@ import { withoutAttr } from "../tables/sql-fault.ts";
 import { pageFields, tableAnswer } from "../tables/table-fields.ts";
 import type { TableAnswer } from "../tables/run-table.ts";
 import { WEB_BREAKDOWNS, webBreakdown } from "./web-breakdown.ts";
-import { overrideWeb, VISITS, webFields, webFilters, webRanges, WHOLE } from "./web-fields.ts";
+import { overrideWeb, sessionRange, VISITS, webFields, webFilters, webRanges, WHOLE } from "./web-fields.ts";
 
 /** The rules that a project cleans paths by. */
 const PathCleanings = v.array(v.object({ regex: v.string(), alias: v.string() }));
@@ -144,7 +144,8 @@ async function countBy(
   const text = `SELECT ${names.join(", ")}, uniq(person) AS visitors, sum(number), avg(bounce) FROM (${sessions})
     GROUP BY ${names.join(", ")} ORDER BY visitors DESC LIMIT ${MAX_VALUES}`;
   const filters = webFilters(ctx, project, node, { range, events: VISITS });
-  const { result } = await runStatement(ctx, project, text, { filters, values }, keyId).catch(withoutAttr);
+  const statement = { filters, values, sessionRange: sessionRange(range) };
+  const { result } = await runStatement(ctx, project, text, statement, keyId).catch(withoutAttr);
   return result.results.map((row) => {
     const [visitors, views, bounce] = row.slice(parts.length) as (number | null)[];
     const value = parts.length === 1 ? row[0] : row.slice(0, parts.length);

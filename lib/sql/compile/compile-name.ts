@@ -52,6 +52,7 @@ function findInSource(source: SourceScope, parts: readonly string[], scope: Scop
   const column = findColumn(source, first);
   const type = column === undefined ? undefined : source.columns.get(column);
   if (column === undefined || type === undefined) return findRelated(source, parts, scope);
+  if (source.table === TABLES["sessions"]) source.sessionColumns.add(column);
   return reach({ sql: `${source.sql}.${quoteName(column)}`, type }, rest, scope);
 }
 
@@ -119,7 +120,8 @@ function lookUp(wrap: (sql: string) => string, column: string, type: Type, rest:
 // A join instead of a look-up: a session is found only by reading all events, which a join does once.
 function toSession(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value {
   const type = typeOfColumn("sessions", column, scope);
-  source.isSessionNamed = true;
+  source.isSessionJoined = true;
+  source.sessionColumns.add(column);
   return reach({ sql: `${sessionOf(source)}.${quoteName(column)}`, type: { ...type, isNullable: true } }, rest, scope);
 }
 

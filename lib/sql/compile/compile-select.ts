@@ -3,6 +3,7 @@ import type { Expression, Order, SelectCore } from "../language/tree.ts";
 import type { Compilation } from "./compilation.ts";
 import { toElement } from "./collection.ts";
 import { compileFrom } from "./compile-source.ts";
+import { TABLES } from "../tables.ts";
 import { printDirection, printOrder, printWindow } from "./print-window.ts";
 import { createScope, findSource } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
@@ -140,6 +141,7 @@ function expandStar(scope: Scope, { of, except }: Extract<Expression, { kind: "s
     [...source.columns].flatMap(([name, type]): Column[] => {
       const isLeft = left.has(name) || source.hidden.has(name) || (seen.has(name) && scope.shared.has(name));
       seen.add(name);
+      if (!isLeft && source.table === TABLES["sessions"]) source.sessionColumns.add(name);
       return isLeft ? [] : [{ name, value: { sql: `${source.sql}.${quoteName(name)}`, type } }];
     }),
   );

@@ -1,5 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import type { Join, Source } from "../language/tree.ts";
+import { SPAN_COLUMNS, SPAN_VIEW } from "../session-table.ts";
 import { TABLES } from "../tables.ts";
 import type { Compilation } from "./compilation.ts";
 import { sessionOf } from "./compile-name.ts";
@@ -13,7 +14,8 @@ import { quoteName, toCondition, toNumber } from "./value.ts";
 /** A source, and what stands for it in FROM. */
 interface Compiled {
   source: SourceScope;
-  sql: string;
+  /** Prints it, once all expressions have said what they need. */
+  print(): string;
 }
 
 const JSON_COLUMNS = "key value type atom id parent fullkey path".split(" ");
@@ -25,7 +27,7 @@ const JSON_COLUMNS = "key value type atom id parent fullkey path".split(" ");
 export function compileFrom(compilation: Compilation, scope: Scope, joins: readonly Join[]): () => string {
   const parts: ((isFirst: boolean) => string)[] = [];
   for (const join of joins) {
-    const { source, sql } = compileSource(compilation, scope, join.source);
+    const { source, print } = compileSource(compilation, scope, join.source);
     if (scope.sources.some(({ name }) => name === source.name)) {
       throw new Refusal(`Two tables are named ${source.name}. Give one of them another name with AS.`);
     }
@@ -33,8 +35,12 @@ export function compileFrom(compilation: Compilation, scope: Scope, joins: reado
     const condition = join.on === null ? "" : ` ON ${compileOn(compilation, scope, join.on)}`;
     for (const name of join.using ?? []) scope.shared.add(name);
     if (join.word?.startsWith("NATURAL") === true) for (const name of source.columns.keys()) scope.shared.add(name);
+    // These names are SQLite's to find.
+    for (const each of scope.sources) for (const name of scope.shared) each.sessionColumns.add(name);
     const using = join.using === null ? "" : ` USING (${join.using.map(quoteName).join(", ")})`;
-    parts.push(() => `${join.word === null ? "" : ` ${join.word} `}${sql}${condition}${using}${printSession(source)}`);
+    parts.push(
+      () => `${join.word === null ? "" : ` ${join.word} `}${print()}${condition}${using}${printSession(source)}`,
+    );
   }
   return () => {
     const arrays = scope.arrayJoins.map(({ sql, array, isLeft }, index) => {
@@ -51,9 +57,14 @@ function compileOn(compilation: Compilation, scope: Scope, on: NonNullable<Join[
 }
 
 function printSession(source: SourceScope): string {
-  if (!source.isSessionNamed) return "";
+  if (!source.isSessionJoined) return "";
   const name = sessionOf(source);
-  return ` LEFT JOIN temp.sessions AS ${name} ON ${name}."session_id" = ${source.sql}."$session_id"`;
+  return ` LEFT JOIN temp.${sessionView(source)} AS ${name} ON ${name}."session_id" = ${source.sql}."$session_id"`;
+}
+
+/** The view of sessions that has the named columns: the cheaper one, where it has them all. */
+function sessionView({ sessionColumns }: SourceScope): string {
+  return [...sessionColumns].every((name) => Object.hasOwn(SPAN_COLUMNS, name)) ? SPAN_VIEW : "sessions";
 }
 
 function compileSource(compilation: Compilation, scope: Scope, node: Source): Compiled {
@@ -67,7 +78,7 @@ function compileSource(compilation: Compilation, scope: Scope, node: Source): Co
       const name = node.alias ?? compilation.unique();
       const types = new Map(columns.map(({ name: column, type }, index) => [node.columns?.[index] ?? column, type]));
       const printed = node.columns === null ? sql : renamed(sql, node.columns, columns.length);
-      return { source: toSource(name, types), sql: `(${printed}) AS ${quoteName(name)}` };
+      return { source: toSource(name, types), print: () => `(${printed}) AS ${quoteName(name)}` };
     }
   }
 }
@@ -80,7 +91,8 @@ function renamed(sql: string, names: readonly string[], count: number): string {
 }
 
 function toSource(name: string, columns: ReadonlyMap<string, Type>, more: Partial<SourceScope> = {}): SourceScope {
-  return { name, sql: quoteName(name), columns, hidden: new Set(), table: null, isSessionNamed: false, ...more };
+  const none = { hidden: new Set<string>(), table: null, isSessionJoined: false, sessionColumns: new Set<string>() };
+  return { name, sql: quoteName(name), columns, ...none, ...more };
 }
 
 function compileTable(scope: Scope, { alias }: Source, path: readonly string[]): Compiled {
@@ -88,7 +100,7 @@ function compileTable(scope: Scope, { alias }: Source, path: readonly string[]):
   const common = path.length === 1 ? findTable(scope, first) : undefined;
   const name = alias ?? path.at(-1) ?? first;
   if (common !== undefined) {
-    return { source: toSource(name, common.columns), sql: `${common.sql} AS ${quoteName(name)}` };
+    return { source: toSource(name, common.columns), print: () => `${common.sql} AS ${quoteName(name)}` };
   }
   const key = path.length === 1 ? Object.keys(TABLES).find((known) => known === first.toLowerCase()) : undefined;
   const table = key === undefined ? undefined : TABLES[key];
@@ -96,7 +108,8 @@ function compileTable(scope: Scope, { alias }: Source, path: readonly string[]):
     throw new Refusal(`Unknown table "${path.join(".")}"${nearest(path.join("."), Object.keys(TABLES))}`);
   }
   const source = toSource(name, new Map(Object.entries(table.columns)), { hidden: new Set(table.hidden), table });
-  return { source, sql: `temp.${key} AS ${quoteName(name)}` };
+  const view = () => (key === "sessions" ? sessionView(source) : key);
+  return { source, print: () => `temp.${view()} AS ${quoteName(name)}` };
 }
 
 /** Numbers that `numbers(n)` gives at most: they are made one by one. */
@@ -117,12 +130,12 @@ function compileTableFunction(
     const [offset, count] = sizes.length > 1 ? sizes : ["0", sizes[0] ?? "0"];
     const rows = `WITH RECURSIVE counted(number) AS (SELECT ${offset} WHERE ${count} > 0
       UNION ALL SELECT number + 1 FROM counted WHERE number + 1 < ${offset} + ${count} LIMIT ${MAX_NUMBERS}) SELECT number FROM counted`;
-    return { source: toSource(own, new Map([["number", UINT64]])), sql: `(${rows}) AS ${quoteName(own)}` };
+    return { source: toSource(own, new Map([["number", UINT64]])), print: () => `(${rows}) AS ${quoteName(own)}` };
   }
   if (/^jsonb?_(?:each|tree)$/.test(lower)) {
     const types = new Map(JSON_COLUMNS.map((column) => [column, ANY]));
     const printed = values.map(({ sql }) => sql).join(", ");
-    return { source: toSource(own, types), sql: `${lower}(${printed}) AS ${quoteName(own)}` };
+    return { source: toSource(own, types), print: () => `${lower}(${printed}) AS ${quoteName(own)}` };
   }
   throw new Refusal(`Unknown table function "${name}"; numbers, json_each and json_tree are there.`);
 }

@@ -16,7 +16,9 @@ export interface SourceScope {
   /** The table of the project, whose relations a dot reaches; null = another source. */
   table: Table | null;
   /** Has an expression named a member of the event's session? */
-  isSessionNamed: boolean;
+  isSessionJoined: boolean;
+  /** Columns that expressions have named: of the event's session, or of the source where it is the table `sessions`. */
+  sessionColumns: Set<string>;
 }
 
 /** A table of WITH. */

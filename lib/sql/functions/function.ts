@@ -11,6 +11,8 @@ export interface Surroundings {
   /** See `toName`. */
   nameProperties: readonly string[];
   nowMs: number;
+  /** The events that sessions are made of: epoch ms, from inclusive, until exclusive; null = all. */
+  sessionRange: { fromMs: number; untilMs: number } | null;
 }
 
 /** A function of ClickHouse that gives one value for the arguments of one row. */

@@ -46,6 +46,8 @@ const DATA = {
     { event: "$pageview", distinct_id: "ann", timestamp: "2024-05-09T10:00:00Z", properties: { $pathname: "/" } },
   ],
 };
+const session = (id: string, ...times: string[]) => times.map((time) => visit("ann", id, `2024-05-${time}Z`, {}));
+
 const dateRange = { date_from: "2024-05-09", date_to: "2024-05-09" };
 
 const web = suite("web queries");
@@ -71,6 +73,25 @@ web("counts visitors, views, sessions, duration and bounces, against the day bef
     ["sessions", 2, 1, 100],
     ["session duration", 45, 0, null],
     ["bounce rate", 50, 100, -50],
+  ]);
+});
+
+web("sees sessions whole that reach over an end of the range, and leaves out those that began before", async () => {
+  const { hoglet, ask } = await openTables({
+    ...DATA,
+    events: [
+      ...session("before", "08T23:00:00", "09T01:00:00"),
+      ...session("within", "09T10:00:00", "09T10:00:30"),
+      ...session("after", "09T23:00:00", "11T11:00:00"),
+    ],
+  });
+  await using _ = hoglet;
+  const { body } = await ask({ kind: "WebOverviewQuery", properties: [], dateRange });
+  const figures = (body.results as unknown as Record<string, unknown>[]).map((item) => [item["key"], item["value"]]);
+  // 30 s, and 36 hours.
+  assert.equal(figures.slice(2, 4), [
+    ["sessions", 2],
+    ["session duration", (30 + 36 * 3600) / 2],
   ]);
 });
 
