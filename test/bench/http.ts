@@ -26,8 +26,9 @@ export async function benchHttp(args: string[]): Promise<void> {
   const folder = tempFolder();
   const hoglet = await startServer("hoglet", folder.file("hoglet.db"));
   const parse = await startServer("parse");
+  const node = await startServer("node");
   const bare = openInsertRate(folder.file("bare.db"));
-  const peers: Peers = { hoglet, parse, insertRate: () => bare.measure() };
+  const peers: Peers = { hoglet, parse, node, insertRate: () => bare.measure() };
   // All warm up on the same.
   await hoglet.run("/batch/", batches(100, false), 4);
   await parse.run("/batch/", batches(100, false), 4);
@@ -39,6 +40,7 @@ export async function benchHttp(args: string[]): Promise<void> {
   if (!args.includes("--no-memory")) await printMemory(hoglet);
   hoglet.stop();
   parse.stop();
+  node.stop();
   bare.close();
   folder.remove();
 }
@@ -46,6 +48,8 @@ export async function benchHttp(args: string[]): Promise<void> {
 interface Peers {
   hoglet: Server;
   parse: Server;
+  /** node:http without h3. */
+  node: Server;
   /** Bare rows a second, measured at each call. */
   insertRate(): number;
 }
@@ -66,19 +70,24 @@ async function printBatches({ hoglet, parse, insertRate }: Peers, gzip: boolean)
   );
 }
 
-async function printSingles({ hoglet, parse }: Peers, connections: number): Promise<void> {
+async function printSingles({ hoglet, parse, node }: Peers, connections: number): Promise<void> {
   const rounds = await inRounds(async () => {
+    const bare = await node.run("/capture/", singles(SINGLE_REQUESTS), connections);
     const limit = await parse.run("/capture/", singles(SINGLE_REQUESTS), connections);
     const mine = await hoglet.run("/capture/", singles(SINGLE_REQUESTS), connections);
-    return { mine, limit, ratio: mine.requestsPerSecond / limit.requestsPerSecond };
+    const ratio = mine.requestsPerSecond / limit.requestsPerSecond;
+    return { mine, limit, bare, ratio, bareRatio: mine.requestsPerSecond / bare.requestsPerSecond };
   });
-  const mid = (side: "mine" | "limit", figure: keyof LoadResult) => median(rounds.map((round) => round[side][figure]));
-  const times = (side: "mine" | "limit") =>
+  const mid = (side: "mine" | "limit" | "bare", figure: keyof LoadResult) =>
+    median(rounds.map((round) => round[side][figure]));
+  const times = (side: "mine" | "limit" | "bare") =>
     `p50 ${mid(side, "p50Ms").toFixed(2)}, p99 ${mid(side, "p99Ms").toFixed(1)} ms`;
   process.stdout.write(
     `single /capture, ${connections} connections: ${count(mid("mine", "requestsPerSecond"))} requests/s, ${times("mine")}` +
       `${connections === 16 ? " (target p99 under 25)" : ""}; parse only ${count(mid("limit", "requestsPerSecond"))}, ` +
-      `${times("limit")}; ratio ${range(rounds.map(({ ratio }) => ratio))} (target at least 0.40)\n`,
+      `${times("limit")}; ratio ${range(rounds.map(({ ratio }) => ratio))}; ` +
+      `node:http alone ${count(mid("bare", "requestsPerSecond"))}, ${times("bare")}; ` +
+      `ratio ${range(rounds.map(({ bareRatio }) => bareRatio))} (target at least 0.40)\n`,
   );
 }
 
