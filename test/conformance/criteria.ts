@@ -1,4 +1,5 @@
 import type { StickinessPlan } from "../../lib/questions/stickiness/plan.ts";
+import type { LifecyclePlan } from "../../lib/questions/lifecycle/plan.ts";
 import type { StickinessActorList } from "../../lib/questions/stickiness/plan.ts";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
@@ -33,9 +34,19 @@ function randomPlan(random: Random, projectId: number): StickinessPlan {
   };
 }
 
+/** A random lifecycle of groups; with two edges for a list. */
+function randomLifecycle(random: Random, projectId: number, periods: number): LifecyclePlan {
+  const untilMs = Date.parse(NOW) + random.integer(-3, 2) * DAY_MS;
+  const edgesMs = Array.from({ length: periods + 1 }, (_, index) => untilMs - (periods + 1 - index) * DAY_MS);
+  const range = { fromMs: edgesMs[0] ?? untilMs, untilMs };
+  const select = randomSelection(random);
+  const actors = { by: "groups" as const, groupTypeIndex: 0 };
+  return { kind: "lifecycle", projectId, range, edgesMs, sessionRange: range, select, actors };
+}
+
 /** Random stickinesses of actors who did it so often are those of rows. */
 export function conformToCriteria(test: Define, candidate: Candidate): void {
-  test("stickinesses with a criterion are those of rows over random logs", async () => {
+  test("stickinesses with a criterion, and lifecycles of groups, are those of rows over random logs", async () => {
     for (let seed = 1; seed <= rounds(6); seed++) {
       const random = createRandom(seed, 12);
       const db = openEmpty();
@@ -51,6 +62,11 @@ export function conformToCriteria(test: Define, candidate: Candidate): void {
         assert.equal(await found.ask(plan), await rows.ask(plan), story);
         const list: StickinessActorList = { kind: "stickiness-actors", plan, buckets: random.integer(1, 3) };
         assert.is(toText(await askWhole(found, list)), toText(await askWhole(rows, list)), `actors, ${story}`);
+        const lifecycle = randomLifecycle(random, project.id, random.integer(1, 40));
+        assert.equal(await found.ask(lifecycle), await rows.ask(lifecycle), `${seed} ${JSON.stringify(lifecycle)}`);
+        const status = random.pick(["new", "returning", "resurrecting", "dormant"] as const);
+        const of = { kind: "lifecycle-actors" as const, plan: randomLifecycle(random, project.id, 1), status };
+        assert.is(toText(await askWhole(found, of)), toText(await askWhole(rows, of)), JSON.stringify(of));
       }
       await engine.close?.();
       db.close();

@@ -7,7 +7,7 @@ import { rangeOfPoint, toBucket } from "../shared/node-point.ts";
 import type { NodePoint } from "../shared/node-point.ts";
 import { lifecycleActors } from "./people.ts";
 import type { LifecycleActorList } from "./plan.ts";
-import { lifecycleToFilters } from "./query.ts";
+import { lifecycleToFilters, toActors } from "./query.ts";
 import type { LifecycleQueryRead } from "./query-node.ts";
 import { parseLifecycleQuery } from "./question.ts";
 
@@ -26,9 +26,10 @@ export async function lifecycleNodeActors(
   const asked = openQuestion(ctx, project, "");
   const range = rangeOfPoint(await nodeRanges(ctx, asked, query, { ...dates, compare: null }), point);
   const bucket = toBucket(asked, day, query.interval, range);
-  return lifecycleActors(ctx, project, {
+  const list = await lifecycleActors(ctx, project, {
     ...fields,
     lifecycle_type: status ?? undefined,
     point_range: [bucket.fromMs, bucket.untilMs],
   });
+  return list && { ...list, plan: { ...list.plan, actors: toActors(node) } };
 }

@@ -1,11 +1,11 @@
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorList, ActorsPlan } from "../../port/actors.ts";
+import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /**
  * A lifecycle to compute. An actor is active in the periods in which it has a selected event. An active period is *new* if the
- * person was created in it, else *returning* if the one before is active too, else *resurrecting*; an inactive period
+ * person (or group) was created in it, else *returning* if the one before is active too, else *resurrecting*; an inactive period
  * after an active one is *dormant*. Actors that are no persons (personless ones) are never new.
  * Source: reference/insights.md 8.
  */
@@ -17,6 +17,8 @@ export interface LifecyclePlan extends Plan<"lifecycle", LifecycleAnswer> {
   edgesMs: number[];
   sessionRange: DateRange;
   select: Selection;
+  /** Groups whose keys no group has are never new. Absent = persons. */
+  actors?: ActorKind;
 }
 
 /** Actors per period, in the order of the plan's periods (its first edge, the look-back, left out). */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { invalid } from "../../base/errors.ts";
+import type { ActorKind } from "../../port/actors.ts";
 import type { DateRange } from "../../port/range.ts";
 import { answerNode } from "../shared/answer-node.ts";
 import { lineEntries } from "../shared/answer-response.ts";
@@ -72,24 +72,33 @@ async function runLifecycle(
   node: LifecycleQueryRead,
   how: AskedHow,
 ): Promise<Run<LifecycleQueryTypes>> {
-  if (typeof node.aggregation_group_type_index === "number") {
-    const detail = "Lifecycles of groups are not supported; leave it out to count persons.";
-    throw invalid("aggregation_group_type_index", detail, "unsupported");
-  }
   const { fields, dates } = toNodeFields(lifecycleToFilters(node));
   const query = parseLifecycleQuery(fields);
   const asked = openQuestion(ctx, project, "");
   const ranges = await nodeRanges(ctx, asked, query, { ...dates, compare: null });
-  const wanted = { kind: "LifecycleQuery", filter: query.filter, ranges };
-  return answerNode(ctx, asked, wanted, how, async () => ({ results: await compute(ctx, asked, query, ranges) }));
+  const actors = toActors(node);
+  const wanted = { kind: "LifecycleQuery", filter: [query.filter, actors], ranges };
+  return answerNode(ctx, asked, wanted, how, async () => ({
+    results: await compute(ctx, asked, { query, actors }, ranges),
+  }));
 }
 
-async function compute(ctx: Asks, asked: Asked, query: EntityQuery, [range]: DateRange[]): Promise<LifecycleLine[]> {
+/** The actors of a lifecycle: `filters` know those of persons alone. */
+export function toActors({ aggregation_group_type_index: groupTypeIndex }: LifecycleQueryRead): ActorKind {
+  return typeof groupTypeIndex === "number" ? { by: "groups", groupTypeIndex } : { by: "persons" };
+}
+
+async function compute(
+  ctx: Asks,
+  asked: Asked,
+  { query, actors }: { query: EntityQuery; actors: ActorKind },
+  [range]: DateRange[],
+): Promise<LifecycleLine[]> {
   const [first] = resolveEntities(ctx, asked.project.id, query.entities.slice(0, 1)) ?? [];
   if (first === undefined || range === undefined) return [];
   const { timezone } = asked.calendar;
   const { edgesMs, days } = toBuckets(range, query.interval, asked.calendar);
-  const found = await ask(ctx, toLifecyclePlan(asked, query, first, edgesMs));
+  const found = await ask(ctx, { ...toLifecyclePlan(asked, query, first, edgesMs), actors });
   const { name } = first.entity;
   return STATUSES.map((status) => {
     const data = toData(found, status);

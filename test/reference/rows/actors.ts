@@ -43,6 +43,8 @@ function kindOf(plan: AnyActorsPlan): ActorKind {
       return plan.plan.actors;
     case "funnel-actors":
       return plan.funnel.actors;
+    case "lifecycle-actors":
+      return plan.plan.actors ?? { by: "persons" };
     default:
       return { by: "persons" };
   }

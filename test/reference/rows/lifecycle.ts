@@ -2,7 +2,7 @@ import type { LifecycleAnswer, LifecyclePlan } from "../../../lib/questions/life
 import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
-import { compileSelection } from "../../../lib/engines/rows/select.ts";
+import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
 interface Active {
@@ -25,19 +25,32 @@ export function lifecycle(db: Db, plan: LifecyclePlan): LifecycleAnswer {
 }
 
 /** The active periods of each actor. */
-export function readActive(db: Db, plan: LifecyclePlan): Map<number, Active> {
+export function readActive(db: Db, plan: LifecyclePlan): Map<number | string, Active> {
   const { projectId, range, edgesMs, sessionRange, select } = plan;
   const passes = compileSelection(select, plannedCohorts(db, plan.cohorts), { db, projectId, sessionRange });
-  const active = new Map<number, Active>();
+  const { actors: kind = { by: "persons" as const } } = plan;
+  const createdOf = kind.by === "groups" ? readGroups(db, projectId, kind.groupTypeIndex) : null;
+  const active = new Map<number | string, Active>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
-    if (row.actor === null || !passes(row)) continue;
-    const isInside = row.personCreatedMs !== null && row.personCreatedMs < range.untilMs;
-    const created = isInside ? bucketOf(edgesMs, row.personCreatedMs ?? 0) : -1;
-    const entry = active.get(row.actor) ?? { periods: new Set(), created };
-    active.set(row.actor, entry);
+    const actor = passes(row) ? actorOf(row, kind) : null;
+    if (actor === null) continue;
+    const createdMs = createdOf === null ? row.personCreatedMs : (createdOf.get(String(actor)) ?? null);
+    const created = createdMs !== null && createdMs < range.untilMs ? bucketOf(edgesMs, createdMs) : -1;
+    const entry = active.get(actor) ?? { periods: new Set(), created };
+    active.set(actor, entry);
     entry.periods.add(bucketOf(edgesMs, row.timestampMs));
   }
   return active;
+}
+
+/** The time at which each group of a type was created. */
+function readGroups(db: Db, projectId: number, groupTypeIndex: number): Map<string, number> {
+  const rows = db
+    .sql<{ group_key: string; created_at: number }>(
+      "SELECT group_key, created_at FROM groups WHERE project_id = ? AND group_type_index = ?",
+    )
+    .all(projectId, groupTypeIndex);
+  return new Map(rows.map(({ group_key: key, created_at: ms }) => [key, ms]));
 }
 
 function emptyAnswer(length: number): LifecycleAnswer {

@@ -10,7 +10,7 @@ export const lifecycleColumns: readonly AnyRunner[] = [
     kind: "lifecycle",
     about: (plan) => plan,
     run: runLifecycle,
-    sharing: { by: "segments", can: (plan) => !asksAllSegments(plan) },
+    sharing: { by: "segments", can: (plan) => plan.actors?.by !== "groups" && !asksAllSegments(plan) },
   }),
   listRunner<LifecycleActorList>({ kind: "lifecycle-actors", about: ({ plan }) => plan, run: runLifecycleActors }),
 ];

@@ -4,6 +4,7 @@ import { readActive } from "../../../engines/columns/entities/active.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
+import { runGroupLifecycleActors } from "./group-lifecycle.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
 /** Bits of an actor: active in the look-back, and in the period. */
@@ -12,7 +13,8 @@ const NOW = 2;
 
 /** Finds who has a status in one period: two bits for each actor. Source: reference/insights.md 8 and 13.5. */
 export function runLifecycleActors(execution: Execution, { plan, status }: LifecycleActorList): WholeList {
-  const { select, range, edgesMs } = plan;
+  const { select, range, edgesMs, actors } = plan;
+  if (actors?.by === "groups") return runGroupLifecycleActors(execution, { ...plan, actors }, status);
   const createdMs = execution.createdMs();
   const named = namedEntities({ by: "persons" }, execution);
   const slices = compileScan(select, execution, true);

@@ -4,6 +4,7 @@ import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
+import { runGroupLifecycle } from "./group-lifecycle.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityLists } from "../../../engines/columns/entities/entity-lists.ts";
@@ -13,7 +14,9 @@ import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
  * Answers a lifecycle: the active actors of each period as bits; bits of neighbouring periods are counted together.
  * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
  */
-export function runLifecycle(execution: Execution, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
+export function runLifecycle(execution: Execution, plan: LifecyclePlan): LifecycleAnswer {
+  const { range, edgesMs, select, actors } = plan;
+  if (actors?.by === "groups") return runGroupLifecycle(execution, { ...plan, actors });
   const slices = compileScan(select, execution, true);
   execution.showPersons();
   const cells = readActiveCells({ slices, range, edgesMs, entityIds: actorIds(execution), workers: execution.workers });
