@@ -54,7 +54,7 @@ ask(
     assert.is(slip.code, "parse_error");
     assert.match(slip.detail, /^1 validation error for QueryRequest\nquery\.TrendsQuery\.breakdownFliter\n/);
     assert.match(slip.detail, /Did you mean "breakdownFilter"\?/);
-    assert.is((await failure({ ...SEEN, samplingFactor: 0.1 })).code, "unsupported");
+    assert.is((await failure({ ...SEEN, samplingFactor: 0 })).code, "unsupported");
     const steps = [{ event: "seen", optionalInFunnel: true }, { event: "paid" }];
     assert.is((await failure({ kind: "FunnelsQuery", series: steps })).attr, "series__0__optionalInFunnel");
   },

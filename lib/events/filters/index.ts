@@ -23,7 +23,7 @@ export { groupLookup } from "./group-lookup.ts";
 export type { GroupLookup } from "./group-lookup.ts";
 export { isOperatorName, parseNumber } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
-export { propertyText, storedValue } from "./property-text.ts";
+export { propertyText, storedValue, trimUrl } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
 export { compileMatches, compileRegex, compileReplace } from "./regex.ts";
 export type { Match } from "./regex.ts";

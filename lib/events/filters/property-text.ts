@@ -18,3 +18,10 @@ export function propertyText(value: Json | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+/** The text of a URL without `/`, `?` and `#` at its end; `/` where nothing else is left. Source: reference/query.md 3.5. */
+export function trimUrl(text: string): string {
+  let end = text.length;
+  while (end > 0 && "/?#".includes(text.charAt(end - 1))) end--;
+  return end === 0 && text !== "" ? "/" : text.slice(0, end);
+}

@@ -104,10 +104,16 @@ function refuseUnsupported(node: RetentionQueryRead): void {
 /** A single breakdown is a list of one. */
 function toBreakdowns({ breakdownFilter }: RetentionQueryRead): RequestFields {
   const { breakdown, breakdown_type: type, breakdowns, breakdown_group_type_index: index } = breakdownFilter ?? {};
+  const { breakdown_normalize_url: isUrl } = breakdownFilter ?? {};
   if (breakdowns && breakdowns.length > 0) return { breakdown: null, breakdowns };
   const property = [breakdown ?? []].flat();
   if (property.length === 0) return { breakdown: null };
-  const toOne = (name: unknown) => ({ property: name, type: type ?? "event", group_type_index: index ?? null });
+  const toOne = (name: unknown) => ({
+    property: name,
+    type: type ?? "event",
+    group_type_index: index ?? null,
+    normalize_url: isUrl ?? null,
+  });
   return { breakdown: null, breakdowns: property.map(toOne) };
 }
 

@@ -76,16 +76,24 @@ function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
       {
         type: "AND",
         values: breakdown.map((source, index) => {
-          const test = { operator: "exact" as const, value: [String(values[index] ?? "")], negation: false };
-          if (source.type === "session") return { type: "session", key: "$session_duration", ...test };
+          const text = String(values[index] ?? "");
+          const exact = { operator: "exact" as const, value: [text], negation: false };
+          if (source.type === "session") return { type: "session", key: "$session_duration", ...exact };
           if (source.as === "length")
             throw invalid("breakdownFilter", "Retention is not broken down by lengths.", "unsupported");
+          const isUrl = source.as === "url" && text !== "";
+          const test = isUrl ? { ...exact, operator: "regex" as const, value: toUrlPattern(text) } : exact;
           if (source.type !== "group") return { type: source.type, key: source.key, ...test };
           return { type: "group", key: source.key, group_type_index: source.groupTypeIndex, ...test };
         }),
       },
     ],
   };
+}
+
+/** The spellings of a URL that are one. */
+function toUrlPattern(text: string): string {
+  return text === "/" ? "^[/?#]+$" : `^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[/?#]*$`;
 }
 
 interface Wanted {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { writtenAs } from "../../base/written-as.ts";
-import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe } from "./fields.ts";
+import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, YesField } from "./fields.ts";
 
 /** The breakdown of a question. */
 export type Breakdown =
@@ -58,6 +58,8 @@ export const BreakdownInput = v.object({
   type: TypeField,
   /** 0 to 4; for type `group`. */
   group_type_index: v.nullish(GroupTypeIndexField),
+  /** Takes `/`, `?` and `#` off the end of its values. @default false */
+  normalize_url: v.nullish(BooleanField),
 });
 export type BreakdownInput = v.InferInput<typeof BreakdownInput>;
 
@@ -75,6 +77,8 @@ export const breakdownEntries = {
 export const breakdownLimitEntries = {
   /** Which type of group: 0 to 4; 400 when a breakdown by `group` lacks it. */
   breakdown_group_type_index: maybe(GroupTypeIndexField),
+  /** Takes `/`, `?` and `#` off the end of values, so that spellings of a URL are one. @default false */
+  breakdown_normalize_url: maybe(YesField),
   /** Values that get a line of their own: 1 to 1000, the most frequent. @default 25; for a map of the world 300 */
   breakdown_limit: maybe(integerField(1, MAX_LIMIT)),
   /** True = the values beyond the limit are one line, "Other", and events without a value get a line. @default false */
@@ -113,7 +117,8 @@ export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown 
   expectFew("breakdowns", wire.breakdowns);
   const { breakdown, breakdown_histogram_bin_count: binCount, breakdown_other: isLate } = wire;
   if (wire.breakdown_type === "cohort" && breakdown !== undefined) return toCohorts(breakdown);
-  const { sources, isList } = readSources(wire);
+  const { sources: plain, isList } = readSources(wire);
+  const sources = wire.breakdown_normalize_url === true ? plain.map(toUrl) : plain;
   const [first] = sources;
   if (first === undefined) return null;
   if (binCount !== undefined) {
@@ -166,18 +171,24 @@ export function toSources(
   breakdowns: NonNullable<WireBreakdown["breakdowns"]>,
   defaultType: string | null | undefined,
 ): ValueSource[] {
-  return breakdowns.map(({ property, value, type, group_type_index: groupTypeIndex }, index) => {
+  return breakdowns.map(({ property, value, type, group_type_index: groupTypeIndex, normalize_url: isUrl }, index) => {
     const key = property ?? value;
     const attr = `breakdowns__${index}`;
     if (key === undefined) throw invalid(`${attr}__property`, "This field is required.", "required");
-    return toSource(key, {
+    const source = toSource(key, {
       attr: `${attr}__${property === undefined ? "value" : "property"}`,
       typeAttr: type ? `${attr}__type` : "breakdown_type",
       indexAttr: `${attr}__group_type_index`,
       type: type || defaultType || "event",
       groupTypeIndex: groupTypeIndex ?? undefined,
     });
+    return isUrl === true ? toUrl(source) : source;
   });
+}
+
+/** The same values, as URLs; lengths stay lengths. */
+function toUrl(source: ValueSource): ValueSource {
+  return source.type === "session" || source.as === "length" ? source : { ...source, as: "url" };
 }
 
 /** A source's fields: the names that errors give them, and what the two others beside the key hold. */

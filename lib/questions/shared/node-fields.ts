@@ -66,7 +66,7 @@ export const insightNodeEntries = {
   filterTestAccounts: field(v.boolean()),
   /** Counts groups of this type instead of persons: 0 to 4. */
   aggregation_group_type_index: wholeField(0, 4),
-  /** 1: every event counts; another factor is refused. @default 1 */
+  /** Above 0, 1 at most. Every event is counted, whatever it is: a sample would come close to this answer. @default 1 */
   samplingFactor: field(v.number()),
   dataColorTheme: field(v.number()),
   ...idleEntries,

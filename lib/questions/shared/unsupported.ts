@@ -15,11 +15,11 @@ const UNSUPPORTED: Unsupported[] = [
   { field: "compare_to", isAsked: isFilled, instead: "use compare" },
   {
     field: "sampling_factor",
-    isAsked: (value) => typeof value === "object" || Number(value) !== 1,
-    instead: "expected 1: every event is counted",
+    // Answers are exact, which any sample comes close to.
+    isAsked: (value) => typeof value === "object" || !(Number(value) > 0 && Number(value) <= 1),
+    instead: "expected a number above 0, 1 at most: every event is counted, whatever it is",
   },
   { field: "explicit_date", isAsked: isTrue, instead: "expected false: dates follow the rules of 2022-09" },
-  { field: "breakdown_normalize_url", isAsked: isTrue, instead: "expected false" },
 ];
 
 /** Fields that are known so that they can be refused. Callers' types leave them out. */

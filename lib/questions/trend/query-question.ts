@@ -75,11 +75,6 @@ function toFormulas({ trendsFilter }: TrendsQueryRead, count: number): TrendsNod
 function toBins({ breakdownFilter, trendsFilter }: TrendsQueryRead): RequestFields {
   const { breakdowns, breakdown_histogram_bin_count: count } = breakdownFilter ?? {};
   const own = breakdowns?.map(({ histogram_bin_count: bins }) => bins).find((bins) => typeof bins === "number");
-  for (const [index, { normalize_url: isNormal }] of (breakdowns ?? []).entries()) {
-    if (isNormal !== true) continue;
-    const detail = "normalize_url=true is not supported; expected false.";
-    throw invalid(`breakdownFilter__breakdowns__${index}__normalize_url`, detail, "unsupported");
-  }
   const bins = own ?? count ?? trendsFilter?.breakdown_histogram_bin_count;
   return typeof bins === "number" ? { breakdown_histogram_bin_count: bins } : {};
 }

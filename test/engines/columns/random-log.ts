@@ -13,7 +13,7 @@ const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pa
 
 /** Values that code easily confuses. */
 export const VALUES = ["a", "A", "b", "", " ", "30", 30, 30.5, "30.5", 0, -1, true, "true", false, null, "null", [1, "x"], { a: 1 },
-  "2024-03-10", "2024-03-30T10:00:00Z", "ünïcode 🦔", "%", 1e21]; // prettier-ignore
+  "a/", "/?", "2024-03-10", "2024-03-30T10:00:00Z", "ünïcode 🦔", "%", 1e21]; // prettier-ignore
 
 export const KEYS = ["plan", "amount", "$group_0", "$session_id", "__proto__", "rare"];
 

@@ -160,6 +160,7 @@ function randomBreakdown(random: Random, projectNumber: number): object {
         breakdown_limit: random.integer(1, 5),
         ...(random.chance(0.3) && { offset: 2 }),
         ...(random.chance(0.3) && { breakdown_other: true }),
+        ...(random.chance(0.3) && { breakdown_normalize_url: true }),
       };
   }
 }

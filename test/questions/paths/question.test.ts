@@ -71,7 +71,7 @@ query("refuses what cannot be, and names the field", async () => {
     [{ funnel_filter: { events: [] } }, "funnel_paths"],
     [{ funnel_paths: "funnel_path_at_step" }, "funnel_paths"],
     [{ insight: "BOARDS" }, "insight"],
-    [{ sampling_factor: 0.1 }, "sampling_factor"],
+    [{ sampling_factor: 1.1 }, "sampling_factor"],
   ];
   for (const [input, attr] of cases) assert.is(await refused(() => parsePathQuery(input)), attr, JSON.stringify(input));
 });

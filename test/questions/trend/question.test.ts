@@ -91,7 +91,7 @@ const refusals: [query: Record<string, unknown>, attr: string, code?: string][] 
   [{ compare_to: "-1w" }, "compare_to", "unsupported"],
   [{ formula: "A+B" }, "formula"],
   [{ smoothing_intervals: "0" }, "smoothing_intervals"],
-  [{ sampling_factor: 0.1 }, "sampling_factor", "unsupported"],
+  [{ sampling_factor: 1.1 }, "sampling_factor", "unsupported"],
   [{ explicit_date: "true" }, "explicit_date", "unsupported"],
   [{ events: [{ id: "a", math: "sum" }] }, "events__0__math_property", "required"],
   [{ actions: [{ id: 1, math: "p90", math_property: "" }] }, "actions__0__math_property", "required"],

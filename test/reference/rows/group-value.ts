@@ -8,6 +8,7 @@ import type { Properties } from "../../../lib/events/filters/index.ts";
 export function groupValue(row: EventRow, source: ValueSource): GroupValue {
   if (source.type === "session") return row.sessionSeconds() ?? "";
   const text = propertyText(storedValue(propertiesOf(row, source), source.key));
+  if (source.as === "url") return text.replace(/[/?#]+$/, "") || (text === "" ? "" : "/");
   // Bytes, as a database measures length; a missing value has no length.
   return source.as === "length" && text !== "" ? Buffer.byteLength(text) : text;
 }

@@ -1,6 +1,6 @@
 import type { GroupValue } from "../../../port/lines.ts";
-import type { ValueSource } from "../../../port/value-source.ts";
-import { propertyText, storedValue } from "../../../events/filters/index.ts";
+import type { ValueForm, ValueSource } from "../../../port/value-source.ts";
+import { propertyText, storedValue, trimUrl } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "../entities/interned.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
@@ -137,7 +137,8 @@ function byCode(
 }
 
 /** Length in bytes, as a database measures it; a missing value has no length. */
-function toGroupValue(value: Json | undefined, as: "text" | "length"): GroupValue {
+function toGroupValue(value: Json | undefined, as: ValueForm): GroupValue {
   const text = propertyText(value);
+  if (as === "url") return trimUrl(text);
   return as === "length" && text !== "" ? Buffer.byteLength(text) : text;
 }
