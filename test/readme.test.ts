@@ -2,16 +2,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createProgram } from "../bin/program.ts";
 import { builtCommand } from "./support/command.ts";
 
 const README = readFileSync("README.md", "utf8");
-const LIBRARY = pathToFileURL("lib/index.ts").href;
-const TESTING = pathToFileURL("adapters/testing/index.ts").href;
-const POSTHOG = pathToFileURL("adapters/posthog/index.ts").href;
 
 interface Block {
   language: string;
@@ -28,18 +24,16 @@ function promised(code: string): string[] {
   return [...code.matchAll(/console\.log\(.*\/\/ => (.*)$/gm)].map((match) => match[1] ?? "");
 }
 
-/** Runs a block in a folder of its own inside the repository, so that packages resolve; gives what it printed. */
+/**
+ * Runs a block in a folder of its own inside the repository, where `hoglet` is the built package, as users get it; gives what
+ * it printed.
+ */
 function run(code: string, environment: Record<string, string> = {}): string[] {
+  builtCommand();
   const folder = mkdtempSync(join(process.cwd(), ".readme-"));
   try {
     const file = join(folder, "block.ts");
-    const local = code.replaceAll('from "hoglet"', `from "${LIBRARY}"`);
-    writeFileSync(
-      file,
-      local
-        .replaceAll('from "hoglet/testing"', `from "${TESTING}"`)
-        .replaceAll('from "hoglet/posthog"', `from "${POSTHOG}"`),
-    );
+    writeFileSync(file, code);
     const output = execFileSync(process.execPath, [file], {
       cwd: folder,
       encoding: "utf8",
