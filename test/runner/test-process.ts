@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,9 @@ import { STEP_FD, describeStep } from "./current-step.ts";
 import type { Step } from "./current-step.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
+
+/** Absolute, since tests start processes in other folders. */
+const COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/tests");
 
 /** The result of a file. */
 export interface FileResult {
@@ -141,7 +145,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
 
 /** Compiled code is kept between runs: a sixth of the time of all tests. Without it while coverage is measured, which it blurs. */
 function compileCache(): NodeJS.ProcessEnv {
-  return process.env["NODE_V8_COVERAGE"] === undefined ? { NODE_COMPILE_CACHE: "node_modules/.cache/tests" } : {};
+  return process.env["NODE_V8_COVERAGE"] === undefined ? { NODE_COMPILE_CACHE: COMPILE_CACHE } : {};
 }
 
 function killGroup(pid: number | undefined): void {
