@@ -23,14 +23,17 @@ export interface HogletProcess {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts `hoglet …args`; of the environment only PATH and `env` reach it. */
+/** A command gets no other variable of the environment: the second names the folder of compiled code, a fifth of its time. */
+const ENV = Object.fromEntries(["PATH", "NODE_COMPILE_CACHE"].map((name) => [name, process.env[name]]));
+
+/** Starts `hoglet …args`; its environment is `ENV` and `env`. */
 export function start(args: readonly string[], { env = {}, ...options }: SpawnOptions = {}): HogletProcess {
   const child = spawn(process.execPath, [SCRIPT, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
     timeout: LIMIT_MS,
     killSignal: "SIGKILL",
     ...options,
-    env: { PATH: process.env["PATH"], ...env } as NodeJS.ProcessEnv,
+    env: { ...ENV, ...env } as NodeJS.ProcessEnv,
   });
   const written = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {

@@ -9,7 +9,7 @@ import { createProgram } from "../../bin/program.ts";
 import { toVisible } from "../../lib/base/visible.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { run, start } from "../bin/hoglet-process.ts";
-import type { Finished } from "../bin/hoglet-process.ts";
+import { runHere } from "../bin/run-here.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 // Texts of clients, plugins and files must neither control nor falsify the output of the terminal that shows them.
@@ -218,7 +218,7 @@ for (const [command, calls] of Object.entries(COMMANDS)) {
       ];
       const place = WITH_DB.has(command) && !call.includes("--url") ? ["--db", db] : [];
       const all = call.includes("--") ? args : [...args, ...place];
-      const [piped, shown]: [Finished, Finished] = await Promise.all([run(all), run(all, { env: ON_TERMINAL })]);
+      const [piped, shown] = [await runHere(all), await runHere(all, { isTerminal: true })];
       const text = shown.stdout + shown.stderr;
       for (const line of lines(text)) assert.not.match(line, STEERS, JSON.stringify(line));
       assert.not.match(text, /^fake/m);
@@ -236,6 +236,18 @@ for (const [command, calls] of Object.entries(COMMANDS)) {
       }
     });
   }
+}
+
+for (const args of [
+  ["query", "select event, properties from events", "--db", db],
+  ["keys", "list", "--json", "--db", db],
+  ["funnel", EVIL, "--explain", EVIL, "--db", db],
+]) {
+  terminal(`hoglet ${args[0]} prints so in a process of its own`, async () => {
+    const [piped, shown] = await Promise.all([run(args), run(args, { env: ON_TERMINAL })]);
+    assert.equal(await runHere(args), piped);
+    assert.equal(await runHere(args, { isTerminal: true }), shown);
+  });
 }
 
 terminal("hoglet tail, while events come", async () => {
