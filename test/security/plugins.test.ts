@@ -1,30 +1,40 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openPluginHoglet, PUPPET } from "../plugins/run/plugin-hoglet.ts";
+import type { PluginHoglet } from "../plugins/run/plugin-hoglet.ts";
 import { ATTACK_LIMITS, ATTACKS } from "./plugin-attacks.ts";
 
-// Each attack in a handle that others use too: it ends, the event that brought it is stored, another plugin sees it, and the
-// plugin works again on the next event. How long anybody waits meanwhile is measured by `npm run bench -- attacks`.
+// Each attack by a plugin of its own in a handle that others use too: it ends, the event that brought it is stored, another
+// plugin sees it, and the plugin works again on the next event. All attacks hit the same handle and the same other plugin, which
+// outlive them. How long anybody waits meanwhile is measured by `npm run bench -- attacks`.
 
 const attacks = suite("security: plugins");
 
+let world: PluginHoglet;
+let bystander: number;
+
+attacks.before(async () => {
+  world = await openPluginHoglet({ pluginLimits: ATTACK_LIMITS });
+  const source = `exports.processEvent = (e) => { e.properties.seen = 1; return e }`;
+  bystander = await world.add("bystander", source, { order: 1000 });
+});
+attacks.after(() => world.close());
+
 for (const [name, { code, stopped, refused }] of Object.entries(ATTACKS)) {
   attacks(name, async () => {
-    const world = await openPluginHoglet({ pluginLimits: ATTACK_LIMITS });
+    const puppet = await world.add("puppet", `${PUPPET} exports.metrics = { clicks: "sum" };`);
     try {
-      const own = `${PUPPET} exports.metrics = { clicks: "sum" };`;
-      await world.add("puppet", own);
-      await world.add("bystander", `exports.processEvent = (e) => { e.properties.seen = 1; return e }`);
       const event = await world.send("attack", { code });
       assert.is(event?.properties["seen"], 1);
       if (refused !== undefined) assert.match(String(event?.properties["value"]), refused);
       // Whatever rest it was sent to is over by then.
       await world.pass(700_000);
-      if (stopped !== undefined) assert.match((await world.logs(1)).join("\n"), stopped);
+      if (stopped !== undefined) assert.match((await world.logs(puppet)).join("\n"), stopped);
       const after = await world.send("after");
-      assert.equal(after?.properties["$plugins_succeeded"], ["puppet (1)", "bystander (2)"]);
+      const succeeded = [`puppet (${puppet})`, `bystander (${bystander})`];
+      assert.equal(after?.properties["$plugins_succeeded"], succeeded);
     } finally {
-      await world.close();
+      await world.hoglet.pluginConfigs.delete(puppet);
     }
   });
 }
