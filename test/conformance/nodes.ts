@@ -37,7 +37,8 @@ const INSIGHTS: Record<string, Kind> = {
   funnel_time_to_convert: {
     fields: { insight: "FUNNELS", funnel_viz_type: "time_to_convert" },
     path: "funnel",
-    numbers: (results) => results,
+    // The older dialect has no median.
+    numbers: (results) => ({ ...(results as Body), median_conversion_time: undefined }),
   },
   stickiness: { fields: { insight: "STICKINESS" }, path: "trend", numbers: toLinesOf },
   lifecycle: { fields: { insight: "LIFECYCLE" }, path: "trend", numbers: toLinesOf },

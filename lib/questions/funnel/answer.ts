@@ -13,7 +13,7 @@ import type { FunnelStepsResult } from "./funnel-steps.ts";
 import { funnelTrends } from "./funnel-trends.ts";
 import type { FunnelTrendResult } from "./funnel-trends.ts";
 import { timeToConvert } from "./time-to-convert.ts";
-import type { TimeToConvertResult } from "./time-to-convert.ts";
+import type { TimesToConvert, TimeToConvertResult } from "./time-to-convert.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
@@ -68,6 +68,11 @@ async function compute(
     case "trends":
       return funnelTrends(ctx, asked, query, { plan, range });
     case "time_to_convert":
-      return timeToConvert(ctx, query, plan);
+      return withoutMedian(await timeToConvert(ctx, query, plan));
   }
+}
+
+/** Clients of this dialect know no median. */
+function withoutMedian({ bins, average_conversion_time }: TimesToConvert): TimeToConvertResult {
+  return { bins, average_conversion_time };
 }

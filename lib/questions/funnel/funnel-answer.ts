@@ -23,6 +23,8 @@ export interface FunnelAnswer {
 export interface FunnelTimesAnswer {
   /** Mean time of the actors; null = there are none. */
   averageSeconds: number | null;
+  /** The time of the actor in the middle, or the mean of the two there; null = there are none. */
+  medianSeconds: number | null;
   /** Start of the first bin: the least time, rounded down. 0 without actors. */
   startSeconds: number;
   /** From the first start to the greatest time (rounded up), divided by the number of bins and rounded up; 60 where that is 0. */

@@ -35,8 +35,9 @@ export function toStepPath(
   optional: OptionalSteps,
   { keep = [], until = query.entities.length - 1 }: { keep?: readonly number[]; until?: number } = {},
 ): StepPath {
-  const isKept = (place: number) => place <= until && (!optional.has(place) || keep.includes(place));
   const all = [...query.entities.keys()];
+  if (optional.size === 0) return { query, places: all };
+  const isKept = (place: number) => place <= until && (!optional.has(place) || keep.includes(place));
   const places = all.filter(isKept);
   if (places.length === all.length) return { query, places };
   // Every step decides the value of the breakdown: the others come last, where nobody is counted by them.

@@ -28,6 +28,7 @@ const Trend = v.object({
 const Times = v.object({
   bins: v.array(v.tuple([v.number(), v.number()])),
   average_conversion_time: v.nullable(v.number()),
+  median_conversion_time: v.nullable(v.number()),
 });
 
 /** The results of a FunnelsQuery: steps, lists of steps for each line of a breakdown, trends, or times. */

@@ -15,7 +15,7 @@ import type { FunnelsNodeQuestion } from "./query-question.ts";
 import type { FunnelQuery } from "./question.ts";
 import { compareRanks } from "../shared/line-label.ts";
 import { timeToConvert } from "./time-to-convert.ts";
-import type { TimeToConvertResult } from "./time-to-convert.ts";
+import type { TimesToConvert } from "./time-to-convert.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
@@ -40,7 +40,7 @@ export interface FunnelsTrend extends Pick<FunnelsLabel, "breakdown_value"> {
 }
 
 /** The results of the three views of a funnel. */
-export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | TimeToConvertResult;
+export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | TimesToConvert;
 
 /** Asks the view that a question is about. */
 export async function funnelsResults(
@@ -54,7 +54,9 @@ export async function funnelsResults(
   const path = toStepPath(query, optional, { keep: [first, last], until: last });
   const planned = toFunnelPlan(ctx, asked, path.query, range);
   if (view === "trends") return planned === null ? [] : trends(ctx, asked, path.query, { planned, range });
-  return planned === null ? { bins: [], average_conversion_time: null } : timeToConvert(ctx, path.query, planned.plan);
+  return planned === null
+    ? { bins: [], average_conversion_time: null, median_conversion_time: null }
+    : timeToConvert(ctx, path.query, planned.plan);
 }
 
 async function steps(

@@ -11,11 +11,17 @@ export interface TimeToConvertResult {
   average_conversion_time: number | null;
 }
 
+/** The same, as queries show it. */
+export interface TimesToConvert extends TimeToConvertResult {
+  /** Seconds; null = nobody converted. */
+  median_conversion_time: number | null;
+}
+
 /** How many took how long. A breakdown is of no account. Source: reference/insights.md 11.10. */
-export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimeToConvertResult> {
+export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimesToConvert> {
   const { funnel_from_step: fromStep, toStep, bin_count: bins } = query;
   const funnel = { ...plan, breakdown: null };
-  const { averageSeconds, startSeconds, widthSeconds, counts } = await ask<FunnelTimesPlan>(ctx, {
+  const { averageSeconds, medianSeconds, startSeconds, widthSeconds, counts } = await ask<FunnelTimesPlan>(ctx, {
     kind: "funnel-times",
     funnel,
     fromStep,
@@ -24,6 +30,11 @@ export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelP
   });
   return {
     bins: counts.map((size, index) => [startSeconds + index * widthSeconds, size]),
-    average_conversion_time: averageSeconds === null ? null : Math.round(averageSeconds * 100) / 100,
+    average_conversion_time: toHundredths(averageSeconds),
+    median_conversion_time: toHundredths(medianSeconds),
   };
+}
+
+function toHundredths(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 100) / 100;
 }

@@ -22,7 +22,9 @@ export function binSeconds(lists: readonly Float64Array[], wanted: number | null
       most = Math.max(most, own);
     }
   }
-  if (actors === 0) return { averageSeconds: null, startSeconds: 0, widthSeconds: MIN_WIDTH_SECONDS, counts: [] };
+  if (actors === 0) {
+    return { averageSeconds: null, medianSeconds: null, startSeconds: 0, widthSeconds: MIN_WIDTH_SECONDS, counts: [] };
+  }
   const bins = wanted ?? Math.min(Math.max(Math.ceil(Math.cbrt(actors)), MIN_AUTO), MAX_AUTO);
   const startSeconds = Math.floor(least);
   const widthSeconds = Math.ceil((Math.ceil(most) - startSeconds) / bins) || MIN_WIDTH_SECONDS;
@@ -32,5 +34,17 @@ export function binSeconds(lists: readonly Float64Array[], wanted: number | null
       counts[Math.floor((seconds[index]! - startSeconds) / widthSeconds)]! += 1;
     }
   }
-  return { averageSeconds: sum / actors, startSeconds, widthSeconds, counts };
+  return { averageSeconds: sum / actors, medianSeconds: medianOf(lists, actors), startSeconds, widthSeconds, counts };
+}
+
+function medianOf(lists: readonly Float64Array[], actors: number): number {
+  const all = new Float64Array(actors);
+  let at = 0;
+  for (const seconds of lists) {
+    all.set(seconds, at);
+    at += seconds.length;
+  }
+  const sorted = all.toSorted();
+  const middle = (actors - 1) >>> 1;
+  return (sorted[middle]! + sorted[actors - 1 - middle]!) / 2;
 }

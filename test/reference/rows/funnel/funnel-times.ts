@@ -2,7 +2,7 @@ import type { FunnelTimesAnswer } from "../../../../lib/questions/funnel/funnel-
 import type { FunnelTimesPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { readOutcomes } from "./read-outcomes.ts";
-import { meanOf } from "./statistics.ts";
+import { meanOf, medianOf } from "./statistics.ts";
 import { stepSeconds } from "./step-seconds.ts";
 
 /** Answers how many actors took how long from one step to another. Source: reference/insights.md 11.10. */
@@ -21,7 +21,7 @@ function toBins(seconds: number[], wanted: number | null): FunnelTimesAnswer {
   const [least] = sorted;
   const most = sorted.at(-1);
   if (least === undefined || most === undefined) {
-    return { averageSeconds: null, startSeconds: 0, widthSeconds: 60, counts: [] };
+    return { averageSeconds: null, medianSeconds: null, startSeconds: 0, widthSeconds: 60, counts: [] };
   }
   const bins = wanted ?? Math.max(3, Math.min(60, Math.ceil(Math.cbrt(seconds.length))));
   const startSeconds = Math.floor(least);
@@ -31,5 +31,5 @@ function toBins(seconds: number[], wanted: number | null): FunnelTimesAnswer {
     const fromSeconds = startSeconds + bin * widthSeconds;
     return seconds.filter((each) => each >= fromSeconds && each < fromSeconds + widthSeconds).length;
   });
-  return { averageSeconds: meanOf(seconds), startSeconds, widthSeconds, counts };
+  return { averageSeconds: meanOf(seconds), medianSeconds: medianOf(seconds), startSeconds, widthSeconds, counts };
 }

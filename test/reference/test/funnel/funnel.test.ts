@@ -204,7 +204,7 @@ model("how long it took from one step to another", async () => {
     const funnel = { ...drawn, attribution: "none" as const };
     const fromStep = random.integer(0, drawn.steps.length - 2);
     const toStep = random.integer(fromStep + 1, drawn.steps.length - 1);
-    const { startSeconds, widthSeconds, averageSeconds, counts } = await engine.ask<FunnelTimesPlan>({
+    const { startSeconds, widthSeconds, averageSeconds, medianSeconds, counts } = await engine.ask<FunnelTimesPlan>({
       kind: "funnel-times",
       funnel: { ...plan, breakdown: null },
       fromStep,
@@ -218,6 +218,7 @@ model("how long it took from one step to another", async () => {
     });
     const story = `seed ${seed}: ${JSON.stringify(funnel)}`;
     assert.is(rounded(averageSeconds), wanted.length === 0 ? null : rounded(mean(wanted)), story);
+    assert.is(rounded(medianSeconds), wanted.length === 0 ? null : rounded(median(wanted)), story);
     if (wanted.length === 0) continue;
     const places = wanted.map((seconds) => Math.floor((seconds - Math.floor(Math.min(...wanted))) / widthSeconds));
     const binned = counts.map((_, bin) => places.filter((place) => place === bin).length);
