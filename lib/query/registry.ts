@@ -9,6 +9,8 @@ import { eventsQuery } from "./tables/events-query.ts";
 import type { EventsQueryTypes } from "./tables/events-query.ts";
 import { actorIdsQueries } from "./tables/actor-id-queries.ts";
 import type { ActorIdsQueryTypes } from "./tables/actor-id-queries.ts";
+import { actorOptionsQuery } from "./tables/actor-options-query.ts";
+import type { ActorOptionsQueryTypes } from "./tables/actor-options-query.ts";
 import { eventTaxonomyQuery } from "./tables/event-taxonomy-query.ts";
 import type { EventTaxonomyQueryTypes } from "./tables/event-taxonomy-query.ts";
 import { teamTaxonomyQuery } from "./tables/team-taxonomy-query.ts";
@@ -42,6 +44,7 @@ type OwnKinds = readonly [
   SessionsTimelineQueryTypes,
   HogQLMetadataTypes,
   DatabaseSchemaQueryTypes,
+  ActorOptionsQueryTypes,
 ];
 
 type ListOf<Types extends readonly QueryTypes[]> = {
@@ -62,6 +65,7 @@ const ownKinds: ListOf<OwnKinds> = [
   sessionsTimelineQuery,
   hogqlMetadata,
   databaseSchemaQuery,
+  actorOptionsQuery,
 ];
 
 /** The types of all kinds. */

@@ -33,6 +33,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   ActorsPropertyTaxonomyQuery: "ActorsPropertyTaxonomyQueryResponse",
   HogQLMetadata: "HogQLMetadataResponse",
   DatabaseSchemaQuery: "DatabaseSchemaQueryResponse",
+  InsightActorsQueryOptions: "InsightActorsQueryOptionsResponse",
 };
 
 /** An interface is no record in TypeScript, although its values are: `Plain` makes it one. */

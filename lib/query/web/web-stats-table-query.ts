@@ -4,18 +4,29 @@ import { parse } from "../../base/parse.ts";
 import { defineQuery, formatRange } from "../../questions/index.ts";
 import type { AskedHow, DateRange, Run } from "../../questions/index.ts";
 import { runStatement } from "../../sql/index.ts";
+import type { SqlCondition } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { toTablePage } from "../tables/run-table.ts";
 import { withoutAttr } from "../tables/sql-fault.ts";
 import { pageFields, tableAnswer } from "../tables/table-fields.ts";
 import type { TableAnswer } from "../tables/run-table.ts";
 import { WEB_BREAKDOWNS, webBreakdown } from "./web-breakdown.ts";
-import { overrideWeb, sessionRange, VISITS, webFields, webFilters, webRanges, WHOLE } from "./web-fields.ts";
+import {
+  ConversionGoal,
+  isGoal,
+  overrideWeb,
+  sessionRange,
+  VISITS,
+  webFields,
+  webFilters,
+  webRanges,
+  WHOLE,
+} from "./web-fields.ts";
 
 /** The rules that a project cleans paths by. */
 const PathCleanings = v.array(v.object({ regex: v.string(), alias: v.string() }));
 
-const ORDERS = ["Visitors", "Views", "BounceRate"] as const;
+const ORDERS = ["Visitors", "Views", "BounceRate", "TotalConversions", "UniqueConversions", "ConversionRate"] as const;
 
 const refused = (name: string) => v.nullish(v.literal(false, `${name} is not supported; expected false.`));
 
@@ -31,7 +42,8 @@ export const WebStatsTableNode = v.strictObject({
   includeHost: v.nullish(v.boolean()),
   /** Cleans paths by the project's `path_cleaning_filters`. @default false */
   doPathCleaning: v.nullish(v.boolean()),
-  conversionGoal: v.nullish(v.null("Conversions by a value are not supported; WebOverviewQuery has them.")),
+  /** Counts conversions instead of views. */
+  conversionGoal: ConversionGoal,
   /** A column and its direction. @default visitors, then views, the most first */
   orderBy: v.nullish(v.tuple([v.picklist(ORDERS), v.picklist(["ASC", "DESC"])])),
   ...pageFields,
@@ -69,7 +81,12 @@ export const webStatsTableQuery = defineQuery<WebStatsTableQueryTypes, QueryAsks
 interface Counted {
   visitors: number;
   views: number;
-  bounce: number | null;
+  bounce_rate: number | null;
+  total_conversions: number;
+  /** Persons who converted. */
+  unique_conversions: number;
+  /** The share of the visitors, from 0 to 1; null = there are none. */
+  conversion_rate: number | null;
 }
 
 /** A row of the table: a value, and its figures in each period. */
@@ -81,7 +98,20 @@ interface StatsRow {
   previous: Counted | null;
 }
 
-const NONE: Counted = { visitors: 0, views: 0, bounce: null };
+const NONE: Counted = {
+  visitors: 0,
+  views: 0,
+  bounce_rate: null,
+  total_conversions: 0,
+  unique_conversions: 0,
+  conversion_rate: null,
+};
+
+/** The figures of a table's row, in the order of its columns. */
+function figuresOf({ conversionGoal: goal, includeBounceRate: hasBounce }: WebStatsTableNode): (keyof Counted)[] {
+  if (goal) return ["visitors", "total_conversions", "unique_conversions", "conversion_rate"];
+  return ["visitors", "views", ...(hasBounce === true ? ["bounce_rate" as const] : [])];
+}
 
 async function runStats(
   ctx: QueryAsks,
@@ -92,7 +122,7 @@ async function runStats(
   const ranges = await webRanges(ctx, project, node);
   const rows = new Map<string, StatsRow>();
   for (const [index, range] of ranges.entries()) {
-    for (const [value, counted] of await countBy(ctx, project, node, range, keyId)) {
+    for (const [value, counted] of await countPeriod(ctx, project, node, range, keyId)) {
       const key = JSON.stringify(value);
       const known = rows.get(key) ?? { value, current: NONE, previous: ranges.length === 1 ? null : NONE };
       rows.set(key, index === 0 ? { ...known, current: counted } : { ...known, previous: counted });
@@ -101,11 +131,11 @@ async function runStats(
   const page = toTablePage(node);
   const sorted = sortRows([...rows.values()], node.orderBy ?? null);
   const all = sorted.reduce((sum, { current }) => sum + current.visitors, 0);
-  const hasBounce = node.includeBounceRate === true;
-  const columns = ["visitors", "views", ...(hasBounce ? ["bounce_rate"] : []), "ui_fill_fraction", "cross_sell"];
+  const figures = figuresOf(node);
+  const columns = [...figures, "ui_fill_fraction", "cross_sell"];
   const [current, before] = ranges.map((range) => formatRange(range, project.timezone));
   return {
-    results: sorted.slice(page.offset, page.offset + page.limit).map((row) => toCells(row, { all, hasBounce })),
+    results: sorted.slice(page.offset, page.offset + page.limit).map((row) => toCells(row, { all, figures })),
     columns: ["breakdown_value", ...columns].map((name) => `context.columns.${name}`),
     types: ["String", ...columns.map((name) => TYPES[name] ?? PAIR)],
     hasMore: sorted.length > page.offset + page.limit,
@@ -122,13 +152,44 @@ const TYPES: Readonly<Record<string, string>> = { ui_fill_fraction: "Float64", c
 /** Values that a table counts; a site with more shows those of most visitors. */
 const MAX_VALUES = 50_000;
 
-async function countBy(
+/** The figures of each value in a period. @throws HogletError 400 when the goal's action does not exist */
+async function countPeriod(
   ctx: QueryAsks,
   project: Project,
   node: WebStatsTableNode,
   range: DateRange,
   keyId: string | undefined,
 ): Promise<[value: unknown, counted: Counted][]> {
+  const goal = node.conversionGoal ? isGoal(ctx, project, node.conversionGoal) : null;
+  const count = (events: SqlCondition) => countBy(ctx, project, node, { range, events }, keyId);
+  const visits = await count(goal === null ? VISITS : { type: "OR", values: [VISITS, goal] });
+  const converted = new Map(
+    (goal === null ? [] : await count(goal)).map(({ value, ...counted }) => [JSON.stringify(value), counted]),
+  );
+  return visits.map(({ value, visitors, events, bounces }) => {
+    const { visitors: unique, events: total } = converted.get(JSON.stringify(value)) ?? { visitors: 0, events: 0 };
+    const conversions = { total_conversions: total, unique_conversions: unique };
+    const rate = visitors === 0 ? null : unique / visitors;
+    return [value, { visitors, views: events, bounce_rate: bounces, ...conversions, conversion_rate: rate }];
+  });
+}
+
+/** A value, and the events of a sort that have it. */
+interface ValueCount {
+  value: unknown;
+  visitors: number;
+  events: number;
+  /** Null = no session counts. */
+  bounces: number | null;
+}
+
+async function countBy(
+  ctx: QueryAsks,
+  project: Project,
+  node: WebStatsTableNode,
+  { range, events }: { range: DateRange; events: SqlCondition },
+  keyId: string | undefined,
+): Promise<ValueCount[]> {
   const { parts, keepsEmpty, entry, values } = webBreakdown(node.breakdownBy, {
     hasHost: node.includeHost === true,
     cleaning: node.doPathCleaning === true ? parse(PathCleanings, project.path_cleaning_filters) : [],
@@ -143,13 +204,13 @@ async function countBy(
     HAVING start >= {filters.dateRange.from} AND start < {filters.dateRange.to}`;
   const text = `SELECT ${names.join(", ")}, uniq(person) AS visitors, sum(number), avg(bounce) FROM (${sessions})
     GROUP BY ${names.join(", ")} ORDER BY visitors DESC LIMIT ${MAX_VALUES}`;
-  const filters = webFilters(ctx, project, node, { range, events: VISITS });
+  const filters = webFilters(ctx, project, node, { range, events });
   const statement = { filters, values, sessionRange: sessionRange(range) };
   const { result } = await runStatement(ctx, project, text, statement, keyId).catch(withoutAttr);
   return result.results.map((row) => {
-    const [visitors, views, bounce] = row.slice(parts.length) as (number | null)[];
+    const [visitors, number, bounces] = row.slice(parts.length) as (number | null)[];
     const value = parts.length === 1 ? row[0] : row.slice(0, parts.length);
-    return [value, { visitors: visitors ?? 0, views: views ?? 0, bounce: bounce ?? null }];
+    return { value, visitors: visitors ?? 0, events: number ?? 0, bounces: bounces ?? null };
   });
 }
 
@@ -158,7 +219,10 @@ type SortKey = (row: StatsRow) => number;
 const KEYS: Record<(typeof ORDERS)[number], SortKey> = {
   Visitors: ({ current }) => current.visitors,
   Views: ({ current }) => current.views,
-  BounceRate: ({ current }) => current.bounce ?? -1,
+  BounceRate: ({ current }) => current.bounce_rate ?? -1,
+  TotalConversions: ({ current }) => current.total_conversions,
+  UniqueConversions: ({ current }) => current.unique_conversions,
+  ConversionRate: ({ current }) => current.conversion_rate ?? -1,
 };
 
 /** Sorts by the wanted column, then by visitors and views (largest first), then by the value. */
@@ -178,8 +242,10 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function toCells({ value, current, previous }: StatsRow, { all, hasBounce }: { all: number; hasBounce: boolean }) {
-  const pair = (figure: keyof Counted) => [current[figure], previous === null ? null : previous[figure]];
-  const fraction = all === 0 ? 0 : current.visitors / all;
-  return [value, pair("visitors"), pair("views"), ...(hasBounce ? [pair("bounce")] : []), fraction, ""];
+function toCells(
+  { value, current, previous }: StatsRow,
+  { all, figures }: { all: number; figures: readonly (keyof Counted)[] },
+) {
+  const pairs = figures.map((figure) => [current[figure], previous === null ? null : previous[figure]]);
+  return [value, ...pairs, all === 0 ? 0 : current.visitors / all, ""];
 }

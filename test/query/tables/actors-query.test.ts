@@ -103,4 +103,54 @@ actors("refuses a number that the insight does not have", async () => {
   assert.match(await detailOf({ kind: "InsightActorsQuery", source: trend, compare: "previous" }), /not compared/);
 });
 
+actors("lists the numbers of an insight whose actors can be asked for", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const options = async (source: object) => {
+    const { status, body } = await ask({ kind: "InsightActorsQueryOptions", source: insight(source, {}) });
+    assert.is(status, 200, JSON.stringify(body));
+    const { day, status: statuses, interval, breakdown, breakdowns, series, compare } = body;
+    return { day, status: statuses, interval, breakdown, breakdowns, series, compare } as Record<string, unknown>;
+  };
+  const trend = { kind: "TrendsQuery", series: [view, buy], dateRange };
+  const none = {
+    day: null,
+    status: null,
+    interval: null,
+    breakdown: null,
+    breakdowns: null,
+    series: null,
+    compare: null,
+  };
+  const day = ["08", "09", "10"].map((each) => ({
+    label: `${Number(each)}-May-2024`,
+    value: `2024-05-${each}T00:00:00Z`,
+  }));
+  const series = [
+    { label: "view", value: 0 },
+    { label: "buy", value: 1 },
+  ];
+  assert.equal(await options(trend), { ...none, day, series });
+  const plans = { ...trend, breakdownFilter: { breakdown: "plan", breakdown_type: "person" } };
+  const breakdown = ["pro", "free"].map((value) => ({ label: value, value }));
+  assert.equal(await options(plans), { ...none, day, series, breakdown });
+  const compared = await options({ ...trend, compareFilter: { compare: true } });
+  assert.equal(compared["compare"], [
+    { label: "Current", value: "current" },
+    { label: "Previous", value: "previous" },
+  ]);
+  const lifecycle = await options({ kind: "LifecycleQuery", series: [view], dateRange });
+  assert.equal((lifecycle["status"] as { value: string }[]).map(({ value }) => value).toSorted(), [
+    "dormant",
+    "new",
+    "resurrecting",
+    "returning",
+  ]);
+  const retention = await options({ kind: "RetentionQuery", retentionFilter: { totalIntervals: 3 } });
+  assert.equal(retention, {
+    ...none,
+    interval: [0, 1, 2].map((value) => ({ label: `Day ${value}`, value })),
+  });
+});
+
 actors.run();

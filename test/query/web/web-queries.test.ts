@@ -148,4 +148,31 @@ web("refuses a breakdown and options that it does not know", async () => {
   assert.is((await ask({ kind: "WebOverviewQuery" })).status, 400);
 });
 
+web("counts conversions by a value", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const query = {
+    kind: "WebStatsTableQuery",
+    properties: [],
+    dateRange,
+    breakdownBy: "InitialChannelType",
+    conversionGoal: { customEventName: "paid" },
+  };
+  const { body } = await ask(query);
+  const names = ["visitors", "total_conversions", "unique_conversions", "conversion_rate"];
+  assert.equal(
+    (body["columns"] as unknown as string[]).slice(1, 5),
+    names.map((name) => `context.columns.${name}`),
+  );
+  assert.equal(
+    body.results.map((row) => row.slice(0, 5)),
+    [
+      ["Organic Search", [1, null], [1, null], [1, null], [1, null]],
+      ["Direct", [1, null], [0, null], [0, null], [0, null]],
+    ],
+  );
+  const { body: sorted } = await ask({ ...query, orderBy: ["ConversionRate", "ASC"] });
+  assert.is(sorted.results[0]?.[0], "Direct");
+});
+
 web.run();
