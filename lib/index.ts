@@ -40,7 +40,7 @@ export type {
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
 export type { DamagedPlace } from "./engines/columns/index.ts";
-export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./ingest/flags/index.ts";
+export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/program/index.ts";
 export { HogletError } from "./base/errors.ts";
 export type { ErrorType } from "./base/errors.ts";
 export { toWebStream } from "./base/web-stream.ts";

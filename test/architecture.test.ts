@@ -16,6 +16,7 @@ const KNOWS: Record<string, string[]> = {
   questions: ["base", "storage", "events", "admin", "people", "port", "engines"],
   plugins: ["base", "storage", "events", "admin"],
   ingest: ["base", "storage", "events", "admin", "people", "plugins"],
+  flags: ["base", "storage", "events", "admin", "people", "questions", "ingest"],
   sql: ["base", "storage", "events", "admin", "people", "questions"],
   query: ["base", "storage", "events", "admin", "people", "questions", "sql"],
   doctor: ["base", "storage", "engines"],
@@ -23,6 +24,7 @@ const KNOWS: Record<string, string[]> = {
   handle: ["base", "storage", "events", "port", "engines", "admin", "people", "questions"].concat([
     "plugins",
     "ingest",
+    "flags",
     "sql",
     "query",
     "doctor",
@@ -37,6 +39,7 @@ const KNOWS: Record<string, string[]> = {
     "questions",
     "plugins",
     "ingest",
+    "flags",
     "sql",
     "query",
     "doctor",

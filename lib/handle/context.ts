@@ -5,7 +5,8 @@ import type { Logger } from "../base/log.ts";
 import type { Options } from "./options.ts";
 import type { Db } from "../storage/index.ts";
 import type { CaptureQueue, EventLog } from "../ingest/capture/index.ts";
-import type { FlagStore } from "../ingest/flags/index.ts";
+import type { FlagSets } from "../flags/answers/index.ts";
+import type { FlagStore } from "../flags/program/index.ts";
 import type { Live } from "../events/log/index.ts";
 import type { EngineHost } from "../engines/host/index.ts";
 import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
@@ -21,6 +22,7 @@ import type { Context as AdminContext } from "../admin/context.ts";
 import type { Context as DoctorContext } from "../doctor/context.ts";
 import type { Context as EnginesContext } from "../engines/context.ts";
 import type { Context as EventsContext } from "../events/context.ts";
+import type { Context as FlagsContext } from "../flags/context.ts";
 import type { Context as IngestContext } from "../ingest/context.ts";
 import type { Context as PeopleContext } from "../people/context.ts";
 import type { Context as PluginsContext } from "../plugins/context.ts";
@@ -46,8 +48,10 @@ export interface Context {
   eventLog: EventLog;
   /** Captures that wait for the next commit. */
   queue: CaptureQueue;
-  /** The feature flags for apps under test. */
+  /** The feature flags that the program sets. */
   flags: FlagStore;
+  /** The feature flags of projects, ready to be evaluated. */
+  flagSets: FlagSets;
   /** Wakes listeners after a commit. */
   live: Live;
   /** The running plugins. */
@@ -83,6 +87,7 @@ export type WingContext =
   | PartOf<Context, DoctorContext>
   | PartOf<Context, EnginesContext>
   | PartOf<Context, EventsContext>
+  | PartOf<Context, FlagsContext>
   | PartOf<Context, IngestContext>
   | PartOf<Context, PeopleContext>
   | PartOf<Context, PluginsContext>

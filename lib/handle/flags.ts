@@ -1,4 +1,4 @@
-import type { Flag, FlagOptions, FlagValue } from "../ingest/flags/index.ts";
+import type { Flag, FlagOptions, FlagValue } from "../flags/program/index.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
 

@@ -9,7 +9,8 @@ import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
 import { createLive } from "../events/log/index.ts";
-import { createFlagStore } from "../ingest/flags/index.ts";
+import { createFlagSets } from "../flags/answers/index.ts";
+import { createFlagStore } from "../flags/program/index.ts";
 import { createIds } from "../base/ids.ts";
 import { silentLogger } from "../base/log.ts";
 import type { Options } from "./options.ts";
@@ -69,6 +70,7 @@ export function openContext(options: Options): Opened {
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity, live }),
       flags: createFlagStore(options.flags),
+      flagSets: createFlagSets(),
       live,
       plugins: openPluginRunner(basics),
       queries: createQueryRunner({ db }),

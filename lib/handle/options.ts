@@ -2,7 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 import * as v from "valibot";
 import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
-import type { Flags } from "../ingest/flags/index.ts";
+import type { Flags } from "../flags/program/index.ts";
 import type { Logger } from "../base/log.ts";
 import type { OpenEngine } from "../port/engine.ts";
 import type { PluginOptions } from "../plugins/index.ts";

@@ -124,6 +124,7 @@ const OLDER_PREFIXES: [older: string, current: string][] = [
   ["/api/person", "/api/projects/@current/persons"],
   ["/api/plugin_config", "/api/projects/@current/plugin_configs"],
   ["/api/insight", "/api/projects/@current/insights"],
+  ["/api/feature_flag", "/api/projects/@current/feature_flags"],
   ["/api/environments", "/api/projects"],
 ];
 

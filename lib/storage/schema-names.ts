@@ -4,16 +4,16 @@
  * this list with the migrations.
  */
 export const SCHEMA_NAMES: readonly string[] = `
-  actions activity_log changes cohort_members cohorts dashboard_tiles dashboards deleted_projects deletions
-  distinct_ids event_index event_names events followers group_types groups identity_changes ingestion_warnings
+  actions activity_log annotations changes cohort_members cohorts dashboard_tiles dashboards definition_notes deleted_projects deletions
+  distinct_ids event_index event_names events feature_flags flag_ids followers group_types groups identity_changes ingestion_warnings
   leases log_changes notes personal_api_keys persons plugin_attachments plugin_cache plugin_cache_items
   plugin_configs plugin_exports plugin_jobs plugin_logs plugin_metrics plugin_sources plugin_storage
   plugin_usage plugins projects saved_insights schedules segment_columns segments
 
-  actions_by_project activity_log_by_item changes_by_key cohort_members_by_person cohorts_by_project
+  actions_by_project activity_log_by_item annotations_by_project changes_by_key cohort_members_by_person cohorts_by_project
   dashboard_tiles_by_dashboard dashboard_tiles_by_insight dashboards_by_project deletions_by_key
   deletions_by_status distinct_ids_by_person distinct_ids_by_text event_index_by_distinct_id
-  event_index_by_name event_names_by_name events_by_timestamp events_by_uuid group_types_by_name groups_by_key
+  event_index_by_name event_names_by_name events_by_timestamp events_by_uuid feature_flags_by_key group_types_by_name groups_by_key
   ingestion_warnings_by_project personal_api_keys_value_hash_unique persons_by_created_at persons_by_email
   persons_by_uuid plugin_attachments_by_key plugin_configs_by_order plugin_jobs_by_config plugin_jobs_by_time
   plugin_logs_by_config projects_api_token_unique saved_insights_by_short_id segments_by_block

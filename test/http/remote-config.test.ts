@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { remoteConfigRoutes } from "../../lib/http/routes/remote-config.ts";
-import { remoteConfig } from "../../lib/ingest/flags/index.ts";
+import { remoteConfig } from "../../lib/flags/answers/index.ts";
 import { listProjects } from "../../lib/admin/projects/index.ts";
 import { openRoutes, TOKEN } from "./flag-context.ts";
 

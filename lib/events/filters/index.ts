@@ -21,6 +21,7 @@ export { compileEventTests } from "./event-test.ts";
 export type { EventTest } from "./event-test.ts";
 export { groupLookup } from "./group-lookup.ts";
 export type { GroupLookup } from "./group-lookup.ts";
+export { parseLooseDate } from "./loose-date.ts";
 export { isOperatorName, parseNumber } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
 export { propertyText, storedValue, trimUrl } from "./property-text.ts";

@@ -6,6 +6,8 @@ export interface LooseDate {
   ms: number;
   /** The text was a bare `YYYY-MM-DD`: it means the whole (UTC) day that begins at `ms`. */
   isDay: boolean;
+  /** The text had no offset from UTC; `ms` takes it as UTC. */
+  isLocal: boolean;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -22,13 +24,13 @@ const UNIX_MILLISECONDS = /^\d{13}$/;
  */
 export function parseLooseDate(text: string): LooseDate | null {
   const trimmed = text.trim();
-  if (UNIX_SECONDS.test(trimmed)) return { ms: Math.trunc(Number(trimmed) * 1000), isDay: false };
-  if (UNIX_MILLISECONDS.test(trimmed)) return { ms: Number(trimmed), isDay: false };
+  if (UNIX_SECONDS.test(trimmed)) return { ms: Math.trunc(Number(trimmed) * 1000), isDay: false, isLocal: false };
+  if (UNIX_MILLISECONDS.test(trimmed)) return { ms: Number(trimmed), isDay: false, isLocal: false };
   const match = DATE_TIME.exec(trimmed);
   if (match === null) return null;
   const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00", fraction = "", offset = "Z"] =
     match;
   const time = `${hour.padStart(2, "0")}:${minute}:${second}${fraction}`;
   const ms = parseIsoTime(`${toIsoDay(year, month, day)}T${time}${withColon(offset)}`);
-  return ms === null ? null : { ms, isDay: DAY.test(trimmed) };
+  return ms === null ? null : { ms, isDay: DAY.test(trimmed), isLocal: match[8] === undefined };
 }

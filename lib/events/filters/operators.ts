@@ -112,7 +112,7 @@ function contains(wanted: Scalar | Scalar[]): StoredTest {
 /** An invalid pattern matches nothing for either operator: `not_regex` is false too. */
 function matches(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
   const tests = toTexts(wanted)
-    .map(compileRegex)
+    .map((pattern) => compileRegex(pattern))
     .filter((test) => test !== null);
   if (tests.length === 0) return () => false;
   return (stored) => tests.some((test) => test(propertyText(stored))) === isExpected;

@@ -15,13 +15,14 @@ function loadRe2(): typeof import("re2js") {
 
 /**
  * Compiles a "found anywhere" test for a user's pattern; null = the pattern is invalid, or longer than 1,000
- * characters. `.` matches a newline, as in ClickHouse. No other place compiles a user's pattern.
+ * characters. `.` matches a newline, as in ClickHouse, unless `dotMatchesNewline` is false. No other place compiles a
+ * user's pattern.
  */
-export function compileRegex(pattern: string): ((text: string) => boolean) | null {
+export function compileRegex(pattern: string, { dotMatchesNewline = true } = {}): ((text: string) => boolean) | null {
   if (pattern.length > requestLimits.regexChars) return null;
   const { RE2JS } = loadRe2();
   try {
-    const regex = RE2JS.compile(pattern, RE2JS.DOTALL);
+    const regex = RE2JS.compile(pattern, dotMatchesNewline ? RE2JS.DOTALL : 0);
     return (text) => regex.matcher(text).find();
   } catch {
     // The library throws for an invalid pattern.

@@ -1,60 +1,79 @@
-import { createHash } from "node:crypto";
 import { authenticate, requireProject, requireScopes } from "../../admin/auth/index.ts";
 import type { PersonalApiKey } from "../../admin/auth/index.ts";
+import { flagDefinitions } from "../../flags/answers/index.ts";
+import { parseToken } from "../../ingest/capture/index.ts";
 import type { Context } from "../../handle/context.ts";
-import { unauthenticated } from "../../base/errors.ts";
-import { toDefinitions } from "../../ingest/flags/index.ts";
-import { findProject, firstProject, getProject } from "../../admin/projects/index.ts";
+import { notFound } from "../../base/errors.ts";
+import { findProject, firstProject, getProject, resolveToken } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { HttpReply } from "../http.ts";
-import { jsonReply } from "../reply.ts";
 import { Told } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
- * Flag definitions for server SDKs that evaluate flags locally: the new path and the path of older SDKs. They need a
- * personal key; the rows are still public because they read a header and answer 304, which rows with a key cannot.
+ * Flag definitions for server SDKs that evaluate flags locally (reference/agents.md 10.2). They need a personal key; the
+ * rows are still public because they answer 304, and serve a token that is new in open mode, which rows with a key cannot.
  */
-export const flagDefinitionRoutes: readonly Route[] = ["/flags/definitions", "/api/feature_flag/local_evaluation"].map(
-  (path) => ({
-    access: "public",
-    methods: ["GET"],
-    path,
-    summary:
-      "Flag definitions for SDKs that evaluate flags locally; 304 when `If-None-Match` names the current definitions.",
-    response: Told,
-    also: { 304: "Nothing changed." },
-    run: definitions,
-  }),
-);
+export const flagDefinitionRoutes: readonly Route[] = [
+  "/flags/definitions",
+  "/api/projects/:project_id/feature_flags/local_evaluation",
+].map((path) => ({
+  access: "public",
+  methods: ["GET"],
+  path,
+  summary:
+    "Flag definitions for SDKs that evaluate flags locally; `send_cohorts` adds the cohorts. 304 when `If-None-Match` names the current definitions.",
+  response: Told,
+  also: { 304: "Nothing changed." },
+  run: definitions,
+}));
 
-function definitions(ctx: Context, { request, target }: PublicCall): HttpReply {
-  const key = authenticate(ctx, {
-    authorization: request.headers["authorization"] ?? null,
-    query: target.query.get("personal_api_key"),
-    body: null,
-  });
+async function definitions(ctx: Context, { request, target, params }: PublicCall): Promise<HttpReply> {
+  const { query } = target;
+  const key =
+    request.actor ??
+    authenticate(ctx, {
+      authorization: request.headers["authorization"] ?? null,
+      query: query.get("personal_api_key"),
+      body: null,
+    });
   requireScopes(key, ["feature_flag:read"]);
-  const project = projectOf(ctx, key, target.query.get("token"));
+  const project = await projectOf(ctx, key, query.get("token") ?? query.get("api_key"), params["project_id"]);
   requireProject(key, project.id);
 
-  const reply = jsonReply(200, toDefinitions(project.id, ctx.flags.list(project.id)));
-  const etag = `"${createHash("sha256").update(String(reply.body)).digest("hex").slice(0, 32)}"`;
-  if (names(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag }, body: null };
-  reply.headers["etag"] = etag;
-  return reply;
+  const { text, etag } = flagDefinitions(ctx, project, isWanted(query.get("send_cohorts")));
+  const headers = { etag, "cache-control": "private, must-revalidate" };
+  if (names(request.headers["if-none-match"], etag)) return { status: 304, headers, body: null };
+  return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: text };
 }
 
-/** The project of the token; without a token, the first project of the key. */
-function projectOf(ctx: Context, key: PersonalApiKey, token: string | null): Project {
+/** The parameter stands alone (`?send_cohorts`), or says no. */
+function isWanted(given: string | null): boolean {
+  return given !== null && given !== "false" && given !== "0";
+}
+
+/** The project of the token, which open mode creates; without a token that of the path, or the first project of the key. */
+async function projectOf(
+  ctx: Context,
+  key: PersonalApiKey,
+  token: string | null,
+  named = "@current",
+): Promise<Readonly<Project>> {
+  if (token !== null) {
+    const known = findProject(ctx, token);
+    if (known !== undefined) return known;
+    // A key that is limited to projects creates none.
+    requireProject(key, null);
+    return resolveToken(ctx, parseToken(token));
+  }
   const [first] = key.scoped_projects;
-  if (token === null) return first === undefined ? firstProject(ctx) : getProject(ctx, first);
-  const project = findProject(ctx, token);
-  if (project === undefined) throw unauthenticated("Unknown project token.", "authentication_failed");
-  return project;
+  if (named === "@current") return first === undefined ? firstProject(ctx) : getProject(ctx, first);
+  if (!/^\d{1,15}$/.test(named)) throw notFound("Project not found.");
+  return getProject(ctx, Number(named));
 }
 
-/** Does `If-None-Match` name this ETag? Proxies that compress make it weak, which does not matter here. */
+/** Does `If-None-Match` name this ETag? Weak or strong does not matter here. */
 function names(header: string | undefined, etag: string): boolean {
-  return (header ?? "").split(",").some((one) => [etag, `W/${etag}`, "*"].includes(one.trim()));
+  const bare = etag.replace(/^W\//, "");
+  return (header ?? "").split(",").some((one) => [bare, etag, "*"].includes(one.trim()));
 }

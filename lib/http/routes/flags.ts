@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { notFound } from "../../base/errors.ts";
+import { remoteConfigPayload } from "../../flags/program/index.ts";
+import { evaluateFlags, parseFlagsRequest, remoteConfig } from "../../flags/answers/index.ts";
+import { toDecideShape, toFlagsV1, toFlagsV2 } from "../../flags/answers/index.ts";
+import type { EvaluatedFlags } from "../../flags/answers/index.ts";
 import { decode } from "../../ingest/capture/index.ts";
 import type { Context } from "../../handle/context.ts";
-import { notFound } from "../../base/errors.ts";
-import { evaluate, parseFlagsRequest, remoteConfig, remoteConfigPayload } from "../../ingest/flags/index.ts";
-import { toDecideShape, toFlagsV1, toFlagsV2 } from "../../ingest/flags/index.ts";
-import type { EvaluatedFlags } from "../../ingest/flags/index.ts";
 import { resolveToken } from "../../admin/projects/index.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import type { HttpReply } from "../http.ts";
@@ -47,14 +48,14 @@ export const flagRoutes: readonly Route[] = [
   })),
   defineRoute({
     methods: ["GET"],
-    path: "/api/projects/:project_id/feature_flags/:key/remote_config",
+    path: "/api/projects/:project_id/feature_flags/:id/remote_config",
     summary: "The payload of a flag used as remote config, as a text of JSON; null when it has none.",
     scopes: ["feature_flag:read"],
     input: null,
     status: 200,
     response: v.nullable(v.string()),
     run(ctx, { project, params }) {
-      const flag = ctx.flags.find(project.id, params["key"] ?? "");
+      const flag = ctx.flags.find(project.id, params["id"] ?? "");
       if (flag === undefined) throw notFound();
       return remoteConfigPayload(flag);
     },
@@ -68,12 +69,12 @@ async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise
   const { request, target } = call;
   if (request.method === "GET" && !target.query.has("data")) return jsonReply(200, remoteConfig(false));
   const { query } = target;
-  const read = (json: Buffer) => parseFlagsRequest(json.toString("utf8"), query.get("token") ?? query.get("api_key"));
+  const token = query.get("token") ?? query.get("api_key");
+  const read = (json: Buffer) => parseFlagsRequest(json.toString("utf8"), token, request.headers);
   const asked = await decode(toWireInput(call), read, requestLimits.wholeBytes);
   const project = await resolveToken(ctx, asked.token);
-  const flags = ctx.flags.list(project.id).filter(({ key }) => asked.keys?.has(key) ?? true);
   const evaluatedAt = ctx.clock.now();
-  const results = evaluate(flags, asked.distinctId);
+  const results = await evaluateFlags(ctx, project, asked);
   return jsonReply(200, toShape({ results, requestId: ctx.ids.uuid(evaluatedAt), evaluatedAt }, query));
 }
 

@@ -1,8 +1,8 @@
 import { parseToken } from "../../ingest/capture/index.ts";
 import type { Context } from "../../handle/context.ts";
 import { notFound } from "../../base/errors.ts";
-import { remoteConfig, remoteConfigScript } from "../../ingest/flags/index.ts";
-import type { RemoteConfig } from "../../ingest/flags/index.ts";
+import { flagSetOf, remoteConfig, remoteConfigScript } from "../../flags/answers/index.ts";
+import type { RemoteConfig } from "../../flags/answers/index.ts";
 import { findProject, resolveToken } from "../../admin/projects/index.ts";
 import { jsonReply } from "../reply.ts";
 import type { HttpReply } from "../http.ts";
@@ -48,7 +48,7 @@ async function configOf(ctx: Context, params: PublicCall["params"]): Promise<{ t
     throw notFound("No project has this token.");
   }
   const project = await resolveToken(ctx, parseToken(token));
-  return { token: project.api_token, config: remoteConfig(ctx.flags.list(project.id).length > 0) };
+  return { token: project.api_token, config: remoteConfig(flagSetOf(ctx, project).flags.some(({ active }) => active)) };
 }
 
 /** Not cached: flags may change at any moment, and a copy for one origin must not serve another. */

@@ -159,6 +159,8 @@ export class IdentityMap {
     this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
     this.#db.sql("UPDATE OR IGNORE cohort_members SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
     this.#db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(from.id);
+    this.#db.sql("UPDATE OR IGNORE flag_ids SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
+    this.#db.sql("DELETE FROM flag_ids WHERE person_id = ?").run(from.id);
     this.#db.sql("DELETE FROM persons WHERE id = ?").run(from.id);
     this.#persons.delete(from.id);
     this.#changed.delete(from.id);
@@ -175,6 +177,7 @@ export class IdentityMap {
     }
     this.#db.sql("UPDATE distinct_ids SET person_id = NULL, is_personless = 0 WHERE person_id = ?").run(person.id);
     this.#db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(person.id);
+    this.#db.sql("DELETE FROM flag_ids WHERE person_id = ?").run(person.id);
     this.#db.sql("DELETE FROM persons WHERE id = ?").run(person.id);
     this.#persons.delete(person.id);
     this.#changed.delete(person.id);

@@ -6,11 +6,14 @@
  */
 export { actions } from "./actions.ts";
 export { activityLog } from "./activity.ts";
+export { annotations } from "./annotations.ts";
 export { cohortMembers, cohorts } from "./cohorts.ts";
 export { logChanges, segmentColumns, segments } from "./columns.ts";
+export { definitionNotes } from "./definitions.ts";
 export { deletions } from "./deletions.ts";
 export { eventIndex, eventNames, events } from "./events.ts";
 export { changes, followers } from "./feed.ts";
+export { featureFlags, flagIds } from "./flags.ts";
 export { groupTypes, groups } from "./groups.ts";
 export { notes } from "./notes.ts";
 export { distinctIds, identityChanges, persons } from "./persons.ts";

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { remoteConfig, remoteConfigScript } from "../../../lib/ingest/flags/index.ts";
+import { remoteConfig, remoteConfigScript } from "../../../lib/flags/answers/index.ts";
 
 const CONFIGS = "_POSTHOG_REMOTE_CONFIG";
 

@@ -2,50 +2,41 @@ import { array, assert as assertProperty, asyncProperty, constantFrom, option, r
 import { PostHog } from "posthog-node";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFlagStore, evaluate, toDefinitions } from "../../../lib/ingest/flags/index.ts";
-import type { FlagStore, FlagValue } from "../../../lib/ingest/flags/index.ts";
+import { askedFor, evaluateFlags, flagDefinitions } from "../../../lib/flags/answers/index.ts";
+import { createFlagStore, toDefinition } from "../../../lib/flags/program/index.ts";
+import type { FlagValue } from "../../../lib/flags/program/index.ts";
+import type { Context } from "../../../lib/handle/context.ts";
+import { openRoutes } from "../../http/flag-context.ts";
 
-const definitions = suite("toDefinitions");
+const definitions = suite("toDefinition");
 
 definitions("gives a boolean flag one condition for everybody", () => {
-  const flags = createFlagStore({ beta: { value: true, payload: { a: 1 } } });
-  assert.equal(toDefinitions(7, flags.list(7)), {
-    flags: [
-      {
-        id: 1,
-        team_id: 7,
-        key: "beta",
-        name: "",
-        active: true,
-        deleted: false,
-        version: 1,
-        ensure_experience_continuity: false,
-        filters: {
-          groups: [{ properties: [], rollout_percentage: 100, variant: null }],
-          payloads: { true: '{"a":1}' },
-          multivariate: null,
-          aggregation_group_type_index: null,
-        },
-      },
-    ],
-    group_type_mapping: {},
-    cohorts: {},
+  const [flag] = createFlagStore({ beta: { value: true, payload: { a: 1 } } }).list(7);
+  assert.equal(flag && toDefinition(flag).filters, {
+    groups: [{ properties: [], rollout_percentage: 100, variant: null }],
+    payloads: { true: '{"a":1}' },
+    multivariate: null,
+    aggregation_group_type_index: null,
   });
 });
 
 definitions("gives a variant for everybody all of the share", () => {
-  const [flag] = toDefinitions(1, createFlagStore({ color: "blue" }).list(1)).flags;
-  assert.equal(flag?.filters.multivariate, { variants: [{ key: "blue", name: "", rollout_percentage: 100 }] });
+  const [flag] = createFlagStore({ color: "blue" }).list(1);
+  assert.equal(flag && toDefinition(flag).filters.multivariate, {
+    variants: [{ key: "blue", name: "", rollout_percentage: 100 }],
+  });
 });
 
+const PROJECT = { id: 1, timezone: "UTC" };
+
 /** The real SDK, evaluating for itself; asking the server would fail. */
-async function withSdk<T>(flags: FlagStore, work: (sdk: PostHog) => Promise<T>): Promise<T> {
+async function withSdk<T>(ctx: Context, work: (sdk: PostHog) => Promise<T>): Promise<T> {
   const sdk = new PostHog("phc_test", {
     host: "http://hoglet.test",
     personalApiKey: "phx_test",
     fetch: async (url) => {
       assert.match(url, /\/flags\/definitions\?token=phc_test/);
-      return Response.json(toDefinitions(1, flags.list(1)));
+      return new Response(flagDefinitions(ctx, PROJECT, true).text);
     },
   });
   try {
@@ -56,12 +47,14 @@ async function withSdk<T>(flags: FlagStore, work: (sdk: PostHog) => Promise<T>):
   }
 }
 
-function ours(flags: FlagStore, distinctId: string) {
-  const results = evaluate(flags.list(1), distinctId);
+async function ours(ctx: Context, distinctId: string) {
+  const results = await evaluateFlags(ctx, PROJECT, askedFor(distinctId));
   return {
-    featureFlags: Object.fromEntries(results.map(({ flag, value }) => [flag.key, value])),
+    featureFlags: Object.fromEntries(results.map(({ flag, outcome }) => [flag.key, outcome.value])),
     featureFlagPayloads: Object.fromEntries(
-      results.flatMap(({ flag, payload }) => (payload === null ? [] : [[flag.key, JSON.parse(payload) as unknown]])),
+      results.flatMap(({ flag, outcome: { payload } }) =>
+        payload === null ? [] : [[flag.key, JSON.parse(payload) as unknown]],
+      ),
     ),
   };
 }
@@ -79,16 +72,17 @@ const steps = array(
 
 definitions("make posthog-node's own evaluation agree with the server's, whatever was set", async () => {
   const property = asyncProperty(steps, async (sets) => {
-    const flags = createFlagStore();
+    const { ctx } = openRoutes([]);
+    const { flags } = ctx;
     for (const { key, value, ids } of sets) {
       const payload = value === false ? {} : { payload: { for: value } };
       flags.set(1, key, value, { ...payload, ...(ids !== null && { distinct_ids: ids }) });
     }
-    await withSdk(flags, async (sdk) => {
+    await withSdk(ctx, async (sdk) => {
       // The SDK takes no empty id.
       for (const id of people.filter((person) => person !== "")) {
         const theirs = await sdk.getAllFlagsAndPayloads(id, { onlyEvaluateLocally: true });
-        assert.equal(theirs, ours(flags, id), id);
+        assert.equal(theirs, await ours(ctx, id), id);
       }
     });
   });

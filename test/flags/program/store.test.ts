@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFlagStore } from "../../../lib/ingest/flags/index.ts";
-import type { Flags, FlagValue } from "../../../lib/ingest/flags/index.ts";
+import { createFlagStore } from "../../../lib/flags/program/index.ts";
+import type { Flags, FlagValue } from "../../../lib/flags/program/index.ts";
 
 const store = suite("createFlagStore");
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { holds, toConditions } from "../../../lib/ingest/flags/conditions.ts";
-import { newFlag } from "../../../lib/ingest/flags/flag.ts";
+import { holds, toConditions } from "../../../lib/flags/program/conditions.ts";
+import { newFlag } from "../../../lib/flags/program/flag.ts";
 
 const flag = newFlag(1, "beta");
 

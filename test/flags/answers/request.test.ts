@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parseFlagsRequest } from "../../../lib/ingest/flags/index.ts";
+import { parseFlagsRequest } from "../../../lib/flags/answers/index.ts";
 import { computedMs } from "../../support/computed.ts";
 
 function idOf(id: unknown): string {

@@ -22,6 +22,8 @@ export interface FlagStore {
   /** In the order in which they were first set. */
   list(projectId: number): Flag[];
   find(projectId: number, key: string): Flag | undefined;
+  /** Grows with every change of any project's flags. */
+  revision(): number;
 }
 
 /** One project's flags; `nextId` survives removed flags, so that no id means two flags. */
@@ -44,8 +46,11 @@ export function createFlagStore(initial: Flags = {}): FlagStore {
   const template = toTemplate(initial);
   const projects = new Map<number, ProjectFlags>();
 
+  let revision = 0;
+
   const read = (projectId: number) => projects.get(projectId) ?? template;
   const change = (projectId: number) => {
+    revision++;
     const own = projects.get(projectId) ?? { ...template, byKey: new Map(template.byKey) };
     projects.set(projectId, own);
     return own;
@@ -67,6 +72,7 @@ export function createFlagStore(initial: Flags = {}): FlagStore {
     clear: (projectId) => change(projectId).byKey.clear(),
     list: (projectId) => [...read(projectId).byKey.values()],
     find: (projectId, key) => read(projectId).byKey.get(key),
+    revision: () => revision,
   };
 }
 

@@ -1,10 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFlagStore, evaluate, toDecideShape, toFlagsV1, toFlagsV2 } from "../../../lib/ingest/flags/index.ts";
+import { askedFor, evaluateFlags, toDecideShape, toFlagsV1, toFlagsV2 } from "../../../lib/flags/answers/index.ts";
+import { openRoutes } from "../../http/flag-context.ts";
 
-const store = createFlagStore({ off: false, beta: { value: true, payload: { a: 1 } }, color: "blue" });
+const { ctx } = openRoutes([], { flags: { off: false, beta: { value: true, payload: { a: 1 } }, color: "blue" } });
+const project = { id: 1, timezone: "UTC" };
 const requestId = "018df000-0000-7000-8000-000000000001";
-const answer = { results: evaluate(store.list(1), "u1"), requestId, evaluatedAt: 5 };
+const answer = { results: await evaluateFlags(ctx, project, askedFor("u1")), requestId, evaluatedAt: 5 };
 
 const v2 = suite("toFlagsV2");
 
@@ -16,7 +18,7 @@ v2("tells value, reason and payload of each flag, those that are off too", () =>
         key: "off",
         enabled: false,
         variant: null,
-        reason: { code: "no_condition_match", condition_index: null, description: "No condition matched" },
+        reason: { code: "no_condition_match", condition_index: 0, description: "No matching condition set" },
         metadata: { id: 1, version: 1, description: null },
       },
       beta: {

@@ -1,0 +1,30 @@
+import type { FlagDefinition } from "./definition.ts";
+
+/** The ids of the flags that a flag's conditions name. */
+export function dependenciesOf({ filters }: Pick<FlagDefinition, "filters">): number[] {
+  const properties = (filters.groups ?? []).flatMap((condition) => condition.properties ?? []);
+  return [...new Set(properties.filter(({ type }) => type === "flag").map(({ key }) => Number(key)))];
+}
+
+/**
+ * For each flag, the ids of all flags on which it depends, in the order of evaluation; the flag itself is the last.
+ * Null = one of them is missing, or depends on itself. A flag that is off needs nothing.
+ */
+export function dependencyChains(definitions: readonly FlagDefinition[]): Map<number, readonly number[] | null> {
+  const byId = new Map(definitions.map((definition) => [definition.id, definition]));
+  const chains = new Map<number, readonly number[] | null>();
+  const chainOf = (id: number): readonly number[] | null => {
+    const known = chains.get(id);
+    if (known !== undefined) return known;
+    const flag = byId.get(id);
+    if (flag === undefined) return null;
+    // Until the chain is known: a flag that meets itself on the way is part of a ring.
+    chains.set(id, null);
+    const before = flag.active ? dependenciesOf(flag).map(chainOf) : [];
+    const chain = before.includes(null) ? null : [...new Set(before.flatMap((part) => part ?? [])), id];
+    chains.set(id, chain);
+    return chain;
+  };
+  for (const { id } of definitions) chainOf(id);
+  return chains;
+}

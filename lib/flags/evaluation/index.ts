@@ -1,0 +1,30 @@
+/**
+ * Evaluation of flags: the value that a flag has for a person, equal to PostHog's server, and with it to the SDKs that
+ * evaluate flags themselves (reference/agents.md 9).
+ *
+ * `compileFlags` prepares the flags of a project once for each change: filters become tests, cohorts are compiled, rings of
+ * dependencies are found. `beginEvaluation` takes a `Subject`, whose properties are read when a test asks for them, and
+ * evaluates the flags that the caller names, together with those on which they depend.
+ *
+ * Everything is pure. An error in a filter matches nothing and never fails a request.
+ */
+export { compileFlags, payloadOf } from "./compile.ts";
+export type { CompiledCondition, CompiledFlag, CompiledFlags } from "./compile.ts";
+export type {
+  FlagCohort,
+  FlagCondition,
+  FlagDefinition,
+  FlagFilters,
+  FlagProperty,
+  FlagValue,
+  FlagVariant,
+  PropertyGroup,
+} from "./definition.ts";
+export { dependenciesOf, dependencyChains } from "./dependencies.ts";
+export { beginEvaluation } from "./evaluate.ts";
+export type { Evaluation, Outcome, ReasonCode } from "./evaluate.ts";
+export { bucketOf } from "./hash.ts";
+export { OPERATOR_NAMES, compileOperator } from "./operators.ts";
+export { createPropertyCompiler, toCohortIds } from "./properties.ts";
+export type { Surroundings } from "./properties.ts";
+export type { Subject } from "./subject.ts";

@@ -1,0 +1,149 @@
+import { compileRegex, parseNumber, propertyText } from "../../events/filters/index.ts";
+import type { Json } from "../../events/filters/index.ts";
+import { compileInstant, toInstant } from "./instants.ts";
+import { versionOperators } from "./semver.ts";
+
+/** Does a stored value pass? Undefined = the person or group has no such property. */
+export type ValueTest = (stored: Json | undefined, nowMs: number) => boolean;
+
+type Compile = (wanted: Json | undefined, timezone: string) => ValueTest;
+
+const never: ValueTest = () => false;
+
+/**
+ * The operators of flags. They are a table of their own, since flags ignore letter case where insights do not, compare
+ * truth where insights compare text, and know versions and relative dates (reference/agents.md 9.3). Numbers and
+ * regular expressions are read as everywhere.
+ */
+const OPERATORS: Readonly<Record<string, Compile>> = {
+  exact: equals,
+  is_not: (wanted) => unless(equals(wanted)),
+  is_set: () => (stored) => stored !== undefined,
+  is_not_set: () => (stored) => stored === undefined,
+  icontains: (wanted) => comparesText(wanted, (text, part) => text.includes(part)),
+  not_icontains: (wanted) => unless(comparesText(wanted, (text, part) => text.includes(part))),
+  icontains_multi: (wanted) => comparesText(wanted, (text, part) => text.includes(part)),
+  not_icontains_multi: (wanted) => unless(comparesText(wanted, (text, part) => text.includes(part))),
+  starts_with: (wanted) => comparesText(wanted, (text, part) => text.startsWith(part)),
+  not_starts_with: (wanted) => unless(comparesText(wanted, (text, part) => text.startsWith(part))),
+  ends_with: (wanted) => comparesText(wanted, (text, part) => text.endsWith(part)),
+  not_ends_with: (wanted) => unless(comparesText(wanted, (text, part) => text.endsWith(part))),
+  regex: (wanted) => matches(wanted, true),
+  not_regex: (wanted) => matches(wanted, false),
+  gt: (wanted) => comparesNumbers(wanted, (number, limit) => number > limit),
+  gte: (wanted) => comparesNumbers(wanted, (number, limit) => number >= limit),
+  lt: (wanted) => comparesNumbers(wanted, (number, limit) => number < limit),
+  lte: (wanted) => comparesNumbers(wanted, (number, limit) => number <= limit),
+  between: (wanted) => isBetween(wanted, true),
+  not_between: (wanted) => isBetween(wanted, false),
+  // Old names.
+  min: (wanted) => comparesNumbers(wanted, (number, limit) => number >= limit),
+  max: (wanted) => comparesNumbers(wanted, (number, limit) => number <= limit),
+  is_date_exact: (wanted, timezone) => comparesDates(wanted, timezone, (ms, limitMs) => ms === limitMs),
+  is_date_before: (wanted, timezone) => comparesDates(wanted, timezone, (ms, limitMs) => ms < limitMs),
+  is_date_after: (wanted, timezone) => comparesDates(wanted, timezone, (ms, limitMs) => ms > limitMs),
+  ...Object.fromEntries(
+    Object.entries(versionOperators).map(([name, compile]): [string, Compile] => [
+      name,
+      (wanted) => {
+        const test = compile(propertyText(wanted));
+        return test === null ? never : (stored) => stored !== undefined && test(propertyText(stored));
+      },
+    ]),
+  ),
+};
+
+/** The names of the operators on properties. */
+export const OPERATOR_NAMES: readonly string[] = Object.keys(OPERATORS);
+
+/** Compiles the test of an operator; an unknown one matches nothing. @param timezone of dates without an offset */
+export function compileOperator(name: string, wanted: Json | undefined, timezone: string): ValueTest {
+  return Object.hasOwn(OPERATORS, name) ? (OPERATORS[name] ?? (() => never))(wanted, timezone) : never;
+}
+
+/** A missing value passes a negative operator. */
+function unless(test: ValueTest): ValueTest {
+  return (stored, nowMs) => !test(stored, nowMs);
+}
+
+function equals(wanted: Json | undefined): ValueTest {
+  if (wanted === undefined) return never;
+  if (isTruth(wanted)) {
+    const isTrueWanted = isTrue(wanted);
+    return (stored) => stored !== undefined && isTrue(stored) === isTrueWanted;
+  }
+  const texts = new Set([wanted].flat().map((value) => propertyText(value).toLowerCase()));
+  return (stored) => stored !== undefined && texts.has(propertyText(stored).toLowerCase());
+}
+
+/** True, false, their texts, or a list of nothing else. */
+function isTruth(value: Json): boolean {
+  if (Array.isArray(value)) return value.every(isTruth);
+  return typeof value === "boolean" || (typeof value === "string" && /^(?:true|false)$/i.test(value));
+}
+
+function isTrue(value: Json): boolean {
+  if (Array.isArray(value)) return value.every(isTrue);
+  return value === true || (typeof value === "string" && value.toLowerCase() === "true");
+}
+
+/** One part of the list is enough. */
+function comparesText(wanted: Json | undefined, holds: (text: string, part: string) => boolean): ValueTest {
+  if (wanted === undefined) return never;
+  const parts = [wanted].flat().map((value) => toLowerAscii(propertyText(value)));
+  return (stored) => {
+    if (stored === undefined) return false;
+    const text = toLowerAscii(propertyText(stored));
+    return parts.some((part) => holds(text, part));
+  };
+}
+
+function toLowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** An invalid pattern matches nothing, negated or not. */
+function matches(wanted: Json | undefined, isExpected: boolean): ValueTest {
+  if (wanted === undefined) return never;
+  const tests = [wanted].flat().map((pattern) => compileRegex(propertyText(pattern), { dotMatchesNewline: false }));
+  const valid = tests.filter((test) => test !== null);
+  if (valid.length === 0) return never;
+  return (stored) => (stored !== undefined && valid.some((test) => test(propertyText(stored)))) === isExpected;
+}
+
+function comparesNumbers(wanted: Json | undefined, holds: (number: number, limit: number) => boolean): ValueTest {
+  const limit = toNumber(wanted);
+  if (limit === null) return never;
+  return (stored) => {
+    const number = toNumber(stored);
+    return number !== null && holds(number, limit);
+  };
+}
+
+/** Both limits belong to the range. A value that is no number is neither in it nor outside. */
+function isBetween(wanted: Json | undefined, isExpected: boolean): ValueTest {
+  const [least = null, most = null] = [wanted].flat().map(toNumber);
+  if (least === null || most === null) return never;
+  return (stored) => {
+    const number = toNumber(stored);
+    return number !== null && (number >= least && number <= most) === isExpected;
+  };
+}
+
+function toNumber(value: Json | undefined): number | null {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? parseNumber(value) : null;
+}
+
+function comparesDates(
+  wanted: Json | undefined,
+  timezone: string,
+  holds: (ms: number, limitMs: number) => boolean,
+): ValueTest {
+  const limit = compileInstant(wanted, timezone);
+  if (limit === null) return never;
+  return (stored, nowMs) => {
+    const ms = toInstant(stored, timezone);
+    return ms !== null && holds(ms, limit(nowMs));
+  };
+}
