@@ -1,4 +1,5 @@
-import { openKernelMemory, PARTS_END } from "../kernels/compiled.ts";
+import { endOfParts, openKernelMemory } from "../kernels/compiled.ts";
+import type { KernelMemory } from "../kernels/compiled.ts";
 import { scatterRows } from "../kernels/scatter-rows.ts";
 import type { TaggedRows } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
@@ -23,7 +24,7 @@ export interface ActorIndex extends TaggedRows {
   /** Epoch ms of the latest row. */
   maxMs: number;
   /** The memory of its columns, which compiled kernels see; null = they lie elsewhere. */
-  memory: WebAssembly.Memory | null;
+  memory: KernelMemory | null;
 }
 
 const TWO_32 = 2 ** 32;
@@ -113,17 +114,16 @@ type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offse
 /** Opens columns of zeros that all threads see, in the memory of compiled kernels if there is any. */
 function openColumns({ rows, idCount, isNarrow }: { rows: number; idCount: number; isNarrow: boolean }): IndexColumns {
   const tagBytes = isNarrow ? 2 : 4;
-  const memory = openKernelMemory(rows * (8 + tagBytes) + (2 * idCount + 1) * 4);
-  let end = PARTS_END;
+  const memory = openKernelMemory(rows, rows * (8 + tagBytes) + (2 * idCount + 1) * 4);
+  let end = memory === null ? 0 : endOfParts(memory);
   const words = (length: number) => {
     if (memory === null) return new Uint32Array(new SharedArrayBuffer(length * 4));
     end += length * 4;
-    return new Uint32Array(memory.buffer, end - length * 4, length);
+    return new Uint32Array(memory.memory.buffer, end - length * 4, length);
   };
   const [lows, places, ids, offsets] = [words(rows), words(rows), words(idCount), words(idCount + 1)];
-  const buffer = memory?.buffer ?? new SharedArrayBuffer(rows * tagBytes);
-  const at = memory === null ? 0 : end;
-  const tags = isNarrow ? new Uint16Array(buffer, at, rows) : new Uint32Array(buffer, at, rows);
+  const buffer = memory?.memory.buffer ?? new SharedArrayBuffer(rows * tagBytes);
+  const tags = isNarrow ? new Uint16Array(buffer, end, rows) : new Uint32Array(buffer, end, rows);
   return { lows, tags, places, ids, offsets, memory };
 }
 
@@ -131,9 +131,9 @@ function openColumns({ rows, idCount, isNarrow }: { rows: number; idCount: numbe
 export function receiveIndex(sent: ActorIndex): ActorIndex {
   const { memory, lows, tags, places, ids, offsets } = sent;
   if (memory === null) return sent;
-  const words = ({ byteOffset, length }: Uint32Array) => new Uint32Array(memory.buffer, byteOffset, length);
-  const ownTags =
-    tags instanceof Uint16Array ? new Uint16Array(memory.buffer, tags.byteOffset, tags.length) : words(tags);
+  const { buffer } = memory.memory;
+  const words = ({ byteOffset, length }: Uint32Array) => new Uint32Array(buffer, byteOffset, length);
+  const ownTags = tags instanceof Uint16Array ? new Uint16Array(buffer, tags.byteOffset, tags.length) : words(tags);
   return { ...sent, lows: words(lows), tags: ownTags, places: words(places), ids: words(ids), offsets: words(offsets) };
 }
 

@@ -63,6 +63,8 @@ export interface EntityRows {
 
 /** Takes the rows of many actors at once, where that is faster than one by one. */
 export interface SeeMany {
+  /** Must rows of one moment be in the order of arrival? */
+  isByArrival: boolean;
   /** Does it take these rows? */
   fits(rows: ActorsRows): boolean;
   /** Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere. */

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../../port/range.ts";
 import { openPart } from "../kernels/compiled.ts";
-import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
+import { BY_PLACE, gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
 import type { RowValues, Stretches } from "../kernels/gather-rows.ts";
 import type { Execution } from "../execution.ts";
 import type { IdsByActor, ActorIndex } from "./actor-index.ts";
@@ -132,6 +132,12 @@ export function readIndexedRows(
         joined.take(whole);
         show(actor, joined);
       };
+      /** Puts the rows of an actor with several ids in order of time, and those of one moment in the order of arrival. */
+      const order = (rows: Rows, isByArrival: boolean) => {
+        if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
+        sort(rows, spare, own.from, own.until);
+        if (isByArrival) orderTies(execution.segments, rows, own);
+      };
       const batch = createBatch(arena);
       for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
         const { actors, ends, count, total } = batch;
@@ -159,15 +165,13 @@ export function readIndexedRows(
           own.until = ends[index - 1]!;
           while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
           if (isMany && later.actors[at] !== actor) {
-            if (index - first > 1) sort(rows, spare, own.from, own.until);
+            if (index - first > 1) order(rows, many.isByArrival);
             continue;
           }
           if (isMany && unseen < first) many.add(gathered, unseen, first);
           unseen = index;
           if (index - first > 1) {
-            gatherPlaces(actorIndex, own.from, own.until, rows);
-            sort(rows, spare, own.from, own.until);
-            orderTies(execution.segments, rows, own);
+            order(rows, true);
             own.take(rows);
           }
           if (!isInside) clip(own, range);
@@ -271,8 +275,8 @@ function hasMarks({ values, from, until }: EntitySpan, { marks, all }: RequiredM
 function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput, arena: Arena): RowValues {
   const own = actorIndex.nameIds.map(valueOf);
   const ofName = arena.takeForKernels(Uint32Array, own.length);
-  ofName.set(own.map((value) => value ?? 0));
-  if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
+  ofName.set(own.map((value) => value ?? BY_PLACE));
+  if (!own.includes(null)) return { ofName, byPlace: null };
   const size = actorIndex.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(arena, valueLimit(), size);
   for (const { index, slices } of read()) {
@@ -288,14 +292,14 @@ function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput,
       else byPlace.set(values, at);
     }
   }
-  return { ofName, isByPlace: Uint8Array.from(own, (value) => (value === null ? 1 : 0)), byPlace };
+  return { ofName, byPlace };
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** Zeros, in the narrowest type. */
 function takeNarrowest(arena: Arena, limit: number, size: number): Numbers {
-  return arena.take<Numbers>(narrowest(limit), size).fill(0);
+  return arena.takeForKernels<Numbers>(narrowest(limit), size).fill(0);
 }
 
 function narrowest(limit: number): ColumnType<Numbers> {

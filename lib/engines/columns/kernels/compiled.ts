@@ -6,8 +6,7 @@ import { COMPILED_BYTES } from "./compiled-bytes.ts";
  * `byteOffset`. They check no address: their callers keep to the bounds.
  */
 export interface Compiled {
-  /** As `gatherRows` for values by name. */
-  gatherByName(
+  gatherRows(
     lows: number,
     tags: number,
     tagBytes: number,
@@ -18,9 +17,28 @@ export interface Compiled {
     ends: number,
     count: number,
     ofName: number,
+    places: number,
+    byPlace: number,
+    placeBytes: number,
     times: number,
     values: number,
     picked: number,
+  ): void;
+  countPaths(
+    actors: number,
+    ends: number,
+    first: number,
+    until: number,
+    times: number,
+    values: number,
+    fromMs: number,
+    untilMs: number,
+    gapMs: number,
+    empty: number,
+    limit: number,
+    items: number,
+    counts: number,
+    sumsMs: number,
   ): void;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
@@ -41,33 +59,46 @@ export interface KernelPart {
   until: number;
 }
 
-/** Bytes of a part; those that nobody writes to take no memory. */
+/** Memory that the threads of a worker group share. */
+export interface KernelMemory {
+  memory: WebAssembly.Memory;
+  /** Bytes of each thread's part; those that nobody writes to take no memory. */
+  partBytes: number;
+}
+
+/** Bytes of a part: for batches of rows and what is made of them. */
 const PART_BYTES = 4 * 1024 * 1024;
+
+/** Bytes of a part for each row behind the parts: the values of rows. */
+const PART_BYTES_PER_ROW = 2;
 
 /** Threads with a part: as many as a worker group has at most. */
 const PART_COUNT = 4;
-
-/** Where the columns that all threads read begin. */
-export const PARTS_END = PART_COUNT * PART_BYTES;
 
 const PAGE_BYTES = 65_536;
 
 const opened = new WeakMap<ArrayBufferLike, Compiled>();
 let compiled: WebAssembly.Module | undefined;
 
-/** Opens memory for columns that take `bytes` behind the parts; null = there is none to be had. */
-export function openKernelMemory(bytes: number): WebAssembly.Memory | null {
-  const initial = Math.ceil((PARTS_END + bytes) / PAGE_BYTES);
+/** Opens memory for columns of so many rows, which take `bytes` behind the parts; null = there is none to be had. */
+export function openKernelMemory(rows: number, bytes: number): KernelMemory | null {
+  const partBytes = Math.ceil((PART_BYTES + rows * PART_BYTES_PER_ROW) / PAGE_BYTES) * PAGE_BYTES;
+  const initial = Math.ceil((PART_COUNT * partBytes + bytes) / PAGE_BYTES);
   try {
-    return new WebAssembly.Memory({ initial, maximum: initial, shared: true });
+    return { memory: new WebAssembly.Memory({ initial, maximum: initial, shared: true }), partBytes };
   } catch {
     // Addresses are limited (`ulimit -v`): JavaScript does the same, in memory of another kind.
     return null;
   }
 }
 
+/** Where the columns that all threads read begin. */
+export function endOfParts({ partBytes }: KernelMemory): number {
+  return PART_COUNT * partBytes;
+}
+
 /** The part of the thread with this rank of a worker group, with kernels for it; null = there is none. */
-export function openPart(memory: WebAssembly.Memory, rank: number): KernelPart | null {
+export function openPart({ memory, partBytes }: KernelMemory, rank: number): KernelPart | null {
   const { buffer } = memory;
   if (rank >= PART_COUNT) return null;
   try {
@@ -79,7 +110,7 @@ export function openPart(memory: WebAssembly.Memory, rank: number): KernelPart |
   } catch {
     return null;
   }
-  return { buffer, from: rank * PART_BYTES, until: (rank + 1) * PART_BYTES };
+  return { buffer, from: rank * partBytes, until: (rank + 1) * partBytes };
 }
 
 /** The compiled kernels that see all of these columns; null = JavaScript has to do it. */

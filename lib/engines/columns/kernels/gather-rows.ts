@@ -15,13 +15,15 @@ export interface TaggedRows {
   offsets: Uint32Array;
 }
 
+/** In the place of the value of a name: the value depends on the row's place. No value is as large. */
+export const BY_PLACE = 0xffff_ffff;
+
 /** The values of rows. */
 export interface RowValues {
-  /** Indexed by the number of the event name; 0 = rows of that name are left out, or have values by their place. */
+  /** Indexed by the number of the event name: a value, 0 = rows of that name are left out, or `BY_PLACE`. */
   ofName: Uint32Array;
-  /** Indexed by the number of the event name; 1 = the value depends on the row's place. Null = values depend only on names. */
-  isByPlace: Uint8Array | null;
-  byPlace: Uint8Array | Uint16Array | Uint32Array;
+  /** Null = values depend only on names. */
+  byPlace: Uint8Array | Uint16Array | Uint32Array | null;
 }
 
 /** Stretches of rows to gather together: the first `count`. */
@@ -47,10 +49,10 @@ const TWO_32 = 2 ** 32;
  * with a value. It takes many stretches at once, since most have few rows.
  */
 export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatheredRows): void {
-  if (values.isByPlace === null) {
-    if (gatherCompiled(rows, asked, values.ofName, into)) return;
-    pickByName(rows, asked, values.ofName, into);
-  } else pickByPlace(rows, asked, values, into);
+  if (gatherCompiled(rows, asked, values, into)) return;
+  const { ofName, byPlace } = values;
+  if (byPlace === null) pickByName(rows, asked, ofName, into);
+  else pickByPlace(rows, asked, { ofName, byPlace }, into);
   const { lows, tags, tagBits, minMs } = rows;
   const { times, picked } = into;
   const end = asked.ends[asked.count - 1]!;
@@ -61,12 +63,13 @@ export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues
 }
 
 /** Where compiled kernels see everything, they gather. */
-function gatherCompiled(rows: TaggedRows, asked: Stretches, ofName: Uint32Array, into: GatheredRows): boolean {
-  const { lows, tags, tagBits, minMs, offsets } = rows;
+function gatherCompiled(rows: TaggedRows, asked: Stretches, of: RowValues, into: GatheredRows): boolean {
+  const { lows, tags, tagBits, minMs, offsets, places } = rows;
   const { stretches, ends, count } = asked;
   const { times, values, picked } = into;
-  const compiled = compiledFor(lows, tags, offsets, stretches, ends, ofName, times, values, picked);
-  compiled?.gatherByName(
+  const byPlace = of.byPlace ?? places;
+  const compiled = compiledFor(lows, tags, offsets, places, stretches, ends, of.ofName, byPlace, times, values, picked);
+  compiled?.gatherRows(
     lows.byteOffset,
     tags.byteOffset,
     tags.BYTES_PER_ELEMENT,
@@ -76,7 +79,10 @@ function gatherCompiled(rows: TaggedRows, asked: Stretches, ofName: Uint32Array,
     stretches.byteOffset,
     ends.byteOffset,
     count,
-    ofName.byteOffset,
+    of.ofName.byteOffset,
+    places.byteOffset,
+    byPlace.byteOffset,
+    of.byPlace?.BYTES_PER_ELEMENT ?? 0,
     times.byteOffset,
     values.byteOffset,
     picked.byteOffset,
@@ -118,7 +124,7 @@ function pickByName(
 function pickByPlace(
   { tags, tagBits, offsets, places }: TaggedRows,
   { stretches, ends, count }: Stretches,
-  { ofName, isByPlace, byPlace }: RowValues,
+  { ofName, byPlace }: { ofName: Uint32Array; byPlace: NonNullable<RowValues["byPlace"]> },
   { picked, values }: GatheredRows,
 ): void {
   const nameMask = (1 << tagBits) - 1;
@@ -127,8 +133,8 @@ function pickByPlace(
     const stretch = stretches[index]!;
     const until = offsets[stretch + 1]!;
     for (let row = offsets[stretch]!; row < until; row++) {
-      const name = tags[row]! & nameMask;
-      const value = (isByPlace![name] === 1 ? byPlace[places[row]!]! : ofName[name]!) | 0;
+      const ofOwn = ofName[tags[row]! & nameMask]!;
+      const value = (ofOwn === BY_PLACE ? byPlace[places[row]!]! : ofOwn) | 0;
       picked[end] = row;
       values[end] = value;
       end += (value | -value) >>> 31;

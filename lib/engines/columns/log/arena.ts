@@ -68,7 +68,8 @@ export class Arena {
   takeForKernels<Column>(type: ColumnType<Column>, length: number): Column {
     const part = this.#kernels;
     const sizeBytes = Math.ceil((length * type.BYTES_PER_ELEMENT) / 8) * 8;
-    if (part === null || part.from + this.#kernelsTaken + sizeBytes > part.until) return this.take(type, length);
+    const limit = part === null ? 0 : Math.min(part.until - part.from, this.#cache.budgetBytes * KEPT_SHARE);
+    if (part === null || this.#kernelsTaken + sizeBytes > limit) return this.take(type, length);
     const from = part.from + this.#kernelsTaken;
     this.#kernelsTaken += sizeBytes;
     return new type(part.buffer, from, length);

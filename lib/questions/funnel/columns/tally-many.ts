@@ -34,6 +34,7 @@ export function openTallyMany(
   const tally = openBestTally({ steps: count, marks: marksOf(steps), windowMs, ...lengths, ...range }, arena);
   if (tally === null) return null;
   return {
+    isByArrival: false,
     fits: tally.fits,
     add(rows, first, until) {
       tally.add(rows, first, until);

@@ -1,5 +1,6 @@
 import type { PathEdge, PathsPlan } from "../plan.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
+import type { EdgeLists } from "../../../engines/columns/kernels/path-count.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Items } from "./path-items.ts";
 
@@ -68,12 +69,18 @@ export class PathEdges {
     } else this.#addToTable(step, source, target, ms, times);
   }
 
+  /** The lists of edges within the bounds; null = there are none. Counting in them is the same as `add`. */
+  lists(): EdgeLists | null {
+    const { steps, items } = (this.#listed ??= this.#openList());
+    return items === 0 ? null : { steps, items, counts: this.#counts, sumsMs: this.#listSumsMs };
+  }
+
   #openList(): EdgeBounds {
     const bounds = this.#bounds();
     const size = bounds.steps * bounds.items ** 2;
     if (size > MAX_LISTED) return NO_BOUNDS;
-    this.#counts = this.#arena.take(Uint32Array, size).fill(0);
-    this.#listSumsMs = this.#arena.take(Float64Array, size).fill(0);
+    this.#counts = this.#arena.takeForKernels(Uint32Array, size).fill(0);
+    this.#listSumsMs = this.#arena.takeForKernels(Float64Array, size).fill(0);
     return bounds;
   }
 

@@ -1,5 +1,6 @@
 import type { PathActorList, PathPoint, PathsAnswer, PathsPlan } from "../plan.ts";
 import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
+import { canCountPaths, countPaths } from "../../../engines/columns/kernels/path-count.ts";
 import { cutPath, readSession } from "../../../engines/columns/kernels/path-session.ts";
 import type { PathBuffer } from "../../../engines/columns/kernels/path-session.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
@@ -9,7 +10,7 @@ import { compileItems, EMPTY_ITEM } from "./path-items.ts";
 import type { Items } from "./path-items.ts";
 import { compilePathRows } from "./path-rows.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import type { EntityRowsInput } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { EntityRowsInput, EntitySpan, SeeMany } from "../../../engines/columns/actor-index/entity-rows.ts";
 
 /** How paths are answered. */
 export type PathOptions = Pick<EntityRowsInput, "maxRows" | "partBits">;
@@ -19,18 +20,36 @@ export function runPaths(execution: Execution, plan: PathsPlan, options: PathOpt
   const items = itemsOf(execution, plan);
   // Items are known as soon as there is a path.
   const edges = new PathEdges(execution.arena, () => ({ steps: plan.stepLimit, items: items.limit() }));
-  walkPaths({ execution, plan, items, ...options }, (_, { items: numbers, times, from, length }) => {
+  const addPath = (_: number, { items: numbers, times, from, length }: PathBuffer) => {
     for (let index = 1; index < length; index++) {
       const at = from + index;
       edges.add(index, numbers[at - 1]!, numbers[at]!, times[at]! - times[at - 1]!);
     }
-  });
+  };
+  const isPlain = plan.startPoint === null && plan.endPoint === null;
+  walkPaths({ execution, plan, items, ...options }, addPath, isPlain ? countMany(plan, edges, items) : undefined);
   const { actorWorkers: workers } = execution;
   if (workers.size > 1) {
     const [, ...others] = workers.collect(edges.toPart(workers, items));
     for (const part of others) edges.addPart(part, items);
   }
   return { edges: workers.rank > 0 ? [] : edges.list(plan, items) };
+}
+
+/** Counts the paths of many actors at once, where their edges have lists. */
+function countMany(plan: PathsPlan, edges: PathEdges, items: Items): SeeMany {
+  const rules = { ...plan.range, gapMs: plan.gapMs, empty: EMPTY_ITEM, limit: plan.stepLimit };
+  return {
+    isByArrival: true,
+    fits(rows) {
+      const lists = edges.lists();
+      return lists !== null && items.limit() <= lists.items && canCountPaths(rows, lists);
+    },
+    add(rows, first, until) {
+      const lists = edges.lists();
+      if (lists !== null) countPaths(rows, lists, rules, first, until);
+    },
+  };
 }
 
 /** The actors behind a point of paths. Source: insights.md 13.4. */
@@ -58,8 +77,15 @@ interface PathWalk extends PathOptions {
   items: Items;
 }
 
-/** Shows every path that is not empty; the buffer is good until the next one. */
-function walkPaths({ execution, plan, items, ...how }: PathWalk, see: (actor: number, path: PathBuffer) => void): void {
+/**
+ * Shows every path that is not empty; the buffer is good until the next one.
+ * @param many may get rows of actors instead
+ */
+function walkPaths(
+  { execution, plan, items, ...how }: PathWalk,
+  see: (actor: number, path: PathBuffer) => void,
+  many?: SeeMany,
+): void {
   const readRows = compilePathRows(execution, plan, items, how);
   execution.showPersons();
   const rows = readRows();
@@ -71,7 +97,7 @@ function walkPaths({ execution, plan, items, ...how }: PathWalk, see: (actor: nu
     limit: plan.stepLimit,
     gap: items.numberOf("..."),
   };
-  rows.each((actor, span) => {
+  const seeRows = (actor: number, span: EntitySpan) => {
     const { from, until } = span;
     if (until - from > path.items.length) path = createBuffer(2 * (until - from));
     let row = from;
@@ -80,7 +106,8 @@ function walkPaths({ execution, plan, items, ...how }: PathWalk, see: (actor: nu
       cutPath(path, cut);
       if (path.length > 0) see(actor, path);
     }
-  });
+  };
+  rows.each(seeRows, undefined, many);
 }
 
 function createBuffer(length: number): PathBuffer {

@@ -27,11 +27,11 @@ compiled("see the columns of one memory only, and none of another kind", () => {
 
 compiled("leave it to JavaScript where there is no memory for them, or no part for the thread", () => {
   assert.is(
-    withoutKernels(() => openKernelMemory(1)),
+    withoutKernels(() => openKernelMemory(0, 1)),
     null,
   );
-  assert.is(openKernelMemory(2 ** 40), null);
-  const memory = openKernelMemory(1);
+  assert.is(openKernelMemory(0, 2 ** 40), null);
+  const memory = openKernelMemory(0, 1);
   assert.ok(memory);
   assert.ok(openPart(memory, 3));
   assert.is(openPart(memory, 4), null);

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import { gatherPlaces, gatherRows } from "../../../../lib/engines/columns/kernels/gather-rows.ts";
+import { BY_PLACE, gatherPlaces, gatherRows } from "../../../../lib/engines/columns/kernels/gather-rows.ts";
 import type { RowValues } from "../../../../lib/engines/columns/kernels/gather-rows.ts";
 import type { ColumnType } from "../../../../lib/engines/columns/log/arena.ts";
 import { openCompiledArena } from "./kernel-part.ts";
@@ -43,8 +43,13 @@ function gatherIn(take: Take, rows: Rows, stretches: number[], values: RowValues
     places: take(Uint32Array, room),
     picked: take(Uint32Array, room),
   };
-  const own = { ...rows, lows: words(lows), tags: ownTags, offsets: words(offsets) };
-  gatherRows(own, asked, { ...values, ofName: words(values.ofName) }, into);
+  const own = { ...rows, lows: words(lows), tags: ownTags, offsets: words(offsets), places: words(rows.places) };
+  let { byPlace } = values;
+  if (byPlace !== null) {
+    byPlace = take<NonNullable<RowValues["byPlace"]>>(byPlace.constructor as never, byPlace.length);
+    byPlace.set(values.byPlace ?? []);
+  }
+  gatherRows(own, asked, { ofName: words(values.ofName), byPlace }, into);
   const end = asked.ends.at(-1) ?? 0;
   gatherPlaces(rows, 0, end, into);
   const toList = (list: Float64Array | Uint32Array) => [...list.subarray(0, end)];
@@ -63,7 +68,7 @@ function gather(rows: Rows, stretches: number[], values: RowValues) {
 const gathered = suite("gatherRows");
 
 gathered("keeps the rows whose name has a value, with their times and places, stretch by stretch", () => {
-  const values = { ofName: Uint32Array.of(8, 0, 2 ** 31), isByPlace: null, byPlace: new Uint8Array(0) };
+  const values = { ofName: Uint32Array.of(8, 0, 2 ** 31), byPlace: null };
   assert.equal(gather(ROWS, [1, 0], values), {
     times: [1007 + TWO_32, 1000, 1006],
     values: [8, 8, 2 ** 31],
@@ -74,8 +79,7 @@ gathered("keeps the rows whose name has a value, with their times and places, st
 
 gathered("takes the value of a row's place where its name says so", () => {
   const values = {
-    ofName: Uint32Array.of(0, 9, 0),
-    isByPlace: Uint8Array.of(1, 0, 0),
+    ofName: Uint32Array.of(BY_PLACE, 9, 0),
     byPlace: Uint8Array.of(1, 7, 1, 0),
   };
   const wanted = { times: [1005, 1007 + TWO_32], values: [9, 7], places: [0, 1], ends: [1, 2] };
@@ -97,15 +101,18 @@ gathered("gives what looking at one row after the other gives", () => {
       places: list(length - 1),
       offsets: Uint32Array.from(cuts),
     };
-    const isByPlace = random.chance(0.5) ? Uint8Array.from({ length: 8 }, () => random.integer(0, 1)) : null;
-    const ofName = Uint32Array.from({ length: 8 }, (_, name) => (isByPlace?.[name] === 1 ? 0 : random.integer(0, 2)));
-    const byPlace = Uint8Array.from({ length }, () => random.integer(0, 2));
+    const isByPlace = random.chance(0.5);
+    const ofName = Uint32Array.from({ length: 8 }, () =>
+      isByPlace && random.chance(0.5) ? BY_PLACE : random.integer(0, 2),
+    );
+    const values = Array.from({ length }, () => random.integer(0, 2));
+    const byPlace = isByPlace ? random.pick([Uint8Array, Uint16Array, Uint32Array]).from(values) : null;
     const stretches = [2, 0, 1].slice(random.integer(0, 2));
     const wanted = { times: [] as number[], values: [] as number[], places: [] as number[], ends: [] as number[] };
     for (const stretch of stretches) {
       for (let row = cuts[stretch] ?? 0; row < (cuts[stretch + 1] ?? 0); row++) {
         const [tag = 0, place = 0, low = 0] = [tags[row], rows.places[row], rows.lows[row]];
-        const value = isByPlace?.[tag % 8] === 1 ? byPlace[place] : ofName[tag % 8];
+        const value = ofName[tag % 8] === BY_PLACE ? values[place] : ofName[tag % 8];
         if (value === undefined || value === 0) continue;
         wanted.times.push(1000 + low + Math.floor(tag / 8) * TWO_32);
         wanted.values.push(value);
@@ -113,7 +120,7 @@ gathered("gives what looking at one row after the other gives", () => {
       }
       wanted.ends.push(wanted.times.length);
     }
-    assert.equal(gather(rows, stretches, { ofName, isByPlace, byPlace }), wanted, `seed ${seed}`);
+    assert.equal(gather(rows, stretches, { ofName, byPlace }), wanted, `seed ${seed}`);
   }
 });
 

@@ -4,10 +4,10 @@ import { openKernelMemory, openPart } from "../../../../lib/engines/columns/kern
 
 /** An arena whose columns compiled kernels see, until it is cleared; `rank` is that of the thread. */
 export function openCompiledArena(rank = 0): Arena {
-  const memory = openKernelMemory(0);
+  const memory = openKernelMemory(0, 0);
   const part = memory === null ? null : openPart(memory, rank);
   if (part === null) throw new Error("There is no WebAssembly.");
-  const arena = new Arena(new Cache(1_000_000));
+  const arena = new Arena(new Cache(2 ** 28));
   arena.useKernels(part);
   return arena;
 }

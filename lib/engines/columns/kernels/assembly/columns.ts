@@ -1,8 +1,12 @@
 /** Columns by the address of their first number. Addresses are checked by nothing: `compiled.ts` says who takes care. */
 export type Column = usize;
 
-export function byteAt(column: Column, at: u32): u8 {
+export function byteAt(column: Column, at: u32): u32 {
   return load<u8>(column + <usize>at);
+}
+
+export function halfAt(column: Column, at: u32): u32 {
+  return load<u16>(column + ((<usize>at) << 1));
 }
 
 export function wordAt(column: Column, at: u32): u32 {

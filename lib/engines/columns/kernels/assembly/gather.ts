@@ -1,9 +1,12 @@
-import { Column, putNumber, putWord, wordAt } from "./columns";
+import { byteAt, Column, halfAt, putNumber, putWord, wordAt } from "./columns";
 
 const TWO_32: f64 = 4_294_967_296;
 
-/** As `gatherRows` for values by name. @param tagBytes 2 or 4, of each tag */
-export function gatherByName(
+/** As `BY_PLACE` of `gather-rows.ts`. */
+const BY_PLACE: u32 = 0xffff_ffff;
+
+/** As `gatherRows`. @param tagBytes of each tag: 2 or 4 @param placeBytes of each value by place: 1, 2 or 4; 0 = there are none */
+export function gatherRows(
   lows: Column,
   tags: Column,
   tagBytes: u32,
@@ -14,65 +17,48 @@ export function gatherByName(
   ends: Column,
   count: u32,
   ofName: Column,
+  places: Column,
+  byPlace: Column,
+  placeBytes: u32,
   times: Column,
   values: Column,
   picked: Column,
 ): void {
-  if (tagBytes === 2) {
-    const end = pick<u16>(tags, tagBits, offsets, stretches, ends, count, ofName, picked);
-    readRows<u16>(lows, tags, tagBits, minMs, picked, end, ofName, times, values);
-  } else {
-    const end = pick<u32>(tags, tagBits, offsets, stretches, ends, count, ofName, picked);
-    readRows<u32>(lows, tags, tagBits, minMs, picked, end, ofName, times, values);
-  }
-}
-
-function tagAt<T>(tags: Column, row: u32): u32 {
-  return <u32>load<T>(tags + <usize>row * sizeof<T>());
-}
-
-/** Picks rows with a value, without a branch: a processor cannot predict which rows are wanted. */
-function pick<T>(
-  tags: Column,
-  tagBits: u32,
-  offsets: Column,
-  stretches: Column,
-  ends: Column,
-  count: u32,
-  ofName: Column,
-  picked: Column,
-): u32 {
   const nameMask: u32 = (1 << tagBits) - 1;
   let end: u32 = 0;
   for (let index: u32 = 0; index < count; index++) {
     const stretch = wordAt(stretches, index);
     const until = wordAt(offsets, stretch + 1);
-    for (let row = wordAt(offsets, stretch); row < until; row++) {
-      putWord(picked, end, row);
-      end += <u32>(wordAt(ofName, tagAt<T>(tags, row) & nameMask) !== 0);
+    // Without a branch: a processor cannot predict which rows are wanted.
+    if (placeBytes === 0) {
+      for (let row = wordAt(offsets, stretch); row < until; row++) {
+        putWord(picked, end, row);
+        end += <u32>(wordAt(ofName, uintAt(tags, tagBytes, row) & nameMask) !== 0);
+      }
+    } else {
+      for (let row = wordAt(offsets, stretch); row < until; row++) {
+        const ofOwn = wordAt(ofName, uintAt(tags, tagBytes, row) & nameMask);
+        const isByPlace = ofOwn === BY_PLACE;
+        // Rows whose name has a value look at the first place, which is near.
+        const found = uintAt(byPlace, placeBytes, select<u32>(wordAt(places, row), 0, isByPlace));
+        const value = select<u32>(found, ofOwn, isByPlace);
+        putWord(picked, end, row);
+        putWord(values, end, value);
+        end += <u32>(value !== 0);
+      }
     }
     putWord(ends, index, end);
   }
-  return end;
-}
-
-/** Reads the times and values of picked rows. */
-function readRows<T>(
-  lows: Column,
-  tags: Column,
-  tagBits: u32,
-  minMs: f64,
-  picked: Column,
-  end: u32,
-  ofName: Column,
-  times: Column,
-  values: Column,
-): void {
-  const nameMask: u32 = (1 << tagBits) - 1;
   for (let at: u32 = 0; at < end; at++) {
     const row = wordAt(picked, at);
-    const tag = tagAt<T>(tags, row);
+    const tag = uintAt(tags, tagBytes, row);
     putNumber(times, at, minMs + <f64>wordAt(lows, row) + <f64>(tag >>> tagBits) * TWO_32);
-    putWord(values, at, wordAt(ofName, tag & nameMask));
+    if (placeBytes === 0) putWord(values, at, wordAt(ofName, tag & nameMask));
   }
+}
+
+/** A number of 1, 2 or 4 bytes. All of a column have the same, which a processor predicts. */
+function uintAt(column: Column, bytes: u32, at: u32): u32 {
+  if (bytes === 2) return halfAt(column, at);
+  return bytes === 1 ? byteAt(column, at) : wordAt(column, at);
 }

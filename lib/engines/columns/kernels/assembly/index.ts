@@ -1,2 +1,3 @@
 export { tallyBest } from "./funnel";
-export { gatherByName } from "./gather";
+export { gatherRows } from "./gather";
+export { countPaths } from "./paths";
