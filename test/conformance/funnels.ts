@@ -235,7 +235,7 @@ async function compare(
 export function conformToFunnels(test: Define, candidate: Candidate): void {
   test("funnels have the outcomes, times, periods and actors of rows over random logs", async () => {
     const at = process.argv.indexOf("--seed");
-    const seeds = at < 0 ? Array.from({ length: rounds(12) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+    const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
     for (const seed of seeds) {
       const random = createRandom(seed);
       const db = openEmpty();

@@ -8,7 +8,7 @@ import { judge, makeStored, makeTail, placesOfRows } from "./flip-bytes.ts";
 import type { Base, Verdict } from "./flip-bytes.ts";
 
 /** `--rounds 500` behind the name of this file, or HOGLET_ROUNDS, for more. */
-const ROUNDS = rounds(60);
+const ROUNDS = rounds(30);
 
 /** HOGLET_SEED = the flips of that seed again. */
 const SEED = Number(process.env["HOGLET_SEED"] ?? randomInt(2 ** 31));

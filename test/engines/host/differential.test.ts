@@ -22,7 +22,7 @@ import { rounds } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
-const QUESTIONS = 20;
+const QUESTIONS = 12;
 /** For each budget: columns are read again and again. */
 const TIGHT_QUESTIONS = 12;
 const SEEDS = rounds(2);
