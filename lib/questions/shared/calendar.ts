@@ -25,10 +25,17 @@ const DAY_MS = 24 * HOUR_MS;
  */
 export function toWallClock(ms: number, timezone: string): number {
   if (timezone === "UTC") return ms;
-  return remembered(shown, timezone, ms, () => {
-    // The zone alone costs a third of a DateTime in it, and this is called several times for each bucket.
-    return ms + IANAZone.create(timezone).offset(ms) * 60_000;
-  });
+  const day = Math.floor(ms / DAY_MS);
+  const offset = offsetMs(day * DAY_MS, timezone);
+  // No zone turns its clock and turns it back between one midnight of UTC and the next.
+  const isWholeDay = offset === offsetMs((day + 1) * DAY_MS, timezone);
+  return ms + (isWholeDay ? offset : offsetMs(ms, timezone));
+}
+
+/** By how much the clock of a zone is ahead of UTC; 5 µs for an instant that was not asked for before. */
+function offsetMs(ms: number, timezone: string): number {
+  // The zone alone costs a third of a DateTime in it.
+  return remembered(offsets, timezone, ms, () => IANAZone.create(timezone).offset(ms) * 60_000);
 }
 
 /**
@@ -51,8 +58,8 @@ const MAX_REMEMBERED = 20_000;
 /** More zones than this no server has projects in; then all are forgotten. */
 const MAX_ZONES = 100;
 
-/** For each time zone, results that were computed before: wall clocks of instants, and instants of wall clocks. */
-const shown = new Map<string, Map<number, number>>();
+/** For each time zone, results that were computed before: offsets at instants, and instants of wall clocks. */
+const offsets = new Map<string, Map<number, number>>();
 const instants = new Map<string, Map<number, number>>();
 
 function remembered(
