@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
+import { parseComparison } from "./comparison.ts";
 import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
@@ -180,6 +181,14 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     case "event":
     case "person":
       return { type, ...parseValueTest(wire, place) };
+    // The flags that an event was sent with are properties of it: `$feature/<key>`.
+    case "feature":
+      return { type: "event", ...parseValueTest(wire, place) };
+    case "hogql": {
+      if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");
+      const { type: of, ...comparison } = parseComparison(wire.key, `${place.attr}__key`);
+      return { type: of, ...parseValueTest(comparison, place) };
+    }
     case "group":
       return { type, ...parseValueTest(wire, place), group_type_index: parseGroupTypeIndex(wire, place) };
     case "cohort":
@@ -195,7 +204,7 @@ function parseFilter(input: unknown, place: Place): FilterNode {
   }
 }
 
-const SUPPORTED_TYPES = "expected event, person, cohort, element, group or session";
+const SUPPORTED_TYPES = "expected event, person, cohort, element, feature, group, hogql or session";
 
 const SESSION_KEYS = ["$session_duration"] as const;
 const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"] as const;
@@ -229,7 +238,10 @@ function parseElementTest(wire: WireFilter, place: Place): ElementFilter {
   return filter;
 }
 
-function parseValueTest(wire: WireFilter, place: Place): Omit<ValueFilter, "type"> {
+function parseValueTest(
+  wire: Pick<WireFilter, "key" | "operator" | "value" | "negation">,
+  place: Place,
+): Omit<ValueFilter, "type"> {
   if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");
   const operator = wire.operator || "exact";
   if (!isOperatorName(operator)) {

@@ -49,7 +49,7 @@ function toPath(
 ): { query: FunnelQuery; step: number | null | undefined } {
   if (optional.size === 0) return { query, step };
   const { funnel_viz_type: view, funnel_from_step: first, toStep: last } = query;
-  if (view === "trends") return { ...toStepPath(query, optional, { keep: [first, last], until: last }), step };
+  if (view === "trends") return { ...toStepPath(query, optional, { keep: [first, last] }), step };
   if (custom) throw invalid("funnelCustomSteps", "Expected funnelStep: the funnel has optional steps.", "unsupported");
   if (step === null || step === undefined) return { query, step };
   const place = Math.abs(step) - 1;

@@ -51,7 +51,7 @@ export async function funnelsResults(
 ): Promise<FunnelsResults> {
   const { funnel_viz_type: view, funnel_from_step: first, toStep: last } = query;
   if (view === "steps") return steps(ctx, asked, { query, optional }, range);
-  const path = toStepPath(query, optional, { keep: [first, last], until: last });
+  const path = toStepPath(query, optional, { keep: [first, last] });
   const planned = toFunnelPlan(ctx, asked, path.query, range);
   if (view === "trends") return planned === null ? [] : trends(ctx, asked, path.query, { planned, range });
   return planned === null
