@@ -3,30 +3,42 @@ import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { NodePoint } from "../shared/node-point.ts";
+import type { GroupValue } from "../../port/lines.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+import { scalarText } from "../shared/scalar-text.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import type { AppearanceList } from "./plan.ts";
 import type { RetentionQueryRead } from "./query-node.ts";
 import { toRetentionNodePlan, toRetentionRows } from "./query-plan.ts";
+import { ofValues } from "./query-rows.ts";
 import { readRetentionNode } from "./query-question.ts";
 
-/** The actors of the row `interval` of a RetentionQuery, with the cells of each. @throws HogletError 400 naming the field */
+/** The actors of the row `interval` of a RetentionQuery, with the cells of each; by `breakdown` of a value. @throws HogletError 400 naming the field */
 export function retentionNodeActors(
   ctx: Asks,
   project: Project,
   node: RetentionQueryRead,
-  { interval }: NodePoint,
+  { interval, breakdown: value }: NodePoint,
 ): AppearanceList | null {
   const question = readRetentionNode(node);
   const { query } = question;
-  if (query.breakdown !== null) {
-    throw invalid("breakdownFilter", "The actors of a retention by values are not supported.", "unsupported");
-  }
   const asked = openQuestion(ctx, project, "");
   const rows = toRetentionRows(question, asked);
   const row = interval ?? 0;
   if (row >= rows.startsMs.length) throw invalid("interval", `The retention has ${rows.startsMs.length} rows, from 0.`);
   const [target, returning] = resolveEntities(ctx, project.id, [query.target_entity, query.returning_entity]) ?? [];
   if (target === undefined || returning === undefined) return null;
-  const plan = toRetentionNodePlan(asked, question, { target, returning, rows });
+  const whole = toRetentionNodePlan(asked, question, { target, returning, rows });
+  const values = toValues(value, query.breakdown ?? []);
+  const plan = values === null || query.breakdown === null ? whole : ofValues(whole, query.breakdown, values);
   return { kind: "appearances", plan, row, cells: query.total_intervals };
+}
+
+/** The values that an answer joins by `::`, or a list of them; null = those of every value. */
+function toValues(value: unknown, { length }: readonly ValueSource[]): GroupValue[] | null {
+  if (value === undefined || value === null) return null;
+  const text = Array.isArray(value) || length === 1 ? null : scalarText(value, "breakdown").split("::");
+  const values = text ?? [value].flat().map((each) => scalarText(each, "breakdown"));
+  if (values.length === length) return values;
+  throw invalid("breakdown", `Expected ${length} values of the breakdown but received ${values.length}.`);
 }

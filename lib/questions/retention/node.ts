@@ -19,7 +19,7 @@ export const retentionNode = defineNode<RetentionNodeTypes, RetentionQueryRead>(
   query: retentionQuery,
   filters: { toNode: retentionFromFilters, ofNode: retentionToFilters },
   upgrade: upgradeMean,
-  points: { named: ["interval"], list: retentionNodeActors },
+  points: { named: ["interval", "breakdown"], list: retentionNodeActors },
 });
 
 /** `showMean` became `meanRetentionCalculation`. */

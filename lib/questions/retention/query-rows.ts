@@ -45,10 +45,15 @@ export async function retentionLines(
   if (breakdown === null) return linesOf(ctx, asked, question, { plan, rows, value: null });
   const lines: RetentionLine[] = [];
   for (const values of await findValues(ctx, plan, breakdown)) {
-    const own = { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toFilter(breakdown, values)) } };
+    const own = ofValues(plan, breakdown, values);
     lines.push(...(await linesOf(ctx, asked, question, { plan: own, rows, value: values.join("::") })));
   }
   return lines;
+}
+
+/** The retention of those whose target events have these values. */
+export function ofValues(plan: RetentionPlan, breakdown: ValueSource[], values: GroupValue[]): RetentionPlan {
+  return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toFilter(breakdown, values)) } };
 }
 
 /** The values of the target events, those of most actors first. */

@@ -117,6 +117,23 @@ returns("the persons of a row, with the intervals in which each came back", asyn
   ]);
 });
 
+returns("the persons of a row of one value", async () => {
+  await using hoglet = await openWorld();
+  const breakdownFilter = { breakdowns: [{ property: "plan" }, { property: "amount" }] };
+  const source = { kind: "RetentionQuery", retentionFilter: BASE, breakdownFilter } as const;
+  const { results: rows } = await hoglet.ask(source);
+  const value = rows.map((row) => row.breakdown_value).find((each) => each?.startsWith("free"));
+  assert.is(value, "free::2");
+  for (const breakdown of [value, ["free", "2"]]) {
+    const behind = { kind: "InsightActorsQuery", source, interval: 0, breakdown } as const;
+    const { results } = await hoglet.ask({ kind: "ActorsQuery", source: behind, select: ["actor"] });
+    assert.equal(
+      results.map(([person]) => (person as { distinct_ids: string[] }).distinct_ids[0]),
+      ["b"],
+    );
+  }
+});
+
 returns("a statistic needs its property", async () => {
   const fault: unknown = await rowsOf({ aggregationType: "sum" }).catch((error: unknown) => error);
   assert.instance(fault, HogletError);
