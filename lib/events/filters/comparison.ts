@@ -3,7 +3,7 @@ import type { OperatorName, Scalar } from "./operators.ts";
 
 // The part of HogQL that a filter of type `hogql` may be: a comparison of one property with constants.
 
-/** What a comparison tests. */
+/** A property, and the test of it that a comparison is. */
 export interface Comparison {
   type: "event" | "person";
   key: string;
