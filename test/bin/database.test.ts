@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { capture, get, run, serve, start } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const LINES = [
   { kind: "person", distinct_ids: ["a", "b"], properties: { plan: "pro" }, created_at: "2024-03-01T08:15:30Z" },
@@ -151,7 +152,7 @@ together("a key made beside a running server works there at once, and stops work
   assert.match(value, /^phx_\w+$/);
   assert.is((await get(server.ready, path, value)).status, 200);
 
-  const listed = await run(["keys", "list", "--json", "--db", file]);
+  const listed = await runHere(["keys", "list", "--json", "--db", file]);
   assert.not.ok(listed.stdout.includes(value));
   const keys = JSON.parse(listed.stdout) as {
     id: string;
@@ -162,13 +163,13 @@ together("a key made beside a running server works there at once, and stops work
   const key = keys.find(({ label }) => label === "ci");
   assert.equal([key?.scopes, key?.scoped_projects], [["person:read"], [1]]);
   assert.match(
-    (await run(["keys", "list", "--db", file])).stdout,
+    (await runHere(["keys", "list", "--db", file])).stdout,
     /^ID +LABEL.*\n[\s\S]*ci +phx_\.\.\.\w{4} +person:read/m,
   );
 
-  assert.is((await run(["keys", "revoke", key?.id ?? "", "--db", file])).code, 0);
+  assert.is((await runHere(["keys", "revoke", key?.id ?? "", "--db", file])).code, 0);
   assert.is((await get(server.ready, path, value)).status, 401);
-  const again = await run(["keys", "revoke", key?.id ?? "", "--db", file]);
+  const again = await runHere(["keys", "revoke", key?.id ?? "", "--db", file]);
   assert.equal([again.code, again.stderr], [1, `hoglet: There is no key with the id ${key?.id}.\n`]);
 });
 
@@ -236,17 +237,17 @@ keys.after.each(() => folder.remove());
 
 keys("wrong flags exit with 2, a database that is not there with 1", async () => {
   const file = folder.file("a.db");
-  const none = await run(["keys", "create", "--label", "a", "--db", file]);
+  const none = await runHere(["keys", "create", "--label", "a", "--db", file]);
   assert.equal([none.code, none.stderr], [1, `hoglet: There is no database at ${file}.\n`]);
   const hoglet = await createHoglet({ file });
   await hoglet.close();
-  const unlabelled = await run(["keys", "create", "--db", file]);
+  const unlabelled = await runHere(["keys", "create", "--db", file]);
   assert.is(unlabelled.code, 2);
   assert.match(unlabelled.stderr, /required option '--label <text>' not specified/);
-  const scope = await run(["keys", "create", "--label", "a", "--scopes", "person:read,nonsense", "--db", file]);
+  const scope = await runHere(["keys", "create", "--label", "a", "--scopes", "person:read,nonsense", "--db", file]);
   assert.is(scope.code, 2);
   assert.match(scope.stderr, /Invalid scope: nonsense/);
-  const projects = await run(["keys", "create", "--label", "a", "--projects", "1,x", "--db", file]);
+  const projects = await runHere(["keys", "create", "--label", "a", "--projects", "1,x", "--db", file]);
   assert.is(projects.code, 2);
 });
 
@@ -254,7 +255,7 @@ keys("--json shows a new key whole, its value included", async () => {
   const file = folder.file("a.db");
   const hoglet = await createHoglet({ file });
   await hoglet.close();
-  const { stdout } = await run(["keys", "create", "--label", "a", "--json", "--db", file]);
+  const { stdout } = await runHere(["keys", "create", "--label", "a", "--json", "--db", file]);
   const key = JSON.parse(stdout) as Record<string, unknown>;
   assert.equal([key["label"], key["scopes"], key["scoped_projects"]], ["a", ["*"], []]);
   assert.match(String(key["value"]), /^phx_/);

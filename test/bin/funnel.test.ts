@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -22,7 +22,8 @@ await hoglet.capture([
 ]);
 await hoglet.close();
 
-const ask = (...flags: string[]) => run(["funnel", "in", "out", "--db", file, "--date-from", "2024-01-01", ...flags]);
+const ask = (...flags: string[]) =>
+  runHere(["funnel", "in", "out", "--db", file, "--date-from", "2024-01-01", ...flags]);
 
 const command = suite("hoglet funnel");
 

@@ -6,6 +6,7 @@ import { listEnabledConfigs } from "../../lib/plugins/index.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const plugins = suite("hoglet plugins");
 let folder: ReturnType<typeof tempFolder>;
@@ -26,7 +27,7 @@ async function open() {
   writeFileSync(`${path}/plugin.json`, JSON.stringify({ version: "1", config: CONFIG }));
   writeFileSync(`${path}/index.js`, "exports.processEvent = (event) => event");
   const hoglet = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(["plugins", ...args, "--db", db]);
+    const { code, stdout, stderr } = await runHere(["plugins", ...args, "--db", db]);
     return code === 0 ? stdout : `${code} ${stderr}`;
   };
   return { db, path, hoglet };
@@ -117,7 +118,7 @@ plugins("an id that nobody has is named, and so is a key that the plugin does no
   assert.is(await hoglet("logs", "9"), "1 hoglet: There is no plugin config with the id 9.\n");
   const enabling = await run(["plugins", "enable", "1", "--set", "regoin=us", "--set", "token=t", "--db", db]);
   assert.equal(enabling, { code: 0, stdout: "1\n", stderr: told("regoin") });
-  const configuring = await run(["plugins", "configure", "1", "--set", "tokn=t", "--db", db]);
+  const configuring = await runHere(["plugins", "configure", "1", "--set", "tokn=t", "--db", db]);
   assert.equal(configuring, { code: 0, stdout: "1\n", stderr: told("tokn") });
 });
 

@@ -4,6 +4,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const rebuild = suite("hoglet rebuild");
 
@@ -21,7 +22,7 @@ rebuild("makes the columns of a database again, and says how many blocks there a
     assert.equal(db.sql("SELECT block, rows FROM segments").raw(true).all(), [[0, 1]]);
   }
   db.close();
-  const none = await run(["rebuild", "--db", folder.file("none.db")]);
+  const none = await runHere(["rebuild", "--db", folder.file("none.db")]);
   assert.equal([none.code, none.stderr], [1, `hoglet: There is no database at ${folder.file("none.db")}.\n`]);
   folder.remove();
 });
@@ -38,10 +39,10 @@ rebuild("keeps its columns, names a damaged event, goes on without it by --skip-
   await hoglet.close();
   const db = openDatabase({ file, durability: "normal" });
   writeNow(db, () => db.sql("UPDATE events SET properties = substr(properties, 3) WHERE seq = 2").run());
-  const failed = await run(["export", "--db", file]);
+  const failed = await runHere(["export", "--db", file]);
   assert.is(failed.code, 1);
   assert.match(failed.stderr, `event ${uuid} (number 2) is damaged`);
-  const exported = await run(["export", "--db", file, "--skip-bad"]);
+  const exported = await runHere(["export", "--db", file, "--skip-bad"]);
   assert.equal(
     [exported.code, exported.stderr],
     [0, `Left out: event ${uuid} (seq 2): Its properties or its elements have changed.\n`],
@@ -52,17 +53,17 @@ rebuild("keeps its columns, names a damaged event, goes on without it by --skip-
   const other = await createHoglet({ file });
   await other.capture({ event: "last", distinct_id: "u1" });
   await other.close();
-  const refused = await run(["rebuild", "--db", file]);
+  const refused = await runHere(["rebuild", "--db", file]);
   assert.is(refused.code, 1);
   assert.match(refused.stderr, `Event ${uuid} (seq 2): Its properties or its elements have changed.`);
-  const skipped = await run(["rebuild", "--db", file, "--skip-bad"]);
+  const skipped = await runHere(["rebuild", "--db", file, "--skip-bad"]);
   const left = [{ project_id: 1, seq: 2, uuid, reason: "Its properties or its elements have changed." }];
   assert.equal([skipped.code, JSON.parse(skipped.stdout)], [0, { blocks: 1, left }]);
-  const requested = await run(["deletions", "request", "event", uuid, "--db", file, "--json"]);
+  const requested = await runHere(["deletions", "request", "event", uuid, "--db", file, "--json"]);
   assert.equal([requested.code, (JSON.parse(requested.stdout) as { key: string }).key], [0, uuid]);
-  assert.is((await run(["deletions", "run", "--db", file])).code, 0);
-  assert.equal((await run(["rebuild", "--db", file])).stdout, '{"blocks":1}\n');
-  assert.is((await run(["export", "--db", file])).code, 0);
+  assert.is((await runHere(["deletions", "run", "--db", file])).code, 0);
+  assert.equal((await runHere(["rebuild", "--db", file])).stdout, '{"blocks":1}\n');
+  assert.is((await runHere(["export", "--db", file])).code, 0);
   folder.remove();
 });
 

@@ -5,10 +5,11 @@ import { sep } from "node:path";
 const ELSEWHERE = /(^|\/)(node_modules|bench|examples)\//;
 
 /**
- * Files that take ten seconds and more. They start first: a long file that starts last leaves the other processes without work.
+ * Files and folders that take five seconds and more. They start first: a long file that starts last leaves the other processes
+ * without work. `npm test` lists the slowest tests.
  */
 const LONG =
-  /^(adapters\/(testing|ui)\/|api\/route-fuzz|bin\/|clients\/posthog-js|columns\/differential|engine\/|flows\/|insights\/funnel\/cases|query\/runner|readme|types\/)/;
+  /^(adapters\/(testing|ui)\/|bin\/|clients\/posthog-js|conformance\/|engines\/host\/|faults\/|flows\/|http\/route-fuzz|people\/persons\/merge|plugins\/(adversarial|run|sandbox)|query\/given|readme|security\/|sql\/runner|types\/)/;
 
 /** The test files below `folder`: paths from there with `/`, the long ones first. */
 export function findTestFiles(folder: string): string[] {
