@@ -6,11 +6,17 @@ import type { Finished } from "./hoglet-process.ts";
  * Runs `hoglet …args` in this process, which takes a tenth of the time of its own process: for tests of the output of many
  * commands. Signals, pipes and exit codes of a real process are the subject of `run` (hoglet-process.ts).
  * @param isTerminal stdout says that it is a terminal
+ * @param env variables of the environment besides the process's own
  */
-export async function runHere(args: readonly string[], { isTerminal = false } = {}): Promise<Finished> {
+export async function runHere(
+  args: readonly string[],
+  { isTerminal = false, env = {} }: { isTerminal?: boolean; env?: Record<string, string> } = {},
+): Promise<Finished> {
   const [out, err] = [createOutput(isTerminal), createOutput(false)];
   const restore = [replace("stdout", out.stream), replace("stderr", err.stream)];
   const before = process.exitCode;
+  const own = { ...process.env };
+  Object.assign(process.env, env);
   const leave = keepListeners(["SIGINT", "SIGTERM", "SIGHUP"]);
   process.exitCode = undefined;
   try {
@@ -18,6 +24,8 @@ export async function runHere(args: readonly string[], { isTerminal = false } = 
     return { code: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
   } finally {
     process.exitCode = before;
+    for (const name of Object.keys(env)) delete process.env[name];
+    Object.assign(process.env, own);
     leave();
     for (const each of restore) each();
   }

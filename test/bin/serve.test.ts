@@ -12,6 +12,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { capture, get, run, serve, start } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 import { makeSelfSigned } from "../../bin/self-signed.ts";
 
 const starts = suite("serve: starting");
@@ -173,10 +174,10 @@ starts("wrong usage exits with 2 and a sentence", async () => {
     [[], { HOGLET_MEMORY: "maybe" }, /HOGLET_MEMORY is "maybe"; expected true or false/],
     [[], { HOGLET_PORT: "http" }, /from env 'HOGLET_PORT' is invalid/],
   ];
-  const results = await Promise.all(cases.map(([args, env]) => run(args, { env, cwd: folder.path })));
-  for (const [index, { code, stdout, stderr }] of results.entries()) {
+  for (const [args, env, says] of cases) {
+    const { code, stdout, stderr } = await runHere(args, { env });
     assert.is(code, 2, stderr);
-    assert.match(stderr, cases[index]?.[2] ?? /never/);
+    assert.match(stderr, says);
     assert.not.match(stderr, /\n\s+at /);
     assert.is(stdout, "");
   }
