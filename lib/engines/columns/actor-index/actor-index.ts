@@ -1,6 +1,6 @@
-import { endOfParts, openKernelMemory } from "../kernels/compiled.ts";
+import { endOfParts, openKernelMemory, openPart } from "../kernels/compiled.ts";
 import type { KernelMemory } from "../kernels/compiled.ts";
-import { scatterRows } from "../kernels/scatter-rows.ts";
+import { findUnordered, placeRows, scatterRows } from "../kernels/scatter-rows.ts";
 import type { TaggedRows } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
@@ -137,24 +137,40 @@ export function receiveIndex(sent: ActorIndex): ActorIndex {
   return { ...sent, lows: words(lows), tags: ownTags, places: words(places), ids: words(ids), offsets: words(offsets) };
 }
 
+/** Gives words to work in while an index is built: in the parts of its memory, which no question uses yet, or elsewhere. */
+function openWork(memory: KernelMemory | null): (length: number) => Uint32Array {
+  const part = memory === null ? null : openPart(memory, 0);
+  let end = 0;
+  return (length) => {
+    const from = end;
+    end += length * 4;
+    if (memory === null || part === null || end > endOfParts(memory)) return new Uint32Array(length);
+    return new Uint32Array(part.buffer, from, length);
+  };
+}
+
 /**
- * Creates the function that writes a segment's rows to the positions in `next`, in the order of their arrival; in the
+ * Creates the function that writes a segment's rows to the positions of their ids, in the order of their arrival; in the
  * segment they lie by name.
+ * @param counts the position of each id's first row
  */
-function createScatter(columns: ActorIndex, next: Uint32Array) {
+function createScatter(columns: ActorIndex, counts: Uint32Array) {
+  const words = openWork(columns.memory);
+  const next = words(counts.length);
+  next.set(counts);
   // By arrival within the block: the row + 1, and its name's number.
-  const rowAt = new Uint32Array(BLOCK_SIZE);
-  const nameAt = new Uint32Array(BLOCK_SIZE);
+  const rowAt = words(BLOCK_SIZE);
+  const nameAt = words(BLOCK_SIZE);
+  const [ownIds, ownTimes] = [words(BLOCK_SIZE), words(BLOCK_SIZE)];
+  const { buffer, byteOffset } = words(BLOCK_SIZE / 2);
+  const ownSlots = new Uint16Array(buffer, byteOffset, BLOCK_SIZE);
   return function* scatter(segment: Segment, index: number, numbers: ReadonlyMap<number, number>) {
-    const { ids, times } = segment.core();
-    const slots = segment.seqs();
+    const core = segment.core();
+    const [ids, slots] = [copied(core.ids, ownIds), copied(segment.seqs(), ownSlots)];
+    const times = core.times instanceof Float64Array ? core.times : copied(core.times, ownTimes);
     rowAt.fill(0);
     for (const { eventNameId, start, end } of segment.runs) {
-      const number = numbers.get(eventNameId)!;
-      for (let row = start; row < end; row++) {
-        rowAt[slots[row]!] = row + 1;
-        nameAt[slots[row]!] = number;
-      }
+      placeRows({ rowAt, nameAt }, slots, numbers.get(eventNameId)!, start, end);
     }
     const sinceMs = segment.minMs - columns.minMs;
     const arrived = { rowAt, nameAt, ids, times, sinceMs, place: index << 16 };
@@ -166,42 +182,43 @@ function createScatter(columns: ActorIndex, next: Uint32Array) {
   };
 }
 
+function copied<List extends Uint32Array | Uint16Array>(from: List, into: List): List {
+  into.set(from);
+  return into;
+}
+
+/** Stretches of a step: they have some thousand rows. */
+const STEP_STRETCHES = 256;
+
 /** Sorts each stretch with late rows. */
-function* sortStretches({ ids, offsets, lows, tags, tagBits, places }: ActorIndex): Generator<void, void> {
+function* sortStretches(actorIndex: ActorIndex): Generator<void, void> {
+  const { ids, offsets, lows, tags, tagBits, places } = actorIndex;
   let rows = createColumns(256);
   let spare = createColumns(512);
-  let nextStep = STEP_ROWS;
-  for (let place = 0; place < ids.length; place++) {
-    const from = offsets[place]!;
-    if (from >= nextStep) {
-      nextStep = from + STEP_ROWS;
-      yield;
-    }
-    const count = offsets[place + 1]! - from;
-    if (count > rows.times.length) {
-      rows = createColumns(count * 2);
-      spare = createColumns(count * 4);
-    }
-    const { times, values } = rows;
-    let isSorted = true;
-    let lastMs = 0;
-    for (let row = 0; row < count; row++) {
-      const ms = lows[from + row]! + (tags[from + row]! >>> tagBits) * TWO_32;
-      times[row] = ms;
-      isSorted &&= ms >= lastMs;
-      lastMs = ms;
-    }
-    if (isSorted) continue;
-    for (let row = 0; row < count; row++) {
-      values[row] = tags[from + row]!;
-      rows.places[row] = places[from + row]!;
-    }
-    sortRows(rows, spare, 0, count);
-    for (let row = 0; row < count; row++) {
-      const ms = times[row]!;
-      lows[from + row] = ms - Math.floor(ms / TWO_32) * TWO_32;
-      tags[from + row] = values[row]!;
-      places[from + row] = rows.places[row]!;
+  for (let first = 0; first < ids.length; first += STEP_STRETCHES) {
+    yield;
+    const until = Math.min(first + STEP_STRETCHES, ids.length);
+    for (let place = findUnordered(actorIndex, first, until); place < until;) {
+      const from = offsets[place]!;
+      const count = offsets[place + 1]! - from;
+      if (count > rows.times.length) {
+        rows = createColumns(count * 2);
+        spare = createColumns(count * 4);
+      }
+      for (let row = 0; row < count; row++) {
+        const tag = tags[from + row]!;
+        rows.times[row] = lows[from + row]! + (tag >>> tagBits) * TWO_32;
+        rows.values[row] = tag;
+        rows.places[row] = places[from + row]!;
+      }
+      sortRows(rows, spare, 0, count);
+      for (let row = 0; row < count; row++) {
+        const ms = rows.times[row]!;
+        lows[from + row] = ms - Math.floor(ms / TWO_32) * TWO_32;
+        tags[from + row] = rows.values[row]!;
+        places[from + row] = rows.places[row]!;
+      }
+      place = findUnordered(actorIndex, place + 1, until);
     }
   }
 }

@@ -40,6 +40,33 @@ export interface Compiled {
     counts: number,
     sumsMs: number,
   ): void;
+  placeRows(rowAt: number, nameAt: number, slots: number, name: number, from: number, until: number): void;
+  scatterRows(
+    lows: number,
+    tags: number,
+    tagBytes: number,
+    tagBits: number,
+    places: number,
+    next: number,
+    rowAt: number,
+    nameAt: number,
+    ids: number,
+    times: number,
+    sinceLow: number,
+    sinceHigh: number,
+    place: number,
+    from: number,
+    until: number,
+  ): void;
+  findUnordered(
+    lows: number,
+    tags: number,
+    tagBytes: number,
+    tagBits: number,
+    offsets: number,
+    first: number,
+    until: number,
+  ): number;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,

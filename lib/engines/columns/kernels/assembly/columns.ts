@@ -9,6 +9,10 @@ export function halfAt(column: Column, at: u32): u32 {
   return load<u16>(column + ((<usize>at) << 1));
 }
 
+export function putHalf(column: Column, at: u32, half: u32): void {
+  store<u16>(column + ((<usize>at) << 1), <u16>half);
+}
+
 export function wordAt(column: Column, at: u32): u32 {
   return load<u32>(column + ((<usize>at) << 2));
 }
