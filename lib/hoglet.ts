@@ -29,6 +29,7 @@ import {
   projectsHandle,
   queryHandle,
   rebuildHandle,
+  featureFlagsHandle,
   savedInsightsHandle,
   transferHandle,
   warningsHandle,
@@ -55,6 +56,7 @@ import type {
   ProjectsHandle,
   QueryHandle,
   RebuildHandle,
+  FeatureFlagsHandle,
   SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
@@ -101,6 +103,7 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, Chec
   readonly pluginConfigs: PluginConfigsHandle;
   readonly plugins: PluginsHandle;
   readonly projects: ProjectsHandle;
+  readonly featureFlags: FeatureFlagsHandle;
   readonly savedInsights: SavedInsightsHandle;
   readonly warnings: WarningsHandle;
   /**
@@ -186,6 +189,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     pluginConfigs: pluginConfigsHandle(scope),
     plugins: pluginsHandle(scope),
     projects: projectsHandle(scope),
+    featureFlags: featureFlagsHandle(scope),
     savedInsights: savedInsightsHandle(scope),
     warnings: warningsHandle(scope),
     ...queryHandle(scope),

@@ -33,6 +33,7 @@ export type {
   RebuildHandle,
   RebuildOptions,
   Rebuilt,
+  FeatureFlagsHandle,
   SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
@@ -40,6 +41,7 @@ export type {
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
 export type { DamagedPlace } from "./engines/columns/index.ts";
+export type { BlastRadius, FlagCreateInput, FlagListInput, FlagRecord, FlagUpdateInput } from "./flags/stored/index.ts";
 export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/program/index.ts";
 export { HogletError } from "./base/errors.ts";
 export type { ErrorType } from "./base/errors.ts";

@@ -187,6 +187,7 @@ const JSON_COLUMNS = [
   ["actions", "id", "steps"],
   ["saved_insights", "id", "filters"],
   ["dashboards", "id", "filters"],
+  ["feature_flags", "id", "filters"],
   ["projects", "id", "test_account_filters"],
   ["personal_api_keys", "rowid", "scopes"],
   ["notes", "rowid", "value"],

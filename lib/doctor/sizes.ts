@@ -7,7 +7,7 @@ const PARTS: [part: string, tables: RegExp][] = [
   ["event_log", /^(events|event_names)$/],
   ["columns", /^segment/],
   ["event_index", /^event_index$/],
-  ["persons", /^(persons|distinct_ids|groups|group_types|cohort_members|identity_changes)$/],
+  ["persons", /^(persons|distinct_ids|groups|group_types|cohort_members|identity_changes|flag_ids)$/],
   ["plugins", /^plugin/],
 ];
 

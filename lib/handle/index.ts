@@ -22,6 +22,8 @@ export { deletionsHandle } from "./deletions.ts";
 export type { DeletionsHandle } from "./deletions.ts";
 export { eventsHandle } from "./events.ts";
 export type { EventsHandle } from "./events.ts";
+export { featureFlagsHandle } from "./feature-flags.ts";
+export type { FeatureFlagsHandle } from "./feature-flags.ts";
 export { flagsHandle } from "./flags.ts";
 export type { FlagsHandle } from "./flags.ts";
 export { groupsHandle } from "./groups.ts";

@@ -27,7 +27,8 @@ export type ActivityScope =
   | "Plugin"
   | "PluginConfig"
   | "Insight"
-  | "Dashboard";
+  | "Dashboard"
+  | "FeatureFlag";
 
 /** One field that changed. */
 export interface Change {

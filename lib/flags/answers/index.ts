@@ -14,6 +14,7 @@ export { cohortsOf } from "./cohorts-of.ts";
 export { flagDefinitions, toMinimal } from "./definitions.ts";
 export { evaluateFlags } from "./evaluate.ts";
 export type { EvaluatedFlag } from "./evaluate.ts";
+export { explainFlag } from "./explain.ts";
 export { flagSetOf } from "./flag-set.ts";
 export { createFlagSets } from "./flag-sets.ts";
 export type { FlagSet, FlagSets, SetFlag } from "./flag-sets.ts";

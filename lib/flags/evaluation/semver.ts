@@ -60,6 +60,11 @@ export const versionOperators: Readonly<Record<string, (wanted: string) => Versi
   semver_wildcard: compileWildcard,
 };
 
+/** Can the wanted version of an operator be read? */
+export function isVersionPattern(operator: string, wanted: string): boolean {
+  return (versionOperators[operator]?.(wanted) ?? null) !== null;
+}
+
 function compares(wanted: string, holds: (order: number) => boolean): VersionTest | null {
   const limit = parseVersion(wanted);
   if (limit === null) return null;

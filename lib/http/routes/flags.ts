@@ -1,6 +1,3 @@
-import * as v from "valibot";
-import { notFound } from "../../base/errors.ts";
-import { remoteConfigPayload } from "../../flags/program/index.ts";
 import { evaluateFlags, parseFlagsRequest, remoteConfig } from "../../flags/answers/index.ts";
 import { toDecideShape, toFlagsV1, toFlagsV2 } from "../../flags/answers/index.ts";
 import type { EvaluatedFlags } from "../../flags/answers/index.ts";
@@ -11,7 +8,6 @@ import { requestLimits } from "../../base/request-limits.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
 import { Told } from "../responses/ingestion.ts";
-import { defineRoute } from "../route.ts";
 import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
@@ -46,20 +42,6 @@ export const flagRoutes: readonly Route[] = [
     status: 204,
     run: () => ({ status: 204, headers: {}, body: null }),
   })),
-  defineRoute({
-    methods: ["GET"],
-    path: "/api/projects/:project_id/feature_flags/:id/remote_config",
-    summary: "The payload of a flag used as remote config, as a text of JSON; null when it has none.",
-    scopes: ["feature_flag:read"],
-    input: null,
-    status: 200,
-    response: v.nullable(v.string()),
-    run(ctx, { project, params }) {
-      const flag = ctx.flags.find(project.id, params["id"] ?? "");
-      if (flag === undefined) throw notFound();
-      return remoteConfigPayload(flag);
-    },
-  }),
 ];
 
 type ToShape = (answer: EvaluatedFlags, query: URLSearchParams) => object;

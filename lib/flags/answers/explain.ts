@@ -1,0 +1,32 @@
+import type { Project } from "../../admin/projects/index.ts";
+import { notFound } from "../../base/errors.ts";
+import type { Context } from "../context.ts";
+import { beginEvaluation } from "../evaluation/index.ts";
+import { flagSetOf } from "./flag-set.ts";
+import type { AskedFor } from "./request.ts";
+import { toReason } from "./shapes.ts";
+import { subjectOf } from "./subject.ts";
+
+/**
+ * The value of one flag for a person, with the reason, and the outcome of each condition as if it stood alone. Nothing is
+ * stored.
+ * @throws notFound when the flag was deleted
+ */
+export function explainFlag(
+  ctx: Pick<Context, "db" | "clock" | "identity" | "flags" | "flagSets">,
+  project: Pick<Project, "id" | "timezone">,
+  id: number,
+  asked: AskedFor,
+) {
+  const set = flagSetOf(ctx, project);
+  const flag = set.compiled.byId.get(id);
+  if (flag === undefined) throw notFound();
+  const subject = subjectOf(ctx, project.id, set, asked);
+  const outcome = beginEvaluation(set.compiled, subject)(flag);
+  const conditions = flag.conditions.map((condition, index) => {
+    const alone = { ...flag, conditions: [condition], early: null, holdout: null };
+    const { value, reason } = beginEvaluation(set.compiled, subject)(alone);
+    return { condition_index: index, matched: value !== false, reason };
+  });
+  return { value: outcome.value, payload: outcome.payload, reason: toReason(outcome), conditions };
+}

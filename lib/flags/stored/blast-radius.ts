@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import { parse } from "../../base/parse.ts";
+import { storedValue } from "../../events/filters/index.ts";
+import type { Properties } from "../../events/filters/index.ts";
+import { sound } from "../../storage/index.ts";
+import { cohortsOf } from "../answers/index.ts";
+import type { Context } from "../context.ts";
+import { createPropertyCompiler } from "../evaluation/index.ts";
+import { checkFilters } from "./check-filters.ts";
+import { FiltersField } from "./filters-field.ts";
+
+/** A condition, and the type of the groups that it chooses; null = persons. */
+export const BlastRadiusInput = v.object({
+  condition: v.record(v.string(), v.unknown(), "Missing condition for which to get blast radius"),
+  group_type_index: v.exactOptional(v.nullable(v.picklist([0, 1, 2, 3, 4], "Expected an index from 0 to 4."))),
+});
+
+/** How many persons or groups a condition reaches; each number has two names, an older and a newer one. */
+export interface BlastRadius {
+  users_affected: number;
+  total_users: number;
+  affected: number;
+  total: number;
+}
+
+/** Rows read between two turns of the event loop: about 5 ms. */
+const PAGE = 1000;
+
+/**
+ * Counts the persons, or the groups of a type, whose stored properties pass a condition. Its percentage does not count.
+ * @throws invalid naming the field
+ */
+export async function userBlastRadius(
+  ctx: Pick<Context, "db" | "clock">,
+  project: Project,
+  input: unknown,
+): Promise<BlastRadius> {
+  const { condition, group_type_index: unit = null } = parse(BlastRadiusInput, input);
+  const parsed = parse(FiltersField, { groups: [condition], aggregation_group_type_index: unit });
+  const filters = checkFilters(ctx.db, project.id, parsed);
+  const properties = filters.groups?.[0]?.properties ?? [];
+  const compiler = createPropertyCompiler({ cohort: cohortsOf(ctx.db, project.id), timezone: project.timezone });
+  const passes = compiler.all(properties, unit);
+  const member = ctx.db.sql("SELECT 1 FROM cohort_members WHERE cohort_id = ? AND person_id = ?");
+  const nowMs = ctx.clock.now();
+  let affected = 0;
+  let total = 0;
+  for await (const { id, key, properties: stored } of unit === null
+    ? persons(ctx, project)
+    : groups(ctx, project, unit)) {
+    total++;
+    const own = (name: string) => storedValue(stored, name);
+    const isIn = passes({
+      distinctId: "",
+      anonymousId: null,
+      deviceId: null,
+      nowMs,
+      personProperty: own,
+      groupKey: () => key,
+      groupProperty: (_, name) => (name === "$group_key" ? key : own(name)),
+      isMember: (cohortId) => member.get(cohortId, id) !== undefined,
+      keptId: () => undefined,
+      // Conditions on other flags are not counted.
+      flagValue: () => false,
+    });
+    if (isIn) affected++;
+  }
+  return { users_affected: affected, total_users: total, affected, total };
+}
+
+interface Row {
+  id: number;
+  key: string;
+  properties: string;
+}
+
+/** Index persons_by_uuid, page by page. */
+async function* persons({ db }: Pick<Context, "db">, project: Project) {
+  const page = db.sql<Row>(
+    `SELECT id, uuid AS key, ${sound("persons", "p", "properties")} AS properties
+     FROM persons p WHERE project_id = ? AND uuid > ? ORDER BY uuid LIMIT ${PAGE}`,
+  );
+  yield* walk((after) => page.all(project.id, after));
+}
+
+/** Index groups_by_key, page by page. */
+async function* groups({ db }: Pick<Context, "db">, project: Project, unit: number) {
+  const page = db.sql<Row>(
+    `SELECT id, group_key AS key, ${sound("groups", "g", "properties")} AS properties
+     FROM groups g WHERE project_id = ? AND group_type_index = ? AND group_key > ? ORDER BY group_key LIMIT ${PAGE}`,
+  );
+  yield* walk((after) => page.all(project.id, unit, after));
+}
+
+async function* walk(read: (after: string) => Row[]) {
+  for (let rows = read(""); rows.length > 0; rows = read(rows.at(-1)?.key ?? "")) {
+    for (const { id, key, properties } of rows) yield { id, key, properties: JSON.parse(properties) as Properties };
+    await nextTurn();
+  }
+}

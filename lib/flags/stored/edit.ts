@@ -1,0 +1,267 @@
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Author, Change } from "../../admin/activity/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { invalid, notFound } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
+import { toJson, write } from "../../storage/index.ts";
+import { and, count, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { featureFlags } from "../../storage/tables/index.ts";
+import type { Context } from "../context.ts";
+import type { FlagFilters } from "../evaluation/index.ts";
+import { refuseConflict, toActivity, toChanges } from "./changes.ts";
+import { checkDependencies, refuseDependents, refuseDisabled } from "./check-dependencies.ts";
+import { checkFilters } from "./check-filters.ts";
+import { findByKey, getFlag, readRow } from "./get.ts";
+import { FlagInput, FlagUpdate } from "./input.ts";
+import type { FlagRecord } from "./record.ts";
+
+type Writes = Pick<Context, "db" | "clock" | "log">;
+
+/** Where a flag is changed, and by whom. */
+export interface FlagEdit {
+  project: Project;
+  /** @default the system */
+  by?: Author;
+}
+
+/** Flags of a project, deleted ones included. Each request for flags evaluates all of them. */
+const MAX_FLAGS = 5000;
+
+type Row = typeof featureFlags.$inferSelect;
+
+const insertFlag = insertInto(featureFlags, [
+  "projectId",
+  "key",
+  "name",
+  "filters",
+  "active",
+  "archived",
+  "ensureExperienceContinuity",
+  "evaluationRuntime",
+  "bucketingIdentifier",
+  "isRemoteConfiguration",
+  "tags",
+  "evaluationTags",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+  "lastModifiedBy",
+]);
+
+const changeFlag = query((db, given: Row) =>
+  db
+    .update(featureFlags)
+    .set({
+      key: given.key,
+      name: given.name,
+      filters: given.filters,
+      active: given.active,
+      deleted: given.deleted,
+      archived: given.archived,
+      version: given.version,
+      ensureExperienceContinuity: given.ensureExperienceContinuity,
+      evaluationRuntime: given.evaluationRuntime,
+      bucketingIdentifier: given.bucketingIdentifier,
+      isRemoteConfiguration: given.isRemoteConfiguration,
+      tags: given.tags,
+      evaluationTags: given.evaluationTags,
+      updatedAt: given.updatedAt,
+      lastModifiedBy: given.lastModifiedBy,
+    })
+    .where(and(eq(featureFlags.id, given.id), eq(featureFlags.projectId, given.projectId))),
+);
+
+const purgeFlag = query((db, given: { id: number; projectId: number }) =>
+  db.delete(featureFlags).where(and(eq(featureFlags.id, given.id), eq(featureFlags.projectId, given.projectId))),
+);
+
+const countFlags = query((db, given: { projectId: number }) =>
+  db.select({ count: count() }).from(featureFlags).where(eq(featureFlags.projectId, given.projectId)),
+);
+
+/**
+ * Creates a flag; a deleted flag of the same key is removed for good.
+ * @throws invalid naming the field
+ */
+export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): Promise<FlagRecord> {
+  const wanted = parse(FlagInput, input);
+  const { project, by = SYSTEM } = edit;
+  const projectId = project.id;
+  checkKey(wanted.key);
+  return write(ctx.db, () => {
+    takeKey(ctx, projectId, wanted.key, null);
+    if ((countFlags.get(ctx.db, { projectId })?.count ?? 0) >= MAX_FLAGS) {
+      throw invalid("key", `Expected at most ${MAX_FLAGS} feature flags in a project.`);
+    }
+    const sent = wanted.filters ?? {};
+    const filters = checkFilters(ctx.db, projectId, { ...sent, groups: sent.groups ?? [EVERYBODY] });
+    const active = wanted.active ?? true;
+    checkDependencies(ctx.db, projectId, { id: null, key: wanted.key, active, filters });
+    const nowMs = ctx.clock.now();
+    const author = by.kind === "key" ? by.label : null;
+    const { lastInsertRowid } = insertFlag.run(ctx.db, {
+      ...toColumns({ ...DEFAULTS, ...toFields(wanted), key: wanted.key, active, filters }),
+      projectId,
+      createdAt: nowMs,
+      createdBy: author,
+      updatedAt: nowMs,
+      lastModifiedBy: author,
+    });
+    const id = Number(lastInsertRowid);
+    record(ctx, edit, { id, key: wanted.key }, "created");
+    return getFlag(ctx, projectId, id);
+  });
+}
+
+const EVERYBODY = { properties: [], rollout_percentage: null };
+
+const DEFAULTS = {
+  name: "",
+  archived: false,
+  ensure_experience_continuity: false,
+  evaluation_runtime: "all",
+  bucketing_identifier: "distinct_id",
+  is_remote_configuration: false,
+  tags: [] as string[],
+  evaluation_tags: [] as string[],
+};
+
+/**
+ * Changes a flag, or deletes it by `deleted: true`; absent fields stay, `filters` are replaced as a whole.
+ * @throws notFound; invalid naming the field; conflict when another changed a field that the client read before
+ */
+export async function updateFlag(
+  ctx: Writes,
+  edit: FlagEdit,
+  id: number | string,
+  input: unknown,
+): Promise<FlagRecord> {
+  const wanted = parse(FlagUpdate, input);
+  const { project, by = SYSTEM } = edit;
+  if (wanted.key !== undefined) checkKey(wanted.key);
+  return write(ctx.db, () => {
+    const row = readRow(ctx, project.id, id);
+    if (row === undefined) throw notFound();
+    const before = getFlag(ctx, project.id, row.id);
+    refuseConflict(before, wanted, input);
+    const after = { ...before, ...toFields(wanted), filters: nextFilters(ctx, project.id, { before, row, wanted }) };
+    checkChange(ctx, project.id, { before, after, wanted });
+    if (after.key !== before.key) {
+      takeKey(ctx, project.id, after.key, before.id);
+      after.filters = renameEnrolment(after.filters, before.key, after.key);
+    }
+    const { status: _, ...stored } = row;
+    changeFlag.run(ctx.db, {
+      ...stored,
+      ...toColumns(after),
+      deleted: Number(after.deleted),
+      version: before.version + 1,
+      updatedAt: ctx.clock.now(),
+      lastModifiedBy: by.kind === "key" ? by.label : null,
+    });
+    const now = getFlag(ctx, project.id, row.id);
+    record(ctx, edit, now, toActivity(before, now), toChanges(before, now));
+    return now;
+  });
+}
+
+interface Changing {
+  before: FlagRecord;
+  after: FlagRecord;
+  wanted: FlagUpdate;
+}
+
+function checkChange({ db }: Writes, projectId: number, { before, after, wanted }: Changing): void {
+  if (after.deleted && !before.deleted) refuseDependents(db, projectId, before.id, "delete");
+  else if (!after.active && before.active) refuseDependents(db, projectId, before.id, "disable");
+  if (after.deleted) return;
+  if (wanted.filters !== undefined || (before.deleted && after.active)) {
+    checkDependencies(db, projectId, after);
+  } else if (after.active && !before.active) refuseDisabled(db, projectId, after);
+}
+
+/** The filters after an update: those without conditions are ignored. */
+function nextFilters(
+  ctx: Writes,
+  projectId: number,
+  { row, wanted }: { before: FlagRecord; row: Row; wanted: FlagUpdate },
+): FlagFilters {
+  const { filters } = wanted;
+  if (filters?.groups) return checkFilters(ctx.db, projectId, filters);
+  return JSON.parse(row.filters) as FlagFilters;
+}
+
+/** The given fields, in the form of the record. */
+function toFields(update: FlagUpdate) {
+  const { version: _, original_flag: __, has_encrypted_payloads: ___, filters: ____, ...fields } = update;
+  const { evaluation_contexts: contexts, ...wanted } = fields;
+  return { ...wanted, ...(contexts !== undefined && { evaluation_tags: contexts }) };
+}
+
+interface Columns {
+  key: string;
+  name: string;
+  filters: FlagFilters;
+  active: boolean;
+  archived: boolean;
+  ensure_experience_continuity: boolean;
+  evaluation_runtime: string;
+  bucketing_identifier: string;
+  is_remote_configuration: boolean;
+  tags: readonly string[];
+  evaluation_tags: readonly string[];
+  evaluation_contexts?: readonly string[];
+}
+
+function toColumns(flag: Columns) {
+  return {
+    key: flag.key,
+    name: flag.name,
+    filters: toJson(flag.filters),
+    active: Number(flag.active),
+    archived: Number(flag.archived),
+    ensureExperienceContinuity: Number(flag.ensure_experience_continuity),
+    evaluationRuntime: flag.evaluation_runtime,
+    bucketingIdentifier: flag.bucketing_identifier,
+    isRemoteConfiguration: Number(flag.is_remote_configuration),
+    tags: toJson(flag.tags),
+    evaluationTags: toJson(flag.evaluation_tags),
+  };
+}
+
+function checkKey(key: string): void {
+  if (/^[\w-]+$/.test(key)) return;
+  throw invalid("key", "Only letters, numbers, hyphens (-) & underscores (_) are allowed.", "invalid_key");
+}
+
+/** Makes a key free: a deleted flag that has it goes for good. @throws invalid when another flag has it */
+function takeKey({ db }: Writes, projectId: number, key: string, own: number | null): void {
+  const known = findByKey(db, projectId, key);
+  if (known === undefined || known.id === own) return;
+  if (known.deleted === 0) throw invalid("key", "There is already a feature flag with this key.", "unique");
+  purgeFlag.run(db, { id: known.id, projectId });
+}
+
+/** Early access is asked for by the flag's key. */
+function renameEnrolment(filters: FlagFilters, from: string, to: string): FlagFilters {
+  const [older, newer] = [from, to].map((key) => `$feature_enrollment/${key}`);
+  if (!filters.super_groups) return filters;
+  const groups = filters.super_groups.map((condition) => {
+    const properties = (condition.properties ?? []).map((property) =>
+      property.key === older ? Object.assign({}, property, { key: newer }) : property,
+    );
+    return Object.assign({}, condition, { properties });
+  });
+  return { ...filters, super_groups: groups };
+}
+
+function record(
+  ctx: Writes,
+  { project, by = SYSTEM }: FlagEdit,
+  { id, key }: Pick<FlagRecord, "id" | "key">,
+  activity: string,
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name: key, changes };
+  recordActivity(ctx, { projectId: project.id, by, scope: "FeatureFlag", itemId: String(id), activity, detail });
+}

@@ -1,0 +1,185 @@
+import { toIso } from "../../base/clock.ts";
+import type { Db } from "../../storage/index.ts";
+import { isListed, query, sql } from "../../storage/queries/index.ts";
+import { cohorts, featureFlags } from "../../storage/tables/index.ts";
+import { toCohortIds } from "../evaluation/index.ts";
+import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/index.ts";
+
+/** STALE = nobody asks for it any more, or everybody has it for long. */
+export type FlagStatus = "ACTIVE" | "STALE" | "INACTIVE" | "DELETED";
+
+/** An author as clients read it; null = the program that holds the handle. */
+type By = { first_name: string; email: null } | null;
+
+/** A stored flag as clients see it (reference/agents.md 8.1). */
+export interface FlagRecord {
+  id: number;
+  key: string;
+  /** The description, under PostHog's name. */
+  name: string;
+  filters: FlagFilters;
+  active: boolean;
+  deleted: boolean;
+  archived: boolean;
+  status: FlagStatus;
+  /** 1 at first, one more with every change. */
+  version: number;
+  /** ISO text. */
+  created_at: string;
+  created_by: By;
+  /** ISO text. */
+  updated_at: string;
+  last_modified_by: By;
+  /** ISO text: the newest `$feature_flag_called`, to the hour; null = never. */
+  last_called_at: string | null;
+  ensure_experience_continuity: boolean;
+  evaluation_runtime: "all" | "client" | "server";
+  bucketing_identifier: "distinct_id" | "device_id";
+  is_remote_configuration: boolean;
+  tags: string[];
+  /** The contexts in which it is evaluated; empty = all. */
+  evaluation_tags: string[];
+  /** The same list, under its newer name. */
+  evaluation_contexts: string[];
+  /** True = one condition for everybody, without variants. */
+  is_simple_flag: boolean;
+  /** The percentage of a simple flag; null = everybody, or another flag. */
+  rollout_percentage: number | null;
+  experiment_set: [];
+  surveys: [];
+  features: [];
+  rollback_conditions: null;
+  performed_rollback: false;
+  can_edit: true;
+  user_access_level: "manager";
+  usage_dashboard: null;
+  analytics_dashboards: [];
+  has_enriched_analytics: false;
+  has_encrypted_payloads: false;
+}
+
+const STALE_MS = 30 * 86_400_000;
+
+/** Does everybody have the flag? (SQL over the filters: 1 or 0) */
+const isFullyRolledOut = sql<number>`EXISTS (
+    SELECT 1 FROM json_each(${featureFlags.filters}, '$.groups') g
+    WHERE coalesce(json_array_length(g.value, '$.properties'), 0) = 0
+      AND coalesce(json_extract(g.value, '$.rollout_percentage'), 100) >= 100
+      AND (coalesce(json_array_length(${featureFlags.filters}, '$.multivariate.variants'), 0) = 0
+        OR json_extract(g.value, '$.variant') IS NOT NULL
+        OR EXISTS (SELECT 1 FROM json_each(${featureFlags.filters}, '$.multivariate.variants') v
+                   WHERE json_extract(v.value, '$.rollout_percentage') >= 100)))`;
+
+/** The status of a row (SQL). @param nowMs the present */
+export function statusAt(nowMs: number) {
+  return sql<FlagStatus>`CASE WHEN ${featureFlags.deleted} = 1 THEN 'DELETED' WHEN ${featureFlags.active} = 0 THEN 'INACTIVE'
+    WHEN ${featureFlags.lastCalledAt} < ${nowMs} - ${sql.raw(String(STALE_MS))} THEN 'STALE'
+    WHEN ${featureFlags.lastCalledAt} IS NULL AND ${featureFlags.createdAt} <= ${nowMs} - ${sql.raw(String(STALE_MS))}
+      AND ${isFullyRolledOut} THEN 'STALE'
+    ELSE 'ACTIVE' END`;
+}
+
+export type FlagRow = typeof featureFlags.$inferSelect & { status: FlagStatus };
+
+/** Converts rows for clients; conditions on cohorts tell the cohorts' names. */
+export function toRecords(db: Db, projectId: number, rows: readonly FlagRow[]): FlagRecord[] {
+  const read = rows.map((row) => ({ row, filters: JSON.parse(row.filters) as FlagFilters }));
+  const ids = new Set(
+    read.flatMap(({ filters }) =>
+      propertiesOf(filters)
+        .filter(isCohort)
+        .flatMap(({ value }) => toCohortIds(value)),
+    ),
+  );
+  const names = ids.size === 0 ? new Map<number, string>() : namesOfCohorts(db, projectId, ids);
+  return read.map(({ row, filters }) => toRecord(row, withCohortNames(filters, names)));
+}
+
+function toRecord(row: FlagRow, filters: FlagFilters): FlagRecord {
+  const evaluationTags = JSON.parse(row.evaluationTags) as string[];
+  const isSimple = isSimpleFlag(filters);
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    filters,
+    active: row.active === 1,
+    deleted: row.deleted === 1,
+    archived: row.archived === 1,
+    status: row.status,
+    version: row.version,
+    created_at: toIso(row.createdAt),
+    created_by: toBy(row.createdBy),
+    updated_at: toIso(row.updatedAt),
+    last_modified_by: toBy(row.lastModifiedBy),
+    last_called_at: row.lastCalledAt === null ? null : toIso(row.lastCalledAt),
+    ensure_experience_continuity: row.ensureExperienceContinuity === 1,
+    evaluation_runtime: row.evaluationRuntime as FlagRecord["evaluation_runtime"],
+    bucketing_identifier: row.bucketingIdentifier as FlagRecord["bucketing_identifier"],
+    is_remote_configuration: row.isRemoteConfiguration === 1,
+    tags: JSON.parse(row.tags) as string[],
+    evaluation_tags: evaluationTags,
+    evaluation_contexts: evaluationTags,
+    is_simple_flag: isSimple,
+    rollout_percentage: isSimple ? (filters.groups?.[0]?.rollout_percentage ?? null) : null,
+    ...ALWAYS,
+  };
+}
+
+/** Fields of features that hoglet lacks; clients read them. */
+const ALWAYS = {
+  experiment_set: [],
+  surveys: [],
+  features: [],
+  rollback_conditions: null,
+  performed_rollback: false,
+  can_edit: true,
+  user_access_level: "manager",
+  usage_dashboard: null,
+  analytics_dashboards: [],
+  has_enriched_analytics: false,
+  has_encrypted_payloads: false,
+} as const satisfies Partial<FlagRecord>;
+
+function toBy(label: string | null): By {
+  return label === null ? null : { first_name: label, email: null };
+}
+
+function isSimpleFlag({ groups, multivariate, aggregation_group_type_index: unit }: FlagFilters): boolean {
+  const [condition, ...others] = groups ?? [];
+  const isPlain = condition !== undefined && others.length === 0 && (condition.properties ?? []).length === 0;
+  return isPlain && (unit ?? null) === null && (multivariate?.variants ?? []).length === 0;
+}
+
+/** The properties of all conditions. */
+export function propertiesOf({ groups }: FlagFilters): FlagProperty[] {
+  return (groups ?? []).flatMap(({ properties }) => properties ?? []);
+}
+
+function isCohort({ type }: FlagProperty): boolean {
+  return type === "cohort";
+}
+
+const cohortNames = query((db, given: { ids: string }) =>
+  db
+    .select({ id: cohorts.id, name: cohorts.name, projectId: cohorts.projectId })
+    .from(cohorts)
+    .where(isListed(cohorts.id, given.ids)),
+);
+
+function namesOfCohorts(db: Db, projectId: number, ids: ReadonlySet<number>): Map<number, string> {
+  const rows = cohortNames.all(db, { ids: JSON.stringify([...ids]) }).filter((row) => row.projectId === projectId);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function withCohortNames(filters: FlagFilters, names: ReadonlyMap<number, string>): FlagFilters {
+  if (names.size === 0) return filters;
+  const named = (property: FlagProperty): FlagProperty => {
+    const name = isCohort(property) ? names.get(Number(property.value)) : undefined;
+    return name === undefined ? property : Object.assign({}, property, { cohort_name: name });
+  };
+  const groups = (filters.groups ?? []).map((condition): FlagCondition =>
+    Object.assign({}, condition, { properties: (condition.properties ?? []).map(named) }),
+  );
+  return { ...filters, groups };
+}
