@@ -6,9 +6,13 @@ import type { Entity } from "../shared/entity.ts";
  * Source: reference/insights.md 11.2 and 11.5.
  */
 export function isAsWide(entity: Entity, other: Entity): boolean {
-  if (entity.type !== other.type || entity.id !== other.id) return false;
+  if (entity.type !== other.type || entity.id !== other.id || membersOf(entity) !== membersOf(other)) return false;
   const others = new Set(conditionsOf(other.properties));
   return conditionsOf(entity.properties).every((condition) => others.has(condition));
+}
+
+function membersOf(entity: Entity): string {
+  return entity.type === "events" ? JSON.stringify([entity.members, entity.operator]) : "";
 }
 
 /** The conditions that must all hold, as texts; the members of an OR are one condition. */

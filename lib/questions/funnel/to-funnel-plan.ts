@@ -129,7 +129,8 @@ function toRanked(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]):
 }
 
 /** The names of the events that a step is about; null = any event. */
-export function eventNames({ entity, action }: Resolved): (string | null)[] {
+export function eventNames({ entity, action, anyOf }: Resolved): (string | null)[] {
+  if (anyOf !== undefined) return anyOf.map(({ event }) => event);
   if (action !== null) return toEventTests(action.steps).map(({ event }) => event);
   return [entity.id === null ? null : String(entity.id)];
 }

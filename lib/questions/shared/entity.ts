@@ -23,7 +23,16 @@ export interface EventEntity extends EntityFields {
   /** Name of the event; null = any event. */
   id: string | null;
   type: "events";
+  /** The events and actions that it is in place of the event; absent = it is the event. */
+  members?: EntityMember[];
+  operator?: "OR" | "AND";
 }
+
+/** One of several events or actions that are one entity. */
+export type EntityMember = { properties: FilterGroup } & (
+  | { id: string | null; type: "events" }
+  | { id: number; type: "actions" }
+);
 
 /** One action of a query, with how to count it; its name is known once the action has been looked up. */
 export interface ActionEntity extends EntityFields {
@@ -45,11 +54,31 @@ const commonEntries = {
   properties: v.optional(FiltersField),
 };
 
+/** Name of the event; null or empty = any event. */
+const EventId = v.union([v.null(), v.string(), v.pipe(v.number(), v.transform(String))]);
+/** Id of the action, or its text. */
+const ActionId = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Expected the id of an action."))]),
+  v.transform(Number),
+);
+
+const { properties } = commonEntries;
+
+/** One of several events or actions that are counted together. */
+const MemberInput = v.variant("type", [
+  v.object({ id: ActionId, type: v.literal("actions"), properties }),
+  v.object({ id: EventId, type: v.optional(v.literal("events"), "events"), properties }),
+]);
+
 /** An event that is counted, or a step of a funnel. Source: reference/insights.md 6 and 7.1. */
 export const EventEntityInput = v.object({
   /** Name of the event; null or empty = any event. */
-  id: v.union([v.null(), v.string(), v.pipe(v.number(), v.transform(String))]),
+  id: EventId,
   type: v.nullish(v.literal("events")),
+  /** Counts these together instead, as one series; `id` says nothing then. */
+  members: v.nullish(listOf(MemberInput)),
+  /** OR: events that are any of the members; AND: events that are all of them. @default "OR" */
+  operator: v.nullish(v.picklist(["OR", "AND"])),
   ...commonEntries,
 });
 export type EventEntityInput = v.InferInput<typeof EventEntityInput>;
@@ -58,10 +87,7 @@ type WireEvent = v.InferOutput<typeof EventEntityInput>;
 /** An action that is counted, or a step of a funnel; an action that does not exist makes the whole answer empty. */
 export const ActionEntityInput = v.object({
   /** Id of the action, or its text. */
-  id: v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Expected the id of an action."))]),
-    v.transform(Number),
-  ),
+  id: ActionId,
   type: v.nullish(v.literal("actions")),
   ...commonEntries,
 });
@@ -97,13 +123,29 @@ export function toEntities(events: WireEvent[], actions: WireAction[] = []): Ent
 /** @throws HogletError 400 for more series than an insight can have */
 export function expectFewSeries(entities: readonly Entity[]): void {
   const { series } = requestLimits;
-  if (entities.length <= series) return;
-  throw invalid("events", `Expected at most ${series} series but received ${entities.length}.`);
+  const most = entities.reduce(
+    (count, entity) => Math.max(count, entity.type === "events" ? (entity.members ?? []).length : 0),
+    entities.length,
+  );
+  if (most > series) throw invalid("events", `Expected at most ${series} series but received ${most}.`);
 }
 
 function toEventEntity(wire: WireEvent, attr: string): EventEntity {
-  const id = wire.id === "" ? null : wire.id;
-  return { id, type: "events", ...toFields(wire, attr, wire.name || (id ?? "All events")) };
+  const members = (wire.members ?? []).map((member, index) => toMember(member, `${attr}__members__${index}`));
+  const id = wire.id === "" || members.length > 0 ? null : wire.id;
+  const name = members.length > 0 ? members.map(memberName).join(", ") : (id ?? "All events");
+  const several = members.length === 0 ? {} : { members, operator: wire.operator ?? "OR" };
+  return { id, type: "events", ...several, ...toFields(wire, attr, wire.name || name) };
+}
+
+function toMember(wire: v.InferOutput<typeof MemberInput>, attr: string): EntityMember {
+  const own = parseFilters(wire.properties, `${attr}__properties`);
+  if (wire.type === "actions") return { id: wire.id, type: wire.type, properties: own };
+  return { id: wire.id === "" ? null : wire.id, type: wire.type, properties: own };
+}
+
+function memberName({ id, type }: EntityMember): string {
+  return type === "actions" ? `Action ${id}` : (id ?? "All events");
 }
 
 function toActionEntity(wire: WireAction, attr: string): ActionEntity {

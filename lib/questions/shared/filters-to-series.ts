@@ -43,6 +43,11 @@ export function toEntityNode(entity: RequestFields, converter: Converter): Reque
     const table = { table_name, id_field, timestamp_field, distinct_id_field };
     return tidy({ kind: "DataWarehouseNode", id, name, ...table, ...shared });
   }
+  const members = listOf(entity["members"]);
+  if (members.length > 0) {
+    const nodes = members.map((member) => toEntityNode(member, "browser"));
+    return tidy({ kind: "GroupNode", operator: entity["operator"], nodes, ...shared });
+  }
   const event = id === undefined || id === null ? null : String(id);
   const shown = converter === "server" ? (name ?? event ?? "All events") : name;
   return { ...tidy({ kind: "EventsNode", name: shown, ...shared }), event };

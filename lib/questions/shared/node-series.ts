@@ -45,6 +45,16 @@ export const ActionsNode = v.strictObject({
 });
 export type ActionsNode = v.InferOutput<typeof ActionsNode>;
 
+/** Several events or actions that are counted as one series. */
+export const GroupNode = v.strictObject({
+  kind: v.literal("GroupNode"),
+  /** OR: an event that is any of them; AND: an event that is all of them. @default "OR" */
+  operator: field(v.picklist(["AND", "OR"])),
+  nodes: nodeList(v.variant("kind", [EventsNode, ActionsNode])),
+  ...commonEntries,
+});
+export type GroupNode = v.InferOutput<typeof GroupNode>;
+
 /** A table of a data warehouse, which hoglet has none of: it is read so that it can be refused by its name. */
 export const DataWarehouseNode = v.looseObject({
   kind: v.literal("DataWarehouseNode"),
@@ -56,10 +66,13 @@ export const DataWarehouseNode = v.looseObject({
 });
 export type DataWarehouseNode = v.InferOutput<typeof DataWarehouseNode>;
 
-/** An event or an action; without `kind`, `event` or `id` says which. */
-export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, DataWarehouseNode]);
+/** An event or an action (without `kind`, `event` or `id` says which), or several. */
+export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, GroupNode, DataWarehouseNode]);
 export type SeriesNode = v.InferOutput<typeof SeriesNode>;
-export type SeriesNodeInput = v.InferInput<typeof EventsNode> | v.InferInput<typeof ActionsNode>;
+export type SeriesNodeInput =
+  | v.InferInput<typeof EventsNode>
+  | v.InferInput<typeof ActionsNode>
+  | v.InferInput<typeof GroupNode>;
 
 /** The series of a node, as callers write them: not those of a data warehouse. */
 export const SeriesList = nodeList(SeriesNode) as unknown as v.GenericSchema<readonly SeriesNodeInput[], SeriesNode[]>;

@@ -43,7 +43,7 @@ function seriesToEntities(series: unknown): RequestFields {
 
 /** One entity of `events` or `actions`, without its position. */
 export function nodeToEntity(node: Part): RequestFields {
-  const { kind, event, id, properties, fixedProperties, ...rest } = node;
+  const { kind, event, id, properties, fixedProperties, nodes, operator, ...rest } = node;
   const type = TYPES[String(kind ?? (id === undefined ? "EventsNode" : "ActionsNode"))];
   if (type === undefined) throw invalid("series", `Expected EventsNode or ActionsNode but received ${String(kind)}.`);
   const filters = [...listOf(properties), ...listOf(fixedProperties)];
@@ -51,6 +51,7 @@ export function nodeToEntity(node: Part): RequestFields {
     ...given(without(rest)),
     type,
     id: type === "events" ? (event ?? null) : id,
+    ...(kind === "GroupNode" && { members: listOf(nodes).map(nodeToEntity), operator: operator ?? "OR" }),
     ...(filters.length > 0 && { properties: filters }),
   };
 }
@@ -58,6 +59,7 @@ export function nodeToEntity(node: Part): RequestFields {
 const TYPES: Record<string, string> = {
   EventsNode: "events",
   ActionsNode: "actions",
+  GroupNode: "events",
   DataWarehouseNode: "data_warehouse",
 };
 

@@ -11,6 +11,8 @@ export interface Resolved {
   entity: Entity;
   /** Null = the entity is an event. */
   action: Action | null;
+  /** The tests of an entity of several members; absent = it has none. */
+  anyOf?: EventTest[];
 }
 
 /** The filters that every entity of a question has: the project's test accounts, if asked for, and the question's own. */
@@ -23,13 +25,14 @@ export function toCommonFilters(
 }
 
 /** Says which events an entity means. */
-export function toSelection({ entity, action }: Resolved, common: FilterGroup[]): Selection {
-  const anyOf = action === null ? [toEventTest(entity.id)] : toEventTests(action.steps);
+export function toSelection({ entity, action, anyOf: own }: Resolved, common: FilterGroup[]): Selection {
+  const anyOf = own ?? (action === null ? [toEventTest(entity.id)] : toEventTests(action.steps));
   const filter: FilterGroup = { type: "AND", values: [...common, entity.properties] };
   const filters = [filter, ...anyOf.map((test) => test.filter)];
   return { anyOf, filter, needsPerson: filters.some(needsPerson), needsSession: filters.some(needsSession) };
 }
 
-function toEventTest(id: string | number | null): EventTest {
+/** The test of an event by its name; null = any event. */
+export function toEventTest(id: string | number | null): EventTest {
   return { event: id === null ? null : String(id), filter: { type: "AND", values: [] } };
 }

@@ -69,6 +69,10 @@ export function randomQuestion(random: Random, projectNumber: number): RandomQue
 
 function randomEntity(random: Random, projectNumber: number): object {
   const id = random.pick([...NAMES, "unheard of", null]);
+  if (random.chance(0.1)) {
+    const members = Array.from({ length: random.integer(1, 3) }, () => ({ id: random.pick([...NAMES, null]) }));
+    return { id: null, type: "events", members, operator: random.pick(["OR", "AND"]) };
+  }
   return { id, type: "events", ...(random.chance(0.3) && { properties: randomFilters(random, projectNumber) }) };
 }
 
