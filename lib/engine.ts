@@ -53,7 +53,7 @@ export type { Aggregate, Counting } from "./port/counting.ts";
 export type { Bin, GroupValue, LineKey } from "./port/lines.ts";
 export type { DateRange } from "./port/range.ts";
 export type { Selection } from "./port/selection.ts";
-export type { ValueSource } from "./port/value-source.ts";
+export type { ValueForm, ValueSource } from "./port/value-source.ts";
 export type { Element } from "./events/elements/index.ts";
 export type {
   Cohort,
@@ -101,6 +101,7 @@ export type {
   StickinessActorList,
   StickinessActorsPlan,
   StickinessAnswer,
+  StickinessCriterion,
   StickinessPlan,
 } from "./questions/stickiness/plan.ts";
 export type {
@@ -110,6 +111,7 @@ export type {
   RetentionActorsPlan,
   RetentionAnswer,
   RetentionPlan,
+  RetentionReturns,
   RetentionRow,
 } from "./questions/retention/plan.ts";
 export type {
