@@ -29,6 +29,7 @@ import {
   projectsHandle,
   queryHandle,
   rebuildHandle,
+  annotationsHandle,
   featureFlagsHandle,
   savedInsightsHandle,
   transferHandle,
@@ -56,6 +57,7 @@ import type {
   ProjectsHandle,
   QueryHandle,
   RebuildHandle,
+  AnnotationsHandle,
   FeatureFlagsHandle,
   SavedInsightsHandle,
   TransferHandle,
@@ -103,6 +105,7 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, Chec
   readonly pluginConfigs: PluginConfigsHandle;
   readonly plugins: PluginsHandle;
   readonly projects: ProjectsHandle;
+  readonly annotations: AnnotationsHandle;
   readonly featureFlags: FeatureFlagsHandle;
   readonly savedInsights: SavedInsightsHandle;
   readonly warnings: WarningsHandle;
@@ -189,6 +192,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     pluginConfigs: pluginConfigsHandle(scope),
     plugins: pluginsHandle(scope),
     projects: projectsHandle(scope),
+    annotations: annotationsHandle(scope),
     featureFlags: featureFlagsHandle(scope),
     savedInsights: savedInsightsHandle(scope),
     warnings: warningsHandle(scope),

@@ -33,6 +33,7 @@ export type {
   RebuildHandle,
   RebuildOptions,
   Rebuilt,
+  AnnotationsHandle,
   FeatureFlagsHandle,
   SavedInsightsHandle,
   TransferHandle,
@@ -41,6 +42,13 @@ export type {
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
 export type { DamagedPlace } from "./engines/columns/index.ts";
+export type {
+  AnnotationCreateInput,
+  AnnotationListInput,
+  AnnotationRecord,
+  AnnotationUpdateInput,
+} from "./admin/annotations/index.ts";
+export type { DefinitionUpdateInput, WholeEventDefinition } from "./questions/definitions/index.ts";
 export type { BlastRadius, FlagCreateInput, FlagListInput, FlagRecord, FlagUpdateInput } from "./flags/stored/index.ts";
 export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/program/index.ts";
 export { HogletError } from "./base/errors.ts";

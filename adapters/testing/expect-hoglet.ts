@@ -1,6 +1,8 @@
 import { AssertionError } from "node:assert";
 import { toVisibleLines } from "../../lib/index.ts";
 import type { RetentionQuestion, TrendQuestion } from "../../lib/index.ts";
+import { calledFlag } from "./checks/called-flag.ts";
+import type { FlagCall } from "./checks/called-flag.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
 import type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
@@ -25,6 +27,11 @@ export interface HogletMatchers<R = Promise<void>> {
   toHaveCaptured(event: string | EventMatch, properties?: Record<string, unknown>): R;
   /** The event was captured exactly this number of times. */
   toHaveCapturedTimes(event: string | EventMatch, times: number, properties?: Record<string, unknown>): R;
+  /**
+   * An app asked for this flag, and got this value.
+   * @example await expect(hoglet).toHaveCalledFlag("new-checkout", { value: true });
+   */
+  toHaveCalledFlag(key: string, call?: FlagCall): R;
   /** A person has this distinct id, and these properties among others. */
   toHavePerson(distinctId: string, properties?: Record<string, unknown>): R;
   /** All of these distinct ids are one person. */
@@ -42,6 +49,7 @@ type Check = (view: TestView, ...args: never[]) => Promise<Verdict>;
 const CHECKS = {
   toHaveCaptured: captured,
   toHaveCapturedTimes: capturedTimes,
+  toHaveCalledFlag: calledFlag,
   toHavePerson: person,
   toHaveMerged: merged,
   toConvert: converts,

@@ -1,4 +1,6 @@
 import {
+  DefinitionUpdate,
+  updateEventDefinition,
   EventDefinitionQuery,
   EventValuesQuery,
   listEventDefinitions,
@@ -7,6 +9,8 @@ import {
   PropertyDefinitionQuery,
 } from "../questions/definitions/index.ts";
 import type {
+  DefinitionUpdateInput,
+  WholeEventDefinition,
   EventDefinition,
   EventDefinitionInput,
   EventValue,
@@ -29,6 +33,8 @@ export interface DefinitionsHandle {
   events(query?: EventDefinitionInput & InProject): Promise<Page<EventDefinition>>;
   /** The names of properties of events (of one name, or of any), of persons, or of groups. */
   properties(query?: PropertyDefinitionInput & InProject): Promise<Page<PropertyDefinition>>;
+  /** Changes the remark on a name of events, by its id: absent fields stay. */
+  updateEvent(id: string, input: DefinitionUpdateInput & InProject): Promise<WholeEventDefinition>;
   /** The most frequent values of a property of events, 20 at most; those of persons are `persons.values`. */
   values(query: EventValuesInput & InProject): Promise<EventValue[]>;
 }
@@ -39,6 +45,8 @@ export function definitionsHandle({ open, project: find }: Scope): DefinitionsHa
       listEventDefinitions(open(), find(project), parseKnown(EventDefinitionQuery, query)),
     properties: async ({ project, ...query } = {}) =>
       listPropertyDefinitions(open(), find(project), parseKnown(PropertyDefinitionQuery, query)),
+    updateEvent: async (id, { project, ...input }) =>
+      updateEventDefinition(open(), { project: find(project) }, id, parseKnown(DefinitionUpdate, input)),
     values: async ({ project, ...query }) =>
       listEventValues(open(), find(project), parseKnown(EventValuesQuery, query)),
   };

@@ -12,6 +12,8 @@ export { actionsHandle } from "./actions.ts";
 export type { ActionsHandle } from "./actions.ts";
 export { activityHandle } from "./activity.ts";
 export type { ActivityHandle } from "./activity.ts";
+export { annotationsHandle } from "./annotations.ts";
+export type { AnnotationsHandle } from "./annotations.ts";
 export { cohortsHandle } from "./cohorts.ts";
 export type { CohortsHandle } from "./cohorts.ts";
 export { dashboardsHandle } from "./dashboards.ts";

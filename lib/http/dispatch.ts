@@ -8,6 +8,7 @@ import { withSignal } from "../questions/index.ts";
 import { parse } from "../base/parse.ts";
 import { findProject, firstProject, getProject } from "../admin/projects/index.ts";
 import type { Project } from "../admin/projects/index.ts";
+import { absentPart } from "./absent.ts";
 import { withCors } from "./cors.ts";
 import { isFromAnotherSite } from "./cross-site.ts";
 import { wantsEscapedFormulas } from "./csv.ts";
@@ -49,7 +50,7 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
     };
     try {
       const match = find(router, target.path);
-      if (match === undefined) throw notFound();
+      if (match === undefined) throw notFound(absentPart(target.path));
       route = match.data.get(request.method);
       isOpen = isOpenToBrowsers(match.data);
       const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };

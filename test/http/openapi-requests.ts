@@ -1,3 +1,5 @@
+import { definitionUuid } from "../../lib/base/ids.ts";
+
 /** The project that is asked. */
 export const P = "/api/projects/1";
 
@@ -71,6 +73,24 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", `${P}/groups?group_type_index=0`],
   ["GET", `${P}/groups/find?group_type_index=0&group_key=acme`],
   ["GET", `${P}/ingestion_warnings`],
+  ["GET", "/api/users/@me"],
+  ["GET", "/api/users/nobody"],
+  ["GET", "/api/organizations"],
+  ["GET", "/api/organizations/@current"],
+  ["GET", "/api/organizations/@current/projects"],
+  ["GET", "/api/organizations/@current/projects/1"],
+  ["POST", `${P}/annotations`, { content: "Release 2.0", date_marker: "2024-05-02T10:00:00Z", scope: "project" }],
+  ["POST", `${P}/annotations`, { scope: "galaxy" }],
+  ["GET", `${P}/annotations`],
+  ["GET", `${P}/annotations/1`],
+  ["PATCH", `${P}/annotations/1`, { content: "Release 2.0.1" }],
+  ["PUT", `${P}/annotations/1`, { deleted: true }],
+  ["GET", `${P}/event_definitions/${definitionUuid(1, "event", "bought")}`],
+  ["PATCH", `${P}/event_definitions/${definitionUuid(1, "event", "bought")}`, { tags: ["Shop"] }],
+  ["PUT", `${P}/event_definitions/${definitionUuid(1, "event", "bought")}`, { verified: true }],
+  ["GET", `${P}/property_definitions/${definitionUuid(1, "property of person ", "plan")}`],
+  ["PATCH", `${P}/property_definitions/${definitionUuid(1, "property of person ", "plan")}`, { hidden: true }],
+  ["PUT", `${P}/property_definitions/${definitionUuid(1, "property of person ", "plan")}`, { description: "d" }],
   ["GET", `${P}/feature_flags/remote/remote_config`],
   ["POST", `${P}/feature_flags`, { key: "beta", filters: { groups: [{ rollout_percentage: 50 }] } }],
   ["POST", `${P}/feature_flags`, { key: "other" }],

@@ -28,7 +28,10 @@ export type ActivityScope =
   | "PluginConfig"
   | "Insight"
   | "Dashboard"
-  | "FeatureFlag";
+  | "FeatureFlag"
+  | "Annotation"
+  | "EventDefinition"
+  | "PropertyDefinition";
 
 /** One field that changed. */
 export interface Change {

@@ -4,6 +4,7 @@ import * as v from "valibot";
 const OBJECTS = [
   "action",
   "activity_log",
+  "annotation",
   "cohort",
   "dashboard",
   "event",

@@ -15,6 +15,10 @@ const MAX_KEPT = 200;
 /** The tables that a set is made of. */
 const WATCHED = ["feature_flags", "cohorts", "group_types", "projects"];
 
+/** Columns of flags; the time of the last call is none of them. */
+const FLAG_COLUMNS = `key, name, filters, active, deleted, version, ensure_experience_continuity, evaluation_runtime,
+  bucketing_identifier, evaluation_tags`;
+
 type Reads = Pick<Context, "db" | "flags" | "flagSets">;
 
 /**
@@ -45,8 +49,9 @@ function watch(db: Db, flagSets: FlagSets): void {
     return null;
   });
   for (const table of WATCHED) {
-    for (const change of ["INSERT", "UPDATE", "DELETE"]) {
-      db.sqlite.exec(`CREATE TEMP TRIGGER forget_flags_${change.toLowerCase()}_${table} AFTER ${change} ON main.${table}
+    const update = table === "feature_flags" ? `UPDATE OF ${FLAG_COLUMNS}` : "UPDATE";
+    for (const [index, change] of ["INSERT", update, "DELETE"].entries()) {
+      db.sqlite.exec(`CREATE TEMP TRIGGER forget_flags_${index}_${table} AFTER ${change} ON main.${table}
         BEGIN SELECT hoglet_forget_flags(); END`);
     }
   }

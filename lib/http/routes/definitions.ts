@@ -1,4 +1,10 @@
 import {
+  DefinitionUpdate,
+  getEventDefinition,
+  getPropertyDefinition,
+  PropertyDefinitionUpdate,
+  updateEventDefinition,
+  updatePropertyDefinition,
   EventDefinitionQuery,
   EventValuesQuery,
   listEventDefinitions,
@@ -7,9 +13,16 @@ import {
   PropertyDefinitionQuery,
 } from "../../questions/definitions/index.ts";
 import { toEnvelope } from "../page-links.ts";
-import { EventDefinitionList, EventValues, PropertyDefinitionList } from "../responses/definition.ts";
+import {
+  EventDefinitionList,
+  EventValues,
+  PropertyDefinitionList,
+  WholeEventDefinition,
+  WholePropertyDefinition,
+} from "../responses/definition.ts";
+import { authorOf } from "../../admin/activity/index.ts";
 import { defineRoute } from "../route.ts";
-import type { Route } from "../route.ts";
+import type { Call, Route } from "../route.ts";
 
 const PROJECT = "/api/projects/:project_id";
 
@@ -25,6 +38,48 @@ export const definitionRoutes: readonly Route[] = [
     response: EventDefinitionList,
     run: async (ctx, { project, input, target }) =>
       toEnvelope(target, input, await listEventDefinitions(ctx, project, input)),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${PROJECT}/event_definitions/:id`,
+    summary: "One name of events, with the remark on it.",
+    scopes: ["event:read"],
+    input: null,
+    status: 200,
+    response: WholeEventDefinition,
+    run: (ctx, { project, params }) => getEventDefinition(ctx, project, params["id"] ?? ""),
+  }),
+  defineRoute({
+    methods: ["PATCH", "PUT"],
+    path: `${PROJECT}/event_definitions/:id`,
+    summary: "Changes the remark on a name of events: description, tags, verified, hidden.",
+    scopes: ["event:write"],
+    input: DefinitionUpdate,
+    status: 200,
+    response: WholeEventDefinition,
+    example: { description: "Somebody made an account.", verified: true },
+    run: (ctx, call) => updateEventDefinition(ctx, toEdit(call), call.params["id"] ?? "", call.input),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${PROJECT}/property_definitions/:id`,
+    summary: "One property, with the remark on it.",
+    scopes: ["event:read", "person:read", "group:read"],
+    input: null,
+    status: 200,
+    response: WholePropertyDefinition,
+    run: (ctx, { project, params }) => getPropertyDefinition(ctx, project, params["id"] ?? ""),
+  }),
+  defineRoute({
+    methods: ["PATCH", "PUT"],
+    path: `${PROJECT}/property_definitions/:id`,
+    summary: "Changes the remark on a property, or its type.",
+    scopes: ["event:write", "person:read", "group:read"],
+    input: PropertyDefinitionUpdate,
+    status: 200,
+    response: WholePropertyDefinition,
+    example: { description: "In euros.", tags: ["money"] },
+    run: (ctx, call) => updatePropertyDefinition(ctx, toEdit(call), call.params["id"] ?? "", call.input),
   }),
   defineRoute({
     methods: ["GET"],
@@ -49,3 +104,7 @@ export const definitionRoutes: readonly Route[] = [
     run: (ctx, { project, input }) => listEventValues(ctx, project, input),
   }),
 ];
+
+function toEdit({ project, key }: Call<unknown>) {
+  return { project, by: authorOf(key) };
+}

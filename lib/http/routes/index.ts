@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts";
 import { actionRoutes } from "./actions.ts";
 import { activityRoutes } from "./activity.ts";
+import { annotationRoutes } from "./annotations.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
 import { checkRoutes } from "./check.ts";
@@ -17,6 +18,7 @@ import { groupRoutes } from "./groups.ts";
 import { healthRoutes } from "./health.ts";
 import { insightRoutes } from "./insights.ts";
 import { keyRoutes } from "./keys.ts";
+import { organizationRoutes } from "./organizations.ts";
 import { peopleBehindRoutes } from "./people-behind.ts";
 import { personRoutes } from "./persons.ts";
 import { pluginConfigRoutes } from "./plugin-configs.ts";
@@ -47,11 +49,13 @@ export const routes: readonly Route[] = [
   ...quietRoutes,
   ...healthRoutes,
   ...projectRoutes,
+  ...organizationRoutes,
   ...keyRoutes,
   ...personRoutes,
   ...peopleBehindRoutes,
   ...actionRoutes,
   ...activityRoutes,
+  ...annotationRoutes,
   ...checkRoutes,
   ...cohortRoutes,
   ...definitionRoutes,

@@ -31,7 +31,7 @@ export const projectRoutes: readonly Route[] = [
     response: ProjectList,
     run(ctx, { input, target }) {
       const { count, results } = listProjects(ctx, input);
-      return toEnvelope(target, input, { count, results: results.map((project) => toWire(ctx, project)) });
+      return toEnvelope(target, input, { count, results: results.map((project) => projectToWire(ctx, project)) });
     },
   }),
   defineRoute({
@@ -44,7 +44,7 @@ export const projectRoutes: readonly Route[] = [
     response: ProjectAnswer,
     also: { 409: "Another project has this token." },
     example: { name: "shop", timezone: "Europe/Paris" },
-    run: async (ctx, { key, input }) => toWire(ctx, await createProject(ctx, input, authorOf(key))),
+    run: async (ctx, { key, input }) => projectToWire(ctx, await createProject(ctx, input, authorOf(key))),
   }),
   defineRoute({
     methods: ["GET"],
@@ -54,7 +54,7 @@ export const projectRoutes: readonly Route[] = [
     input: null,
     status: 200,
     response: ProjectAnswer,
-    run: (ctx, { project }) => toWire(ctx, project),
+    run: (ctx, { project }) => projectToWire(ctx, project),
   }),
   defineRoute({
     methods: ["PATCH", "PUT"],
@@ -67,7 +67,7 @@ export const projectRoutes: readonly Route[] = [
     response: ProjectAnswer,
     example: { week_start_day: 1 },
     run: async (ctx, { key, project, input }) =>
-      toWire(ctx, await updateProject(ctx, project.id, input, authorOf(key))),
+      projectToWire(ctx, await updateProject(ctx, project.id, input, authorOf(key))),
   }),
   defineRoute({
     methods: ["DELETE"],
@@ -82,7 +82,7 @@ export const projectRoutes: readonly Route[] = [
 ];
 
 /** A project with those fields of 10.1 that have no meaning here but that clients read. */
-function toWire(ctx: Context, project: Project): Record<string, unknown> {
+export function projectToWire(ctx: Context, project: Project): Record<string, unknown> {
   return {
     ...project,
     completed_snippet_onboarding: true,

@@ -4,6 +4,7 @@ import { identifyGroup, stripGroups, tagGroups } from "../../people/groups/index
 import { applyPerson, toMerge } from "../../people/persons/index.ts";
 import { toStorable, toStorableText } from "../../storage/index.ts";
 import type { CleanEvent, Finding } from "./clean.ts";
+import { FLAG_CALLED, noteFlagCall } from "./note-flag-call.ts";
 import { addWarning } from "./warning.ts";
 
 /** One event with all that the transaction needs to store it. */
@@ -56,6 +57,9 @@ export function store(ctx: Context, item: StorableEvent): boolean {
   if (!isNew) return false;
   const { timestampMs } = event;
   identifyGroup(ctx, { projectId, event: event.event, timestampMs, properties });
+  if (event.event === FLAG_CALLED) {
+    noteFlagCall(ctx, { projectId, receivedAtMs: item.receivedAtMs, flag: properties["$feature_flag"] });
+  }
   if (event.processPerson) {
     const told = applyPerson(ctx, {
       projectId,

@@ -6,6 +6,8 @@ import type { Context } from "../context.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { readNotes, toNote } from "./definition-notes.ts";
+import type { DefinitionNote } from "./definition-notes.ts";
 
 const ORDERINGS = ["-count", "-last_seen_at", "name"] as const;
 
@@ -19,8 +21,8 @@ export const EventDefinitionQuery = v.object({
 export type EventDefinitionQuery = v.InferOutput<typeof EventDefinitionQuery>;
 export type EventDefinitionInput = v.InferInput<typeof EventDefinitionQuery>;
 
-/** An event name that is in use. */
-export interface EventDefinition {
+/** An event name that is in use, with the remark on it if there is one. */
+export interface EventDefinition extends Partial<Omit<DefinitionNote, "updated_at"> & { updated_at: string | null }> {
   /** A UUID that the name decides. */
   id: string;
   name: string;
@@ -32,23 +34,23 @@ export interface EventDefinition {
 
 /** The names that a project's events have: most frequent first, where equal by name. A name without events is none. */
 export async function listEventDefinitions(
-  { engine }: Pick<Context, "engine">,
+  ctx: Pick<Context, "db" | "engine">,
   project: Project,
   { search, ordering, limit, offset }: EventDefinitionQuery,
 ): Promise<Page<EventDefinition>> {
   const wanted = search.toLowerCase();
-  const found = (await engine.ask<EventNamesPlan>({ kind: "event-names", projectId: project.id })).filter(({ name }) =>
-    name.toLowerCase().includes(wanted),
+  const found = (await ctx.engine.ask<EventNamesPlan>({ kind: "event-names", projectId: project.id })).filter(
+    ({ name }) => name.toLowerCase().includes(wanted),
   );
   const results = found.toSorted(COMPARE[ordering]).slice(offset, offset + limit);
+  const notes = readNotes(ctx, project.id, "event");
   return {
     count: found.length,
-    results: results.map(({ name, count, lastMs }) => ({
-      id: definitionUuid(project.id, "event", name),
-      name,
-      count,
-      last_seen_at: toIso(lastMs),
-    })),
+    results: results.map(({ name, count, lastMs }) => {
+      const own = { id: definitionUuid(project.id, "event", name), name, count, last_seen_at: toIso(lastMs) };
+      const note = notes.get(name);
+      return note === undefined ? own : Object.assign(own, toNote(note));
+    }),
   };
 }
 

@@ -2,13 +2,22 @@
  * Definitions: the names of events, the names of properties of events, persons and groups, and the values of an event property,
  * for users who write a question and choose from them.
  *
- * None of this is stored: each request reads names, counts and values from the data, so deleted data disappear here too. The
+ * None of this is stored, except remarks on names (`definition-notes`: description, labels, verified, hidden): each request reads names, counts and values from the data, so deleted data disappear here too. The
  * engine answers for events, whose columns know them without a walk of the log; persons and groups are read from their tables.
  *
  * Invariants: event names and their counts are exact. Rare properties may be missing: about a million of the newest events of a
  * name are read, and the newest `SAMPLED` persons and groups. The values of an event property with very many values come from
  * the newest events only.
  */
+export { DefinitionUpdate, PropertyDefinitionUpdate } from "./definition-notes.ts";
+export type { DefinitionNote, DefinitionUpdateInput } from "./definition-notes.ts";
+export {
+  getEventDefinition,
+  getPropertyDefinition,
+  updateEventDefinition,
+  updatePropertyDefinition,
+} from "./one-definition.ts";
+export type { WholeEventDefinition, WholePropertyDefinition } from "./one-definition.ts";
 export { EventDefinitionQuery, listEventDefinitions } from "./event-definitions.ts";
 export type { EventDefinition, EventDefinitionInput } from "./event-definitions.ts";
 export { EventValuesQuery, listEventValues } from "./event-values.ts";

@@ -7,6 +7,8 @@ import type { Json, Properties } from "../../events/filters/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { readNotes, toNote } from "./definition-notes.ts";
+import type { DefinitionNote } from "./definition-notes.ts";
 import { toPropertyType } from "./property-type.ts";
 import type { PropertyType } from "./property-type.ts";
 import { parseStored, sound } from "../../storage/index.ts";
@@ -35,7 +37,9 @@ export type PropertyDefinitionQuery = v.InferOutput<typeof PropertyDefinitionQue
 export type PropertyDefinitionInput = v.InferInput<typeof PropertyDefinitionQuery>;
 
 /** The name of a property that is in use. */
-export interface PropertyDefinition {
+export interface PropertyDefinition extends Partial<
+  Omit<DefinitionNote, "updated_at"> & { updated_at: string | null }
+> {
   /** A UUID that the name and whose property it is decide. */
   id: string;
   name: string;
@@ -65,12 +69,24 @@ export async function listPropertyDefinitions(
   const wanted = search.toLowerCase();
   const found = (await readKeys(ctx, project.id, query)).filter(({ key }) => key.toLowerCase().includes(wanted));
   const page = found.toSorted(ownFirst).slice(offset, offset + limit);
+  const noun = propertyNoun(query);
+  const notes = readNotes(ctx, project.id, noun);
   const results = page.map(({ key, values }): PropertyDefinition => {
-    const propertyType = toPropertyType(values);
-    const id = definitionUuid(project.id, `property of ${type} ${query.group_type_index ?? ""}`, key);
-    return { id, name: key, type, property_type: propertyType, is_numerical: propertyType === "Numeric" };
+    const note = notes.get(key);
+    const propertyType = (note?.propertyType as PropertyType | null | undefined) ?? toPropertyType(values);
+    const id = definitionUuid(project.id, noun, key);
+    const own = { id, name: key, type, property_type: propertyType, is_numerical: propertyType === "Numeric" };
+    return note === undefined ? own : Object.assign(own, toNote(note));
   });
   return { count: found.length, results };
+}
+
+/** The noun that tells a property from those of the same name of others. */
+export function propertyNoun({
+  type,
+  group_type_index: index,
+}: Pick<PropertyDefinitionQuery, "type" | "group_type_index">): string {
+  return `property of ${type} ${index ?? ""}`;
 }
 
 async function readKeys(

@@ -2,8 +2,8 @@ import { parseNumber } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 
-/** The apparent type of a property's values, by the real service's names. */
-export type PropertyType = "String" | "Numeric" | "Boolean" | "DateTime";
+/** The apparent type of a property's values, by the real service's names; a Duration only where somebody said so. */
+export type PropertyType = "String" | "Numeric" | "Boolean" | "DateTime" | "Duration";
 
 /** Begins like an ISO date: a bare number is no instant, whatever a date parser makes of it. */
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/;

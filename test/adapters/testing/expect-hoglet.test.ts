@@ -66,6 +66,22 @@ events("says what was refused or warned about when something is missing", async 
 
 events.run();
 
+const called = suite("toHaveCalledFlag");
+
+called("finds the call of a flag by key, value and distinct id", async () => {
+  await using test = await createTestHoglet();
+  await test.flags.set("beta", "red");
+  const posthog = await test.posthog();
+  await posthog.getFeatureFlag("beta", "u1");
+  await expectHoglet(test).toHaveCalledFlag("beta");
+  await expectHoglet(test).toHaveCalledFlag("beta", { value: "red", distinct_id: "u1" });
+  await expectHoglet(test).not.toHaveCalledFlag("beta", { value: true });
+  await expectHoglet(test).not.toHaveCalledFlag("beta", { distinct_id: "u2" });
+  await expectHoglet(test).not.toHaveCalledFlag("gamma");
+});
+
+called.run();
+
 const counts = suite("toHaveCapturedTimes");
 
 counts("counts those that match", async () => {

@@ -1,0 +1,17 @@
+import type { TestView } from "../test-view.ts";
+import { captured } from "./captured.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** The call of a flag: the value that the app got, and the distinct id for which it asked. */
+export interface FlagCall {
+  /** True, false, or the name of a variant. @default any */
+  value?: boolean | string;
+  /** @default any */
+  distinct_id?: string;
+}
+
+/** Did the app ask for this flag, and get this value? */
+export function calledFlag(view: TestView, key: string, { value, distinct_id }: FlagCall = {}): Promise<Verdict> {
+  const match = { event: "$feature_flag_called", ...(distinct_id !== undefined && { distinct_id }) };
+  return captured(view, match, { $feature_flag: key, ...(value !== undefined && { $feature_flag_response: value }) });
+}

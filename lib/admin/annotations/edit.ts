@@ -1,0 +1,209 @@
+import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../activity/index.ts";
+import type { Author, Change } from "../activity/index.ts";
+import { invalid } from "../../base/errors.ts";
+import { parseInstant } from "../../base/instant.ts";
+import { parse } from "../../base/parse.ts";
+import type { Project } from "../projects/index.ts";
+import { toStorableText, write } from "../../storage/index.ts";
+import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { annotations } from "../../storage/tables/index.ts";
+import type { Context } from "../context.ts";
+import type { AnnotationRecord, AnnotationScope } from "./annotation.ts";
+import { getAnnotation } from "./get.ts";
+
+type Writes = Pick<Context, "db" | "clock" | "log">;
+
+const MAX_CONTENT = 8192;
+
+const SCOPES = ["dashboard_item", "dashboard", "project", "organization"] as const;
+
+const Flag = v.pipe(
+  v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),
+  v.transform((flag) => flag === true || flag === "true"),
+);
+
+const DateMarker = v.nullable(
+  v.pipe(
+    v.string(),
+    v.check((text) => parseInstant(text) !== null, "Expected an ISO date-time such as 2024-03-01T08:15:30Z."),
+  ),
+);
+
+const RowId = v.nullable(v.pipe(v.number(), v.integer()));
+
+const entries = {
+  content: v.exactOptional(v.nullable(v.pipe(v.string(), v.transform(toStorableText), v.maxLength(MAX_CONTENT)))),
+  date_marker: v.exactOptional(DateMarker),
+  creation_type: v.exactOptional(v.picklist(["USR", "GIT"], "Expected USR or GIT.")),
+  scope: v.exactOptional(v.picklist(SCOPES, `Expected one of ${SCOPES.join(", ")}.`)),
+  dashboard_item: v.exactOptional(RowId),
+  dashboard_id: v.exactOptional(RowId),
+};
+
+/** The input of `createAnnotation`. Other fields, such as those of an annotation that was read, are ignored. */
+export const AnnotationInput = v.object(entries);
+
+/** The input of `updateAnnotation`; absent fields stay. */
+export const AnnotationUpdate = v.object({ ...entries, deleted: v.exactOptional(Flag) });
+type AnnotationUpdate = v.InferOutput<typeof AnnotationUpdate>;
+
+/** The fields of an annotation that is created. */
+export interface AnnotationCreateInput {
+  /** At most 8,192 characters. @default null */
+  content?: string | null;
+  /** ISO text. @default null */
+  date_marker?: string | null;
+  /** @default "USR" */
+  creation_type?: "USR" | "GIT";
+  /** @default "dashboard_item" */
+  scope?: AnnotationScope;
+  /** Id of a saved insight. @default null */
+  dashboard_item?: number | null;
+  /** @default null */
+  dashboard_id?: number | null;
+}
+
+/** The fields of an annotation that change; absent fields stay. */
+export interface AnnotationUpdateInput extends AnnotationCreateInput {
+  /** True = deleted, false = restored. */
+  deleted?: boolean;
+}
+
+/** Where an annotation is changed, and by whom. */
+export interface AnnotationEdit {
+  project: Project;
+  /** @default the system */
+  by?: Author;
+}
+
+const insertAnnotation = insertInto(annotations, [
+  "projectId",
+  "content",
+  "dateMarker",
+  "creationType",
+  "scope",
+  "insightId",
+  "dashboardId",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+]);
+
+const changeAnnotation = query((db, given: Omit<typeof annotations.$inferSelect, "createdAt" | "createdBy">) =>
+  db
+    .update(annotations)
+    .set({
+      content: given.content,
+      dateMarker: given.dateMarker,
+      creationType: given.creationType,
+      scope: given.scope,
+      insightId: given.insightId,
+      dashboardId: given.dashboardId,
+      updatedAt: given.updatedAt,
+      deleted: given.deleted,
+    })
+    .where(and(eq(annotations.id, given.id), eq(annotations.projectId, given.projectId))),
+);
+
+/** @throws invalid naming the field */
+export async function createAnnotation(ctx: Writes, edit: AnnotationEdit, input: unknown): Promise<AnnotationRecord> {
+  const wanted = parse(AnnotationInput, input);
+  const { project, by = SYSTEM } = edit;
+  return write(ctx.db, () => {
+    requireParts(ctx, project.id, wanted);
+    const nowMs = ctx.clock.now();
+    const { lastInsertRowid } = insertAnnotation.run(ctx.db, {
+      ...toColumns({ ...DEFAULTS, ...wanted }),
+      projectId: project.id,
+      createdAt: nowMs,
+      createdBy: by.kind === "key" ? by.label : null,
+      updatedAt: nowMs,
+    });
+    const created = getAnnotation(ctx, project.id, Number(lastInsertRowid));
+    record(ctx, edit, created, "created");
+    return created;
+  });
+}
+
+const DEFAULTS = {
+  content: null,
+  date_marker: null,
+  creation_type: "USR",
+  scope: "dashboard_item",
+  dashboard_item: null,
+  dashboard_id: null,
+} as const;
+
+/** Changes an annotation, a deleted one too. @throws notFound; invalid naming the field */
+export async function updateAnnotation(
+  ctx: Writes,
+  edit: AnnotationEdit,
+  id: number | string,
+  input: unknown,
+): Promise<AnnotationRecord> {
+  const wanted = parse(AnnotationUpdate, input);
+  const { project } = edit;
+  return write(ctx.db, () => {
+    const before = getAnnotation(ctx, project.id, id);
+    requireParts(ctx, project.id, wanted);
+    const after = { ...before, ...wanted };
+    changeAnnotation.run(ctx.db, {
+      ...toColumns(after),
+      id: before.id,
+      projectId: project.id,
+      updatedAt: ctx.clock.now(),
+      deleted: Number(after.deleted),
+    });
+    const now = getAnnotation(ctx, project.id, before.id);
+    record(ctx, edit, now, toActivity(before, now), toChanges(before, now));
+    return now;
+  });
+}
+
+/** The insight and the dashboard must be the project's own. @throws invalid */
+function requireParts({ db }: Writes, projectId: number, wanted: AnnotationUpdate): void {
+  const { dashboard_item: insight, dashboard_id: dashboard } = wanted;
+  if (typeof insight === "number") {
+    const found = db.sql("SELECT 1 FROM saved_insights WHERE id = ? AND project_id = ?").get(insight, projectId);
+    if (found === undefined) throw invalid("dashboard_item", `There is no insight ${insight}.`, "does_not_exist");
+  }
+  if (typeof dashboard === "number") {
+    const found = db.sql("SELECT 1 FROM dashboards WHERE id = ? AND project_id = ?").get(dashboard, projectId);
+    if (found === undefined) throw invalid("dashboard_id", `There is no dashboard ${dashboard}.`, "does_not_exist");
+  }
+}
+
+function toColumns(given: Omit<AnnotationRecord, "id"> | Required<AnnotationCreateInput>) {
+  return {
+    content: given.content,
+    dateMarker: given.date_marker === null ? null : parseInstant(given.date_marker),
+    creationType: given.creation_type,
+    scope: given.scope,
+    insightId: given.dashboard_item,
+    dashboardId: given.dashboard_id,
+  };
+}
+
+function toActivity(before: AnnotationRecord, after: AnnotationRecord): string {
+  if (before.deleted === after.deleted) return "updated";
+  return after.deleted ? "deleted" : "restored";
+}
+
+function toChanges(before: AnnotationRecord, after: AnnotationRecord): Change[] {
+  const fields = ["content", "date_marker", "scope", "dashboard_item", "dashboard_id", "deleted"] as const;
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ action: "changed", field, before: before[field], after: after[field] }));
+}
+
+function record(
+  ctx: Writes,
+  { project, by = SYSTEM }: AnnotationEdit,
+  { id, content }: Pick<AnnotationRecord, "id" | "content">,
+  activity: string,
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name: content?.slice(0, 100) ?? null, changes };
+  recordActivity(ctx, { projectId: project.id, by, scope: "Annotation", itemId: String(id), activity, detail });
+}

@@ -1,0 +1,8 @@
+/**
+ * The owner of the file as a user, and the organisation of all its projects, as clients look them up (reference/agents.md
+ * 4). hoglet has neither users nor organisations: a personal key stands for the owner, with the projects that it may
+ * touch, and its own id is the distinct id.
+ */
+export { basicOrganization, fullOrganization, requireOrganization } from "./organization.ts";
+export { toTeam } from "./team.ts";
+export { getUser } from "./user.ts";

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import { fullOrganization, getUser, requireOrganization } from "../../admin/organization/index.ts";
+import { listProjects } from "../../admin/projects/index.ts";
+import { pageEntries } from "../../base/page.ts";
+import { toEnvelope } from "../page-links.ts";
+import { Organization, OrganizationList, User } from "../responses/organization.ts";
+import { Project, ProjectList } from "../responses/project.ts";
+import { defineRoute } from "../route.ts";
+import type { Route } from "../route.ts";
+import { projectToWire } from "./projects.ts";
+
+const ORGANIZATIONS = "/api/organizations";
+const ORGANIZATION = `${ORGANIZATIONS}/:organization_id`;
+
+/** The user, the organisation and its projects, which clients look up first (reference/agents.md 4.3). */
+export const organizationRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: "/api/users/:user_id",
+    summary: "The user for whom the key stands: `@me`, or its own UUID.",
+    scopes: ["user:read"],
+    input: null,
+    status: 200,
+    response: User,
+    run: (ctx, { key, params }) => getUser(ctx, key, params["user_id"]),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: ORGANIZATIONS,
+    summary: "The organisations: one, with all projects.",
+    scopes: ["organization:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: OrganizationList,
+    run: (ctx, { key, input, target }) =>
+      toEnvelope(target, input, { count: 1, results: [fullOrganization(ctx, key)].slice(input.offset) }),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: ORGANIZATION,
+    summary: "One organisation: `@current`, or its UUID.",
+    scopes: ["organization:read"],
+    input: null,
+    status: 200,
+    response: Organization,
+    find: (_, { params }) => requireOrganization(params["organization_id"]),
+    run: (ctx, { key }) => fullOrganization(ctx, key),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${ORGANIZATION}/projects`,
+    summary: "The projects of an organisation.",
+    scopes: ["project:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: ProjectList,
+    find: (_, { params }) => requireOrganization(params["organization_id"]),
+    run(ctx, { input, target }) {
+      const { count, results } = listProjects(ctx, input);
+      return toEnvelope(target, input, { count, results: results.map((project) => projectToWire(ctx, project)) });
+    },
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${ORGANIZATION}/projects/:project_id`,
+    summary: "One project of an organisation.",
+    scopes: ["project:read"],
+    input: null,
+    status: 200,
+    response: Project,
+    find: (_, { params }) => requireOrganization(params["organization_id"]),
+    run: (ctx, { project }) => projectToWire(ctx, project),
+  }),
+];
