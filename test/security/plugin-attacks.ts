@@ -17,12 +17,12 @@ const once = (work: string): string =>
 
 const STOPPED =
   /computed for more|was not done|took more than|waits for more|requests? ha(?:s|ve) more|answers .* have more|memory/;
-const LIMITED = /computed for more than 100 ms|needed more than 33554432 bytes of memory/;
+const LIMITED = /computed for more than 250 ms|needed more than 33554432 bytes of memory/;
 const NO_MEMORY = /out of memory|memory|RangeError|InternalError|string too long|invalid array/i;
 const NO_ROOM = /may keep \d+ bytes/;
 
 /** Limits under which these are run: small, so that each ends soon. */
-export const ATTACK_LIMITS = { cpuMs: 100, wallMs: 5000, memoryBytes: 32 * 1024 * 1024, keptBytes: 1024 * 1024 };
+export const ATTACK_LIMITS = { cpuMs: 250, wallMs: 5000, memoryBytes: 32 * 1024 * 1024, keptBytes: 1024 * 1024 };
 
 /** Variants of what a review found, by name. */
 export const ATTACKS: Record<string, Attack> = {
