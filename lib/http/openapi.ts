@@ -53,6 +53,7 @@ export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
 }
 
 const DESCRIPTION = [
+  'Questions are asked by `query/`, with a node such as `{ "kind": "TrendsQuery", "series": [{ "event": "signed up" }] }`, and saved by `query`; the paths below `insights/` with a name, and `filters`, are the older dialect.',
   "Every path is served with and without a trailing slash; `@current` may stand for the id of a project.",
   "Routes that take a body read the same fields from the query string; the body wins.",
   "Routes under `persons` answer CSV as well: `?format=csv`, `.csv` at the end of the path, or `Accept: text/csv`.",

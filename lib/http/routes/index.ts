@@ -65,9 +65,9 @@ export const routes: readonly Route[] = [
   ...warningRoutes,
   ...pluginRoutes,
   ...pluginConfigRoutes,
-  ...insightRoutes,
+  ...queryRoutes,
   ...savedInsightRoutes,
   ...dashboardRoutes,
-  ...queryRoutes,
+  ...insightRoutes,
   ...schemaRoutes(() => routes),
 ];

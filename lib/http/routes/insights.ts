@@ -17,6 +17,7 @@ export const insightRoutes: readonly Route[] = insightPaths.map(([path, kinds]) 
     methods: ["GET", "POST"],
     path: `${INSIGHTS}/${path}`,
     ...describe(kinds),
+    summary: `${describe(kinds).summary.replace(/\.$/, "")}, in the older dialect; \`query/\` takes the modern one.`,
     scopes: ["insight:read"],
     input: Fields,
     status: 200,

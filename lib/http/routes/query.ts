@@ -2,15 +2,8 @@ import * as v from "valibot";
 import { parse } from "../../base/parse.ts";
 import { Properties } from "../../base/answer-scalars.ts";
 import { notFound } from "../../base/errors.ts";
-import {
-  describeRequest,
-  findJob,
-  queryKinds,
-  readRequest,
-  revokeJob,
-  runRequest,
-  upgradeNode,
-} from "../../query/index.ts";
+import { describeRequest, findJob, queryKinds, readRequest, revokeJob, runRequest } from "../../query/index.ts";
+import { convertQuestion } from "../../query/saved/index.ts";
 import { QueryInput, runQuery, toQueryCsv, toQueryNdjson } from "../../sql/index.ts";
 import type { QueryResult } from "../../sql/index.ts";
 import type { Context } from "../../handle/context.ts";
@@ -65,13 +58,17 @@ export const queryRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${QUERY}/upgrade`,
-    summary: "Brings a query to the newest form of its kind, without running it.",
+    summary:
+      "Brings a query to the newest form of its kind, without running it; a question in the older dialect (`filters`) becomes a query. `question` is the query in the older dialect, where it has such a form.",
     scopes: ["query:read"],
-    input: v.object({ query: v.record(v.string(), v.unknown()) }),
+    input: v.object({
+      query: v.exactOptional(v.record(v.string(), v.unknown())),
+      filters: v.exactOptional(v.record(v.string(), v.unknown())),
+    }),
     status: 200,
-    response: v.object({ query: Properties }),
+    response: v.object({ query: v.nullable(Properties), question: v.nullable(Properties) }),
     example: { query: { kind: "RetentionQuery", retentionFilter: { showMean: true } } },
-    run: (_, { input }) => ({ query: upgradeNode(input.query) }),
+    run: (_, { input }) => convertQuestion(input),
   }),
   defineRoute({
     methods: ["POST"],

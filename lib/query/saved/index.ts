@@ -13,6 +13,7 @@ export { answerByRefresh, answerDashboard, answerInsights, NOT_ASKED } from "./a
 export type { AnsweredInsight, AnsweredTile, RefreshHow } from "./answer-by-refresh.ts";
 export { answerSavedInsight, overrideSaved } from "./answer.ts";
 export type { SavedHow, SavedInsightAnswer, SavedQueryAnswer } from "./answer.ts";
+export { convertQuestion } from "./convert-question.ts";
 export type { Dashboard, DashboardFilters, DashboardSummary, Tile } from "./dashboard.ts";
 export {
   createDashboard,

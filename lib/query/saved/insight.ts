@@ -110,7 +110,7 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
 }
 
 /** A question that was saved by `query`, in both dialects. */
-function toDialects(query: RequestFields): Pick<SavedInsight, "query" | "question"> {
+export function toDialects(query: RequestFields): Pick<SavedInsight, "query" | "question"> {
   return { query, question: orNull(() => nodeToOldFilters(unwrap(query).source) as StoredQuestion | null) };
 }
 

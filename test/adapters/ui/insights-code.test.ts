@@ -8,11 +8,21 @@ import { h3Adapter } from "../../../adapters/h3/index.ts";
 import { createTestHoglet, expectHoglet } from "../../../adapters/testing/index.ts";
 import type { TestHoglet } from "../../../adapters/testing/index.ts";
 import type { Answered } from "../../../adapters/ui/page/views/insights/ask-insight.ts";
-import { toAssertion, toCurl, toHandleCall, toSource } from "../../../adapters/ui/page/views/insights/code.ts";
+import {
+  toAsk,
+  toAssertion,
+  toCurl,
+  toHandleCall,
+  toQueryCurl,
+  toSource,
+} from "../../../adapters/ui/page/views/insights/code.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault, toKind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
+import { hasAllOf, isSame } from "../../../adapters/ui/page/views/insights/same-question.ts";
+import type { QueryNode } from "../../../adapters/ui/page/views/insights/to-query.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { shop } from "../../../fixtures/shop.ts";
+import { convertQuestion } from "../../../lib/query/saved/index.ts";
 import { insightKinds } from "../../../lib/questions/index.ts";
 import { serve } from "../../clients/serve.ts";
 
@@ -99,6 +109,46 @@ calls("names a project that is not the first", () => {
 });
 
 calls.run();
+
+const queries = suite("toAsk and toQueryCurl");
+
+queries("give numbers for every question that a query says whole: all but correlations", async () => {
+  const hoglet = await openShop();
+  const server = await serve(toNodeHandler(h3Adapter(hoglet.inner)));
+  const place = { host: `${server.origin}/`, project: hoglet.inner.project.id };
+  const env = { ...process.env, HOGLET_KEY: hoglet.personalApiKey };
+  try {
+    for (const question of QUESTIONS.filter((each) => each.insight !== "CORRELATION")) {
+      const { query, question: back } = convertQuestion({ filters: { ...question } });
+      assert.ok(
+        back !== null && hasAllOf(back, question),
+        `${JSON.stringify(question)} came back as ${JSON.stringify(back)}`,
+      );
+      const node = query?.["source"] as QueryNode;
+      const results = await run(`${toAsk(node)} return results;`, { hoglet: hoglet.inner });
+      assert.ok(JSON.stringify(results).length > 20, toAsk(node));
+      const { stdout } = await promisify(execFile)("sh", ["-c", `${toQueryCurl(node, place)} --silent`], {
+        env,
+        maxBuffer: 2 ** 26,
+      });
+      assert.equal((JSON.parse(stdout) as { results: unknown }).results, JSON.parse(JSON.stringify(results)));
+    }
+  } finally {
+    await server.close();
+    await hoglet.close();
+  }
+});
+
+queries("tells apart questions that say something else", () => {
+  const filters = [{ key: "plan", value: "pro" }];
+  const grouped = { type: "AND", values: [{ type: "AND", values: filters }] };
+  assert.ok(isSame({ insight: "TRENDS", properties: filters }, { insight: "TRENDS", properties: grouped }));
+  assert.not.ok(isSame({ insight: "TRENDS", breakdown: "plan" }, { insight: "TRENDS" }));
+  assert.not.ok(isSame({ insight: "TRENDS" }, { insight: "TRENDS", breakdown: "plan" }));
+  assert.ok(hasAllOf({ insight: "TRENDS", breakdown: "plan" }, { insight: "TRENDS" }));
+});
+
+queries.run();
 
 const commands = suite("toCurl");
 

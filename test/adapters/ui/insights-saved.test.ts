@@ -110,12 +110,12 @@ it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("heading", { name: "Into the cart" }).waitFor();
   const [saved] = (await hoglet.savedInsights.list()).results;
-  assert.is(saved?.filters["insight"], "FUNNELS");
+  assert.is((saved?.query?.["source"] as { kind: string } | undefined)?.kind, "FunnelsQuery");
 
   await answered(page, () => write(page, "Within", "2"));
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
-  assert.is((await hoglet.savedInsights.list()).results[0]?.filters["funnel_window_interval"], 2);
+  assert.is((await hoglet.savedInsights.list()).results[0]?.question?.["funnel_window_interval"], 2);
 
   await page.getByRole("button", { name: "Add to dashboard …" }).click();
   await page.getByLabel("Name of a new dashboard").fill("Shop");
@@ -137,6 +137,34 @@ it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("No insight has this name.").waitFor();
   assert.is((await hoglet.savedInsights.list()).count, 0);
+});
+
+it("opens a question that is pasted from PostHog: a link, a query, SQL", async ({ page: open }) => {
+  const page = await open("/insights");
+  const paste = async (text: string) => {
+    await page.getByText("Open a question from PostHog …").click();
+    await page.getByLabel("Link to an insight, or JSON of a query").fill(text);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+  };
+  const source = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "order paid" }], interval: "week" };
+  const link = encodeURIComponent(JSON.stringify({ kind: "InsightVizNode", source }));
+  await paste(`https://us.posthog.com/project/1/insights/new#q=${link}`);
+  await page.getByRole("img", { name: "Trend: order paid" }).waitFor();
+  assert.is(await page.getByLabel("Interval").inputValue(), "week");
+  await page.goBack();
+  await paste(JSON.stringify({ kind: "HogQLQuery", query: "select 41 + 1 as answer" }));
+  await page.getByRole("cell", { name: "42" }).waitFor();
+});
+
+it("shows an insight of SQL as a table, alone and on a dashboard", async ({ hoglet, page: open }) => {
+  const query = { kind: "HogQLQuery", query: "select 41 + 1 as answer" };
+  const { short_id: id, id: insight } = await hoglet.savedInsights.create({ name: "Sum", query });
+  const { id: board } = await hoglet.dashboards.create({ name: "Tables", tiles: [{ insight }] });
+  for (const address of [`/insights/${id}`, `/dashboards/${board}`]) {
+    const page = await open(address);
+    await page.getByRole("columnheader", { name: "answer" }).waitFor();
+    await page.getByRole("cell", { name: "42" }).waitFor();
+  }
 });
 
 it("names the field at fault, and goes on when it is put right", async ({ page: open }) => {

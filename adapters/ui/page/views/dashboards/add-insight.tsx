@@ -74,7 +74,7 @@ interface ChoiceProps {
 }
 
 function Choice({ insight, isThere, add }: ChoiceProps) {
-  const kind = KINDS[kindOf(toShownQuestion(insight, {}))].name;
+  const kind = insight.question === null ? "Table" : KINDS[kindOf(toShownQuestion(insight, {}))].name;
   const name = insight.name || `${kind} without a name`;
   return (
     <li>

@@ -4,11 +4,14 @@ import type { Dashboard } from "../../../../../lib/index.ts";
 import { describeRange } from "../../parts/date-ranges.ts";
 import { InsightChart } from "../insights/insight-chart.tsx";
 import { kindOf, KINDS } from "../insights/kinds.ts";
+import { SavedRows } from "../insights/saved-rows.tsx";
 import { toShownQuestion } from "./shown-question.ts";
 import { TileTools } from "./tile-tools.tsx";
 import type { TileToolsProps } from "./tile-tools.tsx";
 
 export interface TileProps extends TileToolsProps {
+  /** The dashboard's id. */
+  dashboard: number;
   filters: Dashboard["filters"];
   isArranging: boolean;
   /** Is another tile dragged over it? */
@@ -21,13 +24,14 @@ export interface TileProps extends TileToolsProps {
 
 /** One insight on a dashboard. */
 export function TileCard(props: TileProps) {
-  const { tile, filters, isArranging, isTarget, drag, dragOver, drop, dragEnd } = props;
+  const { tile, dashboard, filters, isArranging, isTarget, drag, dragOver, drop, dragEnd } = props;
   const { insight, width } = tile;
   const question = useMemo(
     () => toShownQuestion(insight, filters),
     [JSON.stringify(insight.question), JSON.stringify(filters)],
   );
-  const name = insight.name || `${KINDS[kindOf(question)].name} without a name`;
+  const kindName = insight.question === null ? "Table" : KINDS[kindOf(question)].name;
+  const name = insight.name || `${kindName} without a name`;
   const drags = isArranging && {
     draggable: true,
     onDragStart: (event: DragEvent) => {
@@ -54,11 +58,15 @@ export function TileCard(props: TileProps) {
             {name}
           </Link>
         </h2>
-        <span class="hint">{describeQuestion(question)}</span>
+        <span class="hint">{insight.question === null ? kindName : describeQuestion(question)}</span>
       </div>
       {isArranging && <TileTools {...props} name={name} />}
       <div class="tile-body">
-        <InsightChart question={question} compact />
+        {insight.question === null ? (
+          <SavedRows key={JSON.stringify(filters)} id={insight.id} dashboard={dashboard} />
+        ) : (
+          <InsightChart question={question} compact />
+        )}
       </div>
     </li>
   );

@@ -13,7 +13,7 @@ interface TileGridProps {
 }
 
 /** The tiles of a dashboard, arranged by dragging or by buttons; screen readers hear each change. */
-export function TileGrid({ dashboard: { tiles, filters }, isArranging, arrange }: TileGridProps) {
+export function TileGrid({ dashboard: { id: dashboard, tiles, filters }, isArranging, arrange }: TileGridProps) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const [news, setNews] = useState("");
@@ -45,6 +45,7 @@ export function TileGrid({ dashboard: { tiles, filters }, isArranging, arrange }
           <TileCard
             key={tile.id}
             tile={tile}
+            dashboard={dashboard}
             filters={filters}
             place={{ isFirst: index === 0, isLast: index === tiles.length - 1 }}
             isArranging={isArranging}

@@ -5,12 +5,24 @@ import type { Kind } from "./kinds.ts";
 import { entitiesOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
+import type { QueryNode } from "./to-query.ts";
 
 /** The target of a question. */
 export interface Place {
   /** For example http://127.0.0.1:8010/, with the slash. */
   host: string;
   project: number;
+}
+
+/** A node as a call of the handle, TypeScript. @param project undefined = the handle's first project */
+export function toAsk(node: QueryNode, project?: number): string {
+  const options = project === undefined ? "" : `, ${toSource({ project })}`;
+  return `const { results } = await hoglet.ask(${toSource(node)}${options});`;
+}
+
+/** A node as a command for a shell; the key is in `$HOGLET_KEY`. */
+export function toQueryCurl(query: QueryNode, place: Place): string {
+  return curl("query/", { query }, place);
 }
 
 /** The question as a call of the handle, TypeScript. @param project undefined = the handle's first project */
@@ -20,13 +32,16 @@ export function toHandleCall(question: QuestionDraft, project?: number): string 
 }
 
 /** The question as a command for a shell; the key is in `$HOGLET_KEY`. */
-export function toCurl(question: QuestionDraft, { host, project }: Place): string {
-  const url = `${host}api/projects/${project}/insights/${KINDS[kindOf(question)].path}/`;
+export function toCurl(question: QuestionDraft, place: Place): string {
+  return curl(`insights/${KINDS[kindOf(question)].path}/`, toFields(question), place);
+}
+
+function curl(path: string, body: unknown, { host, project }: Place): string {
   return [
-    `curl ${quote(url)}`,
+    `curl ${quote(`${host}api/projects/${project}/${path}`)}`,
     `-H "Authorization: Bearer $HOGLET_KEY"`,
     `-H 'Content-Type: application/json'`,
-    `-d ${quote(JSON.stringify(toFields(question)))}`,
+    `-d ${quote(JSON.stringify(body))}`,
   ].join(" \\\n  ");
 }
 

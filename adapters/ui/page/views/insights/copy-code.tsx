@@ -2,9 +2,12 @@ import { useState } from "preact/hooks";
 import { HOST } from "../../api.ts";
 import { Code } from "../../parts/code.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Loading } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import type { Answered } from "./ask-insight.ts";
-import { toAssertion, toCurl, toHandleCall } from "./code.ts";
+import { toAsk, toAssertion, toCurl, toHandleCall, toQueryCurl } from "./code.ts";
+import { toQuery } from "./to-query.ts";
 
 /** The question as code: a call of the handle, a command, an assertion for a test. */
 export function CopyCode({ answered }: { answered: Answered }) {
@@ -20,18 +23,37 @@ export function CopyCode({ answered }: { answered: Answered }) {
 }
 
 function CodeDialog({ answered, close }: { answered: Answered; close: () => void }) {
-  const { project, projects } = useProject();
+  const { P, project, projects } = useProject();
   const { question } = answered;
-  const isFirst = projects.every(({ id }) => id >= project.id);
+  const place = { host: HOST, project: project.id };
+  const own = projects.every(({ id }) => id >= project.id) ? undefined : project.id;
+  const query = useLoaded(["query of", P, question], () => toQuery(P, question));
+  const node = query.data?.source ?? query.data ?? null;
+  if (query.isLoading) {
+    return (
+      <Dialog title="Copy as code" close={close}>
+        <Loading what="the code" />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title="Copy as code" close={close}>
       <h3>In your app or a script (hoglet)</h3>
-      <Code name="Call of the handle" text={toHandleCall(question, isFirst ? undefined : project.id)} />
+      {node !== null && <Code name="Question as a query" text={toAsk(node, own)} />}
+      {node === null && <Code name="Call of the handle" text={toHandleCall(question, own)} />}
       <h3>Over HTTP</h3>
       <p class="hint">With a personal API key in $HOGLET_KEY: make one under Settings.</p>
-      <Code name="curl" text={toCurl(question, { host: HOST, project: project.id })} />
+      {node !== null && <Code name="curl of a query" text={toQueryCurl(node, place)} />}
+      {node === null && <Code name="curl" text={toCurl(question, place)} />}
       <h3>In a test (hoglet/testing), as it is now</h3>
       <Code name="Test assertion" text={toAssertion(answered)} />
+      {node !== null && (
+        <details>
+          <summary>In the older dialect, with links to the people behind each number</summary>
+          <Code name="Call of the handle" text={toHandleCall(question, own)} />
+          <Code name="curl" text={toCurl(question, place)} />
+        </details>
+      )}
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useParams } from "wouter-preact";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { toHash } from "../../hash.ts";
 import { isMissing, Missing } from "../../parts/missing.tsx";
 import { ErrorNote, Loading } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
@@ -11,7 +12,9 @@ import { DeletedInsight } from "./deleted-insight.tsx";
 import { toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
 import type { QuestionDraft } from "./question.ts";
+import { toSql } from "./pasted.ts";
 import { SaveBar } from "./save-bar.tsx";
+import { SavedRows } from "./saved-rows.tsx";
 import { goTo, useAddress } from "./use-address.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -58,7 +61,8 @@ function ExistingInsight({ id }: { id: string }) {
   if (found.error !== undefined) return <ErrorNote error={found.error} retry={found.reload} />;
   if (saved === undefined || known === undefined) return <Loading what="the insight" />;
   if (saved.deleted) return <DeletedInsight saved={saved} restored={setLatest} />;
-  const question = changed ?? ((saved.question ?? {}) as QuestionDraft);
+  if (saved.question === null) return <TableInsight saved={saved} onSaved={setLatest} />;
+  const question = changed ?? (saved.question as QuestionDraft);
   return (
     <View
       title={saved.name || "Insight without a name"}
@@ -66,6 +70,27 @@ function ExistingInsight({ id }: { id: string }) {
     >
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
       <Workbench question={question} known={known} onChange={(next) => goTo(id, next)} />
+    </View>
+  );
+}
+
+/** An insight without a chart: SQL is edited in its own view. */
+function TableInsight({ saved, onSaved }: { saved: SavedInsight; onSaved: (saved: SavedInsight) => void }) {
+  const sql = toSql(saved.query);
+  return (
+    <View
+      title={saved.name || "Insight without a name"}
+      actions={<SaveBar question={undefined} saved={saved} onSaved={onSaved} />}
+    >
+      {saved.description && <p class="hint insight-about">{saved.description}</p>}
+      {sql !== null && (
+        <p>
+          <a href={toHash("/sql", { q: sql })}>Edit a copy in SQL</a>
+        </p>
+      )}
+      <div class="panel insight">
+        <SavedRows key={saved.last_modified_at} id={saved.id} />
+      </div>
     </View>
   );
 }

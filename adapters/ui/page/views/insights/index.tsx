@@ -12,6 +12,7 @@ import { toAddress } from "./address.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
 import type { QuestionDraft } from "./question.ts";
+import { Paste } from "./paste.tsx";
 import { DeleteInsight } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 
@@ -26,6 +27,7 @@ export function InsightsView() {
   return (
     <View title="Insights">
       <NewInsights />
+      <Paste />
       <div class="row insight-search">
         <h2>Saved</h2>
         <SearchField
@@ -90,7 +92,10 @@ function SavedTable({ insights, reload }: { insights: SavedInsight[]; reload: ()
               </div>
             ),
           },
-          { name: "Kind", cell: ({ filters }) => KINDS[kindOf(filters as QuestionDraft)].name },
+          {
+            name: "Kind",
+            cell: ({ question }) => (question === null ? "Table" : KINDS[kindOf(question as QuestionDraft)].name),
+          },
           { name: "Changed", cell: ({ last_modified_at: at }) => <Time at={at} /> },
           {
             name: "Actions",

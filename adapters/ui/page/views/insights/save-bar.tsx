@@ -7,10 +7,13 @@ import { useProject } from "../../project.ts";
 import { DashboardDialog } from "./dashboard-dialog.tsx";
 import type { QuestionDraft } from "./question.ts";
 import { SaveDialog } from "./save-dialog.tsx";
+import { isSame } from "./same-question.ts";
+import { toSaved } from "./to-query.ts";
 import { goTo } from "./use-address.ts";
 
 interface SaveBarProps {
-  question: QuestionDraft;
+  /** Undefined = it is no question of the editor. */
+  question: QuestionDraft | undefined;
   /** Absent = new. */
   saved?: SavedInsight;
   /** Receives the changed insight. */
@@ -22,16 +25,18 @@ export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
   const { P } = useProject();
   const [dialog, setDialog] = useState<"save" | "name" | "dashboard" | "delete">();
   const close = () => setDialog(undefined);
-  const isChanged = saved !== undefined && JSON.stringify(saved.question) !== JSON.stringify(question);
+  const isChanged = saved !== undefined && question !== undefined && !isSame(question, saved.question ?? {});
   const done = (insight: SavedInsight) => {
     if (insight.id === saved?.id) onSaved?.(insight);
     goTo(insight.short_id);
   };
   const update = async () => {
-    if (saved === undefined) return;
-    done(await call<SavedInsight>(`${P}/insights/${saved.id}/`, { method: "PATCH", body: { filters: question } }));
+    if (saved === undefined || question === undefined) return;
+    const body = await toSaved(P, question);
+    done(await call<SavedInsight>(`${P}/insights/${saved.id}/`, { method: "PATCH", body }));
   };
   if (saved === undefined) {
+    if (question === undefined) return null;
     return (
       <>
         <button type="button" class="primary" onClick={() => setDialog("save")}>
@@ -65,7 +70,7 @@ export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
       <button type="button" class="danger" onClick={() => setDialog("delete")}>
         Delete …
       </button>
-      {dialog === "save" && <SaveDialog question={question} done={done} close={close} />}
+      {dialog === "save" && question !== undefined && <SaveDialog question={question} done={done} close={close} />}
       {dialog === "name" && <SaveDialog saved={saved} done={(insight) => onSaved?.(insight)} close={close} />}
       {dialog === "dashboard" && <DashboardDialog saved={saved} done={(insight) => onSaved?.(insight)} close={close} />}
       {dialog === "delete" && <DeleteInsight saved={saved} done={() => goTo("")} close={close} />}

@@ -7,6 +7,7 @@ import { useProject } from "../../project.ts";
 import { kindOf, KINDS } from "./kinds.ts";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
+import { toSaved } from "./to-query.ts";
 
 interface SaveDialogProps {
   /** The question of a new insight. */
@@ -25,7 +26,7 @@ export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
   const [error, setError] = useState<Error>();
   const save = async () => {
     try {
-      const body = { name, description, ...(question !== undefined && { filters: question }) };
+      const body = { name, description, ...(question !== undefined && (await toSaved(P, question))) };
       const [path, method] = saved === undefined ? ["", "POST" as const] : [`${saved.id}/`, "PATCH" as const];
       done(await call<SavedInsight>(`${P}/insights/${path}`, { method, body }));
       close();

@@ -1,0 +1,63 @@
+import type { SavedInsight } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Value } from "../../parts/value.tsx";
+import { useProject } from "../../project.ts";
+import { useLoaded } from "../../use-loaded.ts";
+
+interface SavedRowsProps {
+  /** A saved insight without a chart: SQL, a list of events or persons, web analytics. */
+  id: number;
+  /** The dashboard that shows it, whose filters count. */
+  dashboard?: number;
+}
+
+/** The answer of a table, as `insights/:id/` gives it. */
+type Rows = SavedInsight & { result: unknown; columns?: string[] };
+
+/** Rows that are drawn: browsers are slow with tables of many thousand rows. */
+const MOST = 500;
+
+/** The answer of a saved insight as a table. */
+export function SavedRows({ id, dashboard }: SavedRowsProps) {
+  const { P } = useProject();
+  const query = { refresh: "blocking", from_dashboard: dashboard };
+  const answer = useLoaded(["rows", P, id, query], (signal) => call<Rows>(`${P}/insights/${id}/`, { query, signal }));
+  return (
+    <Answered answer={answer} what="the answer">
+      {(saved) => <RowTable {...toTable(saved)} />}
+    </Answered>
+  );
+}
+
+function RowTable({ columns, rows }: { columns: string[]; rows: unknown[][] }) {
+  if (rows.length === 0) return <Empty>The answer has no rows.</Empty>;
+  const shown = columns.map((name, index) => ({
+    name,
+    isNumber: typeof rows[0]?.[index] === "number",
+    cell: (row: unknown[]) => <Value value={row[index] ?? null} />,
+  }));
+  return (
+    <>
+      <Table caption="Rows" columns={shown} rows={rows.slice(0, MOST)} rowKey={(_, index) => index} />
+      {rows.length > MOST && (
+        <p class="hint">
+          The first {MOST} of {rows.length.toLocaleString("en")} rows.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Rows of lists with the columns' names, or objects, whose keys are the columns. */
+export function toTable({ result, columns }: Pick<Rows, "result" | "columns">): {
+  columns: string[];
+  rows: unknown[][];
+} {
+  const list = Array.isArray(result) ? (result as unknown[]) : [];
+  if (columns !== undefined) return { columns, rows: list as unknown[][] };
+  const objects = list.filter((row): row is Record<string, unknown> => typeof row === "object" && row !== null);
+  const names = [...new Set(objects.flatMap((row) => Object.keys(row)))];
+  return { columns: names, rows: objects.map((row) => names.map((name) => row[name])) };
+}

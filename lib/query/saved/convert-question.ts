@@ -1,0 +1,23 @@
+import { invalid } from "../../base/errors.ts";
+import type { RequestFields } from "../../questions/index.ts";
+import { upgradeNode } from "../upgrade-node.ts";
+import { toDialects, toNode } from "./insight.ts";
+import type { SavedInsight } from "./insight.ts";
+
+/**
+ * A question in both dialects: of a query its newest form, of older `filters` the node that they mean within its wrapper. Null = the
+ * question has no such form.
+ * @throws HogletError 400 without either
+ */
+export function convertQuestion({
+  query,
+  filters,
+}: {
+  query?: RequestFields;
+  filters?: RequestFields;
+}): Pick<SavedInsight, "query" | "question"> {
+  if (query !== undefined) return toDialects(upgradeNode(query));
+  if (filters === undefined) throw invalid("query", "This field is required.", "required");
+  const node = toNode(filters as SavedInsight["filters"]);
+  return node === null ? { query: null, question: null } : toDialects(node);
+}
