@@ -88,6 +88,7 @@ function findRelated(source: SourceScope, parts: readonly string[], scope: Scope
   const relations = source.table?.relations ?? [];
   if (column === undefined) return null;
   if (relation === "person" && relations.includes("person")) return toPerson(source, column, rest, scope);
+  if (relation === "pdi" && relations.includes("person")) return toOwner(source, column, rest, scope);
   if (relation === "session" && relations.includes("session")) return toSession(source, column, rest, scope);
   const index = GROUP.exec(relation)?.[1];
   if (index !== undefined && relations.includes("group")) return toGroup(source, index, [column, ...rest], scope);
@@ -100,6 +101,12 @@ function toPerson(source: SourceScope, column: string, rest: readonly string[], 
   if (column === "id" || column === "uuid") return { sql: personId, type };
   const wrap = (sql: string) => `(SELECT ${sql} FROM temp.persons WHERE id = ${personId})`;
   return lookUp(wrap, column, type, rest);
+}
+
+/** `pdi` is the row that says whose a distinct id is: its members are columns of the event too. */
+function toOwner(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value | null {
+  if (column === "person") return toPerson(source, rest[0] ?? "id", rest.slice(1), scope);
+  return ["person_id", "distinct_id"].includes(column) ? findInSource(source, [column, ...rest], scope) : null;
 }
 
 function toGroup(source: SourceScope, index: string, [column = "", ...rest]: readonly string[], scope: Scope): Value {

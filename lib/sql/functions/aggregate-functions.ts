@@ -62,6 +62,23 @@ const spread = ({ count, sumX, sumXX }: Moments) => Math.max(0, sumXX - (sumX * 
 const together = ({ count, sumX, sumY, sumXY }: Moments) => sumXY - (sumX * sumY) / count;
 const swapped = (sums: Moments): Moments => ({ ...sums, sumX: sums.sumY, sumXX: sums.sumYY });
 
+/** The events of a funnel's steps, and how long it may last. */
+interface Funnel {
+  window: number;
+  moments: [at: number, step: number][];
+}
+
+/** Steps that were taken in order within the window after the first, as ClickHouse: each start takes the place of the one before. */
+function takenSteps({ window, moments: all }: Funnel): number {
+  /** The start of the attempt that came to each step. */
+  const starts: number[] = [];
+  for (const [at, step] of all.toSorted(([a], [b]) => a - b)) {
+    const start = step === 0 ? at : starts[step - 1];
+    if (start !== undefined && at <= start + window) starts[step] = start;
+  }
+  return starts.length;
+}
+
 /** Names in the form of `hog_…`. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
   argMax: best(isMore),
@@ -96,6 +113,16 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
       const sorted = [...counts].toSorted(([a, one], [b, other]) => other - one || compareMembers(a, b));
       return JSON.stringify(sorted.slice(0, most).map(([value]) => value));
     },
+  },
+  windowFunnel: {
+    start: () => ({ window: 0, moments: [] }),
+    step: (state: Funnel, window: number, at: number | null, ...steps: (number | null)[]) => {
+      state.window = window;
+      // The last step first: an event that is several steps of a funnel takes but one of them at a time.
+      if (at === null) return;
+      for (let step = steps.length - 1; step >= 0; step--) if (steps[step]) state.moments.push([at, step]);
+    },
+    result: takenSteps,
   },
   /** The summary of a session, as JSON; see `session-table.ts`. */
   session: {

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { distance } from "fastest-levenshtein";
+import { formatQuantity, formatSize } from "./format-number.ts";
 import { arrayOf, nullable, STRING, UINT64, UINT8 } from "../compile/type.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
@@ -34,6 +37,19 @@ const padding = (isLeft: boolean): ScalarFunction => ({
   run: (text: string, count: number, filler = " ") => pad(text, Math.trunc(count), filler, isLeft),
 });
 
+/** Characters of texts that are compared: comparing takes the product of both lengths. */
+const MAX_COMPARED = 10_000;
+
+const LEVENSHTEIN: ScalarFunction = {
+  takes: "s s",
+  gives: UINT64,
+  run: (a: string, b: string) => {
+    if (a.length > MAX_COMPARED || b.length > MAX_COMPARED)
+      throw new Error(`Texts of more than ${MAX_COMPARED} characters cannot be compared.`);
+    return distance(a, b);
+  },
+};
+
 function position(text: string, part: string, start = 1): number {
   const from = Math.max(0, Math.trunc(start) - 1);
   return text.indexOf(part, from) + 1;
@@ -53,6 +69,14 @@ const UPPER = ofText((text) => text.toUpperCase());
 const CHARS = asSql("s", UINT64, (text) => `length(${text})`);
 
 export const TEXT_FUNCTIONS: ScalarFunctions = {
+  // The bytes, as ClickHouse: `hex` shows them.
+  MD5: ofText((text) => createHash("md5").update(text).digest()),
+  SHA1: ofText((text) => createHash("sha1").update(text).digest()),
+  SHA256: ofText((text) => createHash("sha256").update(text).digest()),
+  levenshteinDistance: LEVENSHTEIN,
+  editDistance: LEVENSHTEIN,
+  formatReadableSize: { takes: "n", gives: STRING, run: formatSize },
+  formatReadableQuantity: { takes: "n", gives: STRING, run: formatQuantity },
   lower: LOWER,
   lcase: LOWER,
   lowerUTF8: LOWER,

@@ -3,7 +3,7 @@ import { toConstant } from "../constant.ts";
 import { requireCount, wrongType } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
 import { printOver } from "../print-window.ts";
-import { ANY, arrayOf, FLOAT64, isFloat, notNull, nullable, UINT64 } from "../type.ts";
+import { ANY, arrayOf, FLOAT64, isFloat, notNull, nullable, UINT64, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
 import { toCondition, toJsonMember, toNumber, toText } from "../value.ts";
 import type { Value } from "../value.ts";
@@ -161,6 +161,25 @@ const concatenated: Aggregate = (call, args) => {
   };
 };
 
+/** Steps of a funnel at most, as in ClickHouse. */
+const MAX_STEPS = 32;
+
+/** `windowFunnel(seconds)(time, step, …)`: how many steps were taken in order within the window. */
+const windowFunnel: Aggregate = (call, [time, ...steps]) => {
+  const [size, ...modes] = call.node.parameters ?? [];
+  if (size?.kind !== "constant" || typeof size.value !== "number")
+    throw new Refusal(`Aggregate function ${call.name} requires a window: ${call.name}(3600)(timestamp, …).`);
+  if (modes.length > 0) throw new Refusal(`${call.name} has no modes here; steps may have other events between them.`);
+  if (time === undefined || steps.length === 0 || steps.length > MAX_STEPS)
+    throw new Refusal(`Aggregate function ${call.name} requires a time and 1 to ${MAX_STEPS} conditions.`);
+  const isTime = time.type.family === "time";
+  // Instants are milliseconds; a number has the unit of the window.
+  const window = size.value * (isTime ? 1000 : 1);
+  const conditions = steps.map((step) => toCondition(step, call.compilation));
+  const at = isTime ? time.sql : number(call, time);
+  return { sql: `hog_windowfunnel(${window}, ${[at, ...conditions].join(", ")})`, type: UINT8 };
+};
+
 const QUANTILE = quantile();
 const GROUP_ARRAY = collected(false);
 
@@ -182,6 +201,7 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   any: any("min"),
   anyHeavy: any("min"),
   anyLast: any("max"),
+  anyValue: any("min"),
   argMin: best("argmin"),
   argMax: best("argmax"),
   quantile: QUANTILE,
@@ -209,6 +229,7 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   covarPop: moment("covarpop", 2),
   covarSamp: moment("covarsamp", 2),
   corr: moment("corr", 2),
+  windowFunnel,
 };
 
 const plainName = (name: string) => name.toLowerCase().replaceAll("_", "");
