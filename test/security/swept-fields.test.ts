@@ -94,7 +94,8 @@ function faultOf(field: string, status: number, text: string): string | null {
   if (status !== 400) return null;
   const { attr, code, detail } = JSON.parse(text) as { attr: string | null; code: string; detail: string };
   // Without this field another field is required, which the answer then names.
-  if (code === "required" || (attr === null && AS_THE_REAL_ONE.test(detail))) return null;
+  // The request before it took the name that only one may have.
+  if (code === "required" || code === "unique" || (attr === null && AS_THE_REAL_ONE.test(detail))) return null;
   const named = attr?.split("__")[0] ?? "";
   return named === field || ALIASES[named]?.includes(field) === true ? null : `it names ${attr}`;
 }
@@ -119,12 +120,15 @@ async function openFilled(): Promise<Hoglet> {
   return hoglet;
 }
 
-/** Refusals of the real service that name no field (reference/rest.md 4.1, 5.1). */
+/** Refusals of the real service that name no field (reference/rest.md 4.1, 5.1; agents.md 8.4). */
 const AS_THE_REAL_ONE =
-  /^(Properties are unparsable!|\d+ validation errors? for QueryRequest\n|The ID provided does not look like a personID\.|You need to specify either distinct_ids or ids)/;
+  /^(Properties are unparsable!|\d+ validation errors? for QueryRequest\n|The ID provided does not look like a personID\.|You need to specify either distinct_ids or ids|Provide either filters or ids, not both)/;
 
 /** The field that a rule about two of them names. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = { date_from: ["date_to"] };
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  date_from: ["date_to"],
+  filters: ["group_type_index"],
+};
 
 /** Each method of each route with each of its fields. */
 function* toPlaces(): Generator<{ route: KeyRoute; method: Method; field: string }> {

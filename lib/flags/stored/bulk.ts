@@ -22,7 +22,12 @@ export const BulkKeysInput = v.object({ ids: Ids });
 
 export const BulkDeleteInput = v.object({
   ids: v.exactOptional(Ids),
-  filters: v.exactOptional(v.record(v.string(), v.unknown())),
+  filters: v.exactOptional(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check((filters) => !Array.isArray(filters), "Expected an object."),
+    ),
+  ),
 });
 export type BulkDeleteInput = v.InferOutput<typeof BulkDeleteInput>;
 

@@ -89,12 +89,12 @@ export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): P
   const projectId = project.id;
   checkKey(wanted.key);
   return write(ctx.db, () => {
+    const sent = wanted.filters ?? {};
+    const filters = checkFilters(ctx.db, projectId, { ...sent, groups: sent.groups ?? [EVERYBODY] });
     takeKey(ctx, projectId, wanted.key, null);
     if ((countFlags.get(ctx.db, { projectId })?.count ?? 0) >= MAX_FLAGS) {
       throw invalid("key", `Expected at most ${MAX_FLAGS} feature flags in a project.`);
     }
-    const sent = wanted.filters ?? {};
-    const filters = checkFilters(ctx.db, projectId, { ...sent, groups: sent.groups ?? [EVERYBODY] });
     const active = wanted.active ?? true;
     checkDependencies(ctx.db, projectId, { id: null, key: wanted.key, active, filters });
     const nowMs = ctx.clock.now();

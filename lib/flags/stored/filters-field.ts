@@ -98,6 +98,8 @@ function isDictionary(value: unknown): boolean {
 
 /** The filters of a flag, as clients send them; other keys are dropped. */
 export const FiltersField = v.pipe(
+  v.unknown(),
+  v.check(isDictionary, "Expected an object."),
   v.object({
     groups: v.exactOptional(v.nullable(Conditions)),
     multivariate: v.exactOptional(Multivariate),
