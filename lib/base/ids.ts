@@ -51,7 +51,8 @@ const DEFINITION_NAMESPACE = "0b3c6f5e-6f0c-4c5b-9a55-6a1f1c9d7e42";
 
 /** The UUID of the definition of an event or a property: always the same for a project, a sort of thing and a name. */
 export function definitionUuid(projectId: number, noun: string, name: string): string {
-  return uuidV5(`${projectId}:${noun}:${name}`, DEFINITION_NAMESPACE);
+  // UTF-8 has no lone surrogates: with a replacement instead names that differ in one have the same id.
+  return uuidV5(`${projectId}:${noun}:${name}`.toWellFormed(), DEFINITION_NAMESPACE);
 }
 
 /** The form in which a secret is stored: `sha256$` and the lower-case hex SHA-256 of the whole text. */

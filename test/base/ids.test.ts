@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createIds, toUuidBytes, toUuidText } from "../../lib/base/ids.ts";
+import { createIds, definitionUuid, toUuidBytes, toUuidText } from "../../lib/base/ids.ts";
 
 const bytes = suite("toUuidBytes");
 
@@ -19,3 +19,13 @@ bytes("gives bytes of their own each time, from which the text can be made again
 });
 
 bytes.run();
+
+const definitions = suite("definitionUuid");
+
+definitions("gives every name an id, one with half a character too", () => {
+  const ids = ["plan", "\ud800", "plan\udc00"].map((name) => definitionUuid(1, "event", name));
+  assert.is(new Set(ids).size, 3);
+  assert.is(definitionUuid(1, "event", "plan"), ids[0]);
+});
+
+definitions.run();
