@@ -33,14 +33,14 @@ export function SavedRows({ id, dashboard }: SavedRowsProps) {
 
 function RowTable({ columns, rows }: { columns: string[]; rows: unknown[][] }) {
   if (rows.length === 0) return <Empty>The answer has no rows.</Empty>;
-  const shown = columns.map((name, index) => ({
+  const drawn = columns.map((name, index) => ({
     name,
     isNumber: typeof rows[0]?.[index] === "number",
     cell: (row: unknown[]) => <Value value={row[index] ?? null} />,
   }));
   return (
     <>
-      <Table caption="Rows" columns={shown} rows={rows.slice(0, MOST)} rowKey={(_, index) => index} />
+      <Table caption="Rows" columns={drawn} rows={rows.slice(0, MOST)} rowKey={(_, index) => index} />
       {rows.length > MOST && (
         <p class="hint">
           The first {MOST} of {rows.length.toLocaleString("en")} rows.

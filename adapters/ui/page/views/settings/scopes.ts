@@ -2,6 +2,7 @@
 export const OBJECTS = [
   "action",
   "activity_log",
+  "annotation",
   "cohort",
   "dashboard",
   "event",
