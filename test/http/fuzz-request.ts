@@ -1,4 +1,6 @@
 import type { Random } from "../../fixtures/random.ts";
+import { definitionUuid } from "../../lib/base/ids.ts";
+import { propertyNoun } from "../../lib/questions/definitions/property-definitions.ts";
 import type { KeyRoute } from "../../lib/http/route.ts";
 import { junk, SAMPLES } from "./fuzz-values.ts";
 
@@ -39,7 +41,8 @@ export function toRequest(random: Random, route: KeyRoute, toKey: (projects: num
   const id = (name: string) => {
     // Most requests must pass the check of the project to reach the code behind it.
     if (name === "project_id" && random.chance(0.9)) return "1";
-    return random.pick(isNice ? (GOOD_IDS[name] ?? GOOD_IDS.id) : ODD_IDS);
+    const good = GOOD_IDS_OF_PATHS.find(([part]) => name === "id" && route.path.includes(part))?.[1] ?? GOOD_IDS[name];
+    return random.pick(isNice ? (good ?? GOOD_IDS.id) : ODD_IDS);
   };
   return {
     method,
@@ -78,7 +81,17 @@ const GOOD_IDS = {
   key: ["remote"],
   organization_id: ["@current"],
   uuid: [EVENT_UUIDS[0]],
+  user_id: ["@me"],
 } as Record<string, string[]> & { id: string[] };
+
+/** Ids that exist on paths whose ids are no numbers. */
+const GOOD_IDS_OF_PATHS: readonly (readonly [part: string, ids: readonly string[]])[] = [
+  ["/event_definitions/", [definitionUuid(1, "event", "bought own")]],
+  [
+    "/property_definitions/",
+    (["event", "person"] as const).map((type) => definitionUuid(1, propertyNoun({ type }), "plan")),
+  ],
+];
 
 const ODD_IDS = `
   1 2 3 4 5 6 0 -1 77 1.5 1e0 99999999999999999999 x null @current a.b.csv __proto__ constructor ${EVENT_UUIDS[1]}

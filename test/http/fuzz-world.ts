@@ -67,6 +67,16 @@ export async function fillWorld({ capture, ask }: Filler): Promise<void> {
     await ask("POST", `${P}/dashboards`, {
       body: { name: mark, tiles: [{ insight: (insight.body as { id: number }).id }] },
     });
+    for (const key of [mark, `${mark}-remote`]) {
+      const flag = {
+        key,
+        name: mark,
+        is_remote_configuration: key !== mark,
+        filters: { groups: [{}], payloads: { true: '"x"' } },
+      };
+      await ask("POST", `${P}/feature_flags`, { body: flag });
+    }
+    await ask("POST", `${P}/annotations`, { body: { content: mark, date_marker: "2024-06-10T00:00:00Z" } });
     const query = { kind: "TrendsQuery", series: [{ event: `bought ${mark}` }] };
     await ask("POST", `${P}/query`, { body: { query, refresh: "force_async", client_query_id: "1" } });
     const config = { plugin: 1, order: 1, enabled: true, name: mark, config: { mark } };

@@ -14,7 +14,7 @@ import type { Asked } from "./fuzz-request.ts";
 import { fillWorld, SECRET } from "./fuzz-world.ts";
 
 /** `--rounds N` for more requests, `--seed N` for other ones. */
-const ROUNDS = rounds(5000);
+const ROUNDS = rounds(6000);
 const at = process.argv.indexOf("--seed");
 const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 
@@ -37,6 +37,9 @@ const WHOLE = [
   /^The ID provided does not look like a personID\./,
   // One of two fields is missing; a request to delete that is about neither.
   /^You need to specify either distinct_ids or ids/,
+  // The same of flags (reference/agents.md 8.4).
+  /^Must provide either filters or ids/,
+  /^Provide either filters or ids, not both/,
 ];
 
 const keyed = routes.filter((route): route is KeyRoute => route.access === "key");
