@@ -104,7 +104,7 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const Schema = {
   file: v.pipe(v.string(), v.minLength(1)),
   useEmptyFile: v.boolean(),
-  // By its shape and not its class, which differs between the realms of some test runners.
+  // Checks the shape and not the class, which differs between the realms of some test runners.
   contents: v.custom<Uint8Array>((value) => ArrayBuffer.isView(value) && value.byteLength > 0),
   now: v.union([v.string(), fn()]),
   random: fn(),

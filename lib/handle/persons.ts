@@ -59,7 +59,7 @@ type TimelineQuestion = TrendQuestion | FunnelQuestion;
 export interface PersonsHandle extends PeopleBehindMethods {
   /** Newest first. `properties` are property filters; sending back the answer's `max_id` keeps further pages stable. */
   list(query?: PersonListInput & InProject): Promise<PersonPage>;
-  /** By integer id or UUID, like all methods below. */
+  /** Takes an integer id or a UUID, like all methods below. */
   get(id: PersonId, options?: InProject): Promise<PersonRecord>;
   /** Sets properties, by a captured `$set` event. Returns the changed person, once it is committed. */
   update(id: PersonId, input: PersonUpdateInput & InProject): Promise<PersonRecord>;

@@ -67,7 +67,7 @@ export interface PluginConfigCreateInput extends PluginConfigUpdateInput {
 }
 
 export interface PluginConfigsHandle {
-  /** By order; disabled configs too, without deleted configs. `plugin_info` is null here. */
+  /** Sorted by order; disabled configs too, without deleted configs. `plugin_info` is null here. */
   list(page?: { limit?: number; offset?: number } & InProject): Promise<Page<PluginConfigRecord>>;
   /** Also a deleted config. */
   get(id: number, options?: InProject): Promise<PluginConfigRecord>;

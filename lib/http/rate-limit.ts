@@ -26,7 +26,7 @@ export function createRateLimit({ clock, options }: Pick<Context, "clock" | "opt
   if (perHour !== undefined) windows.push({ lengthMs: 3_600_000, most: perHour });
   if (windows.length === 0) return () => {};
   const longestMs = Math.max(...windows.map((window) => window.lengthMs));
-  /** By caller (as many as keys): times of allowed requests, oldest first. */
+  /** Times of each caller's allowed requests, oldest first; there are as many callers as keys. */
   const times = new Map<string, number[]>();
 
   return (caller) => {

@@ -110,7 +110,7 @@ type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "acce
   run(ctx: Context, call: CallOf<Schema>): unknown;
 };
 
-/** By the contract, all person endpoints accept `format`. */
+/** Paths of the person endpoints: the contract has all of them accept `format`. */
 const PERSON_PATH = /^\/api\/projects\/:project_id\/persons(?:\/|$)/;
 
 /** Types a row of the route table: `run` receives the parsed `input`. */

@@ -66,4 +66,5 @@ export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";
 export { toJson, toStorable, toStorableText } from "./json.ts";
+export { LowerCaseTags, StoredFlag, StoredText, Tags } from "./stored-fields.ts";
 export { isAscii } from "./lower-case.ts";

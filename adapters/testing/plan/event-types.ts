@@ -43,7 +43,7 @@ ${events.join("\n")}
 
 export type EventName = keyof Events;
 
-/** What clients add by themselves. */
+/** Properties that clients add by themselves. */
 interface Internal {
   [property: \`$\${string}\`]: unknown;
 }

@@ -4,7 +4,7 @@ import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { requestLimits } from "../../base/request-limits.ts";
-import { toJson, toStorableText, write } from "../../storage/index.ts";
+import { StoredText, toJson, write } from "../../storage/index.ts";
 import type { Action } from "./action.ts";
 import { getAction } from "./get.ts";
 import { ActionStep } from "./step.ts";
@@ -13,18 +13,16 @@ import { actions } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
 
-const Text = v.pipe(v.string(), v.transform(toStorableText));
-
 const Steps = v.pipe(
   v.array(ActionStep),
   v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} steps.`),
 );
-const Name = v.pipe(Text, v.minLength(1, "This field may not be blank."), v.maxLength(400));
+const Name = v.pipe(StoredText, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 
 /** The input of `createAction`. Other fields, such as those of an action that was read, are ignored. */
 export const ActionInput = v.object({
   name: Name,
-  description: v.exactOptional(Text, ""),
+  description: v.exactOptional(StoredText, ""),
   steps: v.exactOptional(Steps, () => []),
 });
 export type ActionInput = v.InferInput<typeof ActionInput>;
@@ -32,7 +30,7 @@ export type ActionInput = v.InferInput<typeof ActionInput>;
 /** The input of `updateAction`; absent fields stay. `steps` replaces all steps. */
 export const ActionUpdate = v.object({
   name: v.exactOptional(Name),
-  description: v.exactOptional(Text),
+  description: v.exactOptional(StoredText),
   steps: v.exactOptional(Steps),
 });
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;

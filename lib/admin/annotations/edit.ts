@@ -5,7 +5,7 @@ import { invalid } from "../../base/errors.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { parse } from "../../base/parse.ts";
 import type { Project } from "../projects/index.ts";
-import { toStorableText, write } from "../../storage/index.ts";
+import { StoredFlag, StoredText, write } from "../../storage/index.ts";
 import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { annotations } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
@@ -18,11 +18,6 @@ const MAX_CONTENT = 8192;
 
 const SCOPES = ["dashboard_item", "dashboard", "project", "organization"] as const;
 
-const Flag = v.pipe(
-  v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),
-  v.transform((flag) => flag === true || flag === "true"),
-);
-
 const DateMarker = v.nullable(
   v.pipe(
     v.string(),
@@ -33,7 +28,7 @@ const DateMarker = v.nullable(
 const RowId = v.nullable(v.pipe(v.number(), v.integer()));
 
 const entries = {
-  content: v.exactOptional(v.nullable(v.pipe(v.string(), v.transform(toStorableText), v.maxLength(MAX_CONTENT)))),
+  content: v.exactOptional(v.nullable(v.pipe(StoredText, v.maxLength(MAX_CONTENT)))),
   date_marker: v.exactOptional(DateMarker),
   creation_type: v.exactOptional(v.picklist(["USR", "GIT"], "Expected USR or GIT.")),
   scope: v.exactOptional(v.picklist(SCOPES, `Expected one of ${SCOPES.join(", ")}.`)),
@@ -45,7 +40,7 @@ const entries = {
 export const AnnotationInput = v.object(entries);
 
 /** The input of `updateAnnotation`; absent fields stay. */
-export const AnnotationUpdate = v.object({ ...entries, deleted: v.exactOptional(Flag) });
+export const AnnotationUpdate = v.object({ ...entries, deleted: v.exactOptional(StoredFlag) });
 type AnnotationUpdate = v.InferOutput<typeof AnnotationUpdate>;
 
 /** The fields of an annotation that is created. */

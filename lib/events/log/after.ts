@@ -58,7 +58,7 @@ export async function eventsAfter(
 ): Promise<LogPage> {
   await queue.drain();
   const newest = newestSeq(db);
-  // By the primary key of events: the planner would choose to walk the whole project by its index. The sizes of texts
+  // Uses the primary key of events: the planner would choose to walk the whole project by its index. The sizes of texts
   // are known without reading the texts. A walk by rows, not between two places: a damaged place could end that early.
   const places = db.sql(
     `SELECT seq, ${ofProject("e")} AS is_own, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes

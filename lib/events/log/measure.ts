@@ -54,7 +54,7 @@ export async function measureEvents(
   query: MeasureQuery,
 ): Promise<LogMeasure> {
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
-  // By the primary key of events: the planner would choose to walk the whole project by its index.
+  // Uses the primary key of events: the planner would choose to walk the whole project by its index.
   const measure = db.sql(
     `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(received_at) AS first,
        max(received_at) AS last

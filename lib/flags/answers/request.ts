@@ -19,11 +19,11 @@ export interface AskedFor {
   /** The id before the person was identified; null = none was sent. */
   anonymousId: string | null;
   deviceId: string | null;
-  /** The key of the person's group by type. */
+  /** The key of the person's group of each type. */
   groups: ReadonlyMap<string, string>;
   /** Properties that stand in front of the stored ones. */
   personProperties: Properties;
-  /** By type. */
+  /** The sent properties of each group type. */
   groupProperties: ReadonlyMap<string, Properties>;
   /** Null = all contexts. */
   contexts: readonly string[] | null;

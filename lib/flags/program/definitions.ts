@@ -33,7 +33,7 @@ function toGroup({ value, only, except }: Condition): FlagCondition {
   return { properties, rollout_percentage: 100, variant: value === true ? null : value };
 }
 
-/** By pattern, since SDKs ignore letter case when they compare by `exact`. */
+/** Compares by pattern, since SDKs ignore letter case when they compare by `exact`. */
 function toProperty(operator: "regex" | "not_regex", distinctIds: readonly string[]): FlagProperty {
   const value = `^(?:${distinctIds.map(escapePattern).join("|")})$`;
   return { key: "distinct_id", type: "person", operator, value };

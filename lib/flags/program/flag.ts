@@ -55,7 +55,7 @@ export interface Flag {
   value: FlagValue;
   /** The values for named people, by distinct id. */
   overrides: Readonly<Record<string, FlagValue>>;
-  /** By value: `"true"` or a variant. */
+  /** The payload of each value: `"true"` or a variant. */
   payloads: Readonly<Record<string, unknown>>;
 }
 

@@ -1,24 +1,10 @@
 import * as v from "valibot";
-import { toStorableText } from "../../storage/index.ts";
+import { LowerCaseTags, StoredFlag, StoredText } from "../../storage/index.ts";
 import { writtenAs } from "../../base/written-as.ts";
 import { FiltersField } from "./filters-field.ts";
 import type { FlagFiltersInput } from "./filters-field.ts";
 
-const Text = v.pipe(v.string("Not a valid string."), v.transform(toStorableText));
-
-const Flag = v.pipe(
-  v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),
-  v.transform((flag) => flag === true || flag === "true"),
-);
-
-/** Labels: trimmed, in lower case, each once; 100 at most. */
-const Tags = v.pipe(
-  v.array(v.pipe(Text, v.trim(), v.toLowerCase(), v.nonEmpty("This field may not be blank."), v.maxLength(255))),
-  v.maxLength(100),
-  v.transform((tags) => [...new Set(tags)]),
-);
-
-const Key = v.pipe(Text, v.nonEmpty("This field may not be blank."), v.maxLength(400));
+const Key = v.pipe(StoredText, v.nonEmpty("This field may not be blank."), v.maxLength(400));
 
 const Runtime = v.pipe(
   v.nullable(v.picklist(["all", "client", "server"], "Expected all, client or server.")),
@@ -30,20 +16,20 @@ const Bucketing = v.pipe(
   v.transform((identifier) => identifier ?? "distinct_id"),
 );
 
-const Name = v.pipe(Text, v.maxLength(10_000));
+const Name = v.pipe(StoredText, v.maxLength(10_000));
 
 const Encrypted = v.pipe(
-  Flag,
+  StoredFlag,
   v.check((wanted) => !wanted, "Payloads are not encrypted here: leave the field out, or send false."),
 );
 
 const entries = {
   name: v.exactOptional(Name),
-  active: v.exactOptional(Flag),
-  archived: v.exactOptional(Flag),
+  active: v.exactOptional(StoredFlag),
+  archived: v.exactOptional(StoredFlag),
   ensure_experience_continuity: v.exactOptional(
     v.pipe(
-      v.nullable(Flag),
+      v.nullable(StoredFlag),
       v.transform((flag) => flag ?? false),
     ),
   ),
@@ -51,14 +37,14 @@ const entries = {
   bucketing_identifier: v.exactOptional(Bucketing),
   is_remote_configuration: v.exactOptional(
     v.pipe(
-      v.nullable(Flag),
+      v.nullable(StoredFlag),
       v.transform((flag) => flag ?? false),
     ),
   ),
   has_encrypted_payloads: v.exactOptional(v.nullable(Encrypted)),
-  tags: v.exactOptional(Tags),
-  evaluation_tags: v.exactOptional(Tags),
-  evaluation_contexts: v.exactOptional(Tags),
+  tags: v.exactOptional(LowerCaseTags),
+  evaluation_tags: v.exactOptional(LowerCaseTags),
+  evaluation_contexts: v.exactOptional(LowerCaseTags),
   filters: v.exactOptional(FiltersField),
 };
 
@@ -71,7 +57,7 @@ export const FlagUpdate = v.object({
   key: v.exactOptional(Key),
   ...entries,
   /** False restores it. */
-  deleted: v.exactOptional(Flag),
+  deleted: v.exactOptional(StoredFlag),
   /** The version that the client read: with `original_flag`, a field that changed since is not overwritten. */
   version: v.exactOptional(v.nullable(v.number())),
   /** The flag as the client read it. */

@@ -139,7 +139,7 @@ function toRate(value: string | null): number {
 
 const MINUTE_MS = 60_000;
 
-/** By hash instead of chance, so that one page load's reports are kept or dropped together. */
+/** A hash decides instead of chance, so that the reports of one page load are kept or dropped together. */
 function isSampled(url: string | null, rate: number, nowMs: number): boolean {
   if (rate === 1) return true;
   const hash = createHash("sha256")

@@ -29,7 +29,7 @@ export interface EventLog {
  * rollback or another writer's commit clears both.
  */
 export function createEventLog(db: Db): EventLog {
-  /** By project, then by name: a look-up need not build a key. */
+  /** Ids by project, then by name: a look-up need not build a key. */
   const names = new Map<number, Map<string, number>>();
   let lastSeq: number | undefined;
   db.onStale(() => {

@@ -34,7 +34,7 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck();
-  // By the primary key: with its own index the planner would walk and sort the whole project for each chunk.
+  // Uses the primary key: with its own index the planner would walk and sort the whole project for each chunk.
   const read = db
     .sql("SELECT uuid FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq")
     .pluck();

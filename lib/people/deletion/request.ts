@@ -114,7 +114,7 @@ function newestSeq(db: Db): number {
   return Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
 }
 
-/** By ordinal, as stored in a row; rows of older versions reach as far as the request. */
+/** The reach of each ordinal, as stored in a row; rows of older versions reach as far as the request. */
 export function readReaches(
   row: Pick<DeletionRow, "distinctIdIds" | "reach" | "untilSeq" | "createdAt">,
 ): Map<number, OwnedUntil> {

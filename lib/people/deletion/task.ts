@@ -25,7 +25,7 @@ export interface Task {
   readonly projectId: number;
   readonly kind: DeletionKind;
   readonly key: string;
-  /** By ordinal in `distinct_ids`; empty unless the task is about a person. */
+  /** The reach of each ordinal in `distinct_ids`; empty unless the task is about a person. */
   readonly reaches: ReadonlyMap<number, OwnedUntil>;
   /** Later events stay. */
   readonly untilSeq: number;

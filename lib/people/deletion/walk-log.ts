@@ -10,7 +10,7 @@ import type { Task } from "./task.ts";
 
 /** The result of a walk over the event log. */
 export interface LogWalk {
-  /** By task, the `seq` of the events to delete, in order. */
+  /** The `seq` of the events that each task deletes, in order. */
   readonly found: ReadonlyMap<Task, Found>;
   /** Number of found events. */
   readonly count: number;

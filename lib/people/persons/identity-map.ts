@@ -37,7 +37,7 @@ const CACHED = { ids: 50_000, persons: 20_000 };
 export class IdentityMap {
   readonly #db: Db;
   readonly #cachedIds: number;
-  /** By project, then by text: the texts come from the request, so a look-up need not build a key. */
+  /** Ids by project, then by text: the texts come from the request, so a look-up need not build a key. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons: RecentMap<number, Person>;
   readonly #changed = new Map<number, Person>();

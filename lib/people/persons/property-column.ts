@@ -4,7 +4,7 @@ import type { Json } from "../../events/filters/index.ts";
 export interface PropertyColumn {
   readonly projectId: number;
   readonly key: string;
-  /** By person id: 0 = the project has no such person, else the position of its value in `values`. */
+  /** A number for each person id: 0 = the project has no such person, else the position of its value in `values`. */
   codes: Uint32Array;
   /** Position 0 is unused; position 1 is `undefined`, for persons without the property. */
   readonly values: (Json | undefined)[];

@@ -16,7 +16,7 @@ import { clearCode, createColumn, setCode } from "./property-column.ts";
 import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
 
 interface Building extends GrowingColumn {
-  /** By block of persons: the checksum of the block when it was read. */
+  /** The checksum of each block of persons when it was read. */
   readonly sums: (string | undefined)[];
   /** `PRAGMA data_version` when it was last read or compared with the table. */
   version: unknown;

@@ -3,9 +3,9 @@ import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
-import { toJson, write } from "../../storage/index.ts";
+import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
 import type { Dashboard } from "./dashboard.ts";
-import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
+import { Description, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { replaceTiles, TileInput } from "./tiles.ts";
@@ -14,12 +14,12 @@ import { dashboards } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
 
-const Name = v.pipe(Text, v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(400));
+const Name = v.pipe(StoredText, v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(400));
 
 /** A date as questions have it; empty or null = the insights' own. */
 const DateText = v.exactOptional(
   v.pipe(
-    v.nullable(v.pipe(Text, v.maxLength(100))),
+    v.nullable(v.pipe(StoredText, v.maxLength(100))),
     v.transform((date) => date ?? ""),
   ),
 );
@@ -49,7 +49,7 @@ const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
 export const DashboardInput = v.object({
   name: v.optional(Name, "New dashboard"),
   description: v.optional(Description, ""),
-  pinned: v.optional(Flag, false),
+  pinned: v.optional(StoredFlag, false),
   tags: v.optional(Tags, () => []),
   filters: v.optional(Filters, () => ({})),
   tiles: v.optional(Tiles, () => []),
@@ -60,12 +60,12 @@ export type DashboardInput = v.InferInput<typeof DashboardInput>;
 export const DashboardUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(Description),
-  pinned: v.exactOptional(Flag),
+  pinned: v.exactOptional(StoredFlag),
   tags: v.exactOptional(Tags),
   filters: v.exactOptional(Filters),
   tiles: v.exactOptional(Tiles),
   /** False brings it back. */
-  deleted: v.exactOptional(Flag),
+  deleted: v.exactOptional(StoredFlag),
 });
 export type DashboardUpdate = v.InferInput<typeof DashboardUpdate>;
 

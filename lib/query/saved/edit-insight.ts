@@ -3,8 +3,8 @@ import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
-import { toJson, write } from "../../storage/index.ts";
-import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
+import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
+import { Description, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
 import { isByQuery, toNode } from "./insight.ts";
@@ -22,13 +22,13 @@ const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of 
 /** The input of `createInsight`. */
 export const InsightInput = v.object({
   /** Empty = none. */
-  name: v.optional(v.pipe(Text, v.trim(), v.maxLength(400)), ""),
+  name: v.optional(v.pipe(StoredText, v.trim(), v.maxLength(400)), ""),
   description: v.optional(Description, ""),
   /** The question in the older dialect. @default a trend without series */
   filters: v.exactOptional(StoredQuestion),
   /** The question as a query node: counts before `filters`. */
   query: v.nullish(StoredQuery),
-  favorited: v.optional(Flag, false),
+  favorited: v.optional(StoredFlag, false),
   tags: v.optional(Tags, () => []),
   /** Ids of dashboards to put it on, at their end. */
   dashboards: v.optional(Dashboards, () => []),
@@ -37,15 +37,15 @@ export type InsightInput = v.InferInput<typeof InsightInput>;
 
 /** The input of `updateInsight`; absent fields stay. `dashboards` replaces the whole list. */
 export const InsightUpdate = v.object({
-  name: v.exactOptional(v.pipe(Text, v.trim(), v.maxLength(400))),
+  name: v.exactOptional(v.pipe(StoredText, v.trim(), v.maxLength(400))),
   description: v.exactOptional(Description),
   filters: v.exactOptional(StoredQuestion),
   query: v.nullish(StoredQuery),
-  favorited: v.exactOptional(Flag),
+  favorited: v.exactOptional(StoredFlag),
   tags: v.exactOptional(Tags),
   dashboards: v.exactOptional(Dashboards),
   /** False brings it back. */
-  deleted: v.exactOptional(Flag),
+  deleted: v.exactOptional(StoredFlag),
 });
 export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 

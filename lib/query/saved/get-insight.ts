@@ -3,10 +3,10 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
-import { Flag } from "./edit.ts";
 import { INSIGHT_COLUMNS, toSavedInsight } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
 import { QuestionKind } from "./question.ts";
+import { StoredFlag } from "../../storage/index.ts";
 import { and, count, desc, eq, query, sql, whereGiven } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
 
@@ -19,7 +19,7 @@ export const InsightListQuery = v.object({
   search: v.optional(v.string(), ""),
   /** Which insight the question is for, such as FUNNELS. */
   insight: v.exactOptional(QuestionKind),
-  favorited: v.exactOptional(Flag),
+  favorited: v.exactOptional(StoredFlag),
   /** Only the insight with this id in addresses; empty = absent. */
   short_id: v.optional(v.string(), ""),
 });

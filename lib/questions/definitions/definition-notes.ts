@@ -5,38 +5,24 @@ import type { Project } from "../../admin/projects/index.ts";
 import { toIso } from "../../base/clock.ts";
 import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
-import { toJson, toStorableText, write } from "../../storage/index.ts";
+import { LowerCaseTags, StoredFlag, StoredText, toJson, write } from "../../storage/index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
 import { definitionNotes } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
-
-const Text = v.pipe(v.string("Not a valid string."), v.transform(toStorableText));
-
-const Flag = v.pipe(
-  v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),
-  v.transform((flag) => flag === true || flag === "true"),
-);
-
-/** Labels: trimmed, in lower case, each once. */
-const Tags = v.pipe(
-  v.array(v.pipe(Text, v.trim(), v.toLowerCase(), v.nonEmpty("This field may not be blank."), v.maxLength(255))),
-  v.maxLength(100),
-  v.transform((tags) => [...new Set(tags)]),
-);
 
 /** A change of the remark on a name; absent fields stay. */
 export const DefinitionUpdate = v.object({
   description: v.exactOptional(
     v.pipe(
-      v.nullable(v.pipe(Text, v.maxLength(10_000))),
+      v.nullable(v.pipe(StoredText, v.maxLength(10_000))),
       v.transform((text) => text ?? ""),
     ),
   ),
-  tags: v.exactOptional(Tags),
+  tags: v.exactOptional(LowerCaseTags),
   /** Somebody vouches for the name. */
-  verified: v.exactOptional(Flag),
+  verified: v.exactOptional(StoredFlag),
   /** Not for use. */
-  hidden: v.exactOptional(Flag),
+  hidden: v.exactOptional(StoredFlag),
 });
 
 /** The same for a property, with its type. */

@@ -84,7 +84,7 @@ function toPeriodRows(
   }));
 }
 
-/** By value, the most frequent first. */
+/** A row for each value, the most frequent first. */
 function toValueRows(asked: Asked, query: RetentionQuery, found: RetentionRow[]): RetentionRowResult[] {
   const rows = found.flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, counts }]));
   const labelled = rows.map(({ values, counts }) => ({ values, counts, label: values.join("::") }));

@@ -53,7 +53,7 @@ export interface RetentionRow {
   /** Place of the row among the plan's `rowEdgesMs`, or the values of its `breakdown`. Rows without actors may be absent. */
   key: number | GroupValue[];
   counts: number[];
-  /** By cell, where the plan adds up numbers: their sum, and how many there are. */
+  /** Sum of the numbers of each cell, and how many there are, where the plan adds up numbers. */
   sums?: number[];
   numbers?: number[];
 }

@@ -32,7 +32,7 @@ export function toWallClock(ms: number, timezone: string): number {
   return ms + (isWholeDay ? offset : offsetMs(ms, timezone));
 }
 
-/** By how much the clock of a zone is ahead of UTC; 5 µs for an instant that was not asked for before. */
+/** Milliseconds that the clock of a zone is ahead of UTC; 5 µs for an instant that was not asked for before. */
 function offsetMs(ms: number, timezone: string): number {
   // The zone alone costs a third of a DateTime in it.
   return remembered(offsets, timezone, ms, () => IANAZone.create(timezone).offset(ms) * 60_000);

@@ -13,6 +13,6 @@ export const leases = sqliteTable("leases", {
   holder: text().notNull(),
   host: text().notNull(),
   pid: integer().notNull(),
-  /** By the system's clock, even when the handle has another clock. */
+  /** The system clock's time, even when the handle has another clock. */
   renewedAt: integer("renewed_at").notNull(),
 });

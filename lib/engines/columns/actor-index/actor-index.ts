@@ -158,7 +158,7 @@ function createScatter(columns: ActorIndex, counts: Uint32Array) {
   const words = openWork(columns.memory);
   const next = words(counts.length);
   next.set(counts);
-  // By arrival within the block: the row + 1, and its name's number.
+  // The row + 1 and its name's number, in order of arrival within the block.
   const rowAt = words(BLOCK_SIZE);
   const nameAt = words(BLOCK_SIZE);
   const [ownIds, ownTimes] = [words(BLOCK_SIZE), words(BLOCK_SIZE)];

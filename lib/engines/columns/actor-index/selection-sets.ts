@@ -35,7 +35,7 @@ export class SelectionSets {
     return ((this.#words[set * this.#size + (selection >>> 5)]! >>> (selection & 31)) & 1) === 1;
   }
 
-  /** By the number of each known set: bit i = it has the selection `selections[i]`; up to 32 selections. */
+  /** A word for each known set: bit i = it has the selection `selections[i]`; up to 32 selections. */
   bitsOf(selections: readonly number[]): Uint32Array {
     const bits = new Uint32Array(this.limit);
     for (const [place, selection] of selections.entries()) {

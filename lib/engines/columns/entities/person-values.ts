@@ -14,7 +14,7 @@ import { Dictionary } from "../log/dictionary.ts";
 
 /** A property of all persons of a project, with each distinct value stored once. */
 export interface PersonColumn {
-  /** By the person's id: the position of its value; ids beyond the end have position 0. */
+  /** The position of the value of each person id; ids beyond the end have position 0. */
   codes: Uint32Array;
   /** Position 0 = missing (undefined), also for ids that are no persons of the project. */
   values: (Json | undefined)[];

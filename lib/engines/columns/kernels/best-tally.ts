@@ -5,7 +5,7 @@ import { compiledFor } from "./compiled.ts";
 export interface BestRules {
   /** Number of steps, at most `MAX_TALLY_STEPS`. */
   steps: number;
-  /** By the value of a row: bits of the steps that it may be. */
+  /** Bits of the steps that a row with this value may be; the index is the value. */
   marks: Uint32Array;
   /** Rows outside do not count. */
   fromMs: number;
@@ -19,7 +19,7 @@ export interface BestRules {
 
 /** Rows of several actors: those of stretch k are `ends[k − 1]` to `ends[k] − 1`. */
 export interface ActorsRows {
-  /** By stretch. Stretches of one actor lie side by side; together their rows are in order of time. */
+  /** The actor of each stretch. Stretches of one actor lie side by side; together their rows are in order of time. */
   actors: Uint32Array;
   ends: Uint32Array;
   /** Epoch ms. */
@@ -37,7 +37,7 @@ export interface BestTally {
   drain(see: (step: number, medians: Float64Array) => void): void;
   /** Actors by the number of steps that they reached, minus 1. */
   furthest: Uint32Array;
-  /** By step: the sum of the actors' average seconds, and the rounding errors of that sum. */
+  /** Sums of the actors' average seconds to each step, and the rounding errors of that sum. */
   sums: Float64Array;
   rests: Float64Array;
 }

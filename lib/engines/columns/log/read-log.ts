@@ -270,7 +270,7 @@ export function walkTexts(
   { projectId, firstSeq, lastSeq, leftOut = [] }: LogRange,
   see: (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void,
 ): void {
-  // By the primary key, as above.
+  // Uses the primary key, as above.
   const rows = db
     .sql<[number, string, string | null, number | null]>(
       "SELECT seq, properties, elements, text_sum FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?",

@@ -146,7 +146,7 @@ function testOfPerson(filter: ValueFilter, cohorts: CohortLookup): (stored: Json
   return (stored) => test({ ...EMPTY_ROW, personProperties: toProperties(filter.key, stored) });
 }
 
-/** By entries: a key such as "__proto__" would not become a property of a literal. */
+/** Made from entries: a key such as "__proto__" would not become a property of a literal. */
 function toProperties(key: string, stored: Json | undefined): Properties {
   return stored === undefined ? {} : Object.fromEntries([[key, stored]]);
 }

@@ -23,7 +23,7 @@ export interface FunnelRules {
 
 /** Events that discard an attempt between two of its steps. */
 export interface Exclusion {
-  /** By the value of a row, 1 = it is such an event. */
+  /** A byte for each value of a row: 1 = it is such an event. */
   isMeant: Uint8Array;
   fromStep: number;
   toStep: number;

@@ -70,7 +70,7 @@ function splitByStep(
   };
 }
 
-/** By the first or last row of a step that is full, or the first that was looked at; rows without a step are not. */
+/** Splits by the first or last row of a full step, or else by the first row that was looked at; rows without a step are skipped. */
 function splitByTouch(
   { steps }: FunnelPlan,
   lines: FunnelLines,

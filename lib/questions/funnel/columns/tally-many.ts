@@ -47,7 +47,7 @@ export function openTallyMany(
   };
 }
 
-/** By value: bits of the steps that it may be. */
+/** Bits of the steps that each value may be. */
 function marksOf({ list, offsets }: ValueSteps): Uint32Array {
   const marks = new Uint32Array(offsets.length - 1);
   for (let value = 0; value < marks.length; value++) {

@@ -35,7 +35,7 @@ export function toValueSteps(
   return { count, only, list, offsets };
 }
 
-/** By value, 1 = it may be the step. */
+/** A byte for each value: 1 = it may be the step. */
 export function valuesOf({ list, offsets }: ValueSteps, step: number): Uint8Array {
   const values = new Uint8Array(offsets.length - 1);
   for (let value = 0; value < values.length; value++) {

@@ -68,7 +68,7 @@ interface Opening {
   rows: readonly StepRow[];
   /** Place of the row that opens the attempt. */
   place: number;
-  /** By step, the times of its rows. */
+  /** Times of the rows of each step. */
   times: readonly number[][];
   start: number;
 }

@@ -47,7 +47,7 @@ export class PathEdges {
   #sumsMs: Float64Array;
   readonly #bounds: () => EdgeBounds;
   #listed: EdgeBounds | undefined;
-  /** By step, source and target, of those within the bounds. */
+  /** Counts by step, source and target, of the edges within the bounds. */
   #counts: Uint32Array = new Uint32Array(0);
   #listSumsMs: Float64Array = new Float64Array(0);
 

@@ -37,7 +37,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
       const number = toNumber(value);
       return number !== null && number >= low && number < high ? 1 : 0;
     };
-    // By the key's number, as they become known.
+    // An entry for each key's number, filled as the keys become known.
     const table: (0 | 1)[] = [];
     return (segment, start, end) => {
       const numbers = keys.of(segment, start, end);

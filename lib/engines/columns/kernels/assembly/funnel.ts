@@ -22,7 +22,7 @@ class Tally {
   steps: u32;
   lengthCount: u32;
   medianRoom: u32;
-  /** By the value of a row: bits of the steps that it may be. */
+  /** Bits of the steps that a row with this value may be; the index is the value. */
   marks: Column;
   /** The length of the window by the day of its start; none = it is `windowMs`. */
   lengths: Column;
