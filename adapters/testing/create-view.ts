@@ -6,6 +6,7 @@ import { coverPlan } from "./plan/coverage.ts";
 import { readAll } from "./read-all.ts";
 import type { Stage } from "./stage.ts";
 import type { TestView } from "./test-view.ts";
+import { withUnawaited } from "./unawaited.ts";
 import { createVerifier } from "./verify.ts";
 import { waitForEvent } from "./wait-for.ts";
 
@@ -21,7 +22,10 @@ export interface CreatedView {
 /** @param project the shown project, read each time. @param ownToken shows only faults and requests of its token */
 export function createView(stage: Stage, project: () => Project, ownToken: boolean): CreatedView {
   const hoglet = (): Hoglet => stage.hoglet();
-  const settle = () => stage.settle();
+  const settle = async () => {
+    stage.unawaited.report();
+    await stage.settle();
+  };
   const verifier = createVerifier(stage, () => view);
   const within = () => ({ project: project().id });
   const requests = () =>
@@ -112,7 +116,11 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     view.heal();
     verifier.forget();
   };
-  return { view, audit: () => verifier.audit(), forget };
+  const audit = async () => {
+    await stage.unawaited.finish();
+    await verifier.audit();
+  };
+  return { view: withUnawaited(view, stage.unawaited), audit, forget };
 }
 
 function bare(path: string): string {

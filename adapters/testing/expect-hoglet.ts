@@ -13,6 +13,7 @@ import type { SeriesMatch } from "./checks/trend.ts";
 import type { Verdict } from "./checks/verdict.ts";
 import type { EventMatch } from "./event-matcher.ts";
 import type { TestView } from "./test-view.ts";
+import { unawaitedOf } from "./unawaited.ts";
 
 /**
  * The assertions about a hoglet. Each first waits until clients have sent their events; a failure names the nearest
@@ -70,10 +71,11 @@ export function expectHoglet(view: TestView): HogletExpectation {
 
 function throwing(view: TestView, wanted: boolean): HogletMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
-    const expectation = async (...args: unknown[]) => {
-      const verdict = toShown(await (check as Check)(view, ...(args as never[])));
-      if (verdict.pass !== wanted) throw failure(verdict, expectation);
-    };
+    const expectation = (...args: unknown[]) =>
+      unawaitedOf(view).watch(name, expectation, async () => {
+        const verdict = toShown(await (check as Check)(view, ...(args as never[])));
+        if (verdict.pass !== wanted) throw failure(verdict, expectation);
+      });
     return [name, expectation];
   });
   return Object.fromEntries(entries) as HogletMatchers;
@@ -95,8 +97,12 @@ export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ..
 /** The matchers for `expect.extend`. */
 export function runnerMatchers(): RunnerMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
-    const matcher = async (received: unknown, ...args: unknown[]) =>
-      toShown(await (check as Check)(requireView(received, name), ...(args as never[])));
+    const matcher = async (received: unknown, ...args: unknown[]) => {
+      const view = requireView(received, name);
+      return unawaitedOf(view).watchRunner(name, matcher, async () =>
+        toShown(await (check as Check)(view, ...(args as never[]))),
+      );
+    };
     return [name, matcher];
   });
   return Object.fromEntries(entries) as RunnerMatchers;

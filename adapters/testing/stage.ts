@@ -8,6 +8,8 @@ import type { SeededRandom } from "./seeded-random.ts";
 import { createHand } from "./test-clock.ts";
 import type { ClockHand } from "./test-clock.ts";
 import type { TestView } from "./test-view.ts";
+import { createUnawaited } from "./unawaited.ts";
+import type { Unawaited } from "./unawaited.ts";
 import { connectionBroken, createWire, cutReply } from "./wire.ts";
 import type { Outcome, Wire } from "./wire.ts";
 
@@ -44,6 +46,8 @@ export interface Stage {
   hoglet(): Hoglet;
   readonly hand: ClockHand;
   readonly wire: Wire;
+  /** The assertions that nobody waits for yet. */
+  readonly unawaited: Unawaited;
   /** Answers like a server, with faults. */
   answer(request: HttpRequest): Promise<Outcome>;
   readonly fetch: Fetch;
@@ -87,6 +91,7 @@ export async function openStage(
     hoglet: () => current.hoglet,
     hand,
     wire,
+    unawaited: createUnawaited(),
     answer,
     fetch: toFetch(async (request) => {
       const { reply, breaks } = await answer(request);

@@ -12,8 +12,9 @@ export interface TestClock {
    */
   set(to: string | number | Date): Promise<string[]>;
   /**
-   * Moves by a duration; see `set`.
+   * Moves forward by a duration; see `set`, which also moves back.
    * @param by milliseconds, or a number and a unit: `"90s"`, `"5 minutes"`, `"12h"`, `"7 days"`, `"2w"`
+   * @throws RangeError for a duration that is negative or no duration
    */
   advance(by: number | string): Promise<string[]>;
 }
@@ -81,14 +82,16 @@ const UNITS_MS: Record<string, number> = {
   w: 604_800_000,
 };
 
-const SPAN = /^(-?\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?)$/i;
+const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?)$/i;
 
-/** Milliseconds. @throws RangeError */
+/** Milliseconds, from 0. @throws RangeError */
 export function toSpanMs(span: number | string): number {
-  if (typeof span === "number" && Number.isFinite(span)) return Math.round(span);
+  if (typeof span === "number" && Number.isFinite(span) && span >= 0) return Math.round(span);
   const [, count, unit = ""] = SPAN.exec(String(span).trim()) ?? [];
   if (count === undefined) {
-    throw new RangeError(`Expected milliseconds or a span such as "7 days" but received ${String(span)}.`);
+    throw new RangeError(
+      `Expected milliseconds from 0, or a span such as "7 days", but received ${String(span)}. To move back, use clock.set().`,
+    );
   }
   const name = unit.toLowerCase();
   const short = name === "ms" || name.startsWith("milli") ? "ms" : name.charAt(0);
