@@ -265,6 +265,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
+  "adapters/testing/unawaited.ts": "failures that make the process fail at its end, whatever its hoglets",
   "adapters/ui/page/parts/time.tsx": "formats that are slow to make; the page has one",
 };
 
