@@ -46,7 +46,6 @@ const OF_INSIGHT = [
   "last_modified_at",
   "updated_at",
   "dashboard_tiles",
-  "derived_name",
   "order",
   "last_modified_by",
   "is_sample",

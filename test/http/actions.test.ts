@@ -17,7 +17,25 @@ api("creates, lists, shows, changes and deletes", async () => {
   const body = { name: "buy", steps: [{ event: "paid" }], post_to_slack: false };
   const made = await ask<Wire>("POST", ACTIONS, { body });
   assert.is(made.status, 201);
-  assert.equal(Object.keys(made.body), ["id", "name", "description", "steps", "created_at"]);
+  assert.equal(Object.keys(made.body), [
+    "id",
+    "name",
+    "description",
+    "steps",
+    "created_at",
+    "tags",
+    "post_to_slack",
+    "slack_message_format",
+    "created_by",
+    "deleted",
+    "is_action",
+    "is_calculating",
+    "last_calculated_at",
+    "team_id",
+    "bytecode_error",
+    "pinned_at",
+    "creation_context",
+  ]);
   const one = `${ACTIONS}${made.body.id}/`;
   const list = await ask("GET", `${ACTIONS}?search=BU`);
   assert.equal(list.body, { next: null, previous: null, count: 1, results: [made.body] });
@@ -33,7 +51,7 @@ api("deletes by an update, as clients of the real service do", async () => {
   const { ask, close } = openRest();
   const { body } = await ask<Wire>("POST", ACTIONS, { body: { name: "buy" } });
   const deleted = await ask<Wire>("PATCH", `${ACTIONS}${body.id}/`, { body: { deleted: true } });
-  assert.equal([deleted.status, deleted.body.name], [200, "buy"]);
+  assert.equal([deleted.status, deleted.body.name, deleted.body["deleted"]], [200, "buy", true]);
   assert.is((await ask("GET", `${ACTIONS}${body.id}/`)).status, 404);
   close();
 });

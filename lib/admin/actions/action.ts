@@ -11,6 +11,12 @@ export interface Action {
   steps: ActionStep[];
   /** ISO text. */
   created_at: string;
+  /** Labels, each once. */
+  tags: string[];
+  /** Kept for clients, as `slack_message_format` is: nothing is sent to Slack. */
+  post_to_slack: boolean;
+  /** Empty = none. */
+  slack_message_format: string;
 }
 
 export type ActionRow = typeof actions.$inferSelect;
@@ -22,5 +28,8 @@ export function toAction(row: ActionRow): Action {
     description: row.description,
     steps: JSON.parse(row.steps) as ActionStep[],
     created_at: toIso(row.createdAt),
+    tags: JSON.parse(row.tags) as string[],
+    post_to_slack: row.postToSlack === 1,
+    slack_message_format: row.slackMessageFormat,
   };
 }

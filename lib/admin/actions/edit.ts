@@ -4,7 +4,7 @@ import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { requestLimits } from "../../base/request-limits.ts";
-import { StoredText, toJson, write } from "../../storage/index.ts";
+import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
 import type { Action } from "./action.ts";
 import { getAction } from "./get.ts";
 import { ActionStep } from "./step.ts";
@@ -17,6 +17,8 @@ const Steps = v.pipe(
   v.array(ActionStep),
   v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} steps.`),
 );
+/** The text of a message, at most as long as PostHog takes it. */
+const SlackFormat = v.pipe(StoredText, v.maxLength(1200));
 const Name = v.pipe(StoredText, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 
 /** The input of `createAction`. Other fields, such as those of an action that was read, are ignored. */
@@ -24,28 +26,64 @@ export const ActionInput = v.object({
   name: Name,
   description: v.exactOptional(StoredText, ""),
   steps: v.exactOptional(Steps, () => []),
+  tags: v.exactOptional(Tags, () => []),
+  post_to_slack: v.exactOptional(StoredFlag, false),
+  slack_message_format: v.exactOptional(SlackFormat, ""),
 });
 export type ActionInput = v.InferInput<typeof ActionInput>;
 
-/** The input of `updateAction`; absent fields stay. `steps` replaces all steps. */
+/** The input of `updateAction`; absent fields stay. `steps` replaces all steps, `tags` all tags. */
 export const ActionUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(StoredText),
   steps: v.exactOptional(Steps),
+  tags: v.exactOptional(Tags),
+  post_to_slack: v.exactOptional(StoredFlag),
+  slack_message_format: v.exactOptional(SlackFormat),
 });
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;
 
-const insertAction = insertInto(actions, ["projectId", "name", "description", "steps", "createdAt"]);
+const insertAction = insertInto(actions, [
+  "projectId",
+  "name",
+  "description",
+  "steps",
+  "tags",
+  "postToSlack",
+  "slackMessageFormat",
+  "createdAt",
+]);
 
 const isAction = ({ projectId, id }: { projectId: number; id: number }) =>
   and(eq(actions.projectId, projectId), eq(actions.id, id));
 
-const changeAction = query((db, given: Omit<typeof actions.$inferSelect, "createdAt">) =>
+/** The columns that an edit sets. */
+type Columns = Omit<typeof actions.$inferSelect, "id" | "projectId" | "createdAt">;
+
+const changeAction = query((db, given: Columns & { projectId: number; id: number }) =>
   db
     .update(actions)
-    .set({ name: given.name, description: given.description, steps: given.steps })
+    .set({
+      name: given.name,
+      description: given.description,
+      steps: given.steps,
+      tags: given.tags,
+      postToSlack: given.postToSlack,
+      slackMessageFormat: given.slackMessageFormat,
+    })
     .where(isAction(given)),
 );
+
+function toColumns(action: Omit<Action, "id" | "created_at">): Columns {
+  return {
+    name: action.name,
+    description: action.description,
+    steps: toJson(action.steps),
+    tags: toJson(action.tags),
+    postToSlack: Number(action.post_to_slack),
+    slackMessageFormat: action.slack_message_format,
+  };
+}
 
 const removeAction = query((db, given: { projectId: number; id: number }) => db.delete(actions).where(isAction(given)));
 
@@ -56,9 +94,10 @@ export async function createAction(
   input: ActionInput,
   by: Author = SYSTEM,
 ): Promise<Action> {
-  const { name, description, steps } = parse(ActionInput, input);
+  const action = parse(ActionInput, input);
+  const { name } = action;
   return write(ctx.db, () => {
-    const row = { projectId, name, description, steps: toJson(steps), createdAt: ctx.clock.now() };
+    const row = { projectId, ...toColumns(action), createdAt: ctx.clock.now() };
     const id = Number(insertAction.run(ctx.db, row).lastInsertRowid);
     record(ctx, { projectId, by, id, name, activity: "created" });
     return getAction(ctx, projectId, id);
@@ -77,8 +116,7 @@ export async function updateAction(
   return write(ctx.db, () => {
     const before = getAction(ctx, projectId, id);
     const after = { ...before, ...wanted };
-    const { name, description } = after;
-    changeAction.run(ctx.db, { projectId, id: before.id, name, description, steps: toJson(after.steps) });
+    changeAction.run(ctx.db, { projectId, id: before.id, ...toColumns(after) });
     const changes = toChanges(before, after);
     record(ctx, { projectId, by, id: before.id, name: after.name, activity: "updated", changes });
     return getAction(ctx, projectId, before.id);
@@ -100,7 +138,7 @@ export async function deleteAction(
 }
 
 function toChanges(before: Action, after: Action): Change[] {
-  const fields = ["name", "description", "steps"] as const;
+  const fields = ["name", "description", "steps", "tags", "post_to_slack", "slack_message_format"] as const;
   return fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field): Change => {

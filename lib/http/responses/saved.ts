@@ -22,7 +22,7 @@ const insightEntries = {
   last_modified_at: Instant,
   updated_at: Instant,
   dashboard_tiles: v.array(v.object({ id: Id, dashboard_id: Id, deleted: v.literal(false) })),
-  derived_name: v.null(),
+  derived_name: v.nullable(v.string()),
   order: v.null(),
   last_modified_by: v.null(),
   is_sample: v.literal(false),

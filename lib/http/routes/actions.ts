@@ -9,9 +9,10 @@ import {
   listActions,
   updateAction,
 } from "../../admin/actions/index.ts";
+import type { Action } from "../../admin/actions/index.ts";
 import { authorOf } from "../../admin/activity/index.ts";
 import { toEnvelope } from "../page-links.ts";
-import { Action, ActionList } from "../responses/action.ts";
+import { Action as ActionAnswer, ActionList } from "../responses/action.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -28,7 +29,10 @@ export const actionRoutes: readonly Route[] = [
     input: ActionListQuery,
     status: 200,
     response: ActionList,
-    run: (ctx, { project, input, target }) => toEnvelope(target, input, listActions(ctx, project.id, input)),
+    run(ctx, { project, input, target }) {
+      const { count, results } = listActions(ctx, project.id, input);
+      return toEnvelope(target, input, { count, results: results.map((action) => actionToWire(project.id, action)) });
+    },
   }),
   defineRoute({
     methods: ["POST"],
@@ -37,9 +41,10 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:write"],
     input: ActionInput,
     status: 201,
-    response: Action,
+    response: ActionAnswer,
     example: { name: "buys", steps: [{ event: "paid", properties: [] }] },
-    run: (ctx, { project, key, input }) => createAction(ctx, project.id, input, authorOf(key)),
+    run: async (ctx, { project, key, input }) =>
+      actionToWire(project.id, await createAction(ctx, project.id, input, authorOf(key))),
   }),
   defineRoute({
     methods: ["GET"],
@@ -48,8 +53,8 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:read"],
     input: null,
     status: 200,
-    response: Action,
-    run: (ctx, { project, params }) => getAction(ctx, project.id, params["id"] ?? ""),
+    response: ActionAnswer,
+    run: (ctx, { project, params }) => actionToWire(project.id, getAction(ctx, project.id, params["id"] ?? "")),
   }),
   defineRoute({
     methods: ["PATCH", "PUT"],
@@ -58,14 +63,14 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:write"],
     input: v.object({ ...ActionUpdate.entries, deleted: v.exactOptional(v.boolean(), false) }),
     status: 200,
-    response: Action,
+    response: ActionAnswer,
     example: { name: "pays" },
     async run(ctx, { project, key, params, input: { deleted: isDeleted, ...changes } }) {
       const by = authorOf(key);
       const action = await updateAction(ctx, project.id, params["id"] ?? "", changes, by);
       // Clients of PostHog delete in this way: its API has no DELETE here.
       if (isDeleted) await deleteAction(ctx, project.id, action.id, by);
-      return action;
+      return { ...actionToWire(project.id, action), deleted: isDeleted };
     },
   }),
   defineRoute({
@@ -78,3 +83,19 @@ export const actionRoutes: readonly Route[] = [
     run: (ctx, { project, key, params }) => deleteAction(ctx, project.id, params["id"] ?? "", authorOf(key)),
   }),
 ];
+
+/** An action with the fields of PostHog's that have no meaning here but that clients read (reference/agents.md 7). */
+function actionToWire(projectId: number, action: Action): Record<string, unknown> {
+  return {
+    ...action,
+    created_by: null,
+    deleted: false,
+    is_action: true,
+    is_calculating: false,
+    last_calculated_at: null,
+    team_id: projectId,
+    bytecode_error: null,
+    pinned_at: null,
+    creation_context: null,
+  };
+}

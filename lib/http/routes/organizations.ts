@@ -1,13 +1,11 @@
 import * as v from "valibot";
 import { fullOrganization, getUser, requireOrganization } from "../../admin/organization/index.ts";
-import { listProjects } from "../../admin/projects/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import { toEnvelope } from "../page-links.ts";
 import { Organization, OrganizationList, User } from "../responses/organization.ts";
-import { Project, ProjectList } from "../responses/project.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
-import { projectToWire } from "./projects.ts";
+import { projectRoutesAt } from "./projects.ts";
 
 const ORGANIZATIONS = "/api/organizations";
 const ORGANIZATION = `${ORGANIZATIONS}/:organization_id`;
@@ -46,29 +44,5 @@ export const organizationRoutes: readonly Route[] = [
     find: (_, { params }) => requireOrganization(params["organization_id"]),
     run: (ctx, { key }) => fullOrganization(ctx, key),
   }),
-  defineRoute({
-    methods: ["GET"],
-    path: `${ORGANIZATION}/projects`,
-    summary: "The projects of an organisation.",
-    scopes: ["project:read"],
-    input: v.object(pageEntries),
-    status: 200,
-    response: ProjectList,
-    find: (_, { params }) => requireOrganization(params["organization_id"]),
-    run(ctx, { input, target }) {
-      const { count, results } = listProjects(ctx, input);
-      return toEnvelope(target, input, { count, results: results.map((project) => projectToWire(ctx, project)) });
-    },
-  }),
-  defineRoute({
-    methods: ["GET"],
-    path: `${ORGANIZATION}/projects/:project_id`,
-    summary: "One project of an organisation.",
-    scopes: ["project:read"],
-    input: null,
-    status: 200,
-    response: Project,
-    find: (_, { params }) => requireOrganization(params["organization_id"]),
-    run: (ctx, { project }) => projectToWire(ctx, project),
-  }),
+  ...projectRoutesAt(`${ORGANIZATION}/projects`, (_, { params }) => requireOrganization(params["organization_id"])),
 ];

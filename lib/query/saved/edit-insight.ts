@@ -19,10 +19,22 @@ type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
 const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of ids of dashboards.");
 
+/** Empty = none, as null. */
+const DerivedName = v.nullable(
+  v.pipe(
+    StoredText,
+    v.trim(),
+    v.maxLength(400),
+    v.transform((name) => name || null),
+  ),
+);
+
 /** The input of `createInsight`. */
 export const InsightInput = v.object({
   /** Empty = none. */
   name: v.optional(v.pipe(StoredText, v.trim(), v.maxLength(400)), ""),
+  /** A client's name for an insight without a name. */
+  derived_name: v.optional(DerivedName, null),
   description: v.optional(Description, ""),
   /** The question in the older dialect. @default a trend without series */
   filters: v.exactOptional(StoredQuestion),
@@ -38,6 +50,7 @@ export type InsightInput = v.InferInput<typeof InsightInput>;
 /** The input of `updateInsight`; absent fields stay. `dashboards` replaces the whole list. */
 export const InsightUpdate = v.object({
   name: v.exactOptional(v.pipe(StoredText, v.trim(), v.maxLength(400))),
+  derived_name: v.exactOptional(DerivedName),
   description: v.exactOptional(Description),
   filters: v.exactOptional(StoredQuestion),
   query: v.nullish(StoredQuery),
@@ -58,6 +71,7 @@ const insertInsight = insertInto(savedInsights, [
   "projectId",
   "shortId",
   "name",
+  "derivedName",
   "description",
   "filters",
   "query",
@@ -75,6 +89,7 @@ const changeInsight = query((db, given: Changed) =>
     .update(savedInsights)
     .set({
       name: given.name,
+      derivedName: given.derivedName,
       description: given.description,
       filters: given.filters,
       query: given.query,
@@ -89,13 +104,22 @@ const changeInsight = query((db, given: Changed) =>
 /** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none */
 export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
   const { project } = edit;
-  const { name, description, favorited, tags, dashboards, ...question } = parse(InsightInput, input);
+  const {
+    name,
+    derived_name: derivedName,
+    description,
+    favorited,
+    tags,
+    dashboards,
+    ...question
+  } = parse(InsightInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
     const { lastInsertRowid } = insertInsight.run(ctx.db, {
       projectId: project.id,
       shortId: toShortId(ctx),
       name,
+      derivedName,
       description,
       ...toColumns(toQuestion(question) ?? { filters: { insight: "TRENDS" } }),
       favorited: Number(favorited),
@@ -132,6 +156,7 @@ export async function updateInsight(
         projectId: project.id,
         id: before.id,
         name: after.name,
+        derivedName: after.derived_name,
         description: after.description,
         ...toColumns(question),
         favorited: Number(after.favorited),
@@ -190,7 +215,7 @@ function toColumns(question: Question): { filters: string; query: string | null 
 
 /** Questions hold values of properties, which the log must not: only that they changed is told. */
 function toChanges(before: SavedInsight, after: SavedInsight): Change[] {
-  const fields = ["name", "description", "filters", "query", "favorited", "tags", "deleted"] as const;
+  const fields = ["name", "derived_name", "description", "filters", "query", "favorited", "tags", "deleted"] as const;
   return fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field): Change => {

@@ -15,7 +15,7 @@ type Reads = Pick<Context, "db">;
 /** Which saved insights to list; those given are AND-ed. */
 export const InsightListQuery = v.object({
   ...pageEntries,
-  /** Part of the name or the description, in any letter case; empty = absent. */
+  /** Part of the name, the derived name or the description, in any letter case; empty = absent. */
   search: v.optional(v.string(), ""),
   /** Which insight the question is for, such as FUNNELS. */
   insight: v.exactOptional(QuestionKind),
@@ -41,7 +41,8 @@ const isWanted = ({ projectId, search, insight, favorited, shortId }: Wanted) =>
     eq(savedInsights.projectId, projectId),
     eq(savedInsights.deleted, 0),
     sql`(${search} = '' OR instr(hoglet_lower(${savedInsights.name}), ${search}) > 0
-      OR instr(hoglet_lower(${savedInsights.description}), ${search}) > 0)`,
+      OR instr(hoglet_lower(${savedInsights.description}), ${search}) > 0
+      OR instr(hoglet_lower(coalesce(${savedInsights.derivedName}, '')), ${search}) > 0)`,
     sql`(${insight} IS NULL OR coalesce(${savedInsights.filters} ->> '$.insight',
       ${toInsightSql(savedInsights.query)}) = ${insight})`,
     whereGiven(savedInsights.favorited, favorited),

@@ -39,8 +39,9 @@ export interface SavedInsight {
   updated_at: string;
   /** Where it stands on dashboards, ascending. */
   dashboard_tiles: { id: number; dashboard_id: number; deleted: false }[];
+  /** A client's name for an insight without a name; null = none. */
+  derived_name: string | null;
   // Fields that clients of the real service require, and in which hoglet has nothing to say.
-  derived_name: null;
   order: null;
   last_modified_by: null;
   is_sample: false;
@@ -70,7 +71,6 @@ export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: strin
 
 /** Fields that are the same for every insight. */
 const ALIKE = {
-  derived_name: null,
   order: null,
   last_modified_by: null,
   is_sample: false,
@@ -89,6 +89,7 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
     id: row.id,
     short_id: row.shortId,
     name: row.name,
+    derived_name: row.derivedName,
     description: row.description,
     filters,
     ...(row.query === null

@@ -10,6 +10,11 @@ export const actions = sqliteTable(
     /** JSON list of steps, OR-ed. */
     steps: text().notNull().default("[]"),
     createdAt: integer("created_at").notNull(),
+    /** JSON list of texts. */
+    tags: text().notNull().default("[]"),
+    /** 0 or 1. */
+    postToSlack: integer("post_to_slack").notNull().default(0),
+    slackMessageFormat: text("slack_message_format").notNull().default(""),
   },
   (table) => [index("actions_by_project").on(table.projectId)],
 );

@@ -24,6 +24,8 @@ export const savedInsights = sqliteTable(
     /** Label of the personal key that created it; null = the program that holds the handle. */
     createdBy: text("created_by"),
     lastModifiedAt: integer("last_modified_at").notNull(),
+    /** A client's name for an insight without a name; null = none. */
+    derivedName: text("derived_name"),
   },
   (table) => [uniqueIndex("saved_insights_by_short_id").on(table.projectId, table.shortId)],
 );

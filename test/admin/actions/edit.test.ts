@@ -25,6 +25,9 @@ actions("are created, read, changed and deleted in their project, and the log te
     description: "",
     steps: [{ event: "paid" }],
     created_at: "2024-06-10T12:00:00Z",
+    tags: [],
+    post_to_slack: false,
+    slack_message_format: "",
   });
   assert.equal(getAction(ctx, 1, String(id)), made);
   assert.throws(() => getAction(ctx, 2, id), /Not found/);
