@@ -14,6 +14,8 @@ const MEMORY = [
   "--sharedMemory",
   "--enable",
   "threads",
+  "--enable",
+  "simd",
   "--initialMemory",
   "1",
   "--maximumMemory",

@@ -8,8 +8,8 @@
  * write (`log/store`). `entities/people` maps distinct ids to their current actors: merges change this map and touch no
  * segment. `entities/person-values` has columns of persons' properties, apart from those of person lists: it says why. A question (`trend/`, `lifecycle/`, …) selects slices of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
- * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, and JavaScript
- * answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
+ * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, or on copies of the
+ * rows at hand (`kernels/workspace`), and JavaScript answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
  * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions), or
  * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
@@ -43,6 +43,7 @@ import { createPeople } from "./entities/people.ts";
 import { createPersonValues } from "./entities/person-values.ts";
 
 export type { GroupCaller } from "./group/share-question.ts";
+export { clearWords, takeWords } from "./kernels/workspace.ts";
 export { PeerLost } from "./group/worker-group.ts";
 export type { WorkerGroup } from "./group/worker-group.ts";
 export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } from "./log/project.ts";

@@ -1,6 +1,6 @@
 import { receiveMessageOnPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
-import { PeerLost } from "../columns/index.ts";
+import { clearWords, PeerLost, takeWords } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { WorkerGroup } from "../columns/index.ts";
 
@@ -76,8 +76,11 @@ function createArena() {
       const wanted = Math.min(used, MAX_KEPT);
       if (kept.length < wanted) kept = new Uint32Array(new SharedArrayBuffer(wanted * Uint32Array.BYTES_PER_ELEMENT));
       used = 0;
+      clearWords();
     },
     words(length: number): Uint32Array {
+      const own = takeWords(length);
+      if (own !== null) return own;
       const from = used;
       // An even number of words, so that 64-bit numbers are aligned.
       used += length + (length & 1);

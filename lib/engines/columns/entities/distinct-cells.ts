@@ -122,14 +122,14 @@ export class DistinctCells {
     let begin = 0;
     let middle = 0;
     let end = 0;
-    let behind = new Uint32Array(length);
+    let behind = this.#workers.words(length);
     return windows.map(({ from, until }) => {
       if (from >= middle) {
         middle = until;
         ahead = this.#suffixes(from, until, length);
         begin = from;
         end = until;
-        behind = new Uint32Array(length);
+        behind = this.#workers.words(length);
       }
       for (; end < until; end++) addBits(behind, this.bits(end).subarray(0, length));
       return countAny(ahead[from - begin] ?? EMPTY, behind);
@@ -139,11 +139,13 @@ export class DistinctCells {
   /** At each position, the union of the cells from there to `until − 1`. */
   #suffixes(from: number, until: number, length: number): Uint32Array[] {
     const list: Uint32Array[] = [];
-    let last = new Uint32Array(length);
+    let before = this.#workers.words(length);
     for (let cell = until - 1; cell >= from; cell--) {
-      last = last.slice();
+      const last = this.#workers.words(length);
+      last.set(before);
       addBits(last, this.bits(cell).subarray(0, length));
       list.push(last);
+      before = last;
     }
     return list.toReversed();
   }

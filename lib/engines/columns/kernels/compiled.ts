@@ -6,6 +6,29 @@ import { COMPILED_BYTES } from "./compiled-bytes.ts";
  * `byteOffset`. They check no address: their callers keep to the bounds.
  */
 export interface Compiled {
+  clear(address: number, bytes: number): void;
+  countBits(words: number, length: number): number;
+  countBoth(words: number, others: number, length: number): number;
+  countAny(words: number, others: number, length: number): number;
+  addBits(words: number, others: number, length: number): void;
+  addEightToPlanes(planes: number, bitsets: number, length: number): void;
+  readPlanes(planes: number, count: number, length: number, histogram: number): void;
+  addIds(bits: number, entityIds: number, mask: number, length: number): void;
+  noteFirsts(firsts: number, entityIds: number, mask: number, bucket: number, length: number): void;
+  maskByCode(codes: number, codeBytes: number, table: number, tableLength: number, mask: number, length: number): void;
+  countCodes(counts: number, codeCount: number, codes: number, codeBytes: number, mask: number, length: number): void;
+  addNumbersByCode(
+    sums: number,
+    counts: number,
+    lineLimit: number,
+    codes: number,
+    codeBytes: number,
+    numbers: number,
+    lines: number,
+    lineBytes: number,
+    mask: number,
+    length: number,
+  ): void;
   gatherRows(
     lows: number,
     tags: number,

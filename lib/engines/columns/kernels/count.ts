@@ -1,3 +1,7 @@
+import { compiledFor } from "./compiled.ts";
+import { workspaceFor } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
+
 /**
  * Sets the bit of each row's entity, except entity 0. Rows `from` to `until − 1` of `entityIds`; `mask` begins at row `start`.
  * Example: entities 1 2 1 → bits 0b110. Two look-ups per row.
@@ -9,6 +13,13 @@ export function addIds(
   from: number,
   until: number,
 ): void {
+  const workspace = compiledFor(bits) === null ? null : workspaceFor(until - from);
+  if (workspace !== null) {
+    const ids = workspace.copy(entityIds, from, until);
+    const passes = copyMask(workspace, mask, from - start, until - start);
+    workspace.kernels.addIds(bits.byteOffset, ids, passes, until - from);
+    return;
+  }
   if (mask === null) {
     for (let row = from; row < until; row++) {
       const entityId = entityIds[row]!;
@@ -20,6 +31,11 @@ export function addIds(
     const entityId = entityIds[row]!;
     if (entityId !== 0 && mask[row - start] === 1) bits[entityId >>> 5]! |= 1 << (entityId & 31);
   }
+}
+
+/** The address of the mask of the rows; 0 = all pass. */
+export function copyMask(workspace: Workspace, mask: Uint8Array | null, from: number, until: number): number {
+  return mask === null ? 0 : workspace.copy(mask, from, until);
 }
 
 /** Counts the rows that pass: 1 0 1 → 2. */
@@ -63,6 +79,15 @@ export function countCodes(
   from: number,
   until: number,
 ): void {
+  const workspace = even.length > until - from ? null : workspaceFor(until - from);
+  if (workspace !== null) {
+    const own = workspace.copy(codes, from, until);
+    const passes = copyMask(workspace, mask, from - start, until - start);
+    const counts = workspace.copy(even);
+    workspace.kernels.countCodes(counts, even.length, own, codes.BYTES_PER_ELEMENT, passes, until - from);
+    even.set(workspace.wordsAt(counts, even.length));
+    return;
+  }
   const last = until - 1;
   let row = from;
   if (mask === null) {
@@ -92,6 +117,13 @@ export function noteFirsts(
   until: number,
 ): void {
   const { mask, start, bucket } = rows;
+  const workspace = compiledFor(firsts) === null ? null : workspaceFor(until - from);
+  if (workspace !== null) {
+    const ids = workspace.copy(entityIds, from, until);
+    const passes = copyMask(workspace, mask, from - start, until - start);
+    workspace.kernels.noteFirsts(firsts.byteOffset, ids, passes, bucket, until - from);
+    return;
+  }
   for (let row = from; row < until; row++) {
     if (mask !== null && mask[row - start] === 0) continue;
     const entityId = entityIds[row]!;

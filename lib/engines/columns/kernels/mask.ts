@@ -1,7 +1,26 @@
+import { workspaceFor } from "./workspace.ts";
+
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** `table[code]` of the rows `start` to `end − 1`: codes 2 0 1, table 1 0 0 → 0 1 0. One look-up per row. */
+/** Bytes of a table that are looked up at once; they are 0 behind its end. */
+const TABLE_BYTES = 32;
+
+/**
+ * `table[code]` of the rows `start` to `end − 1`: codes 2 0 1, table 1 0 0 → 0 1 0. One look-up per row; in WebAssembly one for 16
+ * rows, up to 32 codes.
+ */
 export function maskByCode(codes: Codes, table: Uint8Array, start: number, end: number): Uint8Array {
+  const length = end - start;
+  // A table of actors is longer than the rows: copying it takes longer than they do.
+  const workspace = table.length > length ? null : workspaceFor(length);
+  if (workspace !== null) {
+    const [from, own] = [workspace.copy(codes, start, end), workspace.room(Math.max(TABLE_BYTES, table.length))];
+    workspace.kernels.clear(own, TABLE_BYTES);
+    workspace.put(table, own);
+    const mask = workspace.room(length);
+    workspace.kernels.maskByCode(from, codes.BYTES_PER_ELEMENT, own, table.length, mask, length);
+    return workspace.bytes(mask, length);
+  }
   const mask = new Uint8Array(end - start);
   for (let row = start; row < end; row++) mask[row - start] = table[codes[row]!]!;
   return mask;

@@ -1,3 +1,6 @@
+import { copyMask } from "./count.ts";
+import { workspaceFor } from "./workspace.ts";
+
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /** Rows with numbers: `line`, where given, and `mask` begin at row `start`; NaN means no number. */
@@ -43,7 +46,10 @@ export function addNumbers(
   }
 }
 
-/** As `addNumbers`, with the line's code of each row instead of its line: sums and counts by code. */
+/**
+ * As `addNumbers`, with the line's code of each row instead of its line. Both lists have two halves, for every other row each: the
+ * sum of a code is that of both. A sum waits for the one before it.
+ */
 export function addNumbersByCode(
   sums: Float64Array,
   counts: Uint32Array,
@@ -51,12 +57,27 @@ export function addNumbersByCode(
   from: number,
   until: number,
 ): void {
+  const half = sums.length / 2;
+  const length = until - from;
+  const workspace = Math.max(half, numbers.length) > length ? null : workspaceFor(length);
+  if (workspace !== null) {
+    const [ownSums, ownCounts] = [workspace.copy(sums), workspace.copy(counts)];
+    const [ownCodes, ownLines] = [workspace.copy(codes, from, until), workspace.copy(lines, from, until)];
+    const passes = copyMask(workspace, mask, from - start, until - start);
+    const table = workspace.copy(numbers);
+    const [codeBytes, lineBytes] = [codes.BYTES_PER_ELEMENT, lines.BYTES_PER_ELEMENT];
+    const rows = [ownCodes, codeBytes, table, ownLines, lineBytes, passes, length] as const;
+    workspace.kernels.addNumbersByCode(ownSums, ownCounts, half, ...rows);
+    sums.set(workspace.numbersAt(ownSums, sums.length));
+    counts.set(workspace.wordsAt(ownCounts, counts.length));
+    return;
+  }
   for (let row = from; row < until; row++) {
     const number = numbers[codes[row]!]!;
     if (number !== number || (mask !== null && mask[row - start] === 0)) continue;
-    const code = lines[row]!;
-    sums[code]! += number;
-    counts[code]! += 1;
+    const at = lines[row]! + ((row - from) & 1) * half;
+    sums[at]! += number;
+    counts[at]! += 1;
   }
 }
 

@@ -22,7 +22,7 @@ export function runStickiness(execution: Execution, plan: StickinessPlan): Stick
     return { actors };
   }
   const cells = readActiveCells({ slices, range, edgesMs, entityIds, workers: execution.workers });
-  const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
+  const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => execution.workers.words(cells.words));
   addAllToPlanes(
     planes,
     edgesMs.map((_, cell) => cells.bits(cell).subarray(0, cells.words)),

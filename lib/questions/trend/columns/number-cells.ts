@@ -62,13 +62,13 @@ function addUpCells(isMean: boolean): NumberCells {
       const { width, bucket } = rows;
       sums = withSpace(sums, lineLimit * width, 0);
       counts = withSpace(counts, lineLimit * width, 0);
-      const ownSums = new Float64Array(table.length);
-      const ownCounts = new Uint32Array(table.length);
+      const ownSums = new Float64Array(2 * table.length);
+      const ownCounts = new Uint32Array(2 * table.length);
       addNumbersByCode(ownSums, ownCounts, rows, from, until);
       for (let code = 0; code < table.length; code++) {
         const cell = table[code]! * width + bucket;
-        sums[cell]! += ownSums[code]!;
-        counts[cell]! += ownCounts[code]!;
+        sums[cell]! += ownSums[code]! + ownSums[table.length + code]!;
+        counts[cell]! += ownCounts[code]! + ownCounts[table.length + code]!;
       }
     },
     collect(workers) {

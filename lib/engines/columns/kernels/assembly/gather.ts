@@ -1,4 +1,4 @@
-import { byteAt, Column, halfAt, putNumber, putWord, wordAt } from "./columns";
+import { Column, putNumber, putWord, uintAt, wordAt } from "./columns";
 
 const TWO_32: f64 = 4_294_967_296;
 
@@ -55,10 +55,4 @@ export function gatherRows(
     putNumber(times, at, minMs + <f64>wordAt(lows, row) + <f64>(tag >>> tagBits) * TWO_32);
     if (placeBytes === 0) putWord(values, at, wordAt(ofName, tag & nameMask));
   }
-}
-
-/** A number of 1, 2 or 4 bytes. All of a column have the same, which a processor predicts. */
-function uintAt(column: Column, bytes: u32, at: u32): u32 {
-  if (bytes === 2) return halfAt(column, at);
-  return bytes === 1 ? byteAt(column, at) : wordAt(column, at);
 }

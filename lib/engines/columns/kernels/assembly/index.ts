@@ -1,3 +1,6 @@
+export { clear } from "./columns";
+export { addBits, addEightToPlanes, countAny, countBits, countBoth, readPlanes } from "./bits";
+export { addIds, addNumbersByCode, countCodes, maskByCode, noteFirsts } from "./count";
 export { tallyBest } from "./funnel";
 export { gatherRows } from "./gather";
 export { countPaths } from "./paths";

@@ -1,0 +1,129 @@
+import { compiledFor, endOfParts, openKernelMemory, openPart } from "./compiled.ts";
+import type { Compiled } from "./compiled.ts";
+
+type List = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/**
+ * The memory of a thread in which compiled kernels work on columns that lie elsewhere, a run of rows at a time: copying the run
+ * costs 0.05 to 0.3 ns a row, and brings it into the cache of the core, from which the kernel reads it. Columns themselves do not
+ * lie there, so that they can be dropped at any time.
+ */
+export interface Workspace {
+  kernels: Compiled;
+  /** Copies the entries `from` to `until − 1`, and returns the address. Copies last until the next `workspaceFor`. */
+  copy(list: List, from?: number, until?: number): number;
+  /** Copies a list to an address. */
+  put(list: List, address: number): void;
+  /** The address of so many bytes, with content left by the last use; as long as copies. */
+  room(bytes: number): number;
+  /** The bytes at an address, in a new array. */
+  bytes(address: number, length: number): Uint8Array<ArrayBuffer>;
+  /** Words at an address, valid as long as copies. */
+  wordsAt(address: number, length: number): Uint32Array;
+  /** Numbers at an address, valid as long as copies. */
+  numbersAt(address: number, length: number): Float64Array;
+}
+
+/** Rows from which a copy and a call cost less than the same work in JavaScript. More rows leave more work to code that is not compiled yet. */
+const LEAST_ROWS = 256;
+
+/**
+ * Rows that always fit: those of a segment. The copies of a call take at most 40 bytes a row, its tables by code included, which
+ * have an entry for each row at most.
+ */
+const MOST_ROWS = 65_536;
+
+/** Most bytes of bitsets and counters that are kept for later questions. A higher number holds memory between questions. */
+const WORDS_BYTES = 16 * 1024 * 1024;
+
+interface Opened extends Workspace {
+  /** Frees all copies. */
+  restart(): void;
+  /** Zeros for the current question; null = there is no room. */
+  take(length: number): Uint32Array | null;
+  /** Frees what was taken. */
+  clear(): void;
+}
+
+let opened: Opened | null | undefined;
+let leastRows = LEAST_ROWS;
+
+/** Changes the number of rows from which calls are compiled: `Infinity` leaves all to JavaScript. For tests. @returns the number before */
+export function setLeastRows(rows: number): number {
+  const before = leastRows;
+  leastRows = rows;
+  return before;
+}
+
+/** The workspace for a call about so many rows; null = JavaScript does it. The copies of the call before are forgotten. */
+export function workspaceFor(rows: number): Workspace | null {
+  if (rows < leastRows || rows > MOST_ROWS) return null;
+  opened ??= open();
+  opened?.restart();
+  return opened;
+}
+
+/** Zeros that kernels and other threads see, until `clearWords`; null = there is no room. */
+export function takeWords(length: number): Uint32Array | null {
+  opened ??= open();
+  return opened?.take(length) ?? null;
+}
+
+/** Ends a question: the words that were taken must no longer be used. */
+export function clearWords(): void {
+  opened?.clear();
+}
+
+/** @returns null = there is no memory for compiled kernels, now and later */
+function open(): Opened | null {
+  const memory = openKernelMemory(0, WORDS_BYTES);
+  const part = memory === null ? null : openPart(memory, 0);
+  if (memory === null || part === null) return null;
+  const { buffer, until } = part;
+  const kernels = compiledFor(new Uint8Array(buffer, 0, 1));
+  if (kernels === null) return null;
+  const firstWord = endOfParts(memory);
+  // Address 0 means that there is no column.
+  const first = part.from + 8;
+  const lists = {
+    1: new Uint8Array(buffer),
+    2: new Uint16Array(buffer),
+    4: new Uint32Array(buffer),
+    8: new Float64Array(buffer),
+  };
+  let end = first;
+  let taken = 0;
+  const room = (bytes: number) => {
+    const address = end;
+    end += Math.ceil(bytes / 8) * 8;
+    if (end > until) throw new RangeError("The columns of a call do not fit into the workspace.");
+    return address;
+  };
+  return {
+    kernels,
+    room,
+    put: (list, address) => lists[list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8].set(list, address / list.BYTES_PER_ELEMENT),
+    copy(list, from = 0, until_ = list.length) {
+      const width = list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8;
+      // Bytes are copied one by one unless both sides lie alike to a multiple of 8.
+      const shift = (list.byteOffset + from * width) & 7;
+      const address = room((until_ - from) * width + 8) + shift;
+      lists[width].set(from === 0 && until_ === list.length ? list : list.subarray(from, until_), address / width);
+      return address;
+    },
+    bytes: (address, length) => new Uint8Array(lists[1].subarray(address, address + length)),
+    wordsAt: (address, length) => lists[4].subarray(address / 4, address / 4 + length),
+    numbersAt: (address, length) => lists[8].subarray(address / 8, address / 8 + length),
+    restart: () => void (end = first),
+    take(length) {
+      const from = firstWord + taken;
+      // 64-bit numbers and steps of 16 bytes begin at multiples of their size.
+      const bytes = Math.ceil((length * 4) / 16) * 16;
+      if (taken + bytes > WORDS_BYTES) return null;
+      taken += bytes;
+      kernels.clear(from, bytes);
+      return lists[4].subarray(from / 4, from / 4 + length);
+    },
+    clear: () => void (taken = 0),
+  };
+}
