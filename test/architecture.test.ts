@@ -258,6 +258,8 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
   "lib/engines/columns/kernels/compiled.ts":
     "a module of constant bytes, compiled once, and its instances by their memory",
+  "lib/engines/columns/kernels/workspace.ts":
+    "memory of the thread, in which one call after the other works, whatever its databases",
   "lib/plugins/sandbox/prelude.ts": "a text of constant sources, bundled once",
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
