@@ -10,7 +10,7 @@ import { parseLifecycleQuery } from "./question.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import type { LifecycleFilter } from "./question.ts";
 import type { LifecyclePlan, LifecycleAnswer } from "./plan.ts";
-import { personLinks } from "../shared/person-links.ts";
+import { linkPoints, personLinks } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
@@ -59,7 +59,8 @@ export async function lifecycle(
   const asked = openQuestion(ctx, project, origin);
   const range = await toLifecycleRange(ctx, asked, query);
   const question = { insight: "LIFECYCLE", filter: query.filter, dates: range, refresh: query.refresh };
-  return answer(ctx, asked, question, () => compute(ctx, asked, query, range));
+  const show = (counted: Counted | null) => (counted === null ? [] : toSeries(asked, query, counted));
+  return answer(ctx, asked, question, () => compute(ctx, asked, query, range), show);
 }
 
 /** The days as they are written, on the project's clock whatever their form: `T` does not mean UTC here (8, end). */
@@ -69,24 +70,37 @@ export async function toLifecycleRange(ctx: Asks, asked: Asked, query: EntityQue
   return { fromMs: fromWallClock(walls.fromWallMs, timezone), untilMs: fromWallClock(walls.toWallMs, timezone) + 1 };
 }
 
-async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateRange): Promise<LifecycleSeries[]> {
+/** The numbers of a lifecycle, and the periods that they are about. */
+interface Counted extends Pick<LifecyclePlan, "edgesMs" | "range"> {
+  entity: Entity;
+  found: LifecycleAnswer;
+  days: string[];
+  labels: string[];
+}
+
+/** @returns null = there is no entity, or its action does not exist */
+async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateRange): Promise<Counted | null> {
   const [first] = resolveEntities(ctx, asked.project.id, query.entities.slice(0, 1)) ?? [];
-  if (first === undefined) return [];
-  const { calendar } = asked;
-  const { edgesMs, days, labels } = toBuckets(range, query.interval, calendar);
+  if (first === undefined) return null;
+  const { edgesMs, days, labels } = toBuckets(range, query.interval, asked.calendar);
   const plan = toLifecyclePlan(asked, query, first, edgesMs);
   const found = await ask(ctx, plan);
+  return { entity: first.entity, found, days, labels, edgesMs: plan.edgesMs, range: plan.range };
+}
+
+function toSeries(asked: Asked, query: EntityQuery, counted: Counted): LifecycleSeries[] {
+  const { entity, found, days, labels } = counted;
   return STATUSES.map((status) => {
     const data = toData(found, status);
     return {
       status,
-      action: first.entity,
-      label: `${first.entity.name} - ${status}`,
+      action: entity,
+      label: `${entity.name} - ${status}`,
       count: total(data),
       data,
       labels,
       days,
-      persons_urls: toLinks(asked, query, status, plan),
+      persons_urls: toLinks(asked, query, status, counted),
       filter: query.filter as LifecycleFilter,
     };
   });
@@ -120,14 +134,13 @@ export function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): n
 }
 
 /** To the persons of each period, which starts exactly where it started for the answer, whenever the link is followed. */
-function toLinks(asked: Asked, query: EntityQuery, status: string, { edgesMs, range }: LifecyclePlan): PersonLink[] {
+function toLinks(asked: Asked, query: EntityQuery, status: string, { edgesMs, range }: Counted): PersonLink[] {
   const { filter, interval } = query;
   const shared = { ...filter, lifecycle_type: status, question_range: toExactRange(range) };
   const linkOf = personLinks(asked, "lifecycle", shared);
-  return edgesMs.slice(1).map((fromMs, index) =>
-    linkOf({
-      target_date: formatDay(fromMs, interval, asked.calendar.timezone),
-      point_range: toExactRange({ fromMs, untilMs: edgesMs[index + 2] ?? range.untilMs }),
-    }),
-  );
+  const points = edgesMs.slice(1).map((fromMs, index) => ({
+    target_date: formatDay(fromMs, interval, asked.calendar.timezone),
+    point_range: toExactRange({ fromMs, untilMs: edgesMs[index + 2] ?? range.untilMs }),
+  }));
+  return linkPoints(linkOf, points, STATUSES.length);
 }

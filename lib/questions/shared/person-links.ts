@@ -1,4 +1,5 @@
 import type { Asked } from "./answer.ts";
+import { tooLong } from "./result-cache.ts";
 
 /** A way to the persons behind a number: the question for them, and its URL. */
 export interface PersonLink {
@@ -24,6 +25,21 @@ export function personLinks(
     common ??= toQuery(Object.fromEntries(Object.entries(asked).filter(([name]) => !Object.hasOwn(own, name))));
     return { filter: { ...asked, ...own }, url: `${start}${common}&${toQuery(own)}` };
   };
+}
+
+/** Most characters of the links of an answer as JSON: V8 refuses a text above 512 M characters, and the rest takes some. */
+const MAX_LENGTH = 500_000_000;
+
+/** The links of all points of a line. @throws HogletError 400 (`answer_too_long`) when so many lines of them cannot be sent */
+export function linkPoints(
+  linkOf: (own: Record<string, unknown>) => PersonLink,
+  points: readonly Record<string, unknown>[],
+  lines: number,
+): PersonLink[] {
+  const [first] = points;
+  const length = first === undefined ? 0 : JSON.stringify(linkOf(first)).length;
+  if (length * points.length * lines > MAX_LENGTH) throw tooLong();
+  return points.map(linkOf);
 }
 
 function isAsked(value: unknown): boolean {

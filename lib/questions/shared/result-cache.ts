@@ -86,16 +86,20 @@ export async function cached<Result>(
   }
 }
 
-/** In a turn of its own: the answer of a large breakdown, with a link for each point, is megabytes of text. */
+/** In a turn of its own: the answer of a large breakdown is megabytes of text. */
 async function toText(value: Computed<unknown>): Promise<string> {
   await nextTurn();
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // No text may be longer than 512 MB: fifty steps, in every link of twenty years of days in five lines.
     if (!(error instanceof RangeError)) throw error;
-    throw invalid(null, "The answer is too long. Ask for fewer points, steps or breakdown values.", "answer_too_long");
+    throw tooLong();
   }
+}
+
+/** No text may be longer than 512 MB: fifty steps, in every link of twenty years of days in five lines. */
+export function tooLong(): HogletError {
+  return invalid(null, "The answer is too long. Ask for fewer points, steps or breakdown values.", "answer_too_long");
 }
 
 function isCancelled(error: unknown): boolean {

@@ -13,7 +13,7 @@ import type { Entity } from "../shared/entity.ts";
 import { parseStickinessQuery } from "./question.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import type { StickinessFilter } from "./question.ts";
-import { personLinks } from "../shared/person-links.ts";
+import { linkPoints, personLinks } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
@@ -60,7 +60,8 @@ export async function stickiness(
   const asked = openQuestion(ctx, project, origin);
   const ranges = await toRanges(ctx, asked, query);
   const question = { insight: "STICKINESS", filter: query.filter, dates: ranges, refresh: query.refresh };
-  return answer(ctx, asked, question, () => compute(ctx, asked, query, ranges));
+  const show = (counted: Counted[]) => counted.map((one) => toSeries(asked, query, one, counted.length));
+  return answer(ctx, asked, question, () => compute(ctx, asked, query, ranges), show);
 }
 
 async function toRanges(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange[]> {
@@ -70,15 +71,23 @@ async function toRanges(ctx: Asks, asked: Asked, query: EntityQuery): Promise<Da
   return [current, resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context)];
 }
 
-async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: DateRange[]): Promise<StickinessSeries[]> {
-  const series: StickinessSeries[] = [];
+/** The numbers of an entity in a range. */
+interface Counted {
+  entity: Entity;
+  data: number[];
+  range: DateRange;
+  isPrevious: boolean;
+}
+
+async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: DateRange[]): Promise<Counted[]> {
+  const counted: Counted[] = [];
   for (const resolved of resolveEntities(ctx, asked.project.id, query.entities) ?? []) {
     for (const [index, range] of ranges.entries()) {
       const { actors } = await ask(ctx, toStickinessPlan(asked, query, resolved, range));
-      series.push(toSeries(asked, query, resolved.entity, { data: actors, range, isPrevious: index > 0 }));
+      counted.push({ entity: resolved.entity, data: actors, range, isPrevious: index > 0 });
     }
   }
-  return series;
+  return counted;
 }
 
 /** Makes the plan of one entity in one range. */
@@ -116,8 +125,8 @@ function countPoints({ fromMs, untilMs }: DateRange, interval: Interval, { timez
 function toSeries(
   asked: Asked,
   query: EntityQuery,
-  entity: Entity,
-  { data, range, isPrevious }: { data: number[]; range: DateRange; isPrevious: boolean },
+  { entity, data, range, isPrevious }: Counted,
+  lines: number,
 ): StickinessSeries {
   const { interval, filter, compare } = query;
   const days = data.map((_, index) => index + 1);
@@ -140,7 +149,11 @@ function toSeries(
       compare: true as const,
       compare_label: isPrevious ? ("previous" as const) : ("current" as const),
     }),
-    persons_urls: days.map((day) => linkOf({ stickiness_days: day })),
+    persons_urls: linkPoints(
+      linkOf,
+      days.map((day) => ({ stickiness_days: day })),
+      lines,
+    ),
     filter: filter as StickinessFilter,
   };
 }

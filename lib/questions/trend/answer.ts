@@ -11,6 +11,7 @@ import type { TrendQuery } from "./question.ts";
 import { sortSeries, toSeries } from "./trend-series.ts";
 import type { TrendSeries } from "./trend-series.ts";
 import { trendPeriods } from "./trend-periods.ts";
+import type { TrendPeriod } from "./trend-periods.ts";
 
 /** The answer to a trend, as it goes over the wire. */
 export interface TrendResult extends Answer<TrendSeries[]> {
@@ -32,7 +33,8 @@ export async function trend(ctx: Asks, project: ProjectSettings, input: unknown,
   const asked = openQuestion(ctx, project, origin);
   const ranges = await toRanges(ctx, asked, query);
   const question = { insight: "TRENDS", filter: query.filter, dates: ranges, refresh: query.refresh };
-  return { ...(await answer(ctx, asked, question, () => compute(ctx, asked, query, ranges))), next: null };
+  const show = (periods: TrendPeriod[]) => toAllSeries(asked, query, periods);
+  return { ...(await answer(ctx, asked, question, () => compute(ctx, asked, query, ranges), show)), next: null };
 }
 
 /** The range, and the range before it when the query compares them. */
@@ -43,15 +45,21 @@ async function toRanges(ctx: Asks, asked: Asked, query: TrendQuery): Promise<Dat
   return [current, resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context)];
 }
 
-async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateRange[]): Promise<TrendSeries[]> {
+/** Counts each entity in each range; no period when an action does not exist. */
+async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateRange[]): Promise<TrendPeriod[]> {
   const entities = resolveEntities(ctx, asked.project.id, query.entities);
   if (entities === null) return [];
   const stretches = ranges.map((range) => ({
     asked: range,
     counted: roundForTrends(range, query.interval, asked.calendar),
   }));
-  const periods = await trendPeriods(ctx, asked, query, { entities, ranges: stretches });
+  return trendPeriods(ctx, asked, query, { entities, ranges: stretches });
+}
+
+/** The lines of the first entity in all periods, then those of the next. */
+function toAllSeries(asked: Asked, query: TrendQuery, periods: TrendPeriod[]): TrendSeries[] {
   if (query.formula !== null) return periods.flatMap(({ period, lines }) => toFormulaSeries(query, lines, period));
+  const [{ lines: entities } = { lines: [] }] = periods;
   return entities.flatMap((_, place) =>
     periods.flatMap(({ period, lines }) => {
       const own = lines[place];

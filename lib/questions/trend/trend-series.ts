@@ -8,7 +8,7 @@ import type { Interval } from "../shared/calendar.ts";
 import { toComparedLabels } from "../shared/compare.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
-import { personLinks } from "../shared/person-links.ts";
+import { linkPoints, personLinks } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { accumulate, total } from "../shared/points.ts";
 import { roundForTrends } from "../shared/range.ts";
@@ -68,7 +68,7 @@ export function toSeries(
       ...(line.label !== null && { breakdown_value: line.label.value }),
       ...toPoints(query, { shown, count: total(line.data) }, period),
       ...(isTimeSeries(query.display)
-        ? { persons_urls: pointDates.map(linksOf) }
+        ? { persons_urls: linkPoints(linksOf, pointDates, lines.length) }
         : { persons: linksOf(toDates(asked, query, period)) }),
       filter: query.filter as TrendFilter,
     };
