@@ -1,6 +1,9 @@
 import { arrayOf, BOOL, DATETIME64, nullable, STRING, UINT64 } from "./compile/type.ts";
 import type { Type } from "./compile/type.ts";
 import { BOUNCE_SECONDS } from "../events/sessions/index.ts";
+import { intactPropertiesOf } from "../storage/index.ts";
+
+const PROPERTIES = intactPropertiesOf("e");
 
 const OPTIONAL = nullable(STRING);
 
@@ -78,7 +81,7 @@ export function selectSessions(projectId: number): string {
     Object.entries(COLUMNS),
     `,
       hog_session(e.timestamp, (SELECT name FROM main.event_names WHERE id = e.event_name_id),
-        (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id), e.properties) AS summary`,
+        (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id), ${PROPERTIES}) AS summary`,
   );
 }
 
@@ -92,10 +95,10 @@ function select(projectId: number, columns: typeof SPANS, summary: string): stri
     `count(*) FILTER (WHERE e.event_name_id IN
       (SELECT id FROM main.event_names WHERE project_id = ${projectId} AND name = '${name}'))`;
   return `SELECT ${columns.map(([, [, sql]]) => sql).join(", ")} FROM (
-    SELECT e.properties ->> '$."$session_id"' AS id, min(e.timestamp) AS start_ms, max(e.timestamp) AS end_ms,
+    SELECT ${PROPERTIES} ->> '$."$session_id"' AS id, min(e.timestamp) AS start_ms, max(e.timestamp) AS end_ms,
       ${countOf("$pageview")} AS pageviews, ${countOf("$autocapture")} AS autocaptures, ${countOf("$screen")} AS screens${summary}
     FROM main.events e
     WHERE e.project_id = ${projectId} AND +e.timestamp >= hog_sessionsfrom() AND +e.timestamp < hog_sessionsuntil()
-      AND e.properties ->> '$."$session_id"' <> ''
+      AND ${PROPERTIES} ->> '$."$session_id"' <> ''
     GROUP BY 1) s`;
 }

@@ -13,6 +13,7 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions, selectSpans, SPAN_COLUMNS, SPAN_VIEW } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
+import { elementsOf, intactPropertiesOf } from "../storage/index.ts";
 
 /** A table that a statement can read. */
 export interface Table {
@@ -36,7 +37,8 @@ const DISTINCT_IDS = `(SELECT json_group_array(distinct_id) FROM
 const GROUP_INDEXES = [0, 1, 2, 3, 4];
 const OPTIONAL = nullable(STRING);
 
-const property = (key: string) => `e.properties ->> '$."${key}"'`;
+const PROPERTIES = intactPropertiesOf("e");
+const property = (key: string) => `${PROPERTIES} ->> '$."${key}"'`;
 
 /**
  * Everything that a query can see. Instants are epoch milliseconds, JSON is text, ids of persons are UUIDs.
@@ -91,9 +93,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     relations: ["person", "session", "group"],
     select: (projectId) => `SELECT ${dashed("hex(e.uuid)")},
       (SELECT name FROM main.event_names WHERE id = e.event_name_id),
-      e.properties, e.timestamp,
+      ${PROPERTIES}, e.timestamp,
       (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),
-      hog_elementschain(e.elements), e.received_at,
+      hog_elementschain(${elementsOf("e")}), e.received_at,
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
         FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
       ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
@@ -158,6 +160,7 @@ export const BASE_TABLES = [
   "distinct_ids",
   "events",
   "event_names",
+  "event_texts",
   "cohorts",
   "cohort_members",
   "groups",

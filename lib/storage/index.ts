@@ -10,6 +10,9 @@
  * released migrations are never edited. drizzle holds the definitions (`tables/`) and writes the migrations. Ordinary
  * queries are drizzle's (`queries/`); hot ones are SQL text, with row types from the tables (`RowOf`).
  *
+ * The texts of older events lie in compressed chunks (`compact-events`): SQL reads them by `propertiesOf` and `elementsOf`, and
+ * `deleteEvents` alone deletes events (`event-texts` says how).
+ *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
  */
@@ -42,6 +45,19 @@ export {
   textSum,
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
+export {
+  addEventTexts,
+  chunkReader,
+  elementsOf,
+  intactPropertiesOf,
+  propertiesOf,
+  CHUNK_FUNCTIONS,
+  textBytesOf,
+} from "./event-texts.ts";
+export { compactedSeq, compactSteps } from "./compact-events.ts";
+export type { Compaction, CompactStep } from "./compact-events.ts";
+export { deleteEvents } from "./delete-events.ts";
+export { unpackTexts } from "./text-chunk.ts";
 export { jsonPath } from "./json-path.ts";
 export {
   addRowSums,

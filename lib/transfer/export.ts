@@ -11,10 +11,12 @@ import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
 import {
   checkEvent,
+  elementsOf,
   hasAllRows,
   newestSeq,
   numbersFault,
   ofProject,
+  propertiesOf,
   rowFault,
   sound,
   sumsOf,
@@ -294,7 +296,7 @@ function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
     .sql<EventRow>(
       `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, e.uuid, e.received_at, ${sumsOf("e")},
          n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
-         iif(${ofProject("e")}, e.properties, NULL) AS properties, iif(${ofProject("e")}, e.elements, NULL) AS elements
+         iif(${ofProject("e")}, ${propertiesOf("e")}, NULL) AS properties, iif(${ofProject("e")}, ${elementsOf("e")}, NULL) AS elements
        FROM events e NOT INDEXED
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id

@@ -14,6 +14,7 @@ import type { ProjectSettings } from "../../lib/questions/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { openEmpty } from "../questions/load-case.ts";
+import { compactAll } from "../support/compact.ts";
 import { addEvent, disturb, NOW, openLog, randomEvent, skip } from "../engines/columns/random-log.ts";
 import type { LogEvent } from "../engines/columns/random-log.ts";
 import { randomQuestion } from "../engines/columns/random-question.ts";
@@ -27,6 +28,8 @@ export type Step =
   | { do: "disturb"; project: number; seed: number }
   | { do: "project" }
   | { do: "drop segments" }
+  /** Moves the texts of all events into chunks. */
+  | { do: "compact" }
   | { do: "ask"; project: number; question: RandomQuestion };
 
 /** A log and its changes and questions. */
@@ -50,6 +53,7 @@ export function randomStory(seed: number, questions: number): Story {
     if (random.chance(0.3)) add(random.integer(1, 20));
     if (random.chance(0.1)) steps.push({ do: "project" });
     if (random.chance(0.05)) steps.push({ do: "drop segments" });
+    if (random.chance(0.1)) steps.push({ do: "compact" });
     const project = random.integer(0, 1);
     steps.push({ do: "ask", project, question: randomQuestion(random, project + 1) });
   }
@@ -105,6 +109,8 @@ function happen(db: Db, projects: ProjectSettings[], step: Exclude<Step, { do: "
       return void projectBlock(db);
     case "drop segments":
       return dropSegments(db);
+    case "compact":
+      return compactAll(db);
   }
 }
 

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { rounds } from "../support/rounds.ts";
-import { judge, makeStored, makeTail, placesOfRows } from "./flip-bytes.ts";
+import { judge, makeCompacted, makeStored, makeTail, placesOfChunks, placesOfRows } from "./flip-bytes.ts";
 import type { Base, Verdict } from "./flip-bytes.ts";
 
 /** `--rounds 500` behind the name of this file, or HOGLET_ROUNDS, for more. */
@@ -48,6 +48,13 @@ flips(`is never silently wrong in rows of persons, distinct ids, groups and even
   const base = await makeTail();
   const places = placesOfRows(base);
   const silent = await judgeMany("rows of people", base, (random) => places[random.integer(0, places.length - 1)] ?? 0);
+  assert.equal(silent, [], `seed ${SEED}`);
+});
+
+flips(`is never silently wrong in chunks of texts (seed ${SEED})`, async () => {
+  const base = await makeCompacted();
+  const places = placesOfChunks(base);
+  const silent = await judgeMany("chunks", base, (random) => places[random.integer(0, places.length - 1)] ?? 0);
   assert.equal(silent, [], `seed ${SEED}`);
 });
 

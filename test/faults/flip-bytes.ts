@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { openDatabase, write } from "../../lib/storage/index.ts";
+import { compacted } from "../support/compact.ts";
 
 const NOW = "2024-03-12T12:00:00Z";
 
@@ -62,6 +63,18 @@ export async function makeStored(): Promise<Base> {
   db.close();
   await later.import(lines(LATER, STORED));
   return toBase(later);
+}
+
+/** The same with the texts of the block in chunks. */
+export async function makeCompacted(): Promise<Base> {
+  const { bytes } = await makeStored();
+  const sizes = { chunkBytes: 4096, stepBytes: 64 * 1024, untilSeq: 65_535 };
+  return toBase(await createHoglet({ now: NOW, contents: compacted(bytes, sizes) }));
+}
+
+/** The places of the bytes of the chunks. */
+export function placesOfChunks(base: Base): number[] {
+  return placesOf(base, ["event_texts"]);
 }
 
 /** Events of captures and of an import, without a full block. */
@@ -133,12 +146,16 @@ async function exported(hoglet: Hoglet, kinds: ("event" | "person" | "group")[])
 const ROWS = ["distinct_ids", "event_names", "groups", "persons"];
 
 /** The places of the bytes of these tables, without their indexes. */
-export function placesOfRows({ bytes }: Base): number[] {
+export function placesOfRows(base: Base): number[] {
+  return placesOf(base, ROWS);
+}
+
+function placesOf({ bytes }: Base, tables: readonly string[]): number[] {
   const db = openDatabase({ file: undefined, contents: bytes, durability: "normal" });
   const pages = db.sql<number>(`SELECT pageno FROM dbstat WHERE name IN (SELECT value FROM json_each(?))`).pluck();
   const size = Number(db.sqlite.pragma("page_size", { simple: true }));
   const places = pages
-    .all(JSON.stringify(ROWS))
+    .all(JSON.stringify(tables))
     .flatMap((page) => Array.from({ length: size }, (_, at) => (page - 1) * size + at));
   db.close();
   return places;

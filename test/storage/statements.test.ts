@@ -2,7 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { headFault, numbersFault, ofProject, openDatabase, rowFault, sound, sumsOf } from "../../lib/storage/index.ts";
+import {
+  elementsOf,
+  headFault,
+  intactPropertiesOf,
+  numbersFault,
+  ofProject,
+  openDatabase,
+  propertiesOf,
+  rowFault,
+  sound,
+  sumsOf,
+  textBytesOf,
+} from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/transfer/staging.ts";
 
 /**
@@ -91,12 +103,16 @@ function endOfPlace(source: string, from: number): number {
 
 /** Functions that make a part of a statement of names alone, such as a table's alias. */
 const PARTS: Record<string, (...names: never[]) => string> = {
+  elementsOf,
   headFault,
+  intactPropertiesOf,
   numbersFault,
   ofProject,
+  propertiesOf,
   rowFault,
   sound,
   sumsOf,
+  textBytesOf,
 };
 
 const PART = new RegExp(`\\$\\{(${Object.keys(PARTS).join("|")})\\(((?:"\\w+"(?:, )?)+)\\)\\}`, "g");

@@ -3,7 +3,7 @@ import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict } from "../../base/errors.ts";
-import { write } from "../../storage/index.ts";
+import { deleteEvents, write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { getProject } from "./get.ts";
 import { count, eq, insertInto, isNotNull, isNull, query } from "../../storage/queries/index.ts";
@@ -83,6 +83,7 @@ async function sweep(db: Db, id: number): Promise<void> {
     const some = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} LIMIT ?)`;
     const referring = owned.filter((other) => other.table !== table && refers(db, other.table, table));
     const deleteSome = () => {
+      if (table === "events") return deleteSomeEvents(db, id);
       // Once more: a plugin that is still at work stores rows that refer to this table.
       for (const other of referring) db.sql(`DELETE FROM ${other.table} WHERE ${other.where}`).run(id);
       return db.sql(some).run(id, CHUNK).changes;
@@ -91,11 +92,27 @@ async function sweep(db: Db, id: number): Promise<void> {
   }
   await write(db, () => {
     // Again, for rows that another process stored meanwhile.
+    deleteEvents(db, seqsOf(db, id, -1));
     for (const { table, where } of owned) db.sql(`DELETE FROM ${table} WHERE ${where}`).run(id);
     removeProject.run(db, { id });
   });
   // Cached persons and names are out of date.
   db.invalidate();
+}
+
+/** Chunks of texts that are written again in one transaction, 1 ms each; a chunk without other projects' events just goes. */
+const TEXT_CHUNKS = 40;
+
+/** @returns how many it has deleted */
+function deleteSomeEvents(db: Db, id: number): number {
+  return deleteEvents(db, seqsOf(db, id, CHUNK), TEXT_CHUNKS);
+}
+
+/** @param limit -1 = all */
+function seqsOf(db: Db, id: number, limit: number): number[] {
+  // Index events_by_timestamp: neighbours in time have their texts in few chunks.
+  const next = db.sql<number>("SELECT seq FROM events WHERE project_id = ? LIMIT ?").pluck();
+  return next.all(id, limit).toSorted((a, b) => a - b);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { toUuidText } from "../../base/ids.ts";
-import { checkEvent, sumsOf } from "../../storage/index.ts";
+import { checkEvent, elementsOf, propertiesOf, sumsOf } from "../../storage/index.ts";
 import type { Db, SummedEvent } from "../../storage/index.ts";
 
 /** The UUID of the event at a place of the log. @throws corrupt when the event is damaged */
 export function readUuid(db: Db, seq: number): string {
   const event = db
-    .sql(`SELECT e.seq, e.uuid, e.received_at, e.properties, e.elements, ${sumsOf("e")} FROM events e WHERE e.seq = ?`)
+    .sql(
+      `SELECT e.seq, e.uuid, e.received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${sumsOf("e")} FROM events e WHERE e.seq = ?`,
+    )
     .get(seq) as SummedEvent;
   checkEvent(db, event);
   return toUuidText(event.uuid);

@@ -1,7 +1,7 @@
 import type { DateRange } from "../../port/range.ts";
 import { propertyText } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
-import { checkBody, headFault } from "../../storage/index.ts";
+import { checkBody, elementsOf, headFault, propertiesOf } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 
 interface SessionInput {
@@ -40,9 +40,9 @@ function readSessions(
   // In order of time, by the index events_by_timestamp: the first event begins a session, the last event ends it.
   const rows = db
     .sql<StoredRow>(
-      `SELECT seq, properties -> '$."$session_id"' AS session, timestamp, properties, elements, text_sum,
-              ${headFault("events")} AS head_fault
-         FROM events WHERE project_id = ? AND timestamp >= ? AND timestamp < ? ORDER BY timestamp`,
+      `SELECT e.seq, ${propertiesOf("e")} -> '$."$session_id"' AS session, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum,
+              ${headFault("e")} AS head_fault
+         FROM events e WHERE project_id = ? AND timestamp >= ? AND timestamp < ? ORDER BY timestamp`,
     )
     .iterate(projectId, fromMs, untilMs);
   const startsMs = new Map<string, number>();

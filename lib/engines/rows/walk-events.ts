@@ -6,10 +6,12 @@ import type { Properties } from "../../events/filters/index.ts";
 import {
   checkBody,
   damagedHead,
+  elementsOf,
   headFault,
   numbersFault,
   parseOfEvent,
   parseStored,
+  propertiesOf,
   sound,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
@@ -53,7 +55,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   // known `seq` are found by it and sorted instead.
   const rows = db
     .sql<StoredRow>(
-      `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault,
+      `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
               d.id AS distinct_id_id, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
          FROM ${seqs === undefined ? "events e" : "json_each(?) AS s CROSS JOIN events e ON e.seq = s.value"}
          LEFT JOIN event_names n ON n.id = e.event_name_id

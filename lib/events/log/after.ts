@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { damagedHead, newestSeq, ofProject } from "../../storage/index.ts";
+import { damagedHead, newestSeq, ofProject, textBytesOf } from "../../storage/index.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 
@@ -61,7 +61,7 @@ export async function eventsAfter(
   // Uses the primary key of events: the planner would choose to walk the whole project by its index. The sizes of texts
   // are known without reading the texts. A walk by rows, not between two places: a damaged place could end that early.
   const places = db.sql(
-    `SELECT seq, ${ofProject("e")} AS is_own, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes
+    `SELECT seq, ${ofProject("e")} AS is_own, coalesce(${textBytesOf("e")}, 0) AS bytes
      FROM events e NOT INDEXED WHERE seq > @seq ORDER BY seq LIMIT ${WINDOW}`,
   );
   const results: LoggedEvent[] = [];

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
+import { textBytesOf } from "../../storage/index.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -58,8 +59,8 @@ export async function measureEvents(
   const measure = db.sql(
     `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(received_at) AS first,
        max(received_at) AS last
-     FROM (SELECT seq, received_at, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes
-       FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq LIMIT ?)`,
+     FROM (SELECT seq, received_at, ${textBytesOf("e")} AS bytes
+       FROM events e NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq LIMIT ?)`,
   );
   const whole: Part = { events: 0, bytes: 0, seq: null, first: null, last: null };
   const end = Math.min(query.until_seq, newest);

@@ -4,10 +4,12 @@ import {
   checkBody,
   countDeletions,
   damagedHead,
+  elementsOf,
   headFault,
   ofProject,
   parseOfEvent,
   parseStored,
+  propertiesOf,
   sound,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
@@ -30,7 +32,7 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);
   const read = db.sql(
-    `SELECT e.seq, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault,
+    `SELECT e.seq, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
        ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties
      FROM events e
        LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id

@@ -1,5 +1,5 @@
 import { internal } from "../../base/errors.ts";
-import { damagedHead } from "../../storage/index.ts";
+import { damagedHead, deleteEvents } from "../../storage/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { walkLog } from "./walk-log.ts";
@@ -11,6 +11,9 @@ import type { Task } from "./task.ts";
  * Events in one transaction: about 10 ms, for which a capture may have to wait. More events make it wait for longer.
  */
 const CHUNK = 400;
+
+/** Chunks of texts that are written again in one transaction, 1 ms each. */
+const TEXT_CHUNKS = 10;
 
 /** Walks after the first; needing the second would mean that a delete failed. */
 const MAX_WALKS = 3;
@@ -47,16 +50,14 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Log
 }
 
 async function deleteFound(batch: Batch, { found, count }: LogWalk): Promise<void> {
-  // A trigger deletes the row of event_index with its event.
-  const remove = batch.ctx.db.sql("DELETE FROM events WHERE seq = ?");
   let done = 0;
   for (const { seqs } of found.values()) {
-    for (let first = 0; first < seqs.length; first += CHUNK) {
+    for (let first = 0; first < seqs.length;) {
       const chunk = seqs.slice(first, first + CHUNK);
-      await step(batch, () => {
-        for (const seq of chunk) remove.run(seq);
-      });
-      done += chunk.length;
+      // A trigger deletes the row of event_index with its event.
+      const deleted = await step(batch, () => deleteEvents(batch.ctx.db, chunk, TEXT_CHUNKS));
+      first += deleted;
+      done += deleted;
       batch.onProgress?.({ events: done, of: count });
       await rest(batch);
     }

@@ -1,6 +1,15 @@
 import { parseElements } from "../../events/elements/index.ts";
 import { toUuidBytes, toUuidText } from "../../base/ids.ts";
-import { checkEvent, damagedHead, ofProject, parseStored, sound, sumsOf } from "../../storage/index.ts";
+import {
+  checkEvent,
+  damagedHead,
+  elementsOf,
+  ofProject,
+  parseStored,
+  propertiesOf,
+  sound,
+  sumsOf,
+} from "../../storage/index.ts";
 import type { SummedEvent } from "../../storage/index.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
@@ -18,7 +27,7 @@ export interface EventRow extends SummedEvent {
 }
 
 const SELECT = `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event,
-    ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
+    ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, e.received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
     ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
   FROM events e
     LEFT JOIN event_names n ON n.id = e.event_name_id

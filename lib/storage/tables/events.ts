@@ -29,6 +29,7 @@ export const events = sqliteTable(
     distinctIdId: integer("distinct_id_id").notNull(),
     timestamp: integer().notNull(),
     receivedAt: integer("received_at").notNull(),
+    /** JSON; '' = it and the elements lie in `event_texts`. SQL reads both by `propertiesOf` and its neighbours. */
     properties: text().notNull(),
     /** JSON list of autocapture elements, innermost first; null = none. */
     elements: text(),
@@ -63,3 +64,15 @@ export const eventIndex = sqliteTable(
     index("event_index_by_name").on(table.eventNameId, table.timestamp),
   ],
 );
+
+/**
+ * Chunks: the properties and elements of the events of full blocks, compressed (`lib/storage/text-chunk.ts`). A chunk has events of
+ * any project.
+ */
+export const eventTexts = sqliteTable("event_texts", {
+  /** The first place of the log that it covers. */
+  firstSeq: integer("first_seq").primaryKey(),
+  /** The last. Events between the two that are damaged keep their texts in their rows. */
+  lastSeq: integer("last_seq").notNull(),
+  data: blob({ mode: "buffer" }).notNull(),
+});

@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HogletOptions } from "../../../lib/index.ts";
 import { openContext } from "../../../lib/handle/open-context.ts";
+import { deleteEvents, foldLog, openDatabase, unpackTexts, write } from "../../../lib/storage/index.ts";
+import { compactAll, countTexts } from "../../support/compact.ts";
 import { findInFiles } from "../../support/raw-bytes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openDeletions } from "./deletion-world.ts";
@@ -11,7 +14,7 @@ import { openDeletions } from "./deletion-world.ts";
 // Spread over the indexes, as random ids are.
 const id = (n: number) => `${((n * 2654435761) >>> 0).toString(36)}-id${n}x`;
 const email = (n: number) => `${((n * 40503) >>> 0).toString(36)}-mail${n}x@example.com`;
-const texts = (n: number) => [`id${n}x`, `mail${n}x`, `note${n}x`];
+const textsOf = (n: number) => [`id${n}x`, `mail${n}x`, `note${n}x`];
 
 const bytes = suite("secureDelete");
 
@@ -35,7 +38,7 @@ async function fillAndDelete(file: string, options: HogletOptions) {
   await hoglet.persons.bulkDelete({ distinct_ids: gone.map(id), delete_events: true });
   const finished = await hoglet.deletions.runNow();
   await hoglet.close();
-  return { finished, gone: gone.flatMap(texts), stay: people.filter((n) => n % 10 !== 3).flatMap(texts) };
+  return { finished, gone: gone.flatMap(textsOf), stay: people.filter((n) => n % 10 !== 3).flatMap(textsOf) };
 }
 
 bytes("after a run neither file nor log holds the person's ids, email or event properties", async () => {
@@ -49,6 +52,72 @@ bytes("after a run neither file nor log holds the person's ids, email or event p
   );
   assert.equal(findInFiles(file, gone), []);
   assert.equal(findInFiles(file, stay), stay);
+  folder.remove();
+});
+
+const note = (n: number) => `note${n}x ${"p".repeat((n * 37) % 900)}`;
+
+bytes("nor when the texts lie in chunks: neither the texts nor the bytes of a chunk that had them", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { hoglet } = await openDeletions({ file });
+  const people = Array.from({ length: 400 }, (_, n) => n);
+  await hoglet.capture(people.map((n) => ({ event: "visit", distinct_id: id(n), properties: { note: note(n) } })));
+  await hoglet.close();
+  const db = openDatabase({ file, durability: "normal" });
+  compactAll(db, { chunkBytes: 3000, stepBytes: 10_000 });
+  assert.is(countTexts(db).inRows, 0);
+  foldLog(db);
+  const gone = people.filter((n) => n % 100 === 3);
+  const chunks = db.sql<Buffer>("SELECT data FROM event_texts").pluck();
+  const had = (data: Buffer) => gone.some((n) => unpackTexts(data)?.has(n + 1) === true);
+  // By another process, as above. No row, and no page that became free, has a text any more.
+  const copy = folder.file("copy.db");
+  const copyFile = () => execFileSync("cp", [file, copy]);
+  copyFile();
+  assert.equal(findInFiles(copy, people.map(note)), []);
+  const old = chunks
+    .all()
+    .filter(had)
+    .map((data) => data.subarray(-48).toString("latin1"));
+  const found = () => old.filter((end) => readFileSync(copy, "latin1").includes(end));
+  assert.is(found().length, 4);
+  // Without a rewrite of the file.
+  await write(db, () =>
+    deleteEvents(
+      db,
+      gone.map((n) => n + 1),
+    ),
+  );
+  foldLog(db);
+  copyFile();
+  assert.equal(found(), []);
+  const left = chunks.all().flatMap((data) => unpackTexts(data)?.seqs ?? []);
+  assert.equal(
+    left,
+    people.filter((n) => !gone.includes(n)).map((n) => n + 1),
+  );
+  db.close();
+  folder.remove();
+});
+
+bytes("a run erases the texts of a person's events from chunks", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { hoglet } = await openDeletions({ file });
+  await hoglet.capture(
+    ["ada", "bob"].map((distinct_id) => ({ event: "visit", distinct_id, properties: { of: distinct_id } })),
+  );
+  const db = openDatabase({ file, durability: "normal" });
+  compactAll(db);
+  await hoglet.persons.bulkDelete({ distinct_ids: ["ada"], delete_events: true });
+  const [done] = await hoglet.deletions.runNow();
+  assert.equal(done?.receipt?.deleted, { events: 1, distinct_ids: 1 });
+  const [data] = db.sql<Buffer>("SELECT data FROM event_texts").pluck().all();
+  assert.equal(unpackTexts(data)?.seqs, [2]);
+  assert.match((await hoglet.events.list()).results[0]?.properties["of"] as string, "bob");
+  db.close();
+  await hoglet.close();
   folder.remove();
 });
 

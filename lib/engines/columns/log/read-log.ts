@@ -1,5 +1,6 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
 import {
+  chunkReader,
   damagedEvent,
   damagedHead,
   hasTextFault,
@@ -277,8 +278,12 @@ export function walkTexts(
     )
     .raw(true)
     .iterate(firstSeq, lastSeq, projectId);
-  for (const [seq, properties, elements, sum] of rows) {
+  const chunkOf = chunkReader(db);
+  for (const [seq, inRow, elementsInRow, sum] of rows) {
     if (leftOut.length > 0 && leftOut.includes(seq)) continue;
-    see(seq, properties, elements, hasTextFault(properties, elements, sum));
+    const chunk = inRow === "" ? chunkOf(seq) : undefined;
+    const properties = chunk?.properties(seq) ?? inRow;
+    const elements = chunk === undefined ? elementsInRow : chunk.elements(seq);
+    see(seq, properties, elements, properties === "" || hasTextFault(properties, elements, sum));
   }
 }

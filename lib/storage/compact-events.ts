@@ -1,0 +1,173 @@
+import type { Db } from "./db.ts";
+import { hasTextFault, headFault, headSum, originSum, textSum } from "./event-sums.ts";
+import { countDeletions } from "./newest-seq.ts";
+import { packTexts } from "./text-chunk.ts";
+import { tryWrite } from "./write.ts";
+
+/** The end of a step; "busy" = another process writes, so the next step should come a little later. */
+export type CompactStep = "busy" | void;
+
+/**
+ * Bytes of texts in a chunk: 170 events of 193 bytes, or 38 of 860. A chunk takes 4 kB, so that it fills a page, and 0.1 ms to
+ * read. A larger one saves a tenth of its bytes and costs a reader of one event more.
+ */
+const CHUNK_BYTES = 32 * 1024;
+
+/** Bytes of texts in one transaction, which takes about 6 ms. More bytes make a capture wait for longer. */
+const STEP_BYTES = 512 * 1024;
+
+/** Places of the log after which a chunk ends in any case: it counts them in 32 bits, and reads events of one time. */
+const MOST_PLACES = 1 << 16;
+
+/** Bytes of a page of the file. */
+const PAGE_BYTES = 4096;
+
+/** Rows without texts that take less than a third of a page: SQLite merges a page of so few with its neighbours. */
+const FEW_ROWS = 20;
+
+/** The part of the log to compact. */
+export interface Compaction {
+  /** The last `seq`; the newest events stay rows, so that capture appends to rows alone. */
+  untilSeq: number;
+  /** @default 32 KiB */
+  chunkBytes?: number | undefined;
+  /** @default 512 KiB */
+  stepBytes?: number | undefined;
+}
+
+/** The last `seq` whose texts are in a chunk; 0 = none. Every event up to it was looked at. */
+export function compactedSeq({ sql }: Pick<Db, "sql">): number {
+  return sql<number>("SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1").pluck().get() ?? 0;
+}
+
+/**
+ * Moves the texts of events into chunks, in transactions of milliseconds; other work may run between two steps, deletions
+ * and other compactions too. The texts are read and compressed outside of the transaction, which then looks whether an event was
+ * deleted meanwhile: a place of the log changes in no other way. Damaged events keep their texts in their rows. Events that an older
+ * version stored without checksums get them.
+ */
+export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Generator<CompactStep, void> {
+  const { chunkBytes = CHUNK_BYTES, stepBytes = STEP_BYTES } = sizes;
+  // Events that cannot be moved may follow the last chunk: they are not read again.
+  let from = compactedSeq(db);
+  for (;;) {
+    const deletions = countDeletions(db);
+    const part = readPart(db, { from, untilSeq, stepBytes });
+    if (part.lastSeq === undefined) return;
+    const chunks = cut(part.rows, chunkBytes).map((rows) => ({ rows, data: packTexts(rows) }));
+    let isCurrent = true;
+    const store = () => {
+      isCurrent = countDeletions(db) === deletions && compactedSeq(db) <= from;
+      if (isCurrent)
+        for (const [index, chunk] of chunks.entries()) {
+          storeChunk(db, chunk, index === chunks.length - 1 ? (part.lastSeq as number) : undefined);
+        }
+    };
+    while (chunks.length > 0 && !tryWrite(db, store)) yield "busy";
+    from = isCurrent ? part.lastSeq : Math.max(from, compactedSeq(db));
+    yield;
+  }
+}
+
+interface TextRow {
+  seq: number;
+  properties: string;
+  elements: string | null;
+  text_sum: number | null;
+  head_fault: number;
+  is_old: number;
+}
+
+/** Events whose texts move, and the last place that was read; undefined = there are no events. */
+interface Part {
+  rows: TextRow[];
+  lastSeq: number | undefined;
+}
+
+function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSeq: number; stepBytes: number }): Part {
+  const found = db
+    .sql<TextRow>(
+      `SELECT e.seq, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault, e.head_sum IS NULL AS is_old
+       FROM events e NOT INDEXED WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
+    )
+    .iterate(from, untilSeq);
+  const part: Part = { rows: [], lastSeq: undefined };
+  let bytes = 0;
+  for (const row of found) {
+    part.lastSeq = row.seq;
+    // A row of a few bytes counts too, so that a step over rows without texts ends.
+    bytes += row.properties.length + (row.elements?.length ?? 0) + ROW_BYTES;
+    if (isMovable(row)) part.rows.push(row);
+    if (bytes >= stepBytes) break;
+  }
+  return part;
+}
+
+/** Bytes of an event's row without its texts. */
+const ROW_BYTES = 60;
+
+function isMovable({ properties, elements, text_sum: sum, head_fault: fault, is_old: isOld }: TextRow): boolean {
+  if (properties === "" || fault !== 0 || hasTextFault(properties, elements, sum)) return false;
+  // Checksums for one part of the row alone: damage.
+  return (sum === null) === (isOld === 1);
+}
+
+function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
+  const chunks: TextRow[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const chunk = chunks.at(-1);
+    const [first] = chunk ?? [];
+    if (chunk === undefined || first === undefined || bytes >= chunkBytes || row.seq - first.seq >= MOST_PLACES) {
+      chunks.push([row]);
+      bytes = 0;
+    } else chunk.push(row);
+    bytes += row.properties.length + (row.elements?.length ?? 0);
+  }
+  return chunks;
+}
+
+/** @param lastSeq of the part, which may end with events that stay as they are */
+function storeChunk({ sql }: Db, { rows, data }: { rows: readonly TextRow[]; data: Buffer }, lastSeq?: number): void {
+  const [first, last] = [rows[0]?.seq, lastSeq ?? rows.at(-1)?.seq];
+  sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)").run(first, last, data);
+  const clear = sql("UPDATE events SET properties = '', elements = NULL WHERE seq = ?");
+  let bytes = 0;
+  let page: number[] = [];
+  for (const row of rows) {
+    if (row.is_old === 1) addSums({ sql }, row);
+    clear.run(row.seq);
+    page.push(row.seq);
+    bytes += row.properties.length + (row.elements?.length ?? 0) + ROW_BYTES;
+    if (bytes < PAGE_BYTES) continue;
+    freePage({ sql }, page.slice(0, Math.max(1, page.length - FEW_ROWS)));
+    page = [];
+    bytes = 0;
+  }
+}
+
+function addSums({ sql }: Pick<Db, "sql">, { seq, properties, elements }: TextRow): void {
+  const row = sql<{ head: string; uuid: Buffer; received_at: number }>(
+    `SELECT json_array(seq, project_id, event_name_id, distinct_id_id, timestamp) AS head, uuid, received_at
+     FROM events WHERE seq = ?`,
+  ).get(seq) as { head: string; uuid: Buffer; received_at: number };
+  sql("UPDATE events SET head_sum = ?, text_sum = ?, origin_sum = ? WHERE seq = ?").run(
+    headSum(JSON.parse(row.head) as Parameters<typeof headSum>[0]),
+    textSum(properties, elements),
+    originSum(row.uuid, row.received_at),
+    seq,
+  );
+}
+
+/**
+ * Lets SQLite merge a page whose rows have become shorter with its neighbours, which it does when rows leave a page that is then
+ * two thirds empty, and not when they become shorter: some rows are given another place and put back. To delete and
+ * insert all rows would write six times as many bytes, most of them to the index of uuids (measured).
+ */
+function freePage({ sql }: Pick<Db, "sql">, seqs: readonly number[]): void {
+  // Rows of `event_index` refer to the old places meanwhile.
+  sql("PRAGMA defer_foreign_keys = ON").run();
+  const move = sql("UPDATE events SET seq = -seq WHERE seq = ?");
+  for (const seq of seqs) move.run(seq);
+  for (const seq of seqs) move.run(-seq);
+}

@@ -1,0 +1,92 @@
+import type Database from "better-sqlite3";
+import type { Db } from "./db.ts";
+import { corrupt } from "../base/errors.ts";
+import { unpackTexts } from "./text-chunk.ts";
+import type { TextChunk } from "./text-chunk.ts";
+
+// The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`. Such an event's row of `events`
+// has '' for its properties, which no JSON text is, and no elements. All SQL that reads these columns uses the expressions below;
+// `test/architecture.test.ts` looks for SQL that does not.
+
+/**
+ * SQL that calls a function with an event's chunk: the last that begins at or before it. The first call, without the chunk, finds
+ * the texts of a chunk that was unpacked lately, so that SQLite hands over each chunk once and not for each event.
+ */
+function inChunk(name: string, alias: string): string {
+  const chunk = `(SELECT t.data FROM main.event_texts t WHERE t.first_seq <= ${alias}.seq ORDER BY t.first_seq DESC LIMIT 1)`;
+  return `coalesce(${name}(${alias}.seq), ${name}(${alias}.seq, ${chunk}))`;
+}
+
+/** SQL of an event's properties; null = they are lost by damage. @param alias of the table `events` */
+export function propertiesOf(alias: string): string {
+  return `iif(${alias}.properties = '', ${inChunk("hoglet_properties", alias)}, ${alias}.properties)`;
+}
+
+/** SQL of an event's elements; null = it has none, or `propertiesOf` is null. */
+export function elementsOf(alias: string): string {
+  return `iif(${alias}.properties = '', nullif(${inChunk("hoglet_elements", alias)}, ''), ${alias}.elements)`;
+}
+
+/** SQL of the number of bytes of both; null = they are lost. Texts in rows are not read for it. */
+export function textBytesOf(alias: string): string {
+  return `iif(${alias}.properties = '', ${inChunk("hoglet_text_bytes", alias)},
+    octet_length(${alias}.properties) + coalesce(octet_length(${alias}.elements), 0))`;
+}
+
+/** As `propertiesOf` where nobody looks at checksums: it throws `storage_corrupt` for lost properties. */
+export function intactPropertiesOf(alias: string): string {
+  return `coalesce(${propertiesOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
+}
+
+/** The functions that these expressions call. */
+export const CHUNK_FUNCTIONS = [
+  "hoglet_properties",
+  "hoglet_elements",
+  "hoglet_text_bytes",
+  "hoglet_lost_texts",
+] as const;
+
+/** Chunks that a connection keeps unpacked: neighbours in time lie in few chunks. Each takes about 60 kB. */
+const KEPT = 8;
+
+/** Adds the functions of these expressions to a connection's SQL. */
+export function addEventTexts(sqlite: Database.Database): void {
+  // An event's texts never change, and its `seq` is never given again: a chunk that was written since has the same texts.
+  let kept: TextChunk[] = [];
+  const find = (seq: number) => kept.find((chunk) => chunk.has(seq));
+  const unpack = (data: unknown, seq: number) => {
+    const chunk = unpackTexts(data);
+    if (chunk?.has(seq) !== true) return undefined;
+    kept = [chunk, ...kept.slice(0, KEPT - 1)];
+    return chunk;
+  };
+  const add = (name: string, read: (chunk: TextChunk, seq: number) => string | number | null) =>
+    sqlite.function(name, { varargs: true }, (...[seq, data]: unknown[]) => {
+      const place = Number(seq);
+      const chunk = data === undefined ? find(place) : unpack(data, place);
+      return chunk === undefined ? null : read(chunk, place);
+    });
+  add("hoglet_properties", (chunk, seq) => chunk.properties(seq));
+  // An empty text, so that the second call is for unknown events alone.
+  add("hoglet_elements", (chunk, seq) => chunk.elements(seq) ?? "");
+  add("hoglet_text_bytes", (chunk, seq) => chunk.bytes(seq));
+  sqlite.function("hoglet_lost_texts", (seq: unknown) => {
+    throw corrupt(
+      `The properties of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,
+    );
+  });
+}
+
+/**
+ * Reads the chunks of events, for walks over many in order of `seq`. Use it inside a transaction, or while a statement that
+ * reads `events` is open, so that both see one moment.
+ * @returns the chunk that has the event; undefined = its texts are lost by damage
+ */
+export function chunkReader(db: Pick<Db, "sql">): (seq: number) => TextChunk | undefined {
+  const read = db.sql("SELECT data FROM event_texts WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1").pluck();
+  let chunk: TextChunk | null = null;
+  return (seq) => {
+    if (chunk?.has(seq) !== true) chunk = unpackTexts(read.get(seq));
+    return chunk?.has(seq) === true ? chunk : undefined;
+  };
+}

@@ -1,0 +1,220 @@
+import { writeFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { HogletError } from "../../lib/base/errors.ts";
+import {
+  compactedSeq,
+  compactSteps,
+  deleteEvents,
+  openDatabase,
+  unpackTexts,
+  writeNow,
+} from "../../lib/storage/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { packTexts } from "../../lib/storage/text-chunk.ts";
+import { compactAll, countTexts } from "../support/compact.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const TEXTS = [
+  { seq: 7, properties: '{"a":"größer 🦔"}', elements: null },
+  { seq: 8, properties: "{}", elements: '[{"tag_name":"a"}]' },
+  { seq: 70_007, properties: `{"long":"${"x".repeat(100_000)}"}`, elements: "a:b" },
+];
+
+const chunk = suite("packTexts");
+
+chunk("gives back every text of every event", () => {
+  const read = unpackTexts(packTexts(TEXTS));
+  assert.equal(read?.seqs, [7, 8, 70_007]);
+  for (const { seq, properties, elements } of TEXTS) {
+    assert.is(read?.properties(seq), properties);
+    assert.is(read?.elements(seq), elements);
+    assert.is(read?.bytes(seq), Buffer.byteLength(properties) + Buffer.byteLength(elements ?? ""));
+  }
+  assert.is(read?.has(9), false);
+});
+
+chunk("notices every flipped bit", () => {
+  const bytes = packTexts(TEXTS.slice(0, 2));
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.is(unpackTexts(flipped), null, `bit ${bit}`);
+  }
+  assert.equal([unpackTexts(Buffer.alloc(0)), unpackTexts(null), unpackTexts("text")], [null, null, null]);
+});
+
+chunk.run();
+
+/** A log of 40 events, each with a text of its own. */
+async function openLog(): Promise<Db> {
+  const hoglet = await createHoglet();
+  const events = Array.from({ length: 40 }, (_, n) => ({
+    event: "x",
+    distinct_id: `u${n % 3}`,
+    properties: { note: `note ${n + 1}` },
+  }));
+  await hoglet.capture(events);
+  const contents = await hoglet.serialize();
+  await hoglet.close();
+  return openDatabase({ file: undefined, contents, durability: "normal" });
+}
+
+function chunksOf(db: Db) {
+  return db.sql<{ first_seq: number; last_seq: number; data: Buffer }>("SELECT * FROM event_texts ORDER BY 1").all();
+}
+
+const steps = suite("compactSteps");
+
+steps("moves texts up to a place, and goes on from there; rows, indexes and references stay whole", async () => {
+  const db = await openLog();
+  db.sql("INSERT INTO event_index SELECT seq, distinct_id_id, event_name_id, timestamp FROM events").run();
+  const heads =
+    "SELECT seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, head_sum, text_sum, origin_sum FROM events";
+  const before = db.sql(heads).all();
+  for (const untilSeq of [25, 25, 40]) {
+    compactAll(db, { untilSeq, chunkBytes: 50, stepBytes: 700 });
+    assert.equal([compactedSeq(db), countTexts(db)], [untilSeq, { inChunks: untilSeq, inRows: 40 - untilSeq }]);
+  }
+  assert.ok(chunksOf(db).length > 5);
+  const places = chunksOf(db).flatMap(({ data }) => unpackTexts(data)?.seqs ?? []);
+  assert.equal(
+    places,
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  );
+  assert.equal(db.sql(heads).all(), before);
+  assert.is(db.sql("SELECT count(*) FROM event_index").pluck().get(), 40);
+  assert.equal(db.sqlite.pragma("integrity_check"), [{ integrity_check: "ok" }]);
+  assert.equal(db.sqlite.pragma("foreign_key_check"), []);
+  assert.is(db.sql("SELECT deletions FROM log_changes").pluck().get(), 0);
+  db.close();
+});
+
+steps("leaves a damaged event in its row, and gives checksums to one of an older version", async () => {
+  const db = await openLog();
+  writeNow(db, () => {
+    db.sql("UPDATE events SET properties = replace(properties, 'note 5', 'nota 5') WHERE seq = 5").run();
+    db.sql("UPDATE events SET timestamp = timestamp + 1 WHERE seq = 6").run();
+    db.sql("UPDATE events SET head_sum = NULL, text_sum = NULL, origin_sum = NULL WHERE seq IN (7, 8)").run();
+    db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq = 8").run();
+  });
+  const sums = "SELECT head_sum, text_sum, origin_sum FROM events WHERE seq = ?";
+  compactAll(db);
+  assert.equal(db.sql("SELECT seq FROM events WHERE properties <> ''").pluck().all(), [5, 6, 8]);
+  assert.equal(Object.values(db.sql(sums).get(7) as object).every(Number.isInteger), true);
+  const [head] = db
+    .sql("SELECT seq, project_id, event_name_id, distinct_id_id, timestamp FROM events WHERE seq = 7")
+    .raw()
+    .all() as number[][];
+  assert.is(Object.values(db.sql(sums).get(7) as object)[0], headSumOf(head ?? []));
+  db.close();
+});
+
+function headSumOf(parts: number[]): number {
+  // The formula of `event-sums.ts`, written out.
+  const factors = [40_503, 50_021, 60_013, 70_001, 80_021];
+  return parts.reduce((sum, part, index) => sum + (part % 2_147_483_647) * (factors[index] ?? 0), 0) % 2_147_483_647;
+}
+
+steps("begins its step again when another connection deletes an event after the texts were read", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const log = await openLog();
+  writeFileSync(file, log.sqlite.serialize());
+  log.close();
+  const [db, other] = [1, 2].map(() => openDatabase({ file, durability: "normal" })) as [Db, Db];
+  other.sql("BEGIN IMMEDIATE").run();
+  deleteEvents(other, [3, 4]);
+  const moving = compactSteps(db, { untilSeq: 40 });
+  assert.is(moving.next().value, "busy");
+  other.sql("COMMIT").run();
+  for (const step of moving) assert.is(step, undefined);
+  assert.equal(countTexts(db), { inChunks: 38, inRows: 0 });
+  assert.is(
+    chunksOf(db).some(({ data }) => unpackTexts(data)?.has(3)),
+    false,
+  );
+  db.close();
+  other.close();
+  folder.remove();
+});
+
+steps.run();
+
+const remove = suite("deleteEvents");
+
+remove("takes the texts out of their chunks, in as many chunks as it may, and leaves all others", async () => {
+  const db = await openLog();
+  compactAll(db, { untilSeq: 30, chunkBytes: 100 });
+  const gone = [2, 3, 9, 17, 28, 35];
+  const done: number[] = [];
+  for (let from = 0; from < gone.length;) {
+    from += writeNow(db, () => deleteEvents(db, gone.slice(from), 2));
+    done.push(from);
+  }
+  assert.ok(done.length > 1, "several transactions");
+  const places = chunksOf(db).flatMap(({ data }) => unpackTexts(data)?.seqs ?? []);
+  assert.equal(
+    places,
+    Array.from({ length: 30 }, (_, index) => index + 1).filter((seq) => !gone.includes(seq)),
+  );
+  assert.equal(db.sql("SELECT count(*) FROM events").pluck().get(), 34);
+  writeNow(db, () => deleteEvents(db, places));
+  assert.ok(chunksOf(db).every(({ data }) => data.length === 0));
+  assert.is(compactedSeq(db), 30);
+  db.close();
+});
+
+remove("empties a chunk whose bytes are damaged, since nothing else erases the text", async () => {
+  const db = await openLog();
+  compactAll(db, { chunkBytes: 100_000 });
+  writeNow(db, () => db.sql("UPDATE event_texts SET data = substr(data, 1, length(data) - 1)").run());
+  writeNow(db, () => deleteEvents(db, [3]));
+  assert.equal(
+    chunksOf(db).map(({ data }) => data.length),
+    [0],
+  );
+  db.close();
+});
+
+remove.run();
+
+const damage = suite("a damaged chunk");
+
+damage(
+  "is refused by every reader, and left out of an export that may; the newest events are not concerned",
+  async () => {
+    const log = await openLog();
+    compactAll(log, { untilSeq: 30, chunkBytes: 100_000 });
+    writeNow(log, () =>
+      log.sql("UPDATE event_texts SET data = CAST(substr(data, 1, 9) || x'ffff' || substr(data, 12) AS BLOB)").run(),
+    );
+    await using hoglet = await createHoglet({ contents: log.sqlite.serialize() });
+    log.close();
+    const readers: Record<string, () => Promise<unknown>> = {
+      list: () => hoglet.events.list(),
+      after: () => hoglet.events.after(),
+      export: async () => {
+        for await (const _ of hoglet.export());
+      },
+      sql: () => hoglet.query("SELECT properties.note FROM events"),
+      trend: () => hoglet.insights.trend({ events: [{ id: "x" }], breakdown: "note" }),
+    };
+    for (const [name, read] of Object.entries(readers)) {
+      const error = await read().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      assert.instance(error, HogletError, name);
+      assert.is((error as HogletError).code, "storage_corrupt", name);
+    }
+    const left: number[] = [];
+    const lines: string[] = [];
+    for await (const line of hoglet.export({ kinds: ["event"], skipBad: true, onLeft: ({ id }) => left.push(id) }))
+      lines.push(line);
+    assert.equal([lines.length, left.length], [10, 30]);
+  },
+);
+
+damage.run();
