@@ -90,7 +90,7 @@ export function openContext(options: Options): Opened {
     // Another engine does without threads and columns.
     if (given === undefined) {
       engineHost.start();
-      startProjector(ctx, engineHost.projectBlock);
+      startProjector(ctx, engineHost.projectBlock, engineHost.compactBlock);
     }
     return { ctx, personalApiKey };
   } catch (error) {

@@ -1,12 +1,19 @@
 import type { DamagedPlace } from "../engines/columns/index.ts";
 import type { ProjectionProgress } from "../engines/host/index.ts";
 import { corrupt } from "../base/errors.ts";
+import { busy } from "../storage/index.ts";
+import type { Context } from "./context.ts";
 import type { Scope } from "./scope.ts";
 
 /** The options of a rebuild. */
 export interface RebuildOptions {
   /** Leave unreadable events out of the columns, instead of keeping the old columns. @default false */
   skipBad?: boolean | undefined;
+  /**
+   * Also compress the texts of all full blocks, which a running hoglet does in the background, and rewrite the file, so that it
+   * holds no free space. Captures wait while the file is rewritten, about a second for each 256 MiB. @default false
+   */
+  compact?: boolean | undefined;
   /** Called at the start and after each block with the number of blocks (`wanted`) and of rebuilt blocks. */
   onProgress?: ProjectionProgress;
 }
@@ -20,6 +27,8 @@ export interface Rebuilt {
    * damage; elsewhere these events are left out of answers.
    */
   left: DamagedPlace[];
+  /** Bytes of the database before and after; only with `compact`. */
+  bytes?: { before: number; after: number };
 }
 
 export interface RebuildHandle {
@@ -34,16 +43,32 @@ export interface RebuildHandle {
 
 export function rebuildHandle({ open }: Scope): RebuildHandle {
   return {
-    async rebuild({ skipBad = false, onProgress } = {}) {
+    async rebuild({ skipBad = false, compact = false, onProgress } = {}) {
+      const { db, engineHost } = open();
       let blocks = 0;
-      const left = await open().engineHost.rebuild(skipBad, (progress) => {
+      const left = await engineHost.rebuild(skipBad, (progress) => {
         blocks = progress.wanted;
         onProgress?.(progress);
       });
       if (left.length > 0 && !skipBad) throw corrupt(toDetail(left));
-      return { blocks, left };
+      return compact ? { blocks, left, bytes: await compactAll({ db, engineHost }) } : { blocks, left };
     },
   };
+}
+
+/** Longest wait in ms for other programs that write; captures wait as long. */
+const WAIT_MS = 4000;
+
+async function compactAll({ db, engineHost }: Pick<Context, "db" | "engineHost">): Promise<Rebuilt["bytes"] & object> {
+  const before = sizeBytes(db);
+  await engineHost.compact();
+  if (!(await engineHost.rewrite(WAIT_MS))) throw busy();
+  await engineHost.foldLog();
+  return { before, after: sizeBytes(db) };
+}
+
+function sizeBytes({ sql }: Context["db"]): number {
+  return sql<number>("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get() ?? 0;
 }
 
 /** Places in an error's message, which adds the number of further places. More places make the message longer. */

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { openDatabase, writeNow } from "../../lib/storage/index.ts";
+import { countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
@@ -64,6 +65,34 @@ rebuild("keeps its columns, names a damaged event, goes on without it by --skip-
   assert.is((await runHere(["deletions", "run", "--db", file])).code, 0);
   assert.equal((await runHere(["rebuild", "--db", file])).stdout, '{"blocks":1}\n');
   assert.is((await runHere(["export", "--db", file])).code, 0);
+  folder.remove();
+});
+
+rebuild("makes a file smaller by --compact, with the same events", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const hoglet = await createHoglet({ file });
+  const note = "the same long text ".repeat(20);
+  for (let round = 0; round < 4; round++) {
+    await hoglet.capture(
+      Array.from({ length: 500 }, (_, n) => ({ event: "x", distinct_id: `u${n}`, properties: { n, note } })),
+    );
+  }
+  await hoglet.close();
+  const db = openDatabase({ file, durability: "normal" });
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
+  const other = await createHoglet({ file });
+  await other.capture({ event: "last", distinct_id: "u1" });
+  await other.close();
+  const before = await runHere(["export", "--db", file]);
+  const { code, stdout, stderr } = await runHere(["rebuild", "--db", file, "--compact"]);
+  assert.equal([code, stderr], [0, ""]);
+  const { blocks, bytes } = JSON.parse(stdout) as { blocks: number; bytes: { before: number; after: number } };
+  assert.is(blocks, 1);
+  assert.ok(bytes.after < bytes.before / 2, stdout);
+  assert.equal(countTexts(db), { inChunks: 2000, inRows: 1 });
+  assert.equal(await runHere(["export", "--db", file]), before);
+  db.close();
   folder.remove();
 });
 

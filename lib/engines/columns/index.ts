@@ -46,7 +46,16 @@ export type { GroupCaller } from "./group/share-question.ts";
 export { clearWords, takeWords } from "./kernels/workspace.ts";
 export { PeerLost } from "./group/worker-group.ts";
 export type { WorkerGroup } from "./group/worker-group.ts";
-export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } from "./log/project.ts";
+export {
+  countBlocks,
+  countStored,
+  dropSegments,
+  lastFullSeq,
+  listBlocks,
+  nextBlockEnd,
+  projectBlock,
+  projectSteps,
+} from "./log/project.ts";
 export type { BlockShare, Choice, Stored, Unreadable } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
 export type { Damage } from "./log/keep-segment.ts";

@@ -1,3 +1,4 @@
+import { compactSteps } from "../../storage/index.ts";
 import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
 import type { BlockPlace, Choice, DamagedPlace, Step } from "../columns/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -14,6 +15,19 @@ export async function projectOne(db: Db, choice: Choice = {}): Promise<boolean> 
 /** Makes the columns of a block again, in small steps. @returns the damaged places of the log; see `remakeSteps` */
 export async function remakeOne(db: Db, place: BlockPlace, skipBad: boolean): Promise<DamagedPlace[]> {
   return (await inSteps(db, remakeSteps(db, place, skipBad))) ?? [];
+}
+
+/**
+ * Moves the texts of events up to this `seq` into chunks, in small steps.
+ * @param mayGoOn called before each step. @default always
+ * @returns false = it ended early
+ */
+export async function compactUntil(db: Db, untilSeq: number, mayGoOn: () => boolean = () => true): Promise<boolean> {
+  for (const step of compactSteps(db, { untilSeq })) {
+    await pauseAfter(step);
+    if (!db.sqlite.open || !mayGoOn()) return false;
+  }
+  return true;
 }
 
 /** @returns undefined = the database was closed between two steps */

@@ -1,13 +1,13 @@
 import type { Engine } from "../../port/engine.ts";
 import { availableParallelism } from "node:os";
-import { columnsEngine, countStored, listBlocks } from "../columns/index.ts";
+import { columnsEngine, countStored, countBlocks, lastFullSeq, listBlocks, nextBlockEnd } from "../columns/index.ts";
 import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
-import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
+import { compactedSeq, filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { hostedEngine } from "./hosted-engine.ts";
-import { projectOne, remakeOne } from "./in-steps.ts";
+import { compactUntil, projectOne, remakeOne } from "./in-steps.ts";
 import { createGroupThread } from "./group-thread.ts";
 import type { GroupThread } from "./group-thread.ts";
 
@@ -48,6 +48,13 @@ export interface EngineHost {
   start(): void;
   /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
   projectBlock(): Promise<boolean>;
+  /**
+   * Moves the texts of a full block into chunks, in the background and between questions; a database in memory keeps them in rows.
+   * @returns false = there is none, or questions come
+   */
+  compactBlock(): Promise<boolean>;
+  /** Moves the texts of all full blocks into chunks, whatever comes meanwhile. */
+  compact(onProgress?: ProjectionProgress): Promise<void>;
   /** Stores all full blocks; later questions read them as columns. */
   project(onProgress?: ProjectionProgress): Promise<void>;
   /**
@@ -132,6 +139,26 @@ function toHost(
         ? projectOne(db, { unreadable })
         : thread.projectAll(missing >= MANY_BLOCKS, { holds: false });
     });
+  // A block without events, or with damaged events alone, leaves no chunk.
+  let lookedAt = -1;
+  const seqLookedAt = () => Math.max(lookedAt, compactedSeq(db));
+  const compactOne = async (isPatient: boolean) => {
+    if (isClosed || !db.sqlite.open) return false;
+    const [done, wanted] = [seqLookedAt(), lastFullSeq(db)];
+    if (done >= wanted) return false;
+    const untilSeq = Math.min(wanted, nextBlockEnd(done));
+    const isDone =
+      thread === undefined
+        ? await compactUntil(db, untilSeq)
+        : await thread.ask({ kind: "compact", untilSeq, isPatient }, { holds: false });
+    if (isDone === true) lookedAt = untilSeq;
+    return isDone === true;
+  };
+  const compact = async (onProgress?: ProjectionProgress) => {
+    const tell = () => onProgress?.({ wanted: countBlocks(lastFullSeq(db)), stored: countBlocks(seqLookedAt()) });
+    do tell();
+    while (await inTurn(() => compactOne(false)));
+  };
   const project = async (onProgress?: ProjectionProgress) => {
     let told = -1;
     const tell = () => {
@@ -191,6 +218,16 @@ function toHost(
         throw error;
       }
     },
+    compactBlock: async () => {
+      if (thread === undefined) return false;
+      try {
+        return await inTurn(() => compactOne(true));
+      } catch (error) {
+        if (isClosed) return false;
+        throw error;
+      }
+    },
+    compact: (onProgress) => whileAlive(() => compact(onProgress)),
     mend: mender.mend,
     project: (onProgress) => whileAlive(() => project(onProgress)),
     rebuild: (skipBad, onProgress) =>

@@ -5,7 +5,7 @@ import { openColumns, pauseAfter } from "../columns/index.ts";
 import type { AnyRunner, Columns, Damage, Unreadable } from "../columns/index.ts";
 import { createWorkerPool, serveCalls } from "./worker-pool.ts";
 import type { Membership } from "./worker-link.ts";
-import { projectOne, remakeOne } from "./in-steps.ts";
+import { compactUntil, projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
 
@@ -41,6 +41,8 @@ export function createService(
   const unreadable: Unreadable = new Set();
   let opened: { db: Db; columns: Columns } | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let questions = 0;
+  let questionsSeen = 0;
 
   const open = () => {
     if (opened !== undefined) return opened;
@@ -95,6 +97,14 @@ export function createService(
     void keepUp();
   };
 
+  /** Does nothing when questions have come since the last call: the user may ask the next. */
+  const compact = async ({ untilSeq, isPatient }: Extract<Work, { kind: "compact" }>) => {
+    const isBusy = isPatient && questions !== questionsSeen;
+    questionsSeen = questions;
+    if (isBusy) return false;
+    return compactUntil(open().db, untilSeq, () => !isPatient || questions === questionsSeen);
+  };
+
   const join = (membership: Membership) => {
     const { help } = open().columns;
     if (membership.rank === 0) pool.join(membership);
@@ -105,9 +115,11 @@ export function createService(
     if (work.kind === "prepare") return prepare();
     if (work.kind === "project") return projectOne(open().db, { share: work.share, unreadable });
     if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
+    if (work.kind === "compact") return compact(work);
     if (work.kind === "fold") return foldLog(open().db, work.waitMs);
     if (work.kind === "rewrite") return rewriteFile(open().db, work.waitMs);
     if (work.kind === "join") return join(work.membership);
+    questions += 1;
     const turn = last.then(() => answer(work, flag));
     last = turn.catch(() => {});
     return turn;

@@ -5,7 +5,7 @@ import { columnRunners } from "../../../lib/questions/columns.ts";
 import { createService } from "../../../lib/engines/host/service.ts";
 import { createStopFlag } from "../../../lib/engines/host/stop-flag.ts";
 import type { HogletError } from "../../../lib/base/errors.ts";
-import { fromSent } from "../../../lib/storage/index.ts";
+import { compactedSeq, fromSent, newestSeq } from "../../../lib/storage/index.ts";
 import { cancelled } from "../../../lib/base/errors.ts";
 import type { EarliestEventPlan } from "../../../lib/questions/shared/earliest-event.ts";
 import type { TrendPlan } from "../../../lib/questions/trend/index.ts";
@@ -69,6 +69,29 @@ service("refuses what is not wanted any more, and what it cannot open, without e
   const nowhere = createService({ file: `${file}/nowhere`, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
   const failed = await nowhere({ id: 1, work, stop: null });
   assert.is(failed.kind === "failed" && (fromSent(failed.error) as HogletError).attr, "file");
+  remove();
+});
+
+service("moves texts into chunks between questions: after each it waits for the next call", async () => {
+  const { db, file, projects, random, remove } = openFile(2);
+  const [project] = projects;
+  assert.ok(project);
+  addEvents(db, project, random, 200);
+  const untilSeq = newestSeq(db);
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
+  const ask = async () => serve({ id: 1, work: { kind: "answer", plan: planOf(project.id, "events") }, stop: null });
+  const compact = async (isPatient: boolean) =>
+    serve({ id: 2, work: { kind: "compact", untilSeq, isPatient }, stop: null });
+  const before = await ask();
+  assert.equal(await compact(true), { id: 2, kind: "done", value: false });
+  assert.is(compactedSeq(db), 0);
+  assert.equal(await compact(true), { id: 2, kind: "done", value: true });
+  assert.is(compactedSeq(db), untilSeq);
+  assert.equal(await ask(), before);
+  addEvents(db, project, random, 200);
+  const all = { kind: "compact", untilSeq: newestSeq(db), isPatient: false } as const;
+  assert.equal(await serve({ id: 3, work: all, stop: null }), { id: 3, kind: "done", value: true });
+  assert.is(compactedSeq(db), newestSeq(db));
   remove();
 });
 

@@ -107,6 +107,21 @@ export function isBlock(db: Db, { projectId, block }: BlockPlace): boolean {
   return isThere && block < countFull(db);
 }
 
+/** The last `seq` of the last full block; -1 = no block is full. */
+export function lastFullSeq(db: Db): number {
+  return countFull(db) * BLOCK_SIZE - 1;
+}
+
+/** The number of blocks up to this `seq`. */
+export function countBlocks(lastSeq: number): number {
+  return Math.floor((lastSeq + 1) / BLOCK_SIZE);
+}
+
+/** The last `seq` of the block after this `seq`. */
+export function nextBlockEnd(seq: number): number {
+  return (Math.floor((seq + 1) / BLOCK_SIZE) + 1) * BLOCK_SIZE - 1;
+}
+
 function countFull(db: Db): number {
   const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
   return Math.floor(lastSeq / BLOCK_SIZE);

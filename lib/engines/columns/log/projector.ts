@@ -21,7 +21,7 @@ const QUIET_EVENTS = 2000;
  */
 const MAX_WAITING = 8;
 
-/** Stores a full block of the log in columns; returns whether one existed. */
+/** Does the work on one full block of the log; returns whether there was a block to work on. */
 export type ProjectOne = () => Promise<boolean>;
 
 /** Decides when blocks are stored. */
@@ -37,10 +37,15 @@ export interface Projector {
  * Checks the log every two seconds until the database is closed; the timer does not keep the process alive.
  * @param projectOne stores a block. @default on this thread, in steps of about 10 ms between which the event loop is
  * free
+ * @param compactOne makes a full block smaller, once all have their columns. @default nothing
  */
-export function startProjector(ctx: Pick<Context, "db" | "log">, projectOne?: ProjectOne): void {
+export function startProjector(
+  ctx: Pick<Context, "db" | "log">,
+  projectOne?: ProjectOne,
+  compactOne?: ProjectOne,
+): void {
   const { db } = ctx;
-  const projector = createProjector(ctx, projectOne);
+  const projector = createProjector(ctx, projectOne, compactOne);
   const timer = setInterval(() => {
     if (db.sqlite.open) void projector.look();
     else clearInterval(timer);
@@ -56,6 +61,7 @@ export function startProjector(ctx: Pick<Context, "db" | "log">, projectOne?: Pr
 export function createProjector(
   { db, log }: Pick<Context, "db" | "log">,
   projectOne: ProjectOne = projectSlowly(db),
+  compactOne: ProjectOne = () => Promise.resolve(false),
 ): Projector {
   let isWorking = false;
   let seenSeq = newestSeq(db);
@@ -72,7 +78,7 @@ export function createProjector(
   const work = async () => {
     let now = pace();
     while (now !== "rest") {
-      const isMore = await projectOne();
+      const isMore = (await projectOne()) || (now === "all" && db.sqlite.open && (await compactOne()));
       if (!isMore || now === "one" || !db.sqlite.open) return;
       now = pace();
     }

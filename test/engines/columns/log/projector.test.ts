@@ -88,6 +88,25 @@ projector("leaves off when capture becomes busy between two blocks", async () =>
   db.close();
 });
 
+projector("makes blocks smaller once all have their columns, while capture is quiet", async () => {
+  const db = openLog();
+  growTo(db, 2 * BLOCK);
+  const done: string[] = [];
+  const project = async () => {
+    const isStored = projectBlock(db);
+    if (isStored) done.push("columns");
+    return isStored;
+  };
+  const compact = async () => done.push("compact") < 5;
+  const { look } = createProjector({ db, log: silentLogger }, project, compact);
+  growTo(db, 2 * BLOCK + 5000);
+  await look();
+  assert.equal(done, []);
+  await look();
+  assert.equal(done, ["columns", "columns", "compact", "compact", "compact"]);
+  db.close();
+});
+
 projector("lets the event loop run between its steps, and looks once at a time", async () => {
   const db = openLog();
   growTo(db, BLOCK);
