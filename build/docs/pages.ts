@@ -1,0 +1,14 @@
+import { commandLinePage } from "./command-line.ts";
+import { handlePage } from "./handle.ts";
+import { httpApiPage } from "./http-api.ts";
+import { optionsPage } from "./options.ts";
+
+/** The pages of the manual that follow from the code, by file. */
+export function manualPages(): Record<string, string> {
+  return {
+    "docs/manual/command-line.md": commandLinePage(),
+    "docs/manual/handle.md": handlePage(),
+    "docs/manual/http-api.md": httpApiPage(),
+    "docs/manual/options.md": optionsPage(),
+  };
+}
