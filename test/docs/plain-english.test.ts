@@ -10,7 +10,7 @@ import * as assert from "uvu/assert";
 const UNFINISHED: readonly string[] = [];
 
 const CODE = ["lib", "adapters", "bin", "build", "test"];
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/*.md"];
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "docs/{guides,manual}/*.md"];
 /** Texts that others wrote: the contract is given, migrations are frozen, and this file quotes what it forbids. */
 const GIVEN = /^docs\/contract\.md$|^lib\/storage\/migrations\/|^test\/docs\/plain-english\.test\.ts$|\/node_modules\//;
 

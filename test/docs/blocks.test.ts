@@ -1,0 +1,81 @@
+import { parseSync } from "rolldown/utils";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createProgram } from "../../bin/program.ts";
+import { blocksOf, DOCUMENTS, promised, runBlock } from "../support/documents.ts";
+
+// Every block of code in the documents runs or compiles: `ts` prints the values in its comments, `js` and `javascript` are
+// modules for packages that may be missing here, `json` is JSON, and commands of `sh` exist with their flags.
+
+const PAGES = DOCUMENTS.filter((file) => file !== "README.md");
+
+const code = suite("code in the documents");
+
+for (const file of PAGES) {
+  const examples = blocksOf(file).filter(({ language }) => language === "ts");
+  for (const [index, example] of examples.entries()) {
+    code(`${file}: TypeScript block ${index + 1} prints what its comments say`, () => {
+      assert.ok(promised(example.code).length > 0, "a block should show its result");
+      assert.equal(runBlock(example.code), promised(example.code));
+    });
+  }
+}
+
+code("compiles where it is JavaScript", () => {
+  const blocks = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => /^(?:js|javascript)$/.test(language));
+  assert.ok(blocks.length >= 4);
+  for (const block of blocks) assert.equal(parseSync("block.mjs", block.code).errors, [], block.code);
+});
+
+code("is JSON, one value or one a line, where it says so", () => {
+  for (const { code: text } of DOCUMENTS.flatMap(blocksOf).filter(({ language }) => language === "json")) {
+    const values = text.startsWith("{\n") ? [text] : text.trim().split("\n");
+    for (const value of values) assert.not.throws(() => JSON.parse(value), undefined, value);
+  }
+});
+
+code("names commands of hoglet and flags that exist", () => {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const file of DOCUMENTS) {
+    for (const { code: script } of blocksOf(file).filter(({ language }) => language === "sh")) {
+      for (const [, line = ""] of script.matchAll(/\bnpx hoglet(?: |$)(.*)/gm)) {
+        count++;
+        wrong.push(...faults(line.replace(/\s#.*$/, "").split(/\s+--\s/)[0] ?? "").map((fault) => `${file}: ${fault}`));
+      }
+    }
+  }
+  assert.equal(wrong, []);
+  assert.ok(count > 5);
+});
+
+code("the test can see a command and a flag that do not exist", () => {
+  assert.equal(faults("nosuch"), ["hoglet serve nosuch: no command and no file"]);
+  assert.equal(faults("keys create --nosuch"), ["hoglet keys create: no flag --nosuch"]);
+});
+
+code.run();
+
+/** Faults of the words behind `hoglet`. */
+function faults(line: string): string[] {
+  const words = line.match(/"[^"]*"|\S+/g) ?? [];
+  let command = createProgram({});
+  let path = "hoglet";
+  const rest = [...words];
+  while (rest[0] !== undefined) {
+    const below = command.commands.find((each) => each.name() === rest[0] || each.aliases().includes(rest[0] ?? ""));
+    if (below === undefined) break;
+    [command, path] = [below, `${path} ${rest.shift()}`];
+  }
+  if (path === "hoglet") {
+    const serve = command.commands.find((each) => each.name() === "serve");
+    if (serve !== undefined) [command, path] = [serve, "hoglet serve"];
+    if (rest[0] !== undefined && !/^--|\.db$/.test(rest[0])) return [`${path} ${rest[0]}: no command and no file`];
+  }
+  const known = command.options.map(({ long }) => long);
+  return rest
+    .filter((word) => word.startsWith("--"))
+    .map((word) => word.split("=")[0] ?? "")
+    .filter((flag) => !known.includes(flag))
+    .map((flag) => `${path}: no flag ${flag}`);
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { builtCommand } from "./command.ts";
+
+/** A block of code in a document. */
+export interface Block {
+  language: string;
+  code: string;
+}
+
+/** The documents for users: the README and the pages below docs. Notes about the service (`docs/reference`) are given. */
+export const DOCUMENTS: readonly string[] = [
+  "README.md",
+  ...globSync("docs/**/*.md")
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !file.startsWith("docs/reference/") && file !== "docs/contract.md")
+    .toSorted(),
+];
+
+/** The blocks of code of a document. */
+export function blocksOf(file: string): Block[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", code = ""]) => ({ language, code }));
+}
+
+/** The values that the comments `// => value` behind console.log promise. */
+export function promised(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*\/\/ => (.*)$/gm)].map((match) => match[1] ?? "");
+}
+
+/**
+ * Runs a block in a folder of its own inside the repository, where `hoglet` is the built package, as users get it; gives what
+ * it printed.
+ */
+export function runBlock(code: string, environment: Record<string, string> = {}): string[] {
+  builtCommand();
+  const folder = mkdtempSync(join(process.cwd(), ".readme-"));
+  try {
+    const file = join(folder, "block.ts");
+    writeFileSync(file, code);
+    const output = execFileSync(process.execPath, [file], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, ...environment },
+    });
+    return output.trim().split("\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
