@@ -60,7 +60,7 @@ const FaultInput = v.strictObject({
 });
 const TenantInput = v.strictObject({ name: v.exactOptional(v.string()) });
 
-/** The kit's routes; the README lists them. */
+/** The routes of the kit; docs/guides/testing.md lists them. */
 const ROUTES: Record<string, Run> = {
   "GET /__test/": ({ hoglet, view }) => describe(hoglet, view),
   "GET /__test/events": async ({ view, query }) => view.events(toMatch(query)),

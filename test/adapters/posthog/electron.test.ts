@@ -10,7 +10,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { closeUpstreams, listen } from "./support/upstream.ts";
 
-const blocks = [...readFileSync("README.md", "utf8").matchAll(/^```javascript\n([\s\S]*?)^```$/gm)].map(
+const blocks = [...readFileSync("docs/guides/electron.md", "utf8").matchAll(/^```javascript\n([\s\S]*?)^```$/gm)].map(
   ([, code = ""]) => code,
 );
 const [main = "", preload = ""] = ["main.js", "preload.cjs"].map((name) =>
@@ -81,7 +81,7 @@ function fakeElectron(userData: string) {
   };
 }
 
-const electron = suite("the Electron snippets of the README");
+const electron = suite("the Electron snippets of the guide");
 
 electron(
   "a window captures through the bridge into the file, and events go upstream once there is consent",
