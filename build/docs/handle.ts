@@ -14,10 +14,13 @@ const SOURCE = "lib/hoglet.ts";
 /** The page of the handle: its own methods, then a section for each group of methods. */
 export function handlePage(): string {
   const members = membersOf(SOURCE, "Hoglet");
-  const isGroup = ({ signature }: Member): boolean => /: \w+Handle$/.test(signature);
   const own = members.filter((member) => !isGroup(member)).map(toItem);
   const groups = members.filter(isGroup).toSorted((a, b) => a.name.localeCompare(b.name));
   return `${HEAD}\n${own.join("\n")}\n${groups.map(toSection).join("")}`;
+}
+
+function isGroup({ signature }: Member): boolean {
+  return /: \w+Handle$/.test(signature);
 }
 
 function toSection({ name, signature }: Member): string {

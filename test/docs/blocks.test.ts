@@ -72,10 +72,10 @@ function faults(line: string): string[] {
     if (serve !== undefined) [command, path] = [serve, "hoglet serve"];
     if (rest[0] !== undefined && !/^--|\.db$/.test(rest[0])) return [`${path} ${rest[0]}: no command and no file`];
   }
-  const known = command.options.map(({ long }) => long);
+  const known = new Set(command.options.map(({ long }) => long));
   return rest
     .filter((word) => word.startsWith("--"))
     .map((word) => word.split("=")[0] ?? "")
-    .filter((flag) => !known.includes(flag))
+    .filter((flag) => !known.has(flag))
     .map((flag) => `${path}: no flag ${flag}`);
 }

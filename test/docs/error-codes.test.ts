@@ -19,18 +19,18 @@ const PLACE_OF_CODE: Readonly<Record<string, number>> = {
 const codes = suite(PAGE);
 
 codes("explains every code of the sources, and no other", () => {
-  const told = [...readFileSync(PAGE, "utf8").matchAll(/^\| `([a-z_]+)` \|/gm)].map((found) => found[1] ?? "");
-  assert.equal(told.toSorted(), [...found()].toSorted());
+  const told = [...readFileSync(PAGE, "utf8").matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code = ""]) => code);
+  assert.equal(told.toSorted(), [...codesOfSources()].toSorted());
 });
 
 codes("the test can see a code", () => {
-  assert.ok(found().has("database_busy"));
+  assert.ok(codesOfSources().has("database_busy"));
 });
 
 codes.run();
 
 /** The codes of all sources. */
-function found(): Set<string> {
+function codesOfSources(): Set<string> {
   // The storage's and the client's defaults are parameters, not arguments.
   const all = new Set<string>(["not_authenticated"]);
   for (const file of globSync(["lib/**/*.ts", "adapters/{h3,posthog,testing}/**/*.ts"])) {
