@@ -18,6 +18,7 @@ import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "./ques
 import type { EarliestEventPlan } from "./questions/shared/earliest-event.ts";
 import type { StickinessActorsPlan, StickinessPlan } from "./questions/stickiness/plan.ts";
 import type { QuantilesPlan, TrendActorsPlan, TrendPlan } from "./questions/trend/plan.ts";
+import type { SessionsPlan, VisitsPlan } from "./questions/visits/plan.ts";
 
 export type { AskOptions, Engine, EngineSource, OpenEngine } from "./port/engine.ts";
 export type { Logger } from "./base/log.ts";
@@ -65,6 +66,8 @@ export type {
   FilterRow,
   GroupFilter,
   Json,
+  MetadataFilter,
+  MetadataKey,
   OperatorName,
   Properties,
   SessionFilter,
@@ -163,6 +166,9 @@ export type {
   PathTranslation,
 } from "./questions/paths/plan.ts";
 
+export type { SessionColumn, SessionsAnswer, SessionsPlan, Visits, VisitsPlan } from "./questions/visits/plan.ts";
+export type { SessionKey, SessionValue } from "./events/sessions/index.ts";
+
 /** The plans of actors behind a number. */
 export type AnyActorsPlan =
   | TrendActorsPlan
@@ -190,4 +196,6 @@ export type AnyPlan =
   | FunnelPeriodsPlan
   | FunnelTracePlan
   | CorrelationPlan
-  | PathsPlan;
+  | PathsPlan
+  | VisitsPlan
+  | SessionsPlan;

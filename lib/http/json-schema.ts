@@ -53,7 +53,7 @@ const PROPERTY_FILTER: JsonSchema = {
   type: "object",
   properties: {
     key: { type: ["string", "number"] },
-    type: { enum: ["event", "person", "group", "session", "element", "cohort"] },
+    type: { enum: ["event", "person", "group", "session", "event_metadata", "element", "feature", "hogql", "cohort"] },
     operator: { type: "string" },
     value: { anyOf: [SCALAR, { type: "array", items: SCALAR }] },
     group_type_index: { type: ["integer", "string"] },

@@ -1,5 +1,6 @@
 import type { Element } from "../events/elements/index.ts";
-import type { FilterRow } from "../events/filters/index.ts";
+import type { FilterRow, MetadataKey } from "../events/filters/index.ts";
+import type { SessionKey, SessionValue } from "../events/sessions/index.ts";
 
 /**
  * An event as questions see it, with its person and groups of now, and not of the time of its arrival. A merge, a split or a
@@ -22,6 +23,12 @@ export interface EventRow extends FilterRow {
   /** The time at which the person was created, epoch ms; null = the event has no person. */
   personCreatedMs: number | null;
   elements(): readonly Element[];
-  /** Seconds of the event's session; null = it has no session, or the reader does not know the range of sessions. */
-  sessionSeconds(): number | null;
+  /**
+   * A property of the event's session. Undefined = the event has no session, the reader does not know the range of sessions, or
+   * the session has no event in it. `$session_duration` counts the events of that range alone; other properties are those of
+   * the whole session.
+   */
+  sessionValue(key: SessionKey): SessionValue | undefined;
+  /** A column of the event; null = it has none. */
+  column(key: MetadataKey): string | null;
 }

@@ -1,3 +1,6 @@
+import type { MetadataKey } from "../events/filters/index.ts";
+import type { SessionKey } from "../events/sessions/index.ts";
+
 /**
  * The form of a value: its text; its length in bytes; or, of a URL, its text without `/`, `?` and `#` at its end (`/` alone, where
  * nothing else is left).
@@ -8,5 +11,9 @@ export type ValueForm = "text" | "length" | "url";
 export type ValueSource =
   | { type: "event" | "person"; key: string; as: ValueForm }
   | { type: "group"; key: string; groupTypeIndex: number; as: "text" | "url" }
-  /** Whole seconds of the event's session, a number; events without a session do not count. */
-  | { type: "session" };
+  /**
+   * A property of the event's session; events without a session do not count. Counts and seconds are numbers, instants ISO text.
+   */
+  | { type: "session"; key: SessionKey; as: "text" | "url" }
+  /** A column of the event. */
+  | { type: "event_metadata"; key: MetadataKey; as: "text" | "url" };

@@ -12,6 +12,7 @@ import { retentionColumns } from "./retention/columns/index.ts";
 import { sharedColumns } from "./shared/columns/index.ts";
 import { stickinessColumns } from "./stickiness/columns/index.ts";
 import { trendColumns } from "./trend/columns/index.ts";
+import { visitColumns } from "./visits/columns/index.ts";
 
 export const columnRunners: readonly AnyRunner[] = [
   ...sharedColumns,
@@ -23,4 +24,5 @@ export const columnRunners: readonly AnyRunner[] = [
   ...funnelColumns,
   ...correlationColumns,
   ...pathColumns,
+  ...visitColumns,
 ];

@@ -79,6 +79,8 @@ export function toSqlCondition(filter: FilterNode): SqlCondition {
       const { group_type_index: index, ...test } = filter;
       return { type: "test", on: `group_${index}`, filter: { ...test, type: "event" } };
     }
+    case "event_metadata":
+      return { type: "test", on: "column", filter: { ...filter, type: "event" } };
     case "session":
       return { type: "test", on: "session", filter: { ...filter, type: "event" } };
   }

@@ -3,7 +3,7 @@
  *
  * `given-*` ask the given cases of insights, funnels and the people behind them through a handle with the engine.
  * `people-behind` and `funnel-people` follow the links of random answers: as many people as the number says. `stories`, `actors`,
- * `funnels`, `paths`, `returns` and `criteria` compare the engine with rows (`test/reference`) or with models over random logs to which things happen:
+ * `funnels`, `paths`, `returns`, `criteria` and `visits` compare the engine with rows (`test/reference`) or with models over random logs to which things happen:
  * events, merges, splits, deletions, full blocks.
  *
  * A new engine is one more file like `rows.test.ts`.
@@ -20,6 +20,7 @@ import { conformToPaths } from "./paths.ts";
 import { conformToPeopleBehind } from "./people-behind.ts";
 import { conformToReturns } from "./returns.ts";
 import { conformToStories } from "./stories.ts";
+import { conformToVisits } from "./visits.ts";
 
 export { BUDGET_BYTES } from "./candidate.ts";
 export type { Candidate } from "./candidate.ts";
@@ -42,4 +43,5 @@ export function conform(test: Define, candidate: Candidate): void {
   conformToPaths(test, candidate);
   conformToReturns(test, candidate);
   conformToCriteria(test, candidate);
+  conformToVisits(test, candidate);
 }

@@ -10,7 +10,8 @@ import { createPersonValues } from "./entities/person-values.ts";
 import type { PersonColumn, PersonValues } from "./entities/person-values.ts";
 import type { Arena } from "./log/arena.ts";
 import type { ActorIndexes } from "./actor-index/actor-indexes.ts";
-import { readSessions } from "./entities/sessions.ts";
+import { readSessionSeconds } from "./entities/session-seconds.ts";
+import { SessionTable } from "./entities/session-table.ts";
 import type { SegmentStore } from "./log/store.ts";
 import type { Segment } from "./log/segment.ts";
 import { createOwners, ActorShare } from "./entities/actor-share.ts";
@@ -59,6 +60,10 @@ export interface Execution {
   arena: Arena;
   /** Duration of each session, by its number, in whole seconds; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
+  /** The sessions with an event in the plan's range of sessions, whole. */
+  sessionTable(): SessionTable;
+  /** The text of a distinct id. */
+  distinctId(ordinal: number): string;
   /** When persons were created, by actor number, in epoch ms; see `People`. */
   createdMs(): Float64Array;
   /** Ends the question by throwing when nobody wants its answer any more; for loops that take hold of no column. */
@@ -78,6 +83,8 @@ export interface ExecutionInput {
   cohorts?: readonly Cohort[] | undefined;
   /** The events that form sessions. @default none: no event has a session */
   sessionRange?: DateRange | undefined;
+  /** Is the duration of sessions that of all their events? @default false: of those in the range */
+  hasWholeSessions?: boolean | undefined;
   /** The part of the question for this thread. @default the whole question */
   part?: Part;
   /** Called every so often while the question is answered; ends it by throwing. @default nothing */
@@ -101,7 +108,8 @@ export function openExecution(
     peopleStore,
     projectId,
     cohorts,
-    sessionRange,
+    sessionRange = NO_RANGE,
+    hasWholeSessions = false,
     personValues = createPersonValues(db),
     part = WHOLE,
     checkpoint = goOn,
@@ -113,7 +121,13 @@ export function openExecution(
   // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
   const people = workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
+  let table: SessionTable | undefined;
   const segments = store.segments(projectId, by === "segments" ? workers : undefined);
+  const readSeconds = () => readSessionSeconds(segments, execution.sessions, sessionRange);
+  const openTable = () => {
+    const { sessions: entityIds, nameId, distinctId } = execution;
+    return new SessionTable({ segments, entityIds, range: sessionRange, nameId, distinctId });
+  };
   const isShared = by === "actors" && workers.size > 1;
   const execution: Execution = {
     db,
@@ -136,7 +150,9 @@ export function openExecution(
     personColumn: (key) => personValues.column(projectId, key, people.stamp),
     sessions: store.sessions(projectId),
     arena: store.arena,
-    sessionSeconds: () => (seconds ??= readSessions(segments, execution.sessions, sessionRange ?? NO_RANGE)),
+    sessionSeconds: () => (seconds ??= hasWholeSessions ? execution.sessionTable().seconds() : readSeconds()),
+    sessionTable: () => (table ??= openTable()),
+    distinctId: (ordinal) => distinctIdOf(db, ordinal),
     createdMs: () => peopleStore.createdMs(),
     checkpoint,
     groupProperties(groupTypeIndex, groupKey) {
@@ -180,6 +196,15 @@ function showPersons(db: Db, projectId: number, watchers: ((actor: number, perso
     const person = { personId: id, personProperties: parseStored<Properties>("person", id, text) };
     for (const see of watchers) see(id, person);
   }
+}
+
+/** @throws corrupt when the row is damaged */
+function distinctIdOf(db: Db, ordinal: number): string {
+  const text = db
+    .sql<string>(`SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE id = ?`)
+    .pluck()
+    .get(ordinal);
+  return text ?? "";
 }
 
 function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {

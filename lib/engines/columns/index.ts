@@ -113,9 +113,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   };
   /** Answers a part of a question, in memory that the next question uses again. */
   const answer = ({ about, run }: AnyRunner, plan: Plan, part: Part): unknown => {
-    const { projectId, sessionRange } = about(plan);
+    const { projectId, sessionRange, hasWholeSessions } = about(plan);
     const { cohorts } = plan;
-    const input = { store, peopleStore, personValues, projectId, sessionRange, cohorts, part, checkpoint };
+    const sessions = { sessionRange, hasWholeSessions };
+    const input = { store, peopleStore, personValues, projectId, ...sessions, cohorts, part, checkpoint };
     try {
       return run(openExecution(db, input), plan);
     } finally {

@@ -9,6 +9,8 @@ export interface About {
   projectId: number;
   /** Absent = the plan has nothing to do with sessions. */
   sessionRange?: DateRange;
+  /** Is the duration of sessions that of all their events? @default false: of those in the range */
+  hasWholeSessions?: boolean;
 }
 
 /**

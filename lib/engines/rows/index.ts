@@ -6,6 +6,7 @@
 export { actorOf, compileSelection } from "./select.ts";
 export type { Log } from "./select.ts";
 export { readUuid } from "./read-uuid.ts";
-export { sessionSeconds } from "./session-seconds.ts";
-export { groupKeyOf, sessionIdOf, walkEvents } from "./walk-events.ts";
+export { readSessions, sessionIdOf, sessionLookup } from "./read-sessions.ts";
+export type { SessionInput, SessionLookup } from "./read-sessions.ts";
+export { groupKeyOf, walkEvents } from "./walk-events.ts";
 export type { WalkInput } from "./walk-events.ts";

@@ -8,7 +8,10 @@ import { groupKeyOf, walkEvents } from "./walk-events.ts";
 import type { WalkInput } from "./walk-events.ts";
 
 /** The log that first events are looked for in: `actor` alone, where no other actor's rows are tested. */
-export type Log = { db: Db } & Pick<WalkInput, "projectId" | "sessionRange" | "actor" | "checkpoint">;
+export type Log = { db: Db } & Pick<
+  WalkInput,
+  "projectId" | "sessionRange" | "hasWholeSessions" | "actor" | "checkpoint"
+>;
 
 /** Makes the test of rows that a selection is. A selection of first events walks over the log at once. */
 export function compileSelection(select: Selection, cohorts: CohortLookup, log: Log): (row: EventRow) => boolean {
@@ -18,7 +21,7 @@ export function compileSelection(select: Selection, cohorts: CohortLookup, log: 
     (!select.needsPerson || row.actor !== null) &&
     isSuch(row) &&
     passes(row) &&
-    (!select.needsSession || row.sessionSeconds() !== null);
+    (!select.needsSession || row.sessionValue("$session_duration") !== undefined);
   if (select.firstOf === undefined) return isSelected;
   const firsts = readFirsts(log, select.firstOf === "tests" ? isSuch : isSelected);
   return (row) => row.actor !== null && firsts.get(row.actor) === row.timestampMs && isSelected(row);

@@ -2,7 +2,7 @@ import type { DateRange } from "../../port/range.ts";
 import { parseElements } from "../../events/elements/index.ts";
 import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { EventRow } from "../../port/row.ts";
-import type { Properties } from "../../events/filters/index.ts";
+import type { MetadataKey, Properties } from "../../events/filters/index.ts";
 import {
   checkBody,
   damagedHead,
@@ -15,7 +15,11 @@ import {
   sound,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
-import { sessionSeconds } from "./session-seconds.ts";
+import { personUuid } from "../../base/ids.ts";
+import { toIso } from "../../base/clock.ts";
+import type { SessionKey } from "../../events/sessions/index.ts";
+import { sessionIdOf, sessionLookup } from "./read-sessions.ts";
+import type { SessionLookup } from "./read-sessions.ts";
 
 /** Which events to walk. */
 export interface WalkInput {
@@ -30,6 +34,8 @@ export interface WalkInput {
   seqs?: readonly number[];
   /** The events that form sessions. @default none: no event has a session */
   sessionRange?: DateRange;
+  /** Is the duration of sessions that of all their events? @default false: of those in the range */
+  hasWholeSessions?: boolean;
   /** Called for each row that is read; ends the walk by throwing. @default nothing */
   checkpoint?: () => void;
 }
@@ -38,7 +44,9 @@ interface StoredRow extends SummedBody {
   name: string;
   timestamp: number;
   distinct_id_id: number;
+  distinct_id: string;
   person_id: number | null;
+  person_uuid: string | null;
   is_personless: number;
   person_properties: string | null;
   person_created_at: number | null;
@@ -50,13 +58,13 @@ interface StoredRow extends SummedBody {
  */
 export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   const { projectId, fromMs, untilMs, actor, seqs, checkpoint } = input;
-  const readers: Readers = { groupOf: groupReader(db, projectId), secondsOf: sessionSeconds(db, input) };
+  const readers: Readers = { groupOf: groupReader(db, projectId), sessionOf: sessionLookup(db, input), projectId };
   // Relies on the index events_by_timestamp (project_id, timestamp), which ends in seq: nothing is sorted. Few events of a
   // known `seq` are found by it and sorted instead.
   const rows = db
     .sql<StoredRow>(
       `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
-              d.id AS distinct_id_id, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
+              d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, ${sound("persons", "p", "uuid")} AS person_uuid, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
          FROM ${seqs === undefined ? "events e" : "json_each(?) AS s CROSS JOIN events e ON e.seq = s.value"}
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
@@ -91,10 +99,11 @@ function ofActor(actor: number): string {
 
 interface Readers {
   groupOf(groupTypeIndex: number, groupKey: string): Properties;
-  secondsOf(sessionId: string): number | null;
+  sessionOf: SessionLookup;
+  projectId: number;
 }
 
-function toEventRow(db: Db, row: StoredRow, { groupOf, secondsOf }: Readers): EventRow {
+function toEventRow(db: Db, row: StoredRow, { groupOf, sessionOf, projectId }: Readers): EventRow {
   const text = row.person_properties;
   const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
   return {
@@ -108,8 +117,22 @@ function toEventRow(db: Db, row: StoredRow, { groupOf, secondsOf }: Readers): Ev
     personProperties: text === null ? {} : parseStored<Properties>("person", row.person_id, text),
     groupProperties: (index) => groupOf(index, groupKeyOf(properties, index)),
     elements: () => (row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements)),
-    sessionSeconds: () => secondsOf(sessionIdOf(properties)),
+    sessionValue: (key: SessionKey) => sessionOf(sessionIdOf(properties), key),
+    column: (key) => columnOf(row, projectId, key),
   };
+}
+
+function columnOf(row: StoredRow, projectId: number, key: MetadataKey): string | null {
+  switch (key) {
+    case "event":
+      return row.name;
+    case "distinct_id":
+      return row.distinct_id;
+    case "person_id":
+      return row.person_uuid ?? (row.is_personless === 1 ? personUuid(projectId, row.distinct_id) : null);
+    case "timestamp":
+      return toIso(row.timestamp);
+  }
 }
 
 function toActor(row: StoredRow): number | null {
@@ -120,11 +143,6 @@ function toActor(row: StoredRow): number | null {
 /** The key of the group of this type that the event names; empty = none. */
 export function groupKeyOf(properties: Properties, groupTypeIndex: number): string {
   return propertyText(storedValue(properties, `$group_${groupTypeIndex}`));
-}
-
-/** The session that the event belongs to; empty = none. */
-export function sessionIdOf(properties: Properties): string {
-  return propertyText(storedValue(properties, "$session_id"));
 }
 
 /** Reads each group once per walk. */

@@ -1,10 +1,22 @@
 import type { Element } from "../elements/index.ts";
+import { toIso } from "../../base/clock.ts";
 import { invalid } from "../../base/errors.ts";
 import { compileElementFilter } from "./element-test.ts";
 import { operators } from "./operators.ts";
 import { storedValue } from "./property-text.ts";
-import type { Properties } from "./property-text.ts";
-import type { CohortFilter, ElementFilter, FilterNode, GroupFilter, SessionFilter, ValueFilter } from "./schema.ts";
+import type { Json, Properties } from "./property-text.ts";
+import type {
+  CohortFilter,
+  ElementFilter,
+  FilterNode,
+  GroupFilter,
+  MetadataFilter,
+  MetadataKey,
+  SessionFilter,
+  ValueFilter,
+} from "./schema.ts";
+import { isSessionTime } from "../sessions/index.ts";
+import type { SessionKey, SessionValue } from "../sessions/index.ts";
 
 /** The row that a filter tests: one event with its current person and groups. */
 export interface FilterRow {
@@ -18,10 +30,12 @@ export interface FilterRow {
   /** The autocapture elements, innermost first. Absent for rows without elements: element filters are refused there. */
   elements?(): readonly Element[];
   /**
-   * Duration of the event's session; null = no session. Absent where sessions are unknown: session filters are refused
-   * there.
+   * A property of the event's session; undefined = the event has no session. Absent where sessions are unknown: session
+   * filters are refused there.
    */
-  sessionSeconds?(): number | null;
+  sessionValue?(key: SessionKey): SessionValue | undefined;
+  /** A column of the event; null = it has none. Absent for rows that are no events: filters on columns are refused there. */
+  column?(key: MetadataKey): string | null;
 }
 
 /** Does the row pass? */
@@ -40,6 +54,8 @@ export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPre
       return compileCohort(filter, cohorts);
     case "session":
       return compileSession(filter);
+    case "event_metadata":
+      return compileMetadata(filter);
     case "element":
       return compileElements(filter);
     case "event":
@@ -78,9 +94,23 @@ function compileCohort({ value, negation }: CohortFilter, cohorts: CohortLookup)
 function compileSession(filter: SessionFilter): RowPredicate {
   const test = operators[filter.operator].compile(filter.value);
   return (row) => {
-    if (row.sessionSeconds === undefined) throw notHere("session");
-    const seconds = row.sessionSeconds();
-    return seconds !== null && test(seconds) !== filter.negation;
+    if (row.sessionValue === undefined) throw notHere("session");
+    const value = row.sessionValue(filter.key);
+    return value !== undefined && test(sessionJson(filter.key, value)) !== filter.negation;
+  };
+}
+
+/** A session's property as filters and breakdowns see it: instants are ISO text; undefined = the session has none. */
+export function sessionJson(key: SessionKey, value: SessionValue): Json | undefined {
+  if (value === null) return undefined;
+  return isSessionTime(key) ? toIso(Number(value)) : value;
+}
+
+function compileMetadata(filter: MetadataFilter): RowPredicate {
+  const test = operators[filter.operator].compile(filter.value);
+  return (row) => {
+    if (row.column === undefined) throw notHere("event_metadata");
+    return test(row.column(filter.key) ?? undefined) !== filter.negation;
   };
 }
 

@@ -15,7 +15,7 @@
 export type { Cohort } from "./cohort.ts";
 export { cohortLookup, hasBehaviour, lookUpCohorts, plannedCohorts, readCohorts } from "./cohort-lookup.ts";
 export type { CohortSource } from "./cohort-lookup.ts";
-export { compileFilter, needsPerson, needsSession } from "./compile.ts";
+export { compileFilter, needsPerson, needsSession, sessionJson } from "./compile.ts";
 export type { CohortLookup, FilterRow, RowPredicate } from "./compile.ts";
 export { compileEventTests } from "./event-test.ts";
 export type { EventTest } from "./event-test.ts";
@@ -36,17 +36,20 @@ export type {
   FilterGroupInput,
   FilterMapInput,
   GroupFilterInput,
+  MetadataFilterInput,
   PropertyFilterInput,
   PropertyFilters,
   SessionFilterInput,
 } from "./property-filters.ts";
-export { parseFilters } from "./schema.ts";
+export { parseFilters, toMetadata } from "./schema.ts";
 export type {
   CohortFilter,
   ElementFilter,
   FilterGroup,
   FilterNode,
   GroupFilter,
+  MetadataFilter,
+  MetadataKey,
   SessionFilter,
   ValueFilter,
 } from "./schema.ts";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { SessionKey } from "../sessions/index.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 
 /** The fields that every property filter may have. Source: reference/insights.md 5.1. */
@@ -49,10 +50,24 @@ export interface ElementFilterInput extends FilterInput {
   key: "tag_name" | "text" | "href" | "selector";
 }
 
-/** A test of the duration of the event's session, in whole seconds. */
+/** A test of a property of the event's session: `$session_duration` (whole seconds), `$entry_pathname`, `$channel_type` … */
 export interface SessionFilterInput extends FilterInput {
   type: "session";
-  key: "$session_duration";
+  key: SessionKey;
+}
+
+/** A test of a column of the event. */
+export interface MetadataFilterInput extends FilterInput {
+  type: "event_metadata";
+  /** `timestamp` is compared as ISO text and by dates; `person_id` is a UUID. */
+  key:
+    | "event"
+    | "distinct_id"
+    | "person_id"
+    | "timestamp"
+    | "$session_id"
+    | "$window_id"
+    | `$group_${0 | 1 | 2 | 3 | 4}`;
 }
 
 /** One property filter. */
@@ -61,7 +76,8 @@ export type AnyFilterInput =
   | GroupFilterInput
   | CohortFilterInput
   | ElementFilterInput
-  | SessionFilterInput;
+  | SessionFilterInput
+  | MetadataFilterInput;
 
 /** Filters, or groups of filters, that must all pass (AND), or of which one must pass (OR); nested up to 20 deep. */
 export interface FilterGroupInput {

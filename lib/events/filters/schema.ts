@@ -7,6 +7,8 @@ import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 import { propertyText } from "./property-text.ts";
 import { parseSelector } from "./selector.ts";
+import { SESSION_KEYS } from "../sessions/index.ts";
+import type { SessionKey } from "../sessions/index.ts";
 
 /** Deepest nesting of groups: real groups have 2 levels, and each level costs stack. */
 const MAX_DEPTH = 20;
@@ -30,12 +32,24 @@ export interface GroupFilter extends Omit<ValueFilter, "type"> {
 }
 
 /**
- * A test of the duration of the event's session, in whole seconds (`$session_duration`). An event without a session
+ * A test of a property of the event's session, such as `$session_duration`, its whole seconds. An event without a session
  * never passes, negated or not.
  */
 export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "session";
-  key: "$session_duration";
+  key: SessionKey;
+}
+
+/** Columns of events that filters and breakdowns know besides properties. */
+const METADATA_KEYS = ["event", "distinct_id", "person_id", "timestamp"] as const;
+
+/** A column of events: texts; `person_id` is a UUID, `timestamp` ISO text in UTC. */
+export type MetadataKey = (typeof METADATA_KEYS)[number];
+
+/** A test of a column of the event. */
+export interface MetadataFilter extends Omit<ValueFilter, "type" | "key"> {
+  type: "event_metadata";
+  key: MetadataKey;
 }
 
 /**
@@ -62,7 +76,14 @@ export interface FilterGroup {
   values: FilterNode[];
 }
 
-export type FilterNode = FilterGroup | ValueFilter | GroupFilter | SessionFilter | ElementFilter | CohortFilter;
+export type FilterNode =
+  | FilterGroup
+  | ValueFilter
+  | GroupFilter
+  | SessionFilter
+  | MetadataFilter
+  | ElementFilter
+  | CohortFilter;
 
 const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
@@ -197,6 +218,11 @@ function parseFilter(input: unknown, place: Place): FilterNode {
       return parseCohort(wire, place);
     case "session":
       return { type, ...parseKeyed(wire, place, SESSION_KEYS) };
+    case "event_metadata": {
+      // These columns are properties too.
+      if (COLUMN_OF_PROPERTY.test(String(wire.key))) return { type: "event", ...parseValueTest(wire, place) };
+      return { type, ...parseKeyed(wire, place, METADATA_KEYS) };
+    }
     case "element":
       return parseElementTest(wire, place);
     default:
@@ -204,9 +230,9 @@ function parseFilter(input: unknown, place: Place): FilterNode {
   }
 }
 
-const SUPPORTED_TYPES = "expected event, person, cohort, element, feature, group, hogql or session";
+const SUPPORTED_TYPES = "expected event, person, cohort, element, event_metadata, feature, group, hogql or session";
 
-const SESSION_KEYS = ["$session_duration"] as const;
+const COLUMN_OF_PROPERTY = /^\$(?:session_id|window_id|group_[0-4])$/;
 const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"] as const;
 
 function parseKeyed<Key extends string>(
@@ -288,4 +314,13 @@ function parseCohort(wire: WireFilter, place: Place): CohortFilter {
   const isIds = value.every((id) => Number.isSafeInteger(id) && id > 0);
   if (!isIds) throw invalid(`${place.attr}__value`, "Expected the id of a cohort.");
   return { type: "cohort", key: "id", value, negation: operator.isNegated !== (wire.negation ?? false) };
+}
+
+/** The column of events that a name of type event_metadata means: a column, or a property; null = neither. */
+export function toMetadata(
+  name: string,
+): { type: "event_metadata"; key: MetadataKey } | { type: "event"; key: string } | null {
+  if (COLUMN_OF_PROPERTY.test(name)) return { type: "event", key: name };
+  const key = METADATA_KEYS.find((known) => known === name);
+  return key === undefined ? null : { type: "event_metadata", key };
 }

@@ -1,11 +1,24 @@
 /**
  * Sessions: the events that share a `$session_id`. `addToSession` collects them in any order, `summarizeSession` gives
- * the session's start and end, its pages, its source and its channel.
+ * the session's start and end, its pages, its source and its channel. `sessionValue` gives a property by its name.
  *
- * The rules are PostHog's (reference/query.md 4.12), and this is their only place: the table `sessions` of SQL follows
- * them. Pure; imports nothing else.
+ * The rules are PostHog's (reference/query.md 4.12), and this is their only place: filters and breakdowns by sessions, web
+ * analytics and the table `sessions` of SQL follow them. Engines that have columns collect sessions in their own way, and use
+ * the same `channelType`, `isBounce`, `toPlace` and `toText`. Pure; imports nothing else.
  */
 export { channelType } from "./channel-type.ts";
 export type { TrafficSource } from "./channel-type.ts";
-export { addToSession, BOUNCE_SECONDS, createSession, summarizeSession } from "./session.ts";
+export {
+  addToSession,
+  BOUNCE_SECONDS,
+  createSession,
+  isBounce,
+  MAX_URLS,
+  SOURCE_PROPERTIES,
+  summarizeSession,
+  toPlace,
+  toText,
+} from "./session.ts";
 export type { Session, SessionEvent, SessionSummary } from "./session.ts";
+export { isSessionKey, isSessionNumber, isSessionTime, SESSION_KEYS, sessionValue } from "./session-properties.ts";
+export type { SessionKey, SessionValue } from "./session-properties.ts";

@@ -60,7 +60,21 @@ export interface SessionSummary {
 export const BOUNCE_SECONDS = 10;
 
 /** URLs that are kept of a session: a crawler visits any number of them, and each costs its characters in memory. */
-const MAX_URLS = 1000;
+export const MAX_URLS = 1000;
+
+/** The event properties that say how a session began. */
+export const SOURCE_PROPERTIES: Readonly<Record<keyof TrafficSource, string>> = {
+  referrer: "$referrer",
+  referringDomain: "$referring_domain",
+  utmSource: "utm_source",
+  utmMedium: "utm_medium",
+  utmCampaign: "utm_campaign",
+  utmTerm: "utm_term",
+  utmContent: "utm_content",
+  gclid: "gclid",
+  gadSource: "gad_source",
+  fbclid: "fbclid",
+};
 
 const NOWHERE = { url: null, pathname: null, hostname: null };
 const NO_SOURCE: TrafficSource = {
@@ -125,28 +139,20 @@ function addPage(session: Session, { timestampMs, event, properties }: SessionEv
   if (isLast) session.exit = page;
 }
 
-function toPlace(url: string): Pick<Page, "pathname" | "hostname"> {
+/** The path and the host of a URL; null = it is no URL. */
+export function toPlace(url: string): Pick<Page, "pathname" | "hostname"> {
   if (!URL.canParse(url)) return { pathname: null, hostname: null };
   const { pathname, hostname } = new URL(url);
   return { pathname, hostname };
 }
 
 function toSource(properties: SessionEvent["properties"]): TrafficSource {
-  return {
-    referrer: toText(properties["$referrer"]),
-    referringDomain: toText(properties["$referring_domain"]),
-    utmSource: toText(properties["utm_source"]),
-    utmMedium: toText(properties["utm_medium"]),
-    utmCampaign: toText(properties["utm_campaign"]),
-    utmTerm: toText(properties["utm_term"]),
-    utmContent: toText(properties["utm_content"]),
-    gclid: toText(properties["gclid"]),
-    gadSource: toText(properties["gad_source"]),
-    fbclid: toText(properties["fbclid"]),
-  };
+  const entries = Object.entries(SOURCE_PROPERTIES).map(([name, key]) => [name, toText(properties[key])]);
+  return Object.fromEntries(entries) as TrafficSource;
 }
 
-function toText(value: unknown): string | null {
+/** The text that a property of an event gives to its session; null = it has none. */
+export function toText(value: unknown): string | null {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -174,7 +180,11 @@ function withoutTime<T extends { atMs: number }>({ atMs, ...rest }: T): Omit<T, 
   return rest;
 }
 
-function isBounce({ pageviews, autocaptures }: Session, seconds: number): boolean | null {
+/** Was the session a bounce? Null = without page views it counts neither way. */
+export function isBounce(
+  { pageviews, autocaptures }: Pick<Session, "pageviews" | "autocaptures">,
+  seconds: number,
+): boolean | null {
   if (pageviews === 0) return null;
   return pageviews === 1 && autocaptures === 0 && seconds < BOUNCE_SECONDS;
 }

@@ -52,7 +52,8 @@ export async function webRanges(
 }
 
 /** Visits are counted by these. */
-export const VISITS: SqlCondition = isIn("event", ["$pageview", "$screen"]);
+export const VISIT_EVENTS = ["$pageview", "$screen"];
+export const VISITS: SqlCondition = isIn("event", VISIT_EVENTS);
 
 /** The event is what the visit is for. @throws HogletError 400 when its action does not exist */
 export function isGoal(ctx: QueryAsks, project: Project, goal: NonNullable<ConversionGoal>): SqlCondition {

@@ -1,22 +1,11 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { defineQuery, formatRange } from "../../questions/index.ts";
-import type { AskedHow, DateRange, Run } from "../../questions/index.ts";
-import { runStatement } from "../../sql/index.ts";
-import type { SqlCondition } from "../../sql/index.ts";
+import type { EventTest } from "../../events/filters/index.ts";
+import { countVisits, defineQuery, formatRange, testsOfAction, testsOfNames } from "../../questions/index.ts";
+import type { Run, Visits } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
-import { withoutAttr } from "../tables/sql-fault.ts";
-import {
-  ConversionGoal,
-  isGoal,
-  overrideWeb,
-  sessionRange,
-  VISITS,
-  webFields,
-  webFilters,
-  webRanges,
-  WHOLE,
-} from "./web-fields.ts";
+import { filled } from "../tables/table-fields.ts";
+import { ConversionGoal, overrideWeb, VISIT_EVENTS, webFields, webRanges, WHOLE } from "./web-fields.ts";
 
 /** The figures of a site: a node of kind WebOverviewQuery. Source: reference/query.md 4.12. */
 export const WebOverviewNode = v.strictObject({
@@ -86,14 +75,14 @@ async function runOverview(
   ctx: QueryAsks,
   project: Project,
   node: WebOverviewNode,
-  { keyId }: AskedHow,
 ): Promise<Run<WebOverviewQueryTypes>> {
   const ranges = await webRanges(ctx, project, node);
   const { conversionGoal: goal } = node;
-  const converted = goal ? isGoal(ctx, project, goal) : null;
+  const converted = goal ? goalTests(ctx, project, goal) : null;
+  const filters = { properties: filled(node.properties), filterTestAccounts: node.filterTestAccounts === true };
   const figures: Figures[] = [];
   for (const range of ranges) {
-    const count = (events: SqlCondition) => countVisits(ctx, project, node, { range, events }, keyId);
+    const count = (anyOf: EventTest[]) => countVisits(ctx, project, { range, anyOf, ...filters });
     figures.push(converted === null ? toFigures(await count(VISITS)) : await convert(converted, count));
   }
   const [current = {}, previous] = figures;
@@ -109,45 +98,15 @@ async function runOverview(
   };
 }
 
-/** The counts of a period. */
-interface Visits {
-  visitors: number;
-  events: number;
-  sessions: number;
-  seconds: number | null;
-  bounces: number | null;
+const VISITS = testsOfNames(VISIT_EVENTS);
+
+/** The events of a goal. @throws HogletError 400 when its action does not exist */
+function goalTests(ctx: QueryAsks, project: Project, goal: NonNullable<ConversionGoal>): EventTest[] {
+  return "actionId" in goal ? testsOfAction(ctx, project.id, goal.actionId) : testsOfNames([goal.customEventName]);
 }
 
 /** Figures by their names. */
 type Figures = Record<string, number | null>;
-
-/** One row a session, which belongs to the period in which it starts. */
-const SESSIONS = `SELECT
-    any(person_id) AS person, count() AS number, any(session.$session_duration) AS seconds,
-    any(session.$is_bounce) AS bounce, min(session.$start_timestamp) AS start
-  FROM events WHERE {filters} AND $session_id != '' GROUP BY $session_id
-  HAVING start >= {filters.dateRange.from} AND start < {filters.dateRange.to}`;
-
-async function countVisits(
-  ctx: QueryAsks,
-  project: Project,
-  node: WebOverviewNode,
-  of: { range: DateRange; events: SqlCondition },
-  keyId: string | undefined,
-): Promise<Visits> {
-  const text = `SELECT uniq(person), sum(number), count(), avg(seconds), avg(toFloat(bounce)) FROM (${SESSIONS})`;
-  const filters = webFilters(ctx, project, node, of);
-  const parts = { filters, sessionRange: sessionRange(of.range) };
-  const { result } = await runStatement(ctx, project, text, parts, keyId).catch(withoutAttr);
-  const [visitors, events, sessions, seconds, bounces] = (result.results[0] ?? []) as (number | null)[];
-  return {
-    visitors: visitors ?? 0,
-    events: events ?? 0,
-    sessions: sessions ?? 0,
-    seconds: seconds ?? null,
-    bounces: bounces ?? null,
-  };
-}
 
 function toFigures({ visitors, events, sessions, seconds, bounces }: Visits): Figures {
   return {
@@ -159,8 +118,8 @@ function toFigures({ visitors, events, sessions, seconds, bounces }: Visits): Fi
   };
 }
 
-async function convert(goal: SqlCondition, count: (events: SqlCondition) => Promise<Visits>): Promise<Figures> {
-  const { visitors } = await count({ type: "OR", values: [VISITS, goal] });
+async function convert(goal: EventTest[], count: (anyOf: EventTest[]) => Promise<Visits>): Promise<Figures> {
+  const { visitors } = await count([...VISITS, ...goal]);
   const { visitors: converted, events } = await count(goal);
   return {
     visitors,

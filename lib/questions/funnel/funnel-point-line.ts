@@ -57,5 +57,5 @@ function toCohort([value, ...rest]: unknown[]): number | null {
 
 /** Lengths are numbers, unless they are missing. */
 function toValue(text: string, source: ValueSource | undefined): GroupValue {
-  return source?.type !== "session" && source?.as === "length" && text !== "" ? Number(text) : text;
+  return source?.as === "length" && text !== "" ? Number(text) : text;
 }

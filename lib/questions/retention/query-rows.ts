@@ -83,13 +83,20 @@ function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
         values: breakdown.map((source, index) => {
           const text = String(values[index] ?? "");
           const exact = { operator: "exact" as const, value: [text], negation: false };
-          if (source.type === "session") return { type: "session", key: "$session_duration", ...exact };
           if (source.as === "length")
             throw invalid("breakdownFilter", "Retention is not broken down by lengths.", "unsupported");
           const isUrl = source.as === "url" && text !== "";
           const test = isUrl ? { ...exact, operator: "regex" as const, value: toUrlPattern(text) } : exact;
-          if (source.type !== "group") return { type: source.type, key: source.key, ...test };
-          return { type: "group", key: source.key, group_type_index: source.groupTypeIndex, ...test };
+          switch (source.type) {
+            case "group":
+              return { type: "group", key: source.key, group_type_index: source.groupTypeIndex, ...test };
+            case "session":
+              return { type: "session", key: source.key, ...test };
+            case "event_metadata":
+              return { type: "event_metadata", key: source.key, ...test };
+            default:
+              return { type: source.type, key: source.key, ...test };
+          }
         }),
       },
     ],

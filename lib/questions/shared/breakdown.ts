@@ -1,6 +1,8 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
+import { toMetadata } from "../../events/filters/index.ts";
+import { isSessionKey, SESSION_KEYS } from "../../events/sessions/index.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { writtenAs } from "../../base/written-as.ts";
 import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, YesField } from "./fields.ts";
@@ -43,8 +45,12 @@ const BinCountField = writtenAs<number>()(
     v.transform((count) => Math.max(count, 1)),
   ),
 );
-/** Where the values of a breakdown come from. `hogql` takes `properties.x`, `person.properties.x` or `length(…)` of one. */
-export type BreakdownType = "event" | "person" | "group" | "session" | "hogql";
+/**
+ * Where the values of a breakdown come from. `session` takes `$session_duration`, `$entry_pathname`, `$channel_type` and the other
+ * properties of sessions, `event_metadata` a column of events such as `distinct_id`. `hogql` takes `properties.x`, `person.properties.x` or
+ * `length(…)` of one.
+ */
+export type BreakdownType = "event" | "person" | "group" | "session" | "event_metadata" | "hogql";
 
 const TypeField = v.nullish(writtenAs<BreakdownType>()(v.string()));
 
@@ -188,7 +194,7 @@ export function toSources(
 
 /** The same values, as URLs; lengths stay lengths. */
 function toUrl(source: ValueSource): ValueSource {
-  return source.type === "session" || source.as === "length" ? source : { ...source, as: "url" };
+  return source.as === "length" ? source : { ...source, as: "url" };
 }
 
 /** A source's fields: the names that errors give them, and what the two others beside the key hold. */
@@ -211,14 +217,22 @@ function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex
       }
       return { type, key, groupTypeIndex, as: "text" };
     case "session":
-      if (key === "$session_duration") return { type };
-      throw invalid(attr, `Sessions are broken down by $session_duration, not by "${key}".`);
+      if (isSessionKey(key)) return { type, key, as: "text" };
+      throw invalid(attr, `Sessions have no property "${key}"; expected one of ${SESSION_KEYS.join(", ")}.`);
+    case "event_metadata": {
+      const column = toMetadata(key);
+      if (column !== null) return { ...column, as: "text" };
+      throw invalid(attr, `Events have no column "${key}"; expected event, distinct_id, person_id or timestamp.`);
+    }
     case "hogql":
       return toExpression(key, attr);
     case "cohort":
       throw invalid(typeAttr, "Cohorts are given by breakdown and breakdown_type=cohort.");
     default:
-      throw invalid(typeAttr, `Unknown type "${type}"; expected event, person, group, session or cohort.`);
+      throw invalid(
+        typeAttr,
+        `Unknown type "${type}"; expected event, person, group, session, event_metadata or cohort.`,
+      );
   }
 }
 

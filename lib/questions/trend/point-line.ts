@@ -1,3 +1,4 @@
+import { isSessionNumber } from "../../events/sessions/index.ts";
 import type { ValueSource } from "../../port/value-source.ts";
 import type { GroupValue, LineKey, Bin } from "../../port/lines.ts";
 import { invalid } from "../../base/errors.ts";
@@ -70,8 +71,8 @@ function isMarker(text: string, marker: { text: string; number: number }): boole
   return text === marker.text || text === String(marker.number);
 }
 
-/** Lengths are numbers, unless they are missing. */
+/** Lengths, and what sessions count, are numbers, unless they are missing. */
 function toValue(text: string, source: ValueSource | undefined): GroupValue {
-  const isNumber = source?.type === "session" || source?.as === "length";
+  const isNumber = source?.type === "session" ? isSessionNumber(source.key) : source?.as === "length";
   return isNumber && text !== "" ? Number(text) : text;
 }

@@ -159,7 +159,8 @@ function toDates({ calendar }: Asked, { filter }: TrendQuery, { range, isPreviou
  */
 export function sortSeries({ breakdown }: TrendQuery, series: TrendSeries[]): TrendSeries[] {
   if (breakdown?.by !== "values" || !breakdown.hasNull) return series;
-  if (breakdown.sources.some(({ type }) => type === "session")) return series;
+  if (breakdown.sources.some((source) => source.type === "session" && source.key === "$session_duration"))
+    return series;
   const size = ({ aggregated_value: value, count }: TrendSeries) => value ?? count;
   return series.toSorted((a, b) => size(b) - size(a) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
 }

@@ -7,7 +7,7 @@ import type { Random } from "../../../fixtures/random.ts";
 /** The clock of every question. */
 export const NOW = "2024-04-02T12:00:00.000Z";
 
-export const NAMES = ["paid", "viewed", "$pageview", "constructor"];
+export const NAMES = ["paid", "viewed", "$pageview", "constructor", "$screen", "$autocapture"];
 const IDS = Array.from({ length: 14 }, (_, index) => `id${index}`);
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"];
 
@@ -20,6 +20,15 @@ export const KEYS = ["plan", "amount", "$group_0", "$session_id", "__proto__", "
 /** Elements of autocapture in both forms that the log keeps; most events have none. */
 export const ELEMENTS = [null, null, null, null, '[{"tag_name":"a","text":"Buy","href":"/buy"},{"tag_name":"div","attr_class":["bar"]}]',
   '[{"tag_name":"button","text":"buy"}]', 'a.bar:text="Buy"href="/pay"nth-child="2"nth-of-type="1";div:nth-child="1"nth-of-type="1"', "[]"]; // prettier-ignore
+
+/** Properties that say where a session began and ended, and where it came from. */
+const VISIT: Record<string, unknown[]> = {
+  $current_url: ["https://x.org/", "https://x.org/buy?a=1", "https://y.org/buy", "no url", ""],
+  $referring_domain: ["$direct", "www.google.com", "news.ycombinator.com"],
+  utm_source: ["google", "newsletter", 7, ""],
+  utm_medium: ["cpc", "email", null],
+  $external_click_url: ["https://z.org", "https://z.org/2"],
+};
 
 /** Session ids with a few events each, and values that are hardly ids. */
 const SESSIONS = ["s1", "s2", "s3", "s4", "s5", "s6"];
@@ -92,6 +101,7 @@ export function randomEvent(random: Random): LogEvent {
     properties: {
       ...randomProperties(random, KEYS),
       ...(random.chance(0.4) && { $session_id: random.pick(SESSIONS) }),
+      ...randomVisit(random),
     },
     elements: random.pick(ELEMENTS),
     personless: random.chance(0.3),
@@ -187,6 +197,11 @@ function randomMs(random: Random): number {
   if (random.chance(0.03)) return Date.UTC(2015 + random.integer(0, 20 - 1), random.integer(0, 12 - 1), 1);
   const wholeMs = random.chance(0.2) ? 3_600_000 : 1;
   return Math.floor((Date.UTC(2024, 2, 1) + random.integer(0, 35 * dayMs - 1)) / wholeMs) * wholeMs;
+}
+
+function randomVisit(random: Random): Record<string, unknown> {
+  const named = Object.entries(VISIT).filter(() => random.chance(0.3));
+  return Object.fromEntries(named.map(([key, values]) => [key, random.pick(values)]));
 }
 
 function randomProperties(random: Random, keys: readonly string[]): Record<string, unknown> {

@@ -102,6 +102,8 @@ function randomFilter(random: Random, projectNumber: number): object {
     const value = random.pick([0, 5, 3600, 86_400]);
     return { key: "$session_duration", type: "session", operator: random.pick(["gt", "lte", "is_set"]), value };
   }
+  if (random.chance(0.15)) return randomSessionFilter(random);
+  if (random.chance(0.1)) return randomMetadataFilter(random);
   if (random.chance(0.1)) return randomElementFilter(random);
   const type = random.pick(["event", "event", "event", "person", "group"]);
   const operator = random.pick(OPERATORS);
@@ -115,6 +117,49 @@ function randomFilter(random: Random, projectNumber: number): object {
   };
 }
 
+/** Keys of sessions, each with values that some session may have. */
+const SESSION_VALUES: [key: string, values: unknown[]][] = [
+  ["$entry_pathname", ["/", "/buy"]],
+  ["$exit_hostname", ["x.org", "y.org"]],
+  ["$entry_utm_source", ["google", "7"]],
+  ["$entry_referring_domain", ["$direct", "www.google.com"]],
+  ["$channel_type", ["Direct", "Paid Search", "Email", "Unknown"]],
+  ["$is_bounce", [true, "false"]],
+  ["$last_external_click_url", ["https://z.org"]],
+  ["$start_timestamp", ["2024-03-10"]],
+];
+const SESSION_COUNTS = ["$pageview_count", "$autocapture_count", "$screen_count", "$num_uniq_urls"];
+
+function randomSessionFilter(random: Random): object {
+  if (random.chance(0.3)) {
+    const key = random.pick(SESSION_COUNTS);
+    return { key, type: "session", operator: random.pick(["gt", "lte", "exact"]), value: random.integer(0, 3) };
+  }
+  const [key, values] = random.pick(SESSION_VALUES);
+  const operators = key === "$start_timestamp" ? ["is_date_before", "is_date_after"] : ["exact", "is_not", "icontains", "is_set", "is_not_set"]; // prettier-ignore
+  const isNegated = random.chance(0.1) && { negation: true };
+  return { key, type: "session", operator: random.pick(operators), value: random.pick(values), ...isNegated };
+}
+
+function randomMetadataFilter(random: Random): object {
+  const [key, values] = random.pick<[string, string[]]>([
+    ["event", [...NAMES, "a"]],
+    ["distinct_id", ["id1", "id2", "id7"]],
+    ["timestamp", ["2024-03-10", "2024-03-30 12:00:00"]],
+    ["person_id", ["a", "0"]],
+    ["$session_id", ["s1", "s2"]],
+  ]);
+  const operators = key === "timestamp" ? ["is_date_before", "is_date_after"] : ["exact", "is_not", "icontains", "is_set"]; // prettier-ignore
+  return { key, type: "event_metadata", operator: random.pick(operators), value: random.pick(values) };
+}
+
+/** A breakdown by a property of sessions, or a column of events. */
+function randomOrigin(random: Random): { property: string; type: string } {
+  if (random.chance(0.3)) return { property: random.pick(["event", "distinct_id", "person_id", "timestamp", "$session_id"]), type: "event_metadata" }; // prettier-ignore
+  const keys = [...SESSION_VALUES.map(([key]) => key), ...SESSION_COUNTS, "$entry_current_url", "$urls", "$end_pathname", "$end_timestamp"]; // prettier-ignore
+  return { property: random.pick(keys), type: "session" };
+}
+
 function randomElementFilter(random: Random): object {
   const key = random.pick(["tag_name", "text", "href", "selector"]);
   if (key === "selector") {
@@ -126,10 +171,11 @@ function randomElementFilter(random: Random): object {
 }
 
 function randomSources(random: Random): object[] {
-  return Array.from({ length: random.integer(1, 2) }, () => ({
-    property: random.pick(["plan", "amount"]),
-    type: random.pick(["event", "person"]),
-  }));
+  return Array.from({ length: random.integer(1, 2) }, () =>
+    random.chance(0.25)
+      ? randomOrigin(random)
+      : { property: random.pick(["plan", "amount"]), type: random.pick(["event", "person"]) },
+  );
 }
 
 function toWanted(random: Random, operator: string): unknown {
@@ -141,7 +187,13 @@ function toWanted(random: Random, operator: string): unknown {
 
 function randomBreakdown(random: Random, projectNumber: number): object {
   const breakdown = random.pick(KEYS);
-  switch (random.integer(0, 8)) {
+  switch (random.integer(0, 10)) {
+    case 9: {
+      const { property, type } = randomOrigin(random);
+      return { breakdown: property, breakdown_type: type, breakdown_limit: random.integer(1, 5) };
+    }
+    case 10:
+      return { breakdowns: [randomOrigin(random), { property: "plan" }], breakdown_limit: 4 };
     case 6:
       return { breakdown: "$session_duration", breakdown_type: "session", breakdown_limit: random.integer(1, 5) };
     case 7:

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { SessionValue } from "../../../lib/events/sessions/index.ts";
 import { compileFilter, needsPerson, needsSession } from "../../../lib/events/filters/compile.ts";
 import type { FilterRow } from "../../../lib/events/filters/compile.ts";
 import { parseFilters } from "../../../lib/events/filters/schema.ts";
@@ -25,7 +26,7 @@ compile("looks at the properties that the type names", () => {
   assert.is(passes([{ key: "size", operator: "is_set", type: "group", group_type_index: 0 }]), false);
 });
 
-const of = (seconds: number | null) => ({ ...row, sessionSeconds: () => seconds });
+const of = (seconds: number | null) => ({ ...row, sessionValue: () => seconds ?? undefined });
 
 function longer(negation: boolean) {
   const filter = [{ key: "$session_duration", value: 30, operator: "gt", type: "session", negation }];
@@ -93,6 +94,29 @@ compile("turns the outcome round for a negated filter", () => {
 
 compile("does not find what only the prototype has", () => {
   assert.is(passes([{ key: "constructor", operator: "is_set" }]), false);
+});
+
+compile("compares instants of sessions as ISO text, and what a session lacks as missing", () => {
+  const passesIn = (filter: object, value: SessionValue) =>
+    compileFilter(
+      parseFilters([{ type: "session", ...filter }], "p"),
+      () => () => false,
+    )({ ...row, sessionValue: () => value });
+  const later = { key: "$start_timestamp", operator: "is_date_after", value: "2024-01-02" };
+  assert.is(passesIn(later, Date.parse("2024-01-03T00:00:00Z")), true);
+  assert.is(passesIn(later, Date.parse("2024-01-02T23:00:00Z")), false);
+  assert.is(passesIn({ key: "$is_bounce", value: "true" }, true), true);
+  assert.is(passesIn({ key: "$entry_utm_source", operator: "is_not_set" }, null), true);
+  assert.is(passesIn({ key: "$entry_utm_source", operator: "is_not", value: "x" }, null), true);
+});
+
+compile("compares columns of the event", () => {
+  const event = { ...row, column: (key: string) => (key === "person_id" ? null : `the ${key}`) };
+  const passesBy = (filter: object) =>
+    compileFilter(parseFilters([{ type: "event_metadata", ...filter }], "p"), () => () => false)(event);
+  assert.is(passesBy({ key: "distinct_id", value: "the distinct_id" }), true);
+  assert.is(passesBy({ key: "event", value: "x" }), false);
+  assert.is(passesBy({ key: "person_id", operator: "is_not_set" }), true);
 });
 
 compile.run();

@@ -93,6 +93,9 @@ filters("gives a normal form that parses to itself", () => {
     { key: "id", value: 7, type: "cohort", operator: "not_in" },
     { key: "b", value: 1, type: "group", group_type_index: 0 },
     { key: "$session_duration", value: 30, operator: "gt", type: "session" },
+    { key: "$channel_type", value: "Direct", type: "session" },
+    { key: "timestamp", operator: "is_date_after", value: "2024-01-02", type: "event_metadata" },
+    { key: "$session_id", value: "s", type: "event_metadata" },
     { key: "selector", value: "div > a", type: "element" },
   ];
   const once = parseFilters(input, "properties");
@@ -106,6 +109,8 @@ filters("takes a filter without a type to be about the person when told so", () 
 const refusals: [what: string, input: unknown, attr: string, code?: string][] = [
   ["text", "a", "properties"],
   ["a filter that is no object", [5], "properties__0"],
+  ["an unknown property of sessions", [{ key: "length", value: 1, type: "session" }], "properties__0__key"],
+  ["an unknown column of events", [{ key: "uuid", value: "x", type: "event_metadata" }], "properties__0__key"],
   ["a missing key", [{ value: 1 }], "properties__0__key", "required"],
   ["a missing value", [{ key: "a" }], "properties__0__value", "required"],
   ["an object as value", [{ key: "a", value: {} }], "properties__0__value"],

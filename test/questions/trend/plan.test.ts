@@ -130,12 +130,13 @@ const numbers = suite("toQuantilesPlans");
 
 numbers("asks for the range as it was asked for, entity by entity", () => {
   const question = input({ events: [{ id: "a" }, { id: "b" }], interval: "week" });
-  const plans = toQuantilesPlans(question, { type: "session" }, [0, 0.5, 1]);
+  const source = { type: "session", key: "$session_duration", as: "text" } as const;
+  const plans = toQuantilesPlans(question, source, [0, 0.5, 1]);
   assert.equal(
     plans.map((one) => [one.select.anyOf[0]?.event, one.range, one.source, one.levels]),
     [
-      ["a", range, { type: "session" }, [0, 0.5, 1]],
-      ["b", range, { type: "session" }, [0, 0.5, 1]],
+      ["a", range, source, [0, 0.5, 1]],
+      ["b", range, source, [0, 0.5, 1]],
     ],
   );
 });

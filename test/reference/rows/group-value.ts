@@ -1,26 +1,31 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { ValueSource } from "../../../lib/port/value-source.ts";
-import { parseNumber, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
-import type { Properties } from "../../../lib/events/filters/index.ts";
+import { parseNumber, propertyText, sessionJson, storedValue } from "../../../lib/events/filters/index.ts";
+import type { Json } from "../../../lib/events/filters/index.ts";
 
 /** The value that a row is grouped by; missing = the empty text. */
 export function groupValue(row: EventRow, source: ValueSource): GroupValue {
-  if (source.type === "session") return row.sessionSeconds() ?? "";
-  const text = propertyText(storedValue(propertiesOf(row, source), source.key));
+  const value = valueOf(row, source);
+  if (source.type === "session" && typeof value === "number") return value;
+  const text = propertyText(value);
   if (source.as === "url") return text.replace(/[/?#]+$/, "") || (text === "" ? "" : "/");
   // Bytes, as a database measures length; a missing value has no length.
   return source.as === "length" && text !== "" ? Buffer.byteLength(text) : text;
 }
 
-function propertiesOf(row: EventRow, source: Exclude<ValueSource, { type: "session" }>): Properties {
+function valueOf(row: EventRow, source: ValueSource): Json | undefined {
   switch (source.type) {
     case "event":
-      return row.properties;
+      return storedValue(row.properties, source.key);
     case "person":
-      return row.personProperties;
+      return storedValue(row.personProperties, source.key);
     case "group":
-      return row.groupProperties(source.groupTypeIndex);
+      return storedValue(row.groupProperties(source.groupTypeIndex), source.key);
+    case "session":
+      return sessionJson(source.key, row.sessionValue(source.key) ?? null);
+    case "event_metadata":
+      return row.column(source.key) ?? undefined;
   }
 }
 

@@ -27,6 +27,7 @@ import { appearances } from "./retention-actors.ts";
 import { retention } from "./retention.ts";
 import { stickiness } from "./stickiness.ts";
 import { trend } from "./trend.ts";
+import { sessions, visits } from "./visits.ts";
 
 /** Answers one plan of any kind. */
 function answer(db: Db, plan: AnyPlan): unknown {
@@ -63,6 +64,10 @@ function answer(db: Db, plan: AnyPlan): unknown {
       return correlation(db, plan);
     case "paths":
       return paths(db, plan);
+    case "visits":
+      return visits(db, plan);
+    case "sessions":
+      return sessions(db, plan);
     default:
       return actors(db, plan);
   }

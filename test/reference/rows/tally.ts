@@ -5,7 +5,8 @@ import { parseNumber, propertyText, storedValue } from "../../../lib/events/filt
 import { actorOf } from "../../../lib/engines/rows/select.ts";
 import { aggregateOf } from "./aggregate.ts";
 import { bucketOf } from "./bucket-of.ts";
-import { groupKeyOf, sessionIdOf } from "../../../lib/engines/rows/walk-events.ts";
+import { sessionIdOf } from "../../../lib/engines/rows/read-sessions.ts";
+import { groupKeyOf } from "../../../lib/engines/rows/walk-events.ts";
 
 /** Counts rows into buckets. */
 export interface Tally {
@@ -60,9 +61,9 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
       return collect(
         frame,
         (row, numbers) => {
-          const seconds = row.sessionSeconds();
+          const seconds = row.sessionValue("$session_duration");
           // By session, so that each counts once.
-          if (seconds !== null) numbers.set(sessionIdOf(row.properties), seconds);
+          if (typeof seconds === "number") numbers.set(sessionIdOf(row.properties), seconds);
         },
         counting,
       );

@@ -87,6 +87,8 @@ async function answer(plan: AnyPlan): Promise<unknown> {
     case "event-names":
     case "property-keys":
     case "event-values":
+    case "visits":
+    case "sessions":
       return null;
     default: {
       const left: never = plan;

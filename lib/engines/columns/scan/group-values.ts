@@ -1,11 +1,12 @@
 import type { GroupValue } from "../../../port/lines.ts";
 import type { ValueForm, ValueSource } from "../../../port/value-source.ts";
-import { propertyText, storedValue, trimUrl } from "../../../events/filters/index.ts";
+import { propertyText, sessionJson, storedValue, trimUrl } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "../entities/interned.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
 import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
+import { compileMetadata } from "./metadata.ts";
 import { compileTable } from "./value-table.ts";
 
 /** The keys by which rows are grouped, with a number for each distinct key. */
@@ -92,19 +93,39 @@ function compileSource(source: ValueSource, execution: Execution): Keys {
     }
     case "session": {
       let table: Uint32Array | undefined;
-      const numberOf = (seconds: number) => known.numberOf(Number.isNaN(seconds) ? "" : seconds);
       return {
         of(segment, start, end) {
-          table ??= Uint32Array.from(execution.sessionSeconds(), numberOf);
+          table ??= sessionTable(execution, source, (value) => known.numberOf(value));
           const sessions = execution.sessions.of(segment, start, end);
-          const none = numberOf(NaN);
+          const none = known.numberOf("");
           return sessions.map((session) => table?.[session] ?? none);
         },
         limit,
         valuesOf,
       };
     }
+    case "event_metadata": {
+      const numberOf = (value: string | null) => known.numberOf(toGroupValue(value ?? undefined, source.as));
+      return { of: compileMetadata(source.key, execution, numberOf), limit, valuesOf };
+    }
   }
+}
+
+/** A number for each session; sessions that are not known have the number of the missing value. */
+function sessionTable(
+  execution: Execution,
+  { key, as }: Extract<ValueSource, { type: "session" }>,
+  numberOf: (value: GroupValue) => number,
+): Uint32Array {
+  if (key === "$session_duration") {
+    return Uint32Array.from(execution.sessionSeconds(), (seconds) => numberOf(Number.isNaN(seconds) ? "" : seconds));
+  }
+  const sessions = execution.sessionTable();
+  return Uint32Array.from({ length: sessions.limit }, (_, session) => {
+    if (!sessions.has(session)) return numberOf("");
+    const value = sessionJson(key, sessions.value(session, key));
+    return numberOf(typeof value === "number" ? value : toGroupValue(value, as));
+  });
 }
 
 /** A number for each actor; actors without a person have the number of the missing value. */

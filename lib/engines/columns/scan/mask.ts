@@ -8,11 +8,14 @@ import type {
   Json,
   Properties,
   RowPredicate,
+  SessionFilter,
   ValueFilter,
 } from "../../../events/filters/index.ts";
 import { andInto, maskByCode, orInto } from "../kernels/mask.ts";
 import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
+import type { SessionValue } from "../../../events/sessions/index.ts";
+import { compileMetadata } from "./metadata.ts";
 import { compileTable } from "./value-table.ts";
 
 /** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, in a new array. */
@@ -32,9 +35,13 @@ export function compileMask(filter: FilterNode, execution: Execution): Mask | nu
       return maskOfPersonValues(filter.key, testOfPerson(filter, execution.cohorts), execution);
     case "cohort":
       return maskOfPersons(compileFilter(filter, execution.cohorts), execution);
-    case "session": {
+    case "session":
+      return maskOfSessionValues(filter, execution);
+    case "event_metadata": {
       const test = compileFilter(filter, execution.cohorts);
-      return maskOfSessions((seconds) => test({ ...EMPTY_ROW, sessionSeconds: () => seconds }), execution);
+      const passes = (value: string | null) => Number(test({ ...EMPTY_ROW, column: () => value }));
+      const numbersOf = compileMetadata(filter.key, execution, passes);
+      return (segment, start, end) => Uint8Array.from(numbersOf(segment, start, end));
     }
     case "element": {
       const test = compileFilter(filter, execution.cohorts);
@@ -97,14 +104,34 @@ export function maskOfActors(table: Uint8Array, { people }: Execution): Mask {
   return (segment, start, end) => maskByCode(segment.actors(people, start, end), table, start, end);
 }
 
+/** The rows whose session's property passes; rows without a session do not pass. */
+function maskOfSessionValues(filter: SessionFilter, execution: Execution): Mask {
+  const { key } = filter;
+  const test = compileFilter(filter, execution.cohorts);
+  const passes = (value: SessionValue) => test({ ...EMPTY_ROW, sessionValue: () => value });
+  if (key === "$session_duration") return maskOfSessions(passes, execution);
+  return maskBySession(() => {
+    const sessions = execution.sessionTable();
+    return Uint8Array.from({ length: sessions.limit }, (_, session) =>
+      sessions.has(session) && passes(sessions.value(session, key)) ? 1 : 0,
+    );
+  }, execution);
+}
+
 /** The rows whose session passes, by its duration; rows without a session do not pass. */
 export function maskOfSessions(test: (seconds: number) => boolean, execution: Execution): Mask {
+  return maskBySession(
+    () => Uint8Array.from(execution.sessionSeconds(), (seconds) => (!Number.isNaN(seconds) && test(seconds) ? 1 : 0)),
+    execution,
+  );
+}
+
+/** The rows whose session has a 1 in the table, which is made when the first rows are read. */
+export function maskBySession(toTable: () => Uint8Array, execution: Execution): Mask {
   let table: Uint8Array | undefined;
   return (segment, start, end) => {
-    table ??= Uint8Array.from(execution.sessionSeconds(), (seconds) =>
-      !Number.isNaN(seconds) && test(seconds) ? 1 : 0,
-    );
-    // Sessions found after the table was made have no duration: beyond its end a mask reads 0.
+    table ??= toTable();
+    // Sessions found after the table was made are in no range: beyond its end a mask reads 0.
     return maskByCode(execution.sessions.of(segment, start, end), table, 0, end - start);
   };
 }

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
-import { readSessions } from "../../../../lib/engines/columns/entities/sessions.ts";
+import { readSessionSeconds } from "../../../../lib/engines/columns/entities/session-seconds.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { NO_SESSION, sessionIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
@@ -15,7 +15,7 @@ function at(second: number): string {
   return new Date(DAY_MS + second * 1000).toISOString();
 }
 
-const sessions = suite("readSessions");
+const sessions = suite("readSessionSeconds");
 
 sessions("gives whole seconds from a session's first to its last event in the range, whatever their names", () => {
   const db = openEmpty();
@@ -48,8 +48,8 @@ sessions("gives whole seconds from a session's first to its last event in the ra
     const entityIds = sessionIds();
     const range = { fromMs: DAY_MS + 4000, untilMs: DAY_MS + 60_000 };
     const whole = { fromMs: DAY_MS, untilMs: DAY_MS + 100_000 };
-    const cut = readSessions(execution.segments, entityIds, range);
-    const all = readSessions(execution.segments, entityIds, whole);
+    const cut = readSessionSeconds(execution.segments, entityIds, range);
+    const all = readSessionSeconds(execution.segments, entityIds, whole);
     const [segment] = execution.segments;
     assert.ok(segment);
     const { codes, values } = segment.property("$session_id");

@@ -9,7 +9,7 @@ import type { EntityIds } from "./entity-ids.ts";
  * Duration of each session, by its entity id: whole seconds from the first to the last event of any name, among the events
  * of `range`; NaN = no events there, or not a session. Source: reference/insights.md 5.5.
  */
-export function readSessions(segments: readonly Segment[], entityIds: EntityIds, range: DateRange): Float64Array {
+export function readSessionSeconds(segments: readonly Segment[], entityIds: EntityIds, range: DateRange): Float64Array {
   // As many as earlier questions found, since growing copies the arrays each time.
   let firsts = new Float64Array(Math.max(1024, entityIds.limit())).fill(Infinity);
   let lasts = new Float64Array(firsts.length).fill(-Infinity);

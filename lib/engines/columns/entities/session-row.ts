@@ -1,0 +1,85 @@
+import { channelType, isBounce, SOURCE_PROPERTIES } from "../../../events/sessions/index.ts";
+import type { SessionSummary, TrafficSource } from "../../../events/sessions/index.ts";
+import type { SessionTable } from "./session-table.ts";
+
+/** A session of a table. Its members are looked up when they are asked for: a question reads few of them. */
+export class SessionRow implements SessionSummary {
+  readonly #table: SessionTable;
+  readonly #session: number;
+
+  constructor(table: SessionTable, session: number) {
+    this.#table = table;
+    this.#session = session;
+  }
+
+  get startMs() {
+    return this.#table.edge("first").ms[this.#session]!;
+  }
+
+  get endMs() {
+    return this.#table.edge("last").ms[this.#session]!;
+  }
+
+  get seconds() {
+    return Math.floor((this.endMs - this.startMs) / 1000);
+  }
+
+  get distinctId() {
+    return this.#table.distinctIds()[this.#session] ?? "";
+  }
+
+  get pageviews() {
+    return this.#table.countsOf("$pageview")[this.#session]!;
+  }
+
+  get autocaptures() {
+    return this.#table.countsOf("$autocapture")[this.#session]!;
+  }
+
+  get screens() {
+    return this.#table.countsOf("$screen")[this.#session]!;
+  }
+
+  get urls() {
+    return this.#table.urls(this.#session);
+  }
+
+  get urlCount() {
+    return this.urls.length;
+  }
+
+  get entry() {
+    return this.#page("entry");
+  }
+
+  get exit() {
+    return this.#page("exit");
+  }
+
+  get source(): TrafficSource {
+    const entries = Object.entries(SOURCE_PROPERTIES).map(([name, key]) => [
+      name,
+      this.#table.texts("source", key)[this.#session] ?? null,
+    ]);
+    return Object.fromEntries(entries) as unknown as TrafficSource;
+  }
+
+  get channelType() {
+    return channelType(this.source);
+  }
+
+  get isBounce() {
+    return isBounce(this, this.seconds);
+  }
+
+  get lastExternalClickUrl() {
+    return this.#table.texts("click", "$external_click_url")[this.#session] ?? null;
+  }
+
+  #page(edge: "entry" | "exit") {
+    const url = this.#table.texts(edge, "$current_url")[this.#session] ?? null;
+    return url === null ? NOWHERE : { url, ...this.#table.placeOf(url) };
+  }
+}
+
+const NOWHERE = { url: null, pathname: null, hostname: null };

@@ -1,0 +1,82 @@
+import type { DateRange } from "../../port/range.ts";
+import { propertyText, storedValue } from "../../events/filters/index.ts";
+import type { Properties } from "../../events/filters/index.ts";
+import { addToSession, createSession, sessionValue, summarizeSession } from "../../events/sessions/index.ts";
+import type { Session, SessionKey, SessionSummary, SessionValue } from "../../events/sessions/index.ts";
+import { checkBody, elementsOf, headFault, parseOfEvent, propertiesOf } from "../../storage/index.ts";
+import type { Db, SummedBody } from "../../storage/index.ts";
+
+/** The sessions of a question, and the part of them that counts. */
+export interface SessionInput {
+  projectId: number;
+  /** Sessions with an event in it are known. @default none */
+  sessionRange?: DateRange | undefined;
+  /** Is the duration of a session that of all its events, instead of those in the range? @default false */
+  hasWholeSessions?: boolean | undefined;
+  /** Called for each row that is read; ends the walk by throwing. */
+  checkpoint?: (() => void) | undefined;
+}
+
+interface StoredRow extends SummedBody {
+  name: string;
+  distinct_id: string;
+  timestamp: number;
+}
+
+/** Looks up a property of a session. Undefined = the empty session, or one without events in the range. */
+export type SessionLookup = (sessionId: string, key: SessionKey) => SessionValue | undefined;
+
+/** Creates the look-up of sessions. They are read when the first is asked for. Source: reference/insights.md 5.5, query.md 4.12. */
+export function sessionLookup(db: Db, input: SessionInput): SessionLookup {
+  let within: Map<string, SessionSummary> | undefined;
+  let whole: Map<string, SessionSummary> | undefined;
+  return (sessionId, key) => {
+    if (sessionId === "" || input.sessionRange === undefined) return undefined;
+    within ??= readSessions(db, input, input.sessionRange);
+    const known = within.get(sessionId);
+    if (known === undefined) return undefined;
+    if (key === "$session_duration" && input.hasWholeSessions !== true) return known.seconds;
+    whole ??= readSessions(db, input, ALL_TIME);
+    return sessionValue(whole.get(sessionId) ?? known, key);
+  };
+}
+
+/** The session that the event belongs to; empty = none. */
+export function sessionIdOf(properties: Properties): string {
+  return propertyText(storedValue(properties, "$session_id"));
+}
+
+const ALL_TIME = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
+
+/** The sessions of a range, each of its events there. */
+export function readSessions(
+  db: Db,
+  { projectId, checkpoint }: SessionInput,
+  { fromMs, untilMs }: DateRange,
+): Map<string, SessionSummary> {
+  // In the order of arrival, which decides between events of one instant.
+  const rows = db
+    .sql<StoredRow>(
+      `SELECT e.seq, n.name, d.distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault
+         FROM events e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
+        WHERE e.project_id = ? AND +e.timestamp >= ? AND +e.timestamp < ? ORDER BY e.seq`,
+    )
+    .iterate(projectId, fromMs, untilMs);
+  const sessions = new Map<string, Session>();
+  for (const row of rows) {
+    checkpoint?.();
+    checkBody(db, row);
+    const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
+    const id = sessionIdOf(properties);
+    if (id === "") continue;
+    const session = sessions.get(id) ?? createSession();
+    sessions.set(id, session);
+    addToSession(session, {
+      timestampMs: row.timestamp,
+      event: row.name,
+      distinctId: row.distinct_id,
+      properties,
+    });
+  }
+  return new Map([...sessions].map(([id, session]) => [id, summarizeSession(session)]));
+}

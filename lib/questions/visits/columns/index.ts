@@ -1,0 +1,17 @@
+import { runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { SessionsPlan, VisitsPlan } from "../plan.ts";
+import { runSessions } from "./sessions.ts";
+import { runVisits } from "./visits.ts";
+
+const about = ({ projectId, range }: VisitsPlan | SessionsPlan) => ({
+  projectId,
+  sessionRange: range,
+  hasWholeSessions: true,
+});
+
+/** The visits of a site, and its sessions. */
+export const visitColumns: readonly AnyRunner[] = [
+  runner<VisitsPlan>({ kind: "visits", about, run: runVisits }),
+  runner<SessionsPlan>({ kind: "sessions", about, run: runSessions }),
+];

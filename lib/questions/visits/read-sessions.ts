@@ -1,0 +1,27 @@
+import type { SessionKey } from "../../events/sessions/index.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Context } from "../context.ts";
+import { ask } from "../shared/ask.ts";
+import type { SessionsAnswer, SessionsPlan } from "./plan.ts";
+
+/** The sessions to read. */
+export interface SessionsInput {
+  projectId: number;
+  /** Null = all sessions. */
+  range: DateRange | null;
+  keys: SessionKey[];
+  hasDistinctIds: boolean;
+  /** The most sessions; of a project with more, the answer has none. */
+  limit: number;
+}
+
+const ALL_TIME = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
+
+/** Reads the sessions with an event in a range, each with all its events. */
+export function readSessionColumns(
+  ctx: Pick<Context, "db" | "engine">,
+  { range, ...input }: SessionsInput,
+): Promise<SessionsAnswer> {
+  const plan: SessionsPlan = { kind: "sessions", range: range ?? ALL_TIME, ...input };
+  return ask(ctx, plan);
+}
