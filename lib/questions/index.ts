@@ -64,7 +64,7 @@ export type { RangeContext } from "./shared/range.ts";
 export { countVisits, testsOfAction, testsOfNames } from "./visits/count-visits.ts";
 export type { Visits } from "./visits/plan.ts";
 export { readSessionColumns } from "./visits/read-sessions.ts";
-export type { SessionsAnswer } from "./visits/plan.ts";
+export type { SessionColumn } from "./visits/plan.ts";
 export { clearResults, createResultCache } from "./shared/result-cache.ts";
 export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";

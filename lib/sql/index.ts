@@ -12,7 +12,9 @@
  * HogQL becomes SQL in three steps. `language/` cuts the text into tokens and parses them into a tree. `compile/` gives each
  * expression its type, as ClickHouse names it, and prints SQLite's SQL: types decide how values are compared, shown and
  * named in the answer. `functions/` has ClickHouse's functions, most of them functions of the query process (`hog_…`).
- * `tables.ts` lists the tables, `cell.ts` turns SQLite's values into those of an answer. To add a function, add its line to
+ * `tables.ts` lists the tables; of all but `sessions` SQLite reads the rows. `read-sessions.ts` asks the engine for the sessions
+ * and for the columns of them that a statement names, and they are sent to the process along with it. The engine's answer is as new as
+ * every write that was acknowledged before the question, and may be older than the events that the statement reads. `cell.ts` turns SQLite's values into those of an answer. To add a function, add its line to
  * a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or, when it is more than a call, in
  * another file of `compile/calls/`.
  *
@@ -27,7 +29,8 @@
  *    resolved and never run. The views name their tables with `main.`, which no expression of the author can capture.)
  *    SQLite's schema tables and table-valued functions exist in both databases; the next check deals with them.
  * 3. *Program*: EXPLAIN on the real connection, in the same snapshot, lists the program. The program may open the pages
- *    of the tables behind the views, read-only; the virtual tables of JSON; and call allowed functions. The schema
+ *    of the tables behind the views, read-only; the virtual tables of JSON, and that of sessions behind its view; and call
+ *    allowed functions. The schema
  *    tables live on page 1, which is not allowed.
  * 4. Each view reads its tables by the project's id, as an indexed key or as the first condition, or looks rows up by
  *    key from rows found in this way. No expression of the author sees a row of another project, and no error can

@@ -1,9 +1,12 @@
 import type { Placeholders } from "./compile/compile-placeholder.ts";
 import type { Rows } from "./compile/compile-statement.ts";
 import type { Surroundings } from "./functions/function.ts";
+import type { StatementSessions } from "./session-values.ts";
 
 /** A request to the query process. */
-export interface SqlRequest extends Surroundings {
+export interface SqlRequest extends Omit<Surroundings, "sessions"> {
+  /** The sessions that the statement reads; null = none. */
+  sessions: StatementSessions | null;
   /** HogQL, as its author wrote it. */
   text: string;
   placeholders: Placeholders;

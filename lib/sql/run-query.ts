@@ -2,9 +2,10 @@ import * as v from "valibot";
 import { toIso } from "../base/clock.ts";
 import type { Context } from "./context.ts";
 import { invalid } from "../base/errors.ts";
-import type { Asker } from "../questions/index.ts";
+import type { Asker, DateRange } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { Cell, SqlRequest } from "./protocol.ts";
+import { readSessions } from "./read-sessions.ts";
 import type { Constant, Placeholders } from "./compile/compile-placeholder.ts";
 
 /** Rows of an answer: by default, for a statement without LIMIT; and at most. */
@@ -102,11 +103,11 @@ export interface QueryParts extends Partial<Placeholders> {
   limit?: number | undefined;
   /** Is SQLite's plan wanted too? */
   isExplained?: boolean;
-  /** The events that sessions are made of. @default all */
-  sessionRange?: SqlRequest["sessionRange"];
+  /** The sessions that the statement reads have an event in this range. @default all sessions */
+  sessionRange?: DateRange | null;
 }
 
-type RunContext = Pick<Context, "queries" | "options" | "clock"> & Asker;
+type RunContext = Context & Asker;
 
 /**
  * Runs a SELECT over the tables of `tables.ts`. It sees every write that was acknowledged before.
@@ -131,13 +132,14 @@ export async function runQuery(
  * @returns the answer, and whether the statement has a LIMIT of its own
  */
 export async function runStatement(
-  { queries, options, clock, signal }: RunContext,
+  ctx: RunContext,
   project: Project,
   text: string,
   { values = {}, variables = {}, filters = null, limit: wanted, isExplained = false, sessionRange = null }: QueryParts,
   keyId?: string,
 ): Promise<{ result: QueryResult; isLimited: boolean }> {
   if (text.includes("\0")) throw invalid("query", "The query has a NUL character.");
+  const { queries, options, clock, signal } = ctx;
   const nowMs = clock.now();
   const request: SqlRequest = {
     text,
@@ -151,9 +153,14 @@ export async function runStatement(
     weekStartDay: project.week_start_day,
     nameProperties: project.person_display_name_properties,
     nowMs,
-    sessionRange,
+    sessions: null,
   };
-  const { rows, columns, types, isLimited, plan, sql, ...found } = await queries.ask(request, { signal, keyId });
+  const sessions = () => readSessions(ctx, request, sessionRange);
+  const { rows, columns, types, isLimited, plan, sql, ...found } = await queries.ask(request, {
+    signal,
+    keyId,
+    sessions,
+  });
   const result: QueryResult = {
     results: rows,
     columns,

@@ -4,6 +4,7 @@ import type { Db } from "../storage/index.ts";
 import type { Found, SqlRequest } from "./protocol.ts";
 import { createQueryProcess } from "./query-process.ts";
 import type { QueryProcess } from "./query-process.ts";
+import type { StatementSessions } from "./session-values.ts";
 import { createTurns } from "./turns.ts";
 import type { Turn } from "./turns.ts";
 
@@ -23,6 +24,8 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** The key that asks. @default a program that holds the handle, which may let any number wait */
   keyId?: string | undefined;
+  /** Reads the sessions of the question when its turn comes: until then it needs no memory for them. @default none */
+  sessions?: (() => Promise<StatementSessions | null>) | undefined;
 }
 
 /**
@@ -37,6 +40,7 @@ const IDLE_MS = 10_000;
 interface Asked extends Turn {
   request: SqlRequest;
   signal: AbortSignal | undefined;
+  sessions: AskOptions["sessions"];
   resolve(found: Found): void;
   reject(error: unknown): void;
 }
@@ -63,7 +67,9 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   const run = async (slot: Slot, turn: Asked) => {
     occupy(slot, turn);
     try {
-      turn.resolve(await slot.process.ask(turn.request, turn.signal, () => startSlice(slot, pump)));
+      const sessions = (await turn.sessions?.()) ?? null;
+      const request = { ...turn.request, sessions };
+      turn.resolve(await slot.process.ask(request, turn.signal, () => startSlice(slot, pump)));
     } catch (error) {
       if (error === GAVE_WAY && closing === undefined) turns.putBack(Object.assign(turn, { isLong: true }));
       else turn.reject(error === GAVE_WAY ? closed() : error);
@@ -78,12 +84,21 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
     await Promise.all(slots.map((slot) => slot.done));
   };
   return {
-    async ask(request, { signal, keyId } = {}) {
+    async ask(request, { signal, keyId, sessions } = {}) {
       if (closing !== undefined) throw closed();
       if (signal?.aborted === true) throw cancelled(signal.reason);
       const caller = { projectId: request.projectId, keyId: keyId ?? null };
       const { promise, resolve, reject } = Promise.withResolvers<Found>();
-      const turn: Asked = { request, signal, caller, sizeChars: sizeOf(request), isLong: false, resolve, reject };
+      const turn: Asked = {
+        request,
+        signal,
+        caller,
+        sizeChars: sizeOf(request),
+        isLong: false,
+        sessions,
+        resolve,
+        reject,
+      };
       turns.add(turn, Math.ceil(request.timeoutMs / 1000));
       // A caller who goes away while waiting frees the place.
       const leave = () => {

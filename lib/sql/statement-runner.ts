@@ -8,6 +8,9 @@ import { checkNames, checkProgram } from "./guard.ts";
 import type { Cell, Found, SqlRequest } from "./protocol.ts";
 import type { Reader } from "./reader.ts";
 import { Refusal } from "./refusal.ts";
+import type { Surroundings } from "./functions/function.ts";
+import { addSessionPlaces } from "./session-places.ts";
+import { openSessionValues } from "./session-values.ts";
 import { createMirror, createViews } from "./tables.ts";
 
 /** Runs the statements of requests, on one database at a time. */
@@ -20,7 +23,7 @@ export interface StatementRunner {
 
 /** Creates the part of the query process that runs statements. */
 export function createStatementRunner(): StatementRunner {
-  let request: SqlRequest | null = null;
+  let request: Surroundings | null = null;
   const surroundings = () => {
     if (request === null) throw new Error("unreachable: functions are called by statements alone");
     return request;
@@ -36,10 +39,11 @@ export function createStatementRunner(): StatementRunner {
       projectId = null;
       db = openReader(typeof source === "string" ? source : Buffer.from(source));
       addFunctions(db, surroundings);
+      addSessionPlaces(db, surroundings);
     },
     answer(asked) {
       if (db === null) throw new Error("unreachable: the first request comes with a database");
-      request = asked;
+      request = { ...asked, sessions: openSessionValues(asked.sessions) };
       if (asked.projectId !== projectId) {
         db.pragma("query_only = OFF");
         createViews(db, asked.projectId);

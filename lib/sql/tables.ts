@@ -11,7 +11,7 @@ import {
   UUID,
 } from "./compile/type.ts";
 import type { Type } from "./compile/type.ts";
-import { SESSION_COLUMNS, selectSessions, selectSpans, SPAN_COLUMNS, SPAN_VIEW } from "./session-table.ts";
+import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
 import { elementsOf, intactPropertiesOf } from "../storage/index.ts";
 
@@ -101,7 +101,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
       FROM main.events e WHERE e.project_id = ${projectId}`,
   },
-  /** One row for each `$session_id`. */
+  /** One row for each `$session_id`, from the engine's columns; see `read-sessions.ts`. */
   sessions: {
     columns: SESSION_COLUMNS,
     hidden: [],
@@ -167,12 +167,6 @@ export const BASE_TABLES = [
   "group_types",
 ];
 
-/** The tables, and views that statements do not name but are compiled to. */
-const VIEWS: Readonly<Record<string, Pick<Table, "columns" | "select">>> = {
-  ...TABLES,
-  [SPAN_VIEW]: { columns: SPAN_COLUMNS, select: selectSpans },
-};
-
 const named = (columns: Table["columns"]) =>
   Object.keys(columns)
     .map((name) => `"${name}"`)
@@ -180,7 +174,7 @@ const named = (columns: Table["columns"]) =>
 
 /** Creates the tables' views of one project on a connection, and drops those of another. */
 export function createViews(db: Reader, projectId: number): void {
-  for (const [name, { columns, select }] of Object.entries(VIEWS)) {
+  for (const [name, { columns, select }] of Object.entries(TABLES)) {
     db.exec(`DROP VIEW IF EXISTS temp.${name}`);
     db.exec(`CREATE TEMP VIEW ${name} (${named(columns)}) AS ${select(projectId)}`);
   }
@@ -188,7 +182,7 @@ export function createViews(db: Reader, projectId: number): void {
 
 /** Creates empty tables of the same names and columns in an empty database; see `guard.ts`. */
 export function createMirror(db: Reader): void {
-  for (const [name, { columns }] of Object.entries(VIEWS)) {
+  for (const [name, { columns }] of Object.entries(TABLES)) {
     db.exec(`CREATE TEMP TABLE ${name} (${named(columns)})`);
   }
 }

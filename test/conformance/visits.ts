@@ -39,8 +39,8 @@ export function conformToVisits(test: Define, candidate: Candidate): void {
       const engine = candidate.over(db, BUDGET_BYTES);
       const [rows, found] = [completing(db, rowsEngine(db)), completing(db, engine)];
       for (let round = 0; round < 12; round++) {
-        const { id: projectId } = random.pick(projects);
-        const project = projects.find(({ id }) => id === projectId)!;
+        const project = random.pick(projects);
+        const projectId = project.id;
         if (random.chance(0.4)) disturb(db, project, random);
         if (random.chance(0.4)) addEvents(db, project, random, random.integer(5, 40));
         const select = { ...randomSelection(random), needsSession: true };

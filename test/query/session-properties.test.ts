@@ -37,6 +37,15 @@ const DATA = {
 const dateRange = { date_from: "2024-05-09", date_to: "2024-05-09" };
 const paid = { kind: "EventsNode", event: "paid" };
 
+const session = (key: string, value: unknown, operator = "exact") => ({ type: "session", key, value, operator });
+const column = (key: string, value: unknown, operator = "exact") => ({
+  type: "event_metadata",
+  key,
+  value,
+  operator,
+});
+const of = (type: string) => ({ breakdownFilter: { breakdown: "moon", breakdown_type: type } });
+
 const properties = suite("properties of sessions and columns of events");
 
 type Line = { label: string; count: number };
@@ -49,7 +58,6 @@ properties("filter trends by whole sessions, also by events long before the rang
     assert.is(status, 200, JSON.stringify(body));
     return (body.results as unknown as Line[])[0]?.count;
   };
-  const session = (key: string, value: unknown, operator = "exact") => ({ type: "session", key, value, operator });
   assert.is(await count(), 3);
   assert.is(await count(session("$entry_pathname", "/from/ad")), 1);
   assert.is(await count(session("$exit_pathname", "/buy")), 1);
@@ -58,12 +66,6 @@ properties("filter trends by whole sessions, also by events long before the rang
   assert.is(await count(session("$is_bounce", ["true"])), 1);
   assert.is(await count(session("$entry_utm_source", "", "is_not_set")), 1, "events without a session do not count");
   assert.is(await count(session("$start_timestamp", "2024-05-05", "is_date_before")), 1);
-  const column = (key: string, value: unknown, operator = "exact") => ({
-    type: "event_metadata",
-    key,
-    value,
-    operator,
-  });
   assert.is(await count(column("distinct_id", "bob")), 2);
   assert.is(await count(column("timestamp", "2024-05-09T08:30:00Z", "is_date_after")), 2);
   assert.is(await count(column("event", "paid"), column("$session_id", "s2")), 1);
@@ -125,7 +127,6 @@ properties("are refused by name where there are none", async () => {
     assert.is(status, 400);
     return String((body as unknown as { detail: unknown }).detail);
   };
-  const of = (type: string) => ({ breakdownFilter: { breakdown: "moon", breakdown_type: type } });
   assert.match(await refusal(of("session")), "moon");
   assert.match(await refusal(of("event_metadata")), "moon");
   assert.match(await refusal({ properties: [{ type: "session", key: "moon", value: 1 }] }), "moon");

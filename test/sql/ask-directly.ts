@@ -27,7 +27,7 @@ export async function openDirectly(hoglet?: Hoglet): Promise<Ask> {
       weekStartDay: 0,
       nameProperties: ["email"],
       nowMs: Date.parse(NOW),
-      sessionRange: null,
+      sessions: null,
       ...more,
     });
 }

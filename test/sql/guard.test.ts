@@ -2,6 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { addFunctions } from "../../lib/sql/functions/register.ts";
 import { checkNames, checkProgram } from "../../lib/sql/guard.ts";
+import { addSessionPlaces } from "../../lib/sql/session-places.ts";
+import { openSessionValues } from "../../lib/sql/session-values.ts";
 import { createMirror, createViews } from "../../lib/sql/tables.ts";
 import { openEmpty, openReader } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -30,13 +32,14 @@ const surroundings = () => ({
   weekStartDay: 0,
   nameProperties: ["email"],
   nowMs: Date.parse(NOW),
-  sessionRange: null,
+  sessions: openSessionValues(null),
 });
 const mirror = openEmpty();
 addFunctions(mirror, surroundings);
 createMirror(mirror);
 const db = openReader(folder.file("a.db"));
 addFunctions(db, surroundings);
+addSessionPlaces(db, surroundings);
 
 /**
  * Runs SQLite's SQL as the process of queries runs the compiler's. The guard must hold without the compiler, so these
@@ -176,6 +179,7 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "select * from json_each('[]') as pragma join pragma_function_list",
       "select (select file from pragma_database_list limit 1)",
       "select * from dbstat",
+      "select place from hog_sessions",
       "select * from [DBSTAT] as json_each",
       "select 1 from FTS3TOKENIZE",
     ],

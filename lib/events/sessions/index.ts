@@ -10,7 +10,6 @@ export { channelType } from "./channel-type.ts";
 export type { TrafficSource } from "./channel-type.ts";
 export {
   addToSession,
-  BOUNCE_SECONDS,
   createSession,
   isBounce,
   MAX_URLS,

@@ -57,7 +57,7 @@ export interface SessionSummary {
 }
 
 /** A session that lasts this many seconds is no bounce. */
-export const BOUNCE_SECONDS = 10;
+const BOUNCE_SECONDS = 10;
 
 /** URLs that are kept of a session: a crawler visits any number of them, and each costs its characters in memory. */
 export const MAX_URLS = 1000;

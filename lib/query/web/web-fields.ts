@@ -72,12 +72,9 @@ export function webFilters(
   return { ...read, fromMs, untilMs, condition: { type: "AND", values: [events, read.condition] } };
 }
 
-/** Days by which a session may reach over an end of the range and still be seen whole, as PostHog. Its SDKs end a session after one. */
-const SESSION_MARGIN_MS = 3 * 86_400_000;
-
-/** The events that the sessions of a range are made of. */
-export function sessionRange({ fromMs, untilMs }: DateRange): { fromMs: number; untilMs: number } {
-  return { fromMs: fromMs - SESSION_MARGIN_MS, untilMs: untilMs + SESSION_MARGIN_MS };
+/** The sessions of a range have an event in it. */
+export function sessionRange(range: DateRange): DateRange {
+  return range;
 }
 
 /** Dates of a dashboard replace the query's, its properties are appended. */

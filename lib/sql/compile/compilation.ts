@@ -22,6 +22,8 @@ export interface Compilation {
   unify(values: readonly Value[]): { type: Type; sql: string[] };
   /** A value that the statement is run with; returns its name in the SQL. */
   bind(value: string | number | bigint | null): string;
+  /** Notes that the statement reads sessions. @param column a column of them that it names */
+  readSession(column?: string): void;
   /** A name that no other part of the statement has. */
   unique(): string;
 }

@@ -32,7 +32,9 @@ export function compileFilters(compilation: Compilation, scope: Scope, filters: 
     );
   }
   const { source, table } = found;
-  const time = `${source.sql}.${quoteName({ ...TIMES, ...TIMES_OF_PERSONS }[table] ?? "timestamp")}`;
+  const timeColumn = { ...TIMES, ...TIMES_OF_PERSONS }[table] ?? "timestamp";
+  if (table === "sessions") source.readSession(timeColumn);
+  const time = `${source.sql}.${quoteName(timeColumn)}`;
   const tests = [compileCondition(compilation, scope, found, filters.condition)];
   if (filters.untilMs !== null) tests.push(`${time} < ${filters.untilMs}`);
   if (filters.fromMs !== null) tests.push(`${time} >= ${filters.fromMs}`);
@@ -94,13 +96,13 @@ function compileTest(
 /** The JSON object that a filter reads. */
 function toSubject(compilation: Compilation, scope: Scope, found: Filtered, on: string, key: string): string {
   const { source, table } = found;
-  const reach = (...parts: string[]) =>
-    compilation.expression(scope, { kind: "name", parts: [source.name, ...parts], start: 0, end: 0 }).sql;
-  if (on === "column") return `json_object(${quote(key)}, ${reach(requireColumn(source, key))})`;
+  const find = (...parts: string[]) =>
+    compilation.expression(scope, { kind: "name", parts: [source.name, ...parts], start: 0, end: 0 });
+  const reach = (...parts: string[]) => find(...parts).sql;
+  if (on === "column") return toObject(key, find(requireColumn(source, key)));
   if (on === "session") {
     if (table === "groups" || table === "persons") throw unfit(on, found);
-    const column = table === "sessions" ? reach(requireColumn(source, key)) : reach("session", key);
-    return `json_object(${quote(key)}, ${column})`;
+    return toObject(key, table === "sessions" ? find(requireColumn(source, key)) : find("session", key));
   }
   if (table === "sessions") throw unfit(on, found);
   if (table === "groups") {
@@ -114,6 +116,17 @@ function toSubject(compilation: Compilation, scope: Scope, found: Filtered, on: 
   if (on === "event") return reach("properties");
   // An event without a person passes no filter on persons; a missing group has no properties.
   return on === "person" ? reach(on, "properties") : `ifnull(${reach(on, "properties")}, '{}')`;
+}
+
+/** A JSON object of one value as filters compare it: true and false, instants as ISO text, nothing where it is NULL. */
+function toObject(key: string, { sql, type }: Value): string {
+  return `iif(${sql} IS NULL, '{}', json_object(${quote(key)}, ${toJson(sql, type)}))`;
+}
+
+function toJson(sql: string, { family }: Value["type"]): string {
+  if (family === "bool") return `json(iif(${sql}, 'true', 'false'))`;
+  if (family === "time") return `strftime('%Y-%m-%dT%H:%M:%fZ', ${sql} / 1000.0, 'unixepoch')`;
+  return family === "array" ? `json(${sql})` : sql;
 }
 
 function requireColumn(source: SourceScope, name: string): string {

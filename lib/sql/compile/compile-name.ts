@@ -4,8 +4,9 @@ import { failToResolve, findColumn, findSource } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
 import { PROPERTY } from "./type.ts";
 import type { Type } from "./type.ts";
-import { quoteName, toProperty } from "./value.ts";
+import { quote, quoteName, toProperty } from "./value.ts";
 import type { Value } from "./value.ts";
+import { sourceOfSession } from "../session-table.ts";
 import { TABLES } from "../tables.ts";
 
 /**
@@ -52,7 +53,7 @@ function findInSource(source: SourceScope, parts: readonly string[], scope: Scop
   const column = findColumn(source, first);
   const type = column === undefined ? undefined : source.columns.get(column);
   if (column === undefined || type === undefined) return findRelated(source, parts, scope);
-  if (source.table === TABLES["sessions"]) source.sessionColumns.add(column);
+  if (source.table === TABLES["sessions"]) source.readSession(column);
   return reach({ sql: `${source.sql}.${quoteName(column)}`, type }, rest, scope);
 }
 
@@ -124,17 +125,11 @@ function lookUp(wrap: (sql: string) => string, column: string, type: Type, rest:
   return { ...toProperty(quoteName(column), rest, wrap), type: PROPERTY };
 }
 
-// A join instead of a look-up: a session is found only by reading all events, which a join does once.
 function toSession(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value {
   const type = typeOfColumn("sessions", column, scope);
-  source.isSessionJoined = true;
-  source.sessionColumns.add(column);
-  return reach({ sql: `${sessionOf(source)}.${quoteName(column)}`, type: { ...type, isNullable: true } }, rest, scope);
-}
-
-/** The name of the sessions that are joined to a source. */
-export function sessionOf(source: SourceScope): string {
-  return quoteName(`${source.sql.replaceAll('"', "")}.session`);
+  source.readSession(column);
+  const sql = `hog_sessionof(${source.sql}."$session_id", ${quote(sourceOfSession(column) ?? "")})`;
+  return reach({ sql, type: { ...type, isNullable: true } }, rest, scope);
 }
 
 function typeOfColumn(table: "persons" | "sessions" | "groups", column: string, scope: Scope): Type {

@@ -141,7 +141,7 @@ function expandStar(scope: Scope, { of, except }: Extract<Expression, { kind: "s
     [...source.columns].flatMap(([name, type]): Column[] => {
       const isLeft = left.has(name) || source.hidden.has(name) || (seen.has(name) && scope.shared.has(name));
       seen.add(name);
-      if (!isLeft && source.table === TABLES["sessions"]) source.sessionColumns.add(name);
+      if (!isLeft && source.table === TABLES["sessions"]) source.readSession(name);
       return isLeft ? [] : [{ name, value: { sql: `${source.sql}.${quoteName(name)}`, type } }];
     }),
   );

@@ -1,9 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Join, Source } from "../language/tree.ts";
-import { SPAN_COLUMNS, SPAN_VIEW } from "../session-table.ts";
 import { TABLES } from "../tables.ts";
 import type { Compilation } from "./compilation.ts";
-import { sessionOf } from "./compile-name.ts";
 import { nearest } from "./nearest.ts";
 import { createScope, findTable } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
@@ -36,11 +34,11 @@ export function compileFrom(compilation: Compilation, scope: Scope, joins: reado
     for (const name of join.using ?? []) scope.shared.add(name);
     if (join.word?.startsWith("NATURAL") === true) for (const name of source.columns.keys()) scope.shared.add(name);
     // These names are SQLite's to find.
-    for (const each of scope.sources) for (const name of scope.shared) each.sessionColumns.add(name);
+    for (const each of scope.sources) {
+      if (each.table === TABLES["sessions"]) for (const name of scope.shared) each.readSession(name);
+    }
     const using = join.using === null ? "" : ` USING (${join.using.map(quoteName).join(", ")})`;
-    parts.push(
-      () => `${join.word === null ? "" : ` ${join.word} `}${print()}${condition}${using}${printSession(source)}`,
-    );
+    parts.push(() => `${join.word === null ? "" : ` ${join.word} `}${print()}${condition}${using}`);
   }
   return () => {
     const arrays = scope.arrayJoins.map(({ sql, array, isLeft }, index) => {
@@ -56,21 +54,10 @@ function compileOn(compilation: Compilation, scope: Scope, on: NonNullable<Join[
   return toCondition(compilation.expression({ ...scope, clause: "on" }, on), compilation);
 }
 
-function printSession(source: SourceScope): string {
-  if (!source.isSessionJoined) return "";
-  const name = sessionOf(source);
-  return ` LEFT JOIN temp.${sessionView(source)} AS ${name} ON ${name}."session_id" = ${source.sql}."$session_id"`;
-}
-
-/** The view of sessions that has the named columns: the cheaper one, where it has them all. */
-function sessionView({ sessionColumns }: SourceScope): string {
-  return [...sessionColumns].every((name) => Object.hasOwn(SPAN_COLUMNS, name)) ? SPAN_VIEW : "sessions";
-}
-
 function compileSource(compilation: Compilation, scope: Scope, node: Source): Compiled {
   switch (node.kind) {
     case "table":
-      return compileTable(scope, node, node.name);
+      return compileTable(compilation, scope, node, node.name);
     case "function":
       return compileTableFunction(compilation, scope, node, node.name, node.args);
     case "subquery": {
@@ -91,11 +78,11 @@ function renamed(sql: string, names: readonly string[], count: number): string {
 }
 
 function toSource(name: string, columns: ReadonlyMap<string, Type>, more: Partial<SourceScope> = {}): SourceScope {
-  const none = { hidden: new Set<string>(), table: null, isSessionJoined: false, sessionColumns: new Set<string>() };
+  const none = { hidden: new Set<string>(), table: null, readSession: () => {} };
   return { name, sql: quoteName(name), columns, ...none, ...more };
 }
 
-function compileTable(scope: Scope, { alias }: Source, path: readonly string[]): Compiled {
+function compileTable(compilation: Compilation, scope: Scope, { alias }: Source, path: readonly string[]): Compiled {
   const [first = ""] = path;
   const common = path.length === 1 ? findTable(scope, first) : undefined;
   const name = alias ?? path.at(-1) ?? first;
@@ -107,9 +94,11 @@ function compileTable(scope: Scope, { alias }: Source, path: readonly string[]):
   if (key === undefined || table === undefined) {
     throw new Refusal(`Unknown table "${path.join(".")}"${nearest(path.join("."), Object.keys(TABLES))}`);
   }
-  const source = toSource(name, new Map(Object.entries(table.columns)), { hidden: new Set(table.hidden), table });
-  const view = () => (key === "sessions" ? sessionView(source) : key);
-  return { source, print: () => `temp.${view()} AS ${quoteName(name)}` };
+  if (key === "sessions") compilation.readSession();
+  const { readSession } = compilation;
+  const own = { hidden: new Set(table.hidden), table, readSession };
+  const source = toSource(name, new Map(Object.entries(table.columns)), own);
+  return { source, print: () => `temp.${key} AS ${quoteName(name)}` };
 }
 
 /** Numbers that `numbers(n)` gives at most: they are made one by one. */

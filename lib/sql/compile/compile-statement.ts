@@ -6,6 +6,8 @@ import { compileExpression } from "./compile-expression.ts";
 import { compilePlaceholder } from "./compile-placeholder.ts";
 import type { Placeholders } from "./compile-placeholder.ts";
 import { compileQuery } from "./compile-query.ts";
+import { sourceOfSession } from "../session-table.ts";
+import type { SessionSource } from "../session-table.ts";
 import { commonType, nullable, STRING } from "./type.ts";
 import type { Type } from "./type.ts";
 import { toNumber, toText, toTime } from "./value.ts";
@@ -22,6 +24,8 @@ export interface Statement {
   isLimited: boolean;
   /** The number of a literal OFFSET; else 0. */
   offset: number;
+  /** Sources of the columns of sessions that it names; null = it reads no sessions. */
+  sessions: ReadonlySet<SessionSource> | null;
 }
 
 /** Rows of an answer, over which one more row is asked for: it shows whether there are more. */
@@ -39,6 +43,7 @@ export interface Rows {
 export function compileStatement(text: string, timezone: string, placeholders: Placeholders, rows: Rows): Statement {
   const values: Statement["values"] = {};
   let count = 0;
+  let sessions: Set<SessionSource> | null = null;
   const compilation: Compilation = {
     timezone,
     text,
@@ -50,6 +55,11 @@ export function compileStatement(text: string, timezone: string, placeholders: P
       const name = `p${Object.keys(values).length}`;
       values[name] = value;
       return `:${name}`;
+    },
+    readSession(column = "id") {
+      sessions ??= new Set();
+      const source = sourceOfSession(column);
+      if (source !== undefined) sessions.add(source);
     },
     unique: () => `hog ${++count}`,
   };
@@ -67,7 +77,7 @@ export function compileStatement(text: string, timezone: string, placeholders: P
   const parsed = parseStatement(text);
   const limits = readLimits(parsed, rows);
   const { sql, columns } = compileQuery(compilation, null, limits.query);
-  return { sql, columns, values, limit: limits.limit, isLimited: limits.isLimited, offset: limits.offset };
+  return { sql, columns, values, limit: limits.limit, isLimited: limits.isLimited, offset: limits.offset, sessions };
 }
 
 /** Asks for one row more than the statement's LIMIT, or than an answer has. */

@@ -15,10 +15,8 @@ export interface SourceScope {
   hidden: ReadonlySet<string>;
   /** The table of the project, whose relations a dot reaches; null = another source. */
   table: Table | null;
-  /** Has an expression named a member of the event's session? */
-  isSessionJoined: boolean;
-  /** Columns that expressions have named: of the event's session, or of the source where it is the table `sessions`. */
-  sessionColumns: Set<string>;
+  /** Notes that an expression names a column of sessions: of the event's, or of the table `sessions`. */
+  readSession(column: string): void;
 }
 
 /** A table of WITH. */

@@ -1,6 +1,3 @@
-import { addToSession, createSession, summarizeSession } from "../../events/sessions/index.ts";
-import type { Session } from "../../events/sessions/index.ts";
-import { parseStored } from "../../storage/index.ts";
 import { compareMembers } from "./array-functions.ts";
 
 /** An aggregate of the query process: SQLite calls `step` for each row. */
@@ -123,13 +120,5 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
       for (let step = steps.length - 1; step >= 0; step--) if (steps[step]) state.moments.push([at, step]);
     },
     result: takenSteps,
-  },
-  /** The summary of a session, as JSON; see `session-table.ts`. */
-  session: {
-    start: createSession,
-    step: (session: Session, timestampMs: number, event: string, distinctId: string, properties: string) => {
-      addToSession(session, { timestampMs, event, distinctId, properties: parseStored("event", null, properties) });
-    },
-    result: (session: Session) => (session.endMs === -Infinity ? null : JSON.stringify(summarizeSession(session))),
   },
 };

@@ -1,3 +1,4 @@
+import type { SessionValues } from "../session-values.ts";
 import type { Type } from "../compile/type.ts";
 import type { Value } from "../compile/value.ts";
 
@@ -11,8 +12,8 @@ export interface Surroundings {
   /** See `toName`. */
   nameProperties: readonly string[];
   nowMs: number;
-  /** The events that sessions are made of: epoch ms, from inclusive, until exclusive; null = all. */
-  sessionRange: { fromMs: number; untilMs: number } | null;
+  /** The sessions that the statement reads. */
+  sessions: SessionValues;
 }
 
 /** A function of ClickHouse that gives one value for the arguments of one row. */

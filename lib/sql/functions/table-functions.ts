@@ -4,7 +4,7 @@ import { toName } from "../../people/persons/index.ts";
 import { compileFilter } from "../../events/filters/index.ts";
 import type { FilterNode, Properties, RowPredicate } from "../../events/filters/index.ts";
 import { parseStored } from "../../storage/index.ts";
-import { INT64, STRING, UINT8, UUID } from "../compile/type.ts";
+import { ANY, STRING, UINT8, UUID } from "../compile/type.ts";
 import { remember } from "./remember.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
 
@@ -38,18 +38,19 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
       return typeof name === "string" ? name : JSON.stringify(name);
     },
   },
-  /** The range of the events that sessions are made of. */
-  sessionsFrom: {
-    takes: "",
-    gives: INT64,
+  /** A column of a session, by its place among the statement's sessions. */
+  sessionAt: {
+    takes: "x x",
+    gives: ANY,
     isSurrounded: true,
-    run: ({ sessionRange }: Surroundings) => sessionRange?.fromMs ?? -Number.MAX_VALUE,
+    run: ({ sessions }: Surroundings, place: unknown, source: unknown) => sessions.at(Number(place), String(source)),
   },
-  sessionsUntil: {
-    takes: "",
-    gives: INT64,
+  /** A column of a session, by its id. */
+  sessionOf: {
+    takes: "x x",
+    gives: ANY,
     isSurrounded: true,
-    run: ({ sessionRange }: Surroundings) => sessionRange?.untilMs ?? Number.MAX_VALUE,
+    run: ({ sessions }: Surroundings, id: unknown, source: unknown) => sessions.of(String(id), String(source)),
   },
   /** As a web SDK sends it; events without elements have the empty text. */
   elementsChain: {

@@ -96,12 +96,13 @@ compile("does not find what only the prototype has", () => {
   assert.is(passes([{ key: "constructor", operator: "is_set" }]), false);
 });
 
+const passesIn = (filter: object, value: SessionValue) =>
+  compileFilter(
+    parseFilters([{ type: "session", ...filter }], "p"),
+    () => () => false,
+  )({ ...row, sessionValue: () => value });
+
 compile("compares instants of sessions as ISO text, and what a session lacks as missing", () => {
-  const passesIn = (filter: object, value: SessionValue) =>
-    compileFilter(
-      parseFilters([{ type: "session", ...filter }], "p"),
-      () => () => false,
-    )({ ...row, sessionValue: () => value });
   const later = { key: "$start_timestamp", operator: "is_date_after", value: "2024-01-02" };
   assert.is(passesIn(later, Date.parse("2024-01-03T00:00:00Z")), true);
   assert.is(passesIn(later, Date.parse("2024-01-02T23:00:00Z")), false);
