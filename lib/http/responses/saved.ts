@@ -125,6 +125,7 @@ export const Dashboard = v.pipe(
         id: Id,
         insight: AnsweredInsight,
         width: Id,
+        filters_overrides: Properties,
         order: v.number(),
         layouts: Properties,
         color: v.null(),
@@ -135,7 +136,18 @@ export const Dashboard = v.pipe(
   v.examples([
     {
       ...DASHBOARD,
-      tiles: [{ id: 1, insight: { ...INSIGHT, ...UNASKED }, width: 6, order: 0, layouts: {}, color: null, text: null }],
+      tiles: [
+        {
+          id: 1,
+          insight: { ...INSIGHT, ...UNASKED },
+          width: 6,
+          filters_overrides: {},
+          order: 0,
+          layouts: {},
+          color: null,
+          text: null,
+        },
+      ],
     },
   ]),
 );

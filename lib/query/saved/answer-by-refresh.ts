@@ -9,6 +9,7 @@ import { askByRefresh } from "../run-request.ts";
 import { answerSavedInsight, overrideSaved, toSaved } from "./answer.ts";
 import type { SavedInsightAnswer } from "./answer.ts";
 import type { Dashboard, Tile } from "./dashboard.ts";
+import { filtersOfTile } from "./dashboard-filters.ts";
 import { isByQuery } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
 
@@ -106,16 +107,20 @@ export interface AnsweredTile extends Omit<Tile, "insight"> {
   insight: AnsweredInsight;
 }
 
-/** A dashboard with answers, under its filters or those of the request. A question that cannot be answered says so in its own tile. */
+/**
+ * A dashboard with answers, under its filters or those of the request; a tile's own filters count before both. A question that cannot
+ * be answered says so in its own tile.
+ */
 export async function answerDashboard(
   ctx: Asker,
   project: Project,
   dashboard: Dashboard,
   { filters, ...how }: Omit<RefreshHow, "dashboardId">,
 ): Promise<Omit<Dashboard, "tiles"> & { tiles: AnsweredTile[] }> {
-  const wanted = { ...how, filters: filters ?? dashboard.filters, dashboardId: dashboard.id };
   const tiles: AnsweredTile[] = [];
   for (const { insight, ...tile } of dashboard.tiles) {
+    const own = filtersOfTile(tile.filters_overrides, filters ?? dashboard.filters);
+    const wanted = { ...how, filters: own, dashboardId: dashboard.id };
     const shown = overrideSaved(insight, wanted);
     tiles.push({ ...tile, insight: { ...shown, ...(await answerOrFail(ctx, project, insight, wanted)) } });
   }

@@ -10,6 +10,8 @@ export interface Tile {
   width: number;
   /** Its place among the tiles, from 0. */
   order: number;
+  /** Filters over the insight in the place of the dashboard's, altogether; empty = the dashboard's. */
+  filters_overrides: DashboardFilters;
   // Fields that clients of the real service require: hoglet's tiles have no place in a grid, no color and no text.
   layouts: Record<string, never>;
   color: null;

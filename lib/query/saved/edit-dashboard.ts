@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
 import type { Dashboard } from "./dashboard.ts";
+import { FiltersInput } from "./dashboard-filters.ts";
 import { Description, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getDashboard } from "./get-dashboard.ts";
@@ -16,33 +17,6 @@ type Writes = Pick<Context, "db" | "clock" | "log">;
 
 const Name = v.pipe(StoredText, v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(400));
 
-/** A date as questions have it; empty or null = the insights' own. */
-const DateText = v.exactOptional(
-  v.pipe(
-    v.nullable(v.pipe(StoredText, v.maxLength(100))),
-    v.transform((date) => date ?? ""),
-  ),
-);
-
-const Filters = v.pipe(
-  v.object({
-    date_from: DateText,
-    date_to: DateText,
-    /** Property filters that the insights' events must pass too: a list, or a group. */
-    properties: v.nullish(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
-    /** The breakdown of trends and funnels that were saved by `query`. */
-    breakdown_filter: v.nullish(v.record(v.string(), v.unknown())),
-  }),
-  v.transform(
-    ({ date_from: from = "", date_to: to = "", properties, breakdown_filter: breakdown }): Dashboard["filters"] => ({
-      ...(from !== "" && { date_from: from }),
-      ...(to !== "" && { date_to: to }),
-      ...(Object.keys(properties ?? []).length > 0 && { properties: properties as unknown[] }),
-      ...(Object.keys(breakdown ?? {}).length > 0 && { breakdown_filter: breakdown as Record<string, unknown> }),
-    }),
-  ),
-);
-
 const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
 
 /** The input of `createDashboard`. */
@@ -51,7 +25,7 @@ export const DashboardInput = v.object({
   description: v.optional(Description, ""),
   pinned: v.optional(StoredFlag, false),
   tags: v.optional(Tags, () => []),
-  filters: v.optional(Filters, () => ({})),
+  filters: v.optional(FiltersInput, () => ({})),
   tiles: v.optional(Tiles, () => []),
 });
 export type DashboardInput = v.InferInput<typeof DashboardInput>;
@@ -62,7 +36,7 @@ export const DashboardUpdate = v.object({
   description: v.exactOptional(Description),
   pinned: v.exactOptional(StoredFlag),
   tags: v.exactOptional(Tags),
-  filters: v.exactOptional(Filters),
+  filters: v.exactOptional(FiltersInput),
   tiles: v.exactOptional(Tiles),
   /** False brings it back. */
   deleted: v.exactOptional(StoredFlag),
@@ -166,7 +140,12 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
       return { action: "changed", field, before: before[field], after: after[field] };
     });
   const [tiles, tilesAfter] = [before, after].map((dashboard) =>
-    dashboard.tiles.map(({ id, insight, width }) => ({ id, insight: insight.id, width })),
+    dashboard.tiles.map(({ id, insight, width, filters_overrides: filters }) => ({
+      id,
+      insight: insight.id,
+      width,
+      ...(Object.keys(filters).length > 0 && { filters_overrides: datesOf({ filters }) }),
+    })),
   );
   // Which insights stand where is told by their ids alone.
   if (JSON.stringify(tiles) !== JSON.stringify(tilesAfter)) {
@@ -176,7 +155,7 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
 }
 
 /** The part of a dashboard's filters that the log may hold: other filters have values of properties. */
-function datesOf({ filters: { date_from, date_to } }: Dashboard): Dashboard["filters"] {
+function datesOf({ filters: { date_from, date_to } }: Pick<Dashboard, "filters">): Dashboard["filters"] {
   return { ...(date_from !== undefined && { date_from }), ...(date_to !== undefined && { date_to }) };
 }
 

@@ -44,7 +44,7 @@ const dashboardById = query((db, given: { projectId: number; id: number }) =>
 // Index dashboard_tiles_by_dashboard.
 const tilesOf = query((db, given: { projectId: number; dashboardId: number }) =>
   db
-    .select({ id: tiles.id, insightId: tiles.insightId, width: tiles.width })
+    .select({ id: tiles.id, insightId: tiles.insightId, width: tiles.width, filters: tiles.filtersOverrides })
     .from(tiles)
     .innerJoin(savedInsights, and(eq(savedInsights.id, tiles.insightId), eq(savedInsights.deleted, 0)))
     .where(and(eq(tiles.projectId, given.projectId), eq(tiles.dashboardId, given.dashboardId)))
@@ -71,11 +71,12 @@ export function getDashboard({ db }: Reads, projectId: number, id: number | stri
 
 function listTiles({ db }: Reads, projectId: number, dashboardId: number): Tile[] {
   const rows = tilesOf.all(db, { projectId, dashboardId });
-  return rows.map(({ id, insightId, width }, order) => ({
+  return rows.map(({ id, insightId, width, filters }, order) => ({
     id,
     insight: getInsight({ db }, projectId, insightId),
     width,
     order,
+    filters_overrides: JSON.parse(filters) as Tile["filters_overrides"],
     layouts: {},
     color: null,
     text: null,

@@ -2,8 +2,8 @@
  * Saved: questions stored by name (insights), and boards that show several of them (dashboards).
  *
  * A saved insight holds a question as it was given: a query node (`query`), or the fields of an endpoint (`filters`, with the kind
- * in `insight`); `query` then shows what they mean. Its answer is not stored: `answerSavedInsight` asks for it. A dashboard is a list of tiles, each an insight and its
- * width; an insight may be on many dashboards.
+ * in `insight`); `query` then shows what they mean. Its answer is not stored: `answerSavedInsight` asks for it. A dashboard is a list of tiles, each an insight, its
+ * width, and filters of its own in the place of the dashboard's; an insight may be on many dashboards.
  *
  * Invariants: deleting hides and can be undone; a deleted insight is on no dashboard until it is restored, with its tiles. The
  * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
@@ -15,6 +15,7 @@ export { answerSavedInsight, overrideSaved } from "./answer.ts";
 export type { SavedHow, SavedInsightAnswer, SavedQueryAnswer } from "./answer.ts";
 export { convertQuestion } from "./convert-question.ts";
 export type { Dashboard, DashboardFilters, DashboardSummary, Tile } from "./dashboard.ts";
+export { filtersOfTile } from "./dashboard-filters.ts";
 export {
   createDashboard,
   DashboardInput,

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
+import { toJson } from "../../storage/index.ts";
+import { FiltersInput } from "./dashboard-filters.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
 import { and, eq, inArray, insertInto, max, query } from "../../storage/queries/index.ts";
@@ -20,6 +22,8 @@ export const TileInput = v.object({
   id: v.exactOptional(v.pipe(v.number(), v.integer())),
   insight: v.union([InsightId, v.object({ id: InsightId })], "Expected a saved insight."),
   width: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(COLUMNS)), DEFAULT_WIDTH),
+  /** Filters over the insight in the place of the dashboard's. @default those of the tile; of a new tile none */
+  filters_overrides: v.nullish(FiltersInput),
 });
 export type TileInput = v.InferOutput<typeof TileInput>;
 
@@ -28,7 +32,14 @@ interface OfDashboard {
   dashboardId: number;
 }
 
-const insertTile = insertInto(tilesTable, ["projectId", "dashboardId", "insightId", "place", "width"]);
+const insertTile = insertInto(tilesTable, [
+  "projectId",
+  "dashboardId",
+  "insightId",
+  "place",
+  "width",
+  "filtersOverrides",
+]);
 
 const isTile = ({ projectId, id }: { projectId: number; id: number }) =>
   and(eq(tilesTable.id, id), eq(tilesTable.projectId, projectId));
@@ -36,11 +47,15 @@ const isTile = ({ projectId, id }: { projectId: number; id: number }) =>
 const isOnDashboard = ({ projectId, dashboardId }: OfDashboard) =>
   and(eq(tilesTable.projectId, projectId), eq(tilesTable.dashboardId, dashboardId));
 
-const changeTile = query((db, given: Omit<typeof tilesTable.$inferSelect, "dashboardId">) =>
+const changeTile = query((db, given: Omit<typeof tilesTable.$inferSelect, "dashboardId" | "filtersOverrides">) =>
   db
     .update(tilesTable)
     .set({ insightId: given.insightId, place: given.place, width: given.width })
     .where(isTile(given)),
+);
+
+const filterTile = query((db, given: Pick<typeof tilesTable.$inferSelect, "projectId" | "id" | "filtersOverrides">) =>
+  db.update(tilesTable).set({ filtersOverrides: given.filtersOverrides }).where(isTile(given)),
 );
 
 const removeTile = query((db, given: { projectId: number; id: number }) => db.delete(tilesTable).where(isTile(given)));
@@ -105,7 +120,7 @@ const dashboardsOf = query((db, given: { projectId: number; insightId: number })
 export function replaceTiles(ctx: Db, { project }: SavedEdit, dashboardId: number, tiles: readonly TileInput[]): void {
   const own = new Set(visibleTiles(ctx, project.id, dashboardId));
   const kept = new Set<number>();
-  for (const [place, { id, insight, width }] of tiles.entries()) {
+  for (const [place, { id, insight, width, filters_overrides: filters }] of tiles.entries()) {
     const attr = `tiles__${place}`;
     const insightId = findInsight(
       ctx,
@@ -114,12 +129,15 @@ export function replaceTiles(ctx: Db, { project }: SavedEdit, dashboardId: numbe
       `${attr}__insight`,
     );
     if (id === undefined) {
-      insertTile.run(ctx.db, { projectId: project.id, dashboardId, insightId, place, width });
+      const filtersOverrides = toJson(filters ?? {});
+      insertTile.run(ctx.db, { projectId: project.id, dashboardId, insightId, place, width, filtersOverrides });
       continue;
     }
     if (!own.has(id) || kept.has(id)) throw invalid(`${attr}__id`, `The dashboard has no other tile ${id}.`);
     kept.add(id);
     changeTile.run(ctx.db, { projectId: project.id, id, insightId, place, width });
+    if (filters === undefined) continue;
+    filterTile.run(ctx.db, { projectId: project.id, id, filtersOverrides: toJson(filters ?? {}) });
   }
   for (const id of own) {
     if (!kept.has(id)) removeTile.run(ctx.db, { projectId: project.id, id });
@@ -145,7 +163,8 @@ export function putOnDashboards(
     }
     if (current.includes(dashboardId) || dashboardIds.indexOf(dashboardId) < index) continue;
     const place = lastPlace({ db }, project.id, dashboardId) + 1;
-    insertTile.run(db, { projectId: project.id, dashboardId, insightId, place, width: DEFAULT_WIDTH });
+    const tile = { insightId, place, width: DEFAULT_WIDTH, filtersOverrides: "{}" };
+    insertTile.run(db, { projectId: project.id, dashboardId, ...tile });
   }
   for (const dashboardId of current.filter((id) => !dashboardIds.includes(id))) {
     removeFrom.run(db, { projectId: project.id, insightId, dashboardId });

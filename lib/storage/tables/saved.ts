@@ -63,6 +63,8 @@ export const dashboardTiles = sqliteTable(
     place: integer().notNull(),
     /** Width in columns; a row has 12. */
     width: integer().notNull(),
+    /** JSON: filters over the insight in the place of the dashboard's; `{}` = the dashboard's. */
+    filtersOverrides: text("filters_overrides").notNull().default("{}"),
   },
   (table) => [
     index("dashboard_tiles_by_dashboard").on(table.projectId, table.dashboardId, table.place),

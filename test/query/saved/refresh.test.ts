@@ -15,7 +15,7 @@ interface Insight extends Body {
 }
 interface Dashboard extends Body {
   id: number;
-  tiles: { insight: Insight }[];
+  tiles: { id: number; insight: Insight }[];
 }
 
 async function open() {
@@ -122,6 +122,34 @@ refresh("answers the tiles of a dashboard under its filters, and a wrong questio
   const [over] = await get(`?refresh=force_blocking&filters_override=${filters}`);
   assert.equal(over && data(over.insight), [[1]]);
   assert.equal(datesOf(over), { date_from: "2024-03-09", date_to: "2024-03-09" });
+});
+
+refresh("answers a tile under its own filters, in the place of the dashboard's and the request's", async () => {
+  const { hoglet, ask, save } = await open();
+  await using _ = hoglet;
+  const seen = await save(SEEN);
+  const [days, other] = [
+    { date_from: "2024-03-09", date_to: "2024-03-09" },
+    { date_from: "2024-03-10", date_to: "2024-03-10" },
+  ];
+  const { body: made } = await ask<Dashboard>("POST", "dashboards/", {
+    tiles: [{ insight: seen.id, filters_overrides: days }, { insight: seen.id }],
+    filters: other,
+  });
+  const get = async (rest: string) => (await ask<Dashboard>("GET", `dashboards/${made.id}/${rest}`)).body.tiles;
+  assert.equal((await get("?refresh=blocking")).map(datesOf), [days, other]);
+  const over = encodeURIComponent(JSON.stringify({ date_from: "2024-03-08", date_to: "2024-03-08" }));
+  assert.equal(datesOf((await get(`?filters_override=${over}`))[0]), days);
+  const { body: shown } = await ask<Insight>("GET", `insights/${seen.id}/?from_dashboard=${made.id}`);
+  assert.equal((shown.query as unknown as { source: { dateRange: unknown } }).source.dateRange, days);
+  // A tile that is sent without them keeps them; null takes them off.
+  const [first, second] = made.tiles.map(({ id }) => ({ id, insight: seen.id }));
+  const path = `dashboards/${made.id}/`;
+  await ask("PATCH", path, { tiles: [{ ...first, width: 3 }, second] });
+  assert.equal(datesOf((await get(""))[0]), days);
+  await ask("PATCH", path, { tiles: [{ ...first, filters_overrides: null }, second] });
+  assert.equal(datesOf((await get(""))[0]), other);
+  assert.is((await ask("PATCH", path, { tiles: [{ ...first, filters_overrides: { date_from: 7 } }] })).status, 400);
 });
 
 refresh("asks more tiles than may run beside requests", async () => {

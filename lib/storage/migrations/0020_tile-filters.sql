@@ -1,0 +1,1 @@
+ALTER TABLE `dashboard_tiles` ADD `filters_overrides` text DEFAULT '{}' NOT NULL;
