@@ -14,6 +14,8 @@ export class EdgeRows {
   readonly #segments: readonly Segment[];
   /** Segment and row, as one number. */
   readonly #places: Float64Array;
+  /** The entities that have a row, by the places of their rows. */
+  #order: Uint32Array | undefined;
   /** The order of arrival in segments with rows of one instant. */
   readonly #seqs = new Map<number, Uint16Array>();
 
@@ -39,16 +41,16 @@ export class EdgeRows {
   }
 
   /**
-   * A value of each entity's row, by the entity's number; null = it has no row. Rows are visited segment by segment, so that each
-   * segment's columns are read once.
+   * A value of each entity's row, by the entity's number; null = it has no row. Call it when all rows are added. Rows are visited
+   * segment by segment, so that each segment's columns are read once.
    * @param open reads the columns of a segment, and gives the value of a row of it
    */
   values<T>(open: (segment: Segment) => (row: number) => T): (T | null)[] {
     const values = Array.from<T | null>({ length: this.ms.length }).fill(null);
-    const entities = Uint32Array.from(this.ms.keys()).filter((entity) => Number.isFinite(this.ms[entity]));
+    this.#order ??= this.#sortEntities();
     let current = -1;
     let valueOf: ((row: number) => T) | undefined;
-    for (const entity of entities.toSorted((a, b) => this.#places[a]! - this.#places[b]!)) {
+    for (const entity of this.#order) {
       const place = this.#places[entity]!;
       const index = Math.floor(place / BLOCK_SIZE);
       if (valueOf === undefined || index !== current) valueOf = open(this.#segments[index]!);
@@ -56,6 +58,11 @@ export class EdgeRows {
       values[entity] = valueOf(place % BLOCK_SIZE);
     }
     return values;
+  }
+
+  #sortEntities(): Uint32Array {
+    const entities = Uint32Array.from(this.ms.keys()).filter((entity) => Number.isFinite(this.ms[entity]));
+    return entities.toSorted((a, b) => this.#places[a]! - this.#places[b]!);
   }
 
   #arrivalOf(place: number): number {

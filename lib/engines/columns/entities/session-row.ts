@@ -1,4 +1,4 @@
-import { channelType, isBounce, SOURCE_PROPERTIES } from "../../../events/sessions/index.ts";
+import { isBounce, SOURCE_PROPERTIES } from "../../../events/sessions/index.ts";
 import type { SessionSummary, TrafficSource } from "../../../events/sessions/index.ts";
 import type { SessionTable } from "./session-table.ts";
 
@@ -65,7 +65,7 @@ export class SessionRow implements SessionSummary {
   }
 
   get channelType() {
-    return channelType(this.source);
+    return this.#table.channelOf(this.source);
   }
 
   get isBounce() {

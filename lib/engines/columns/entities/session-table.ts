@@ -1,8 +1,15 @@
 import type { DateRange } from "../../../port/range.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import { MAX_URLS, sessionValue, SOURCE_PROPERTIES, toPlace, toText } from "../../../events/sessions/index.ts";
-import type { SessionKey, SessionSummary, SessionValue } from "../../../events/sessions/index.ts";
+import {
+  channelType,
+  MAX_URLS,
+  sessionValue,
+  SOURCE_PROPERTIES,
+  toPlace,
+  toText,
+} from "../../../events/sessions/index.ts";
+import type { SessionKey, SessionSummary, SessionValue, TrafficSource } from "../../../events/sessions/index.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
 import type { Segment } from "../log/segment.ts";
 import { compileTable } from "../scan/value-table.ts";
@@ -53,6 +60,7 @@ export class SessionTable {
   readonly #texts = new Map<string, (string | null)[]>();
   readonly #counts = new Map<string, Uint32Array>();
   readonly #places = new Map<string, ReturnType<typeof toPlace>>();
+  readonly #channels = new Map<string, string>();
   #urls: Map<number, Set<string>> | undefined;
 
   constructor(input: SessionTableInput) {
@@ -150,6 +158,14 @@ export class SessionTable {
   placeOf(url: string): ReturnType<typeof toPlace> {
     const known = this.#places.get(url) ?? toPlace(url);
     this.#places.set(url, known);
+    return known;
+  }
+
+  /** The channel of a source: sessions have few sources, and finding the channel of one takes some microseconds. */
+  channelOf(source: TrafficSource): string {
+    const key = JSON.stringify(source);
+    const known = this.#channels.get(key) ?? channelType(source);
+    this.#channels.set(key, known);
     return known;
   }
 
