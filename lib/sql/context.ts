@@ -1,14 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import type { Engine } from "../port/engine.ts";
-import type { Db } from "../storage/index.ts";
+import type { Asks } from "../questions/index.ts";
 import type { QueryRunner } from "./runner.ts";
 
-/** The resources that SQL needs. `handle/context.ts` has the whole context. */
-export interface Context {
+/** The resources that SQL needs; the engine gives the sessions that statements read. `handle/context.ts` has the whole context. */
+export interface Context extends Pick<Asks, "db" | "engine"> {
   clock: Clock;
-  db: Db;
-  /** Gives the sessions that statements read. */
-  engine: Engine;
   options: { queryTimeoutMs?: number; queryMemoryBytes?: number };
   /** Runs SQL in a process of its own. */
   queries: QueryRunner;

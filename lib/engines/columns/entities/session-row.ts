@@ -1,13 +1,30 @@
 import { isBounce, SOURCE_PROPERTIES } from "../../../events/sessions/index.ts";
 import type { SessionSummary, TrafficSource } from "../../../events/sessions/index.ts";
-import type { SessionTable } from "./session-table.ts";
+import type { EdgeRows } from "./edge-rows.ts";
+
+/**
+ * The events of a session that its texts come from: the first and the last event, the first and the last page, the first event
+ * with a source, and the last click that left the site.
+ */
+export type SessionEdge = "first" | "last" | "entry" | "exit" | "source" | "click";
+
+/** The parts of a table of sessions that a session is made of; see `SessionTable`. */
+export interface SessionParts {
+  edge(edge: SessionEdge): Pick<EdgeRows, "ms">;
+  texts(edge: SessionEdge, key: string): readonly (string | null)[];
+  distinctIds(): readonly (string | null)[];
+  countsOf(name: string): Uint32Array;
+  urls(session: number): string[];
+  placeOf(url: string): { pathname: string | null; hostname: string | null };
+  channelOf(source: TrafficSource): string;
+}
 
 /** A session of a table. Its members are looked up when they are asked for: a question reads few of them. */
 export class SessionRow implements SessionSummary {
-  readonly #table: SessionTable;
+  readonly #table: SessionParts;
   readonly #session: number;
 
-  constructor(table: SessionTable, session: number) {
+  constructor(table: SessionParts, session: number) {
     this.#table = table;
     this.#session = session;
   }

@@ -17,6 +17,7 @@ import { EdgeRows } from "./edge-rows.ts";
 import { NO_SESSION } from "./entity-ids.ts";
 import type { EntityIds } from "./entity-ids.ts";
 import { SessionRow } from "./session-row.ts";
+import type { SessionEdge, SessionParts } from "./session-row.ts";
 
 /** The source of a table of sessions. */
 export interface SessionTableInput {
@@ -39,19 +40,13 @@ interface SessionRows {
 }
 
 /**
- * The events of a session that its texts come from: the first and the last event, the first and the last page, the first event
- * with a source, and the last click that left the site.
- */
-export type SessionEdge = "first" | "last" | "entry" | "exit" | "source" | "click";
-
-/**
  * The sessions with an event in a range, each with all its events, whenever they happened. One row for each session, by its
  * number.
  *
  * Parts of the table are made when they are read first, each in one pass over the segments that hold such sessions, and kept for one
  * question. New events, deletions and merges therefore need no upkeep here. Source: reference/query.md 4.12.
  */
-export class SessionTable {
+export class SessionTable implements SessionParts {
   readonly #input: SessionTableInput;
   /** 1 = the session is in the table. */
   readonly #isMember: Uint8Array;
