@@ -58,10 +58,9 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
     let isCurrent = true;
     const store = () => {
       isCurrent = countDeletions(db) === deletions && compactedSeq(db) <= from;
-      if (isCurrent)
-        for (const [index, chunk] of chunks.entries()) {
-          storeChunk(db, chunk, index === chunks.length - 1 ? (part.lastSeq as number) : undefined);
-        }
+      if (!isCurrent) return;
+      for (const chunk of chunks) storeChunk(db, chunk, chunk === chunks.at(-1) ? part.lastSeq : undefined);
+      freePages(db, part.rows);
     };
     while (chunks.length > 0 && !tryWrite(db, store)) yield "busy";
     from = isCurrent ? part.lastSeq : Math.max(from, compactedSeq(db));
@@ -95,8 +94,7 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
   let bytes = 0;
   for (const row of found) {
     part.lastSeq = row.seq;
-    // A row of a few bytes counts too, so that a step over rows without texts ends.
-    bytes += row.properties.length + (row.elements?.length ?? 0) + ROW_BYTES;
+    bytes += sizeOf(row);
     if (isMovable(row)) part.rows.push(row);
     if (bytes >= stepBytes) break;
   }
@@ -132,17 +130,9 @@ function storeChunk({ sql }: Db, { rows, data }: { rows: readonly TextRow[]; dat
   const [first, last] = [rows[0]?.seq, lastSeq ?? rows.at(-1)?.seq];
   sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)").run(first, last, data);
   const clear = sql("UPDATE events SET properties = '', elements = NULL WHERE seq = ?");
-  let bytes = 0;
-  let page: number[] = [];
   for (const row of rows) {
     if (row.is_old === 1) addSums({ sql }, row);
     clear.run(row.seq);
-    page.push(row.seq);
-    bytes += row.properties.length + (row.elements?.length ?? 0) + ROW_BYTES;
-    if (bytes < PAGE_BYTES) continue;
-    freePage({ sql }, page.slice(0, Math.max(1, page.length - FEW_ROWS)));
-    page = [];
-    bytes = 0;
   }
 }
 
@@ -160,14 +150,28 @@ function addSums({ sql }: Pick<Db, "sql">, { seq, properties, elements }: TextRo
 }
 
 /**
- * Lets SQLite merge a page whose rows have become shorter with its neighbours, which it does when rows leave a page that is then
- * two thirds empty, and not when they become shorter: some rows are given another place and put back. To delete and
+ * Frees pages of rows that have become shorter. SQLite merges a page with its neighbours when rows leave it and it is then two
+ * thirds empty, and not when its rows become shorter: some rows of each page are given another place and put back. To delete and
  * insert all rows would write six times as many bytes, most of them to the index of uuids (measured).
  */
-function freePage({ sql }: Pick<Db, "sql">, seqs: readonly number[]): void {
+function freePages({ sql }: Pick<Db, "sql">, rows: readonly TextRow[]): void {
   // Rows of `event_index` refer to the old places meanwhile.
   sql("PRAGMA defer_foreign_keys = ON").run();
   const move = sql("UPDATE events SET seq = -seq WHERE seq = ?");
-  for (const seq of seqs) move.run(seq);
-  for (const seq of seqs) move.run(-seq);
+  let page: number[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    page.push(row.seq);
+    bytes += sizeOf(row);
+    if (bytes < PAGE_BYTES) continue;
+    const moved = page.slice(0, Math.max(1, page.length - FEW_ROWS));
+    for (const seq of moved) move.run(seq);
+    for (const seq of moved) move.run(-seq);
+    page = [];
+    bytes = 0;
+  }
+}
+
+function sizeOf({ properties, elements }: Pick<TextRow, "properties" | "elements">): number {
+  return properties.length + (elements?.length ?? 0) + ROW_BYTES;
 }

@@ -91,6 +91,23 @@ steps("moves texts up to a place, and goes on from there; rows, indexes and refe
   db.close();
 });
 
+steps("frees pages, while rows of the index of events refer to theirs", async () => {
+  const hoglet = await createHoglet();
+  const properties = { note: "a text of some length ".repeat(20) };
+  await hoglet.capture(Array.from({ length: 2000 }, (_, n) => ({ event: "x", distinct_id: `u${n % 7}`, properties })));
+  await hoglet.events.list({ event: "x" });
+  const db = openDatabase({ file: undefined, contents: await hoglet.serialize(), durability: "normal" });
+  await hoglet.close();
+  const pages = () => Number(db.sql("SELECT count(*) FROM dbstat WHERE name = 'events'").pluck().get());
+  const before = pages();
+  compactAll(db, {});
+  assert.ok(pages() < before / 3, `${before} pages before, ${pages()} after`);
+  assert.is(db.sql("SELECT count(*) FROM event_index JOIN events USING (seq)").pluck().get(), 2000);
+  assert.equal(db.sqlite.pragma("integrity_check"), [{ integrity_check: "ok" }]);
+  assert.equal(db.sqlite.pragma("foreign_key_check"), []);
+  db.close();
+});
+
 steps("leaves a damaged event in its row, and gives checksums to one of an older version", async () => {
   const db = await openLog();
   writeNow(db, () => {
