@@ -1,6 +1,6 @@
 import { checkBlock, countStored, findDamagedEvents, listBlocks } from "../engines/columns/index.ts";
 import type { BlockPlace, DamagedPlace } from "../engines/columns/index.ts";
-import { rowFault, schemaOf, SUMMED_TABLES, toStorageError } from "../storage/index.ts";
+import { rowFault, schemaOf, SUMMED_TABLES, toStorageError, unpackTexts } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
 import { mendRow } from "./mend-row.ts";
@@ -30,7 +30,7 @@ export function examine(
   onProgress: (progress: CheckProgress) => void = () => {},
 ): Examined {
   const findings: Finding[] = [];
-  const repairs: Repairs = { blocks: [], eventIndex: false, indexes: false, rows: [] };
+  const repairs: Repairs = { blocks: [], eventIndex: false, texts: [], indexes: false, rows: [] };
   const checkup: Checkup = {
     ok: true,
     findings,
@@ -60,6 +60,7 @@ export function examine(
     ["json", "stored properties", () => checkJson(found)],
     ["rows", "checksums of persons, distinct ids, groups and event names", () => checkRows(found)],
     ["event_index", "the index of events", () => checkEventIndex(found)],
+    ["texts", "texts in chunks", () => checkTexts(found)],
     ["file", "counts", () => (checkup.counts = countAll(db))],
     ["file", "pending work", () => (checkup.pending = countPending(db))],
   ];
@@ -247,6 +248,25 @@ function checkEventIndex({ db, find, repairs }: Found): void {
     message: `The index that finds events by person and name differs from ${wrong} events.`,
     advice:
       "Run `hoglet doctor <file> --repair`: it rebuilds the index. If the event itself is damaged, the checks `log` or `columns` report it.",
+    is_repairable: true,
+  });
+}
+
+/** Looks for texts that a program left behind which deleted events by SQL. Damaged chunks are damaged events, see `checkOne`. */
+function checkTexts({ db, find, repairs }: Found): void {
+  const left = db
+    .sql<number>(
+      "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = value) ORDER BY 1",
+    )
+    .pluck();
+  for (const data of db.sql<Buffer>("SELECT data FROM event_texts ORDER BY first_seq").pluck().iterate()) {
+    repairs.texts.push(...left.all(JSON.stringify(unpackTexts(data)?.seqs ?? [])));
+  }
+  if (repairs.texts.length === 0) return;
+  find({
+    check: "texts",
+    message: `The texts of ${repairs.texts.length} events are there without their events, which something other than hoglet deleted.`,
+    advice: "Run `hoglet doctor <file> --repair`: it erases them.",
     is_repairable: true,
   });
 }

@@ -1,7 +1,10 @@
 import type { Context } from "./context.ts";
-import { write } from "../storage/index.ts";
+import { deleteEvents, write } from "../storage/index.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { Repairs } from "./report.ts";
+
+/** Chunks of texts that are written again in one transaction, 1 ms each. */
+const TEXT_CHUNKS = 10;
 
 /** Rebuilds derived data that is wrong, and puts back values that indexes still have. All other data stays unchanged. */
 export async function repair({ db, engineHost }: Context, repairs: Repairs): Promise<void> {
@@ -10,6 +13,9 @@ export async function repair({ db, engineHost }: Context, repairs: Repairs): Pro
   for (const mend of repairs.rows) await write(db, () => putBack(db, mend));
   // The next reader builds it again.
   if (repairs.eventIndex) await write(db, () => void db.sqlite.exec("DELETE FROM event_index"));
+  for (let first = 0; first < repairs.texts.length;) {
+    first += await write(db, () => deleteEvents(db, repairs.texts.slice(first), TEXT_CHUNKS));
+  }
   if (repairs.blocks.length > 0) await engineHost.remake(repairs.blocks);
 }
 

@@ -4,7 +4,18 @@ import type { BlockPlace } from "../engines/columns/index.ts";
 /** A problem of the database. */
 export interface Finding {
   /** The check that found it. */
-  check: "file" | "schema" | "integrity" | "references" | "columns" | "log" | "json" | "rows" | "event_index" | "wal";
+  check:
+    | "file"
+    | "schema"
+    | "integrity"
+    | "references"
+    | "columns"
+    | "log"
+    | "json"
+    | "rows"
+    | "event_index"
+    | "texts"
+    | "wal";
   /** A warning affects neither stored data nor answers. */
   severity: "error" | "warning";
   /** The problem, and its place. */
@@ -41,6 +52,8 @@ export interface Examined {
 export interface Repairs {
   blocks: BlockPlace[];
   eventIndex: boolean;
+  /** The `seq` of texts whose events are not there. */
+  texts: number[];
   /** SQLite's own indexes. */
   indexes: boolean;
   /** Rows of persons, distinct ids, groups and event names, with their values of before the damage. */

@@ -12,6 +12,7 @@ const Finding = v.object({
     "json",
     "rows",
     "event_index",
+    "texts",
     "wal",
   ]),
   severity: v.picklist(["error", "warning"]),
