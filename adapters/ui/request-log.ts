@@ -16,6 +16,8 @@ export interface KeptRequest {
 export interface RequestLog {
   /** Should a request to this path be kept now? */
   isFor(path: string): boolean;
+  /** Should a request to another path be kept now, if nothing is there? Clients with a wrong address send such requests. */
+  isForLost(method: string, path: string): boolean;
   keep(request: HttpRequest, reply: HttpReply, receivedAtMs: number): void;
   /** A user is looking: requests are kept for the next hour. */
   watch(): void;
@@ -44,6 +46,9 @@ const CAPTURE_PATHS = new Set([
   "/i/v1/analytics/events",
 ]);
 
+/** Paths of the page and of the API, whose clients read their errors. */
+const OWN_PATHS = /^\/(?:ui|api\/(?:projects|environments|organizations|users|schema))(?:\/|$)/;
+
 const MOST_REQUESTS = 200;
 /**
  * Most bytes of one body, and of all together: developers read small requests, and memory belongs to the app. A higher
@@ -55,7 +60,7 @@ const LONGEST_REFUSAL = 2000;
 const WATCH_MS = 3_600_000;
 
 /**
- * The last capture requests, to answer "why is my event not here?". It keeps only references: a request costs a few
+ * The last capture requests, and requests to paths that do not exist, to answer "why is my event not here?". It keeps only references: a request costs a few
  * hundred nanoseconds here, and is decoded only when a user looks at it.
  *
  * A request names persons. Its project is unknown until it is decoded, and an unreadable request may be of any project,
@@ -68,6 +73,7 @@ export function createRequestLog({ now, isAlways }: RequestLogOptions): RequestL
 
   return {
     isFor: (path) => CAPTURE_PATHS.has(path.endsWith("/") ? path.slice(0, -1) : path) && now() < watchedUntilMs,
+    isForLost: (method, path) => method === "POST" && !OWN_PATHS.test(path) && now() < watchedUntilMs,
     keep({ method, url, headers, body }, { status, body: answer }, receivedAtMs) {
       if ((method !== "POST" && method !== "GET") || receivedAtMs <= forgottenUntilMs) return;
       const request = { method, url, headers, body: body.length > LARGEST_BODY_BYTES ? new Uint8Array(0) : body };

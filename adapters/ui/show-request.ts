@@ -36,6 +36,20 @@ export interface SeenRequestDetail extends SeenRequest {
   decoded: unknown;
 }
 
+/** A token of capture requests that is not the project's. */
+export interface OtherToken {
+  /** `phx_…` for a personal key, which is never shown; cut at 200 characters. */
+  token: string;
+  /** Number of requests. */
+  requests: number;
+  /** ISO text. */
+  last_at: string;
+  /** Null = no project has this token, and the requests were refused. */
+  project: { id: number; name: string } | null;
+}
+
+const LONGEST_TOKEN = 200;
+
 const SHOWN_HEADERS = ["content-type", "content-encoding", "user-agent", "origin", "referer", "x-forwarded-for"];
 /** Personal keys, which users give to clients by mistake instead of the project's token. */
 const KEY = /phx_[^\s"'&#\\,;]+|(?<=[?&]personal_api_key=)[^\s"&#\\]+/g;
@@ -74,6 +88,11 @@ export function toDetail(kept: KeptRequest, read: ReadCapture | null): SeenReque
     raw_form: text === null ? "base64" : "text",
     decoded: JSON.parse(masked(json)) as unknown,
   };
+}
+
+/** A token as it may be shown. */
+export function toShownToken(token: string): string {
+  return masked(token).slice(0, LONGEST_TOKEN);
 }
 
 function toSent(sent: Record<string, unknown>): Sent {

@@ -49,6 +49,7 @@ export function withPage(
     async handle(request) {
       const path = toPath(request.url);
       if (log.isFor(path)) return capture(request);
+      if (log.isForLost(request.method, path)) return passLost(request, path);
       if (path.startsWith("/api/")) return askApi(request);
       if (path === "/" && request.method === "GET" && wantsPage(request)) return redirect("ui/");
       if (path === "/ui") return redirect("ui/");
@@ -61,6 +62,14 @@ export function withPage(
     const receivedAtMs = hoglet.clock.now();
     const reply = await hoglet.handle(request);
     log.keep(request, reply, receivedAtMs);
+    return reply;
+  }
+
+  /** Keeps the request if its path does not exist. */
+  async function passLost(request: HttpRequest, path: string): Promise<HttpReply> {
+    const receivedAtMs = hoglet.clock.now();
+    const reply = await (path.startsWith("/api/") ? askApi(request) : hoglet.handle(request));
+    if (reply.status === 404) log.keep(request, reply, receivedAtMs);
     return reply;
   }
 

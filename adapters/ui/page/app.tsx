@@ -1,15 +1,17 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
 import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
+import { parseHash } from "./hash.ts";
 import { onDemand } from "./on-demand.tsx";
-import { ErrorNote, Loading } from "./parts/states.tsx";
+import { Empty, ErrorNote, Loading } from "./parts/states.tsx";
+import { View } from "./parts/view.tsx";
 import { getSession } from "./session.ts";
 import type { Session } from "./session.ts";
 import { SignInView } from "./sign-in.tsx";
 import { useLoaded } from "./use-loaded.ts";
-import { useHashPath } from "./use-hash.ts";
+import { go, useHashPath, useHashProject } from "./use-hash.ts";
 
 // Each view is a separate file, which the browser loads when the view is first shown.
 const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
@@ -42,21 +44,21 @@ export function App() {
 }
 
 function SignedIn({ session }: { session: Session }) {
-  const [chosen, setChosen] = useState(() => Number(localStorage.getItem("hoglet-project")));
+  const asked = useHashProject();
   const answer = useLoaded("projects", (signal) =>
     call<{ results: Project[] }>("api/projects/", { query: { limit: 1000 }, signal }),
   );
   if (answer.error !== undefined) return <ErrorNote error={answer.error} retry={answer.reload} />;
   if (answer.data === undefined) return <Loading what="projects" />;
   const projects = answer.data.results;
-  const project = projects.find(({ id }) => id === chosen) ?? projects.toSorted((a, b) => a.id - b.id)[0];
-  if (project === undefined) return <ErrorNote error={new Error("There is no project.")} retry={answer.reload} />;
-  const choose = (id: number) => {
-    localStorage.setItem("hoglet-project", String(id));
-    setChosen(id);
-  };
+  if (asked === null) return <ChooseProject projects={projects} />;
+  const project = projects.find(({ id }) => id === asked);
+  // A project that was just made is in the next list.
+  if (project === undefined && answer.isLoading) return <Loading what="the project" />;
+  if (project === undefined) return <NoProject id={asked} projects={projects} reload={answer.reload} />;
   return (
     <Router hook={useHashPath}>
+      <Remembered id={project.id} />
       <Frame choice={{ project, projects, choose, reload: answer.reload }} session={session}>
         <Switch>
           <Route path="/" component={FirstRun} />
@@ -79,5 +81,58 @@ function SignedIn({ session }: { session: Session }) {
         </Switch>
       </Frame>
     </Router>
+  );
+}
+
+/** Shows another project, in the same view: an item of one project is in no other. */
+function choose(id: number): void {
+  go(`#/p/${id}/${parseHash(location.hash).path.split("/")[1] ?? ""}`);
+}
+
+const REMEMBERED = "hoglet-project";
+
+/** Remembers the project for addresses without one. */
+function Remembered({ id }: { id: number }) {
+  useEffect(() => localStorage.setItem(REMEMBERED, String(id)), [id]);
+  return null;
+}
+
+/** Completes an address without a project, such as old links: with the last project, else with the first. */
+function ChooseProject({ projects }: { projects: readonly Project[] }) {
+  const last = Number(localStorage.getItem(REMEMBERED));
+  const project = projects.find(({ id }) => id === last) ?? projects.toSorted((a, b) => a.id - b.id)[0];
+  useEffect(() => {
+    const rest = location.hash.replace(/^#?\/?/, "");
+    if (project !== undefined) go(`#/p/${project.id}/${rest}`, { replace: true });
+  }, [project]);
+  if (project === undefined) return <ErrorNote error={new Error("There is no project.")} />;
+  return <Loading what="the project" />;
+}
+
+interface NoProjectProps {
+  id: number;
+  projects: readonly Project[];
+  reload: () => void;
+}
+
+function NoProject({ id, projects, reload }: NoProjectProps) {
+  return (
+    <main id="main">
+      <View title="No such project">
+        <Empty>
+          <p>The link is to project {id}, which does not exist, or which you may not see.</p>
+          <p class="row">
+            {projects.slice(0, 5).map((project) => (
+              <a key={project.id} href={`#/p/${project.id}/`}>
+                {project.name}
+              </a>
+            ))}
+            <button type="button" onClick={reload}>
+              Refresh
+            </button>
+          </p>
+        </Empty>
+      </View>
+    </main>
   );
 }

@@ -1,27 +1,26 @@
 import { useHashLocation } from "wouter-preact/use-hash-location";
-import { parseHash, toHash } from "./hash.ts";
+import { parseHash, toHash, withQuery } from "./hash.ts";
 
-interface GoOptions {
+export interface GoOptions {
   /** Replace the current history entry: "back" then leads to the entry before. @default false */
   replace?: boolean;
 }
 
 /**
- * For wouter: the view from the address after #, without its parameters (`?…`). Wouter's own hook would put those
- * before the
- * #, where they stay when the view changes.
+ * For wouter: the view from the address after #, without the project and without its parameters (`?…`). Wouter's own hook
+ * would put those before the #, where they stay when the view changes.
  */
 export function useHashPath(): [path: string, go: (to: string, options?: GoOptions) => void] {
   const [whole] = useHashLocation();
-  return [parseHash(whole).path, (to, options) => go(`#${to}`, options)];
+  return [parseHash(whole).path, (to, options) => go(here(to), options)];
 }
 
-useHashPath.hrefs = (href: string) => `#${href}`;
+useHashPath.hrefs = here;
 
 /**
  * The parameters of the view from the address after #, and the function to change them.
  * @example
- * const [query, ask] = useHashQuery(); // at #/sql?q=select%201
+ * const [query, ask] = useHashQuery(); // at #/p/1/sql?q=select%201
  * ask({ q: "select 2" });
  */
 export function useHashQuery(): [
@@ -30,10 +29,22 @@ export function useHashQuery(): [
 ] {
   const [whole] = useHashLocation();
   const { path, query } = parseHash(whole);
-  return [query, (next, options) => go(toHash(path, next), options)];
+  return [query, (next, options) => go(here(withQuery(path, next)), options)];
 }
 
-function go(hash: string, { replace = false }: GoOptions = {}): void {
+/** The project in the address; null = an address without one. */
+export function useHashProject(): number | null {
+  const [whole] = useHashLocation();
+  return parseHash(whole).project;
+}
+
+/** The address of a view in the shown project: `#/p/1/sql` for "/sql". */
+export function here(path: string): string {
+  return toHash(path, location.hash);
+}
+
+/** Shows another address, `#` included. */
+export function go(hash: string, { replace = false }: GoOptions = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", hash);
   // Neither of them emits the event.
   dispatchEvent(new HashChangeEvent("hashchange"));

@@ -43,9 +43,20 @@ it("tells token, host and snippets, and turns into the list when the real postho
   await page.getByRole("button", { name: "signed up" }).click();
   const link = page.getByRole("dialog").getByRole("link", { name: "ada" });
   const [event] = (await hoglet.events.list({ event: "signed up" })).results;
-  assert.is(await link.getAttribute("href"), `#/persons/${event?.person_id}`);
+  assert.is(await link.getAttribute("href"), `#/p/1/persons/${event?.person_id}`);
   await app.close();
   await site.close();
+});
+
+it("explains a wrong token while it waits", async ({ hoglet, url, page: open }) => {
+  const { id } = await hoglet.projects.create({ name: "Empty" });
+  const page = await open(`/p/${id}/`);
+  await page.getByText("Waiting for your first event").waitFor();
+  const body = JSON.stringify({ api_key: hoglet.project.api_token, event: "wrong", distinct_id: "u1" });
+  await fetch(`${url}/e/`, { method: "POST", body });
+  // The list holds the requests of the test before, too.
+  await page.getByText(/arrived with the token .*, not this project's/).waitFor();
+  await page.getByRole("button", { name: "Copy the right token" }).waitFor();
 });
 
 it("a project with events shows how many came, who is new, and where to look further", async (stage) => {
@@ -70,7 +81,7 @@ it("a project with events shows how many came, who is new, and where to look fur
   const links = page.getByRole("table", { name: "Newest persons" }).getByRole("link");
   assert.equal(
     await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))),
-    results.map(({ uuid }) => `#/persons/${uuid}`),
+    results.map(({ uuid }) => `#/p/1/persons/${uuid}`),
   );
   assert.is(await page.getByText("Load demo data").count(), 0);
 });

@@ -57,7 +57,7 @@ const links = suite("funnelOfEvents");
 
 links("leads to the funnel through the events that are shown", () => {
   const address = funnelOfEvents(happened("u1: $pageview, signed up, paid")) ?? "";
-  assert.match(address, /^#\/insights\/new\?/);
+  assert.match(address, /^\/insights\/new\?/);
   const question = fromSearch(address.split("?")[1] ?? "");
   assert.is(question?.insight, "FUNNELS");
   assert.equal(

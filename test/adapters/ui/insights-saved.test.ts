@@ -27,7 +27,7 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
   const link = dialog.getByRole("link", { name: /@/ }).first();
   const name = await link.innerText();
   const person = (await hoglet.persons.list({ search: name })).results[0];
-  assert.is(await link.getAttribute("href"), `#/persons/${person?.id}`);
+  assert.is(await link.getAttribute("href"), `#/p/1/persons/${person?.id}`);
 
   await dialog.getByLabel(`Explain ${name}`).click();
   const { explanation } = await hoglet.insights.funnel({ ...ASKED, explain: true, person_id: person?.id });
@@ -98,9 +98,35 @@ it("keeps the question in the address, for back, forward and others", async ({ u
   await answered(page, () => page.goForward());
   assert.equal(await readNumbers(page), numbers);
   const copied = page.url();
-  assert.ok(copied.startsWith(`${url}/ui/#/insights/new?`), copied);
+  assert.ok(copied.startsWith(`${url}/ui/#/p/1/insights/new?`), copied);
   const other = await open(copied.slice(copied.indexOf("#") + 1));
   assert.equal(await readNumbers(other), numbers);
+});
+
+it("says that a link is cut off, and draws no other question instead", async ({ page: open }) => {
+  const page = await open(`/p/1${FUNNEL.slice(0, -20)}`);
+  await page.getByRole("heading", { name: "This link is cut off" }).waitFor();
+  await page.getByRole("link", { name: "Start a new insight" }).click();
+  await page.getByRole("heading", { name: "New insight" }).waitFor();
+});
+
+it("opens a saved insight in its own project, whichever was shown last, and says that a project is not there", async ({
+  hoglet,
+  page: open,
+}) => {
+  const other = await hoglet.projects.create({ name: "Second" });
+  const filters = { insight: "TRENDS" as const, events: [{ id: "paid" }] };
+  const saved = await hoglet.savedInsights.create({ name: "In the second", filters, project: other.id });
+  const page = await open("/insights");
+  await page.getByRole("heading", { name: "Insights" }).first().waitFor();
+  // The project is the address's, and no other tab's choice.
+  await page.evaluate((hash) => (location.hash = hash), `/p/${other.id}/insights/${saved.short_id}`);
+  await page.getByRole("heading", { name: "In the second" }).waitFor();
+  await page.goBack();
+  await page.getByLabel("Project", { exact: true }).waitFor();
+  assert.is(await page.getByLabel("Project", { exact: true }).inputValue(), "1");
+  await page.evaluate(() => (location.hash = "/p/99/insights"));
+  await page.getByRole("heading", { name: "No such project" }).waitFor();
 });
 
 it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({ hoglet, page: open }) => {

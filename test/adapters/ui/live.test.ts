@@ -185,7 +185,7 @@ it("an event opens beside the list by keyboard: properties, person, warnings and
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog", { name: "odd time" });
   const [event] = (await stage.hoglet.events.list({ event: "odd time" })).results;
-  assert.is(await panel.getByRole("link", { name: "u7" }).getAttribute("href"), `#/persons/${event?.person_id}`);
+  assert.is(await panel.getByRole("link", { name: "u7" }).getAttribute("href"), `#/p/1/persons/${event?.person_id}`);
   assert.match((await panel.getByRole("row", { name: "plan" }).textContent()) ?? "", "pro");
   const [warning] = (await stage.hoglet.warnings.list({ distinct_id: "u7" })).results;
   await panel
@@ -214,7 +214,38 @@ it("says why an event is not there: what was refused, and what was warned about"
   await line.locator("summary").click();
   assert.match((await line.getByLabel("Decoded body").textContent()) ?? "", '"event": "lost"');
   assert.is(warning?.type, "cannot_merge_with_illegal_distinct_id");
-  await panel.getByText(warning?.message ?? "?").waitFor();
+  await panel.getByRole("cell", { name: warning?.message ?? "?" }).waitFor();
+});
+
+it("begins with a diagnosis: a token of another project, a wrong path, a refused body, a clock years ahead", async (stage) => {
+  const { hoglet, url } = stage;
+  const other = await hoglet.projects.create({ name: "Other app", api_token: "phc_from_my_env" });
+  const page = await openLive(stage);
+  for (const id of ["u1", "u2", "u3"])
+    await send(stage, { api_key: "phc_from_my_env", event: "mine", distinct_id: id });
+  const token = hoglet.project.api_token;
+  await fetch(`${url}/captures`, { method: "POST", body: JSON.stringify({ api_key: token, event: "lost" }) });
+  await send(stage, { api_key: token, event: "nobody's" });
+  await send(stage, { api_key: token, event: "early", distinct_id: "u1", timestamp: "2199-01-01T00:00:00Z" });
+  await page.getByRole("button", { name: "Why is my event not here?" }).click();
+  const findings = page.getByRole("dialog").getByRole("list", { name: "Diagnosis" }).getByRole("listitem");
+  await findings.first().waitFor();
+  const texts = await findings.allTextContents();
+  const has = (pattern: RegExp) =>
+    assert.ok(
+      texts.some((text) => pattern.test(text)),
+      `${pattern} in ${texts.join("\n")}`,
+    );
+  has(/^3 requests arrived with the token phc_from_my_env, not this project's\. They are in the project “Other app”/);
+  has(/^1 request went to \/captures, where nothing is/);
+  has(/^1 request was refused with 400: event submitted without a distinct_id/);
+  has(/^1 event with a warning: .*more than 23 hours ahead/);
+  const first = findings.filter({ hasText: "phc_from_my_env" });
+  await first.getByRole("button", { name: "Copy the right token" }).click();
+  assert.is(await page.evaluate(() => navigator.clipboard.readText()), token);
+  await first.getByRole("button", { name: "Show that project" }).click();
+  await page.waitForURL(new RegExp(`#/p/${other.id}/live$`));
+  await page.getByText("mine").first().waitFor();
 });
 
 it("draws a few rows only, however many there are, and fits a narrow window", async (stage) => {

@@ -166,10 +166,17 @@ it("splits off the ids that are ticked", async ({ hoglet, page: open }) => {
   await page.context().close();
 });
 
-it("deletes the person and leaves the events", async ({ hoglet, page: open }) => {
+it("deletes the person and leaves the events, with a receipt, and deletes the events later", async ({
+  hoglet,
+  page: open,
+}) => {
   const { uuid } = await makePerson(hoglet, "gus");
   const page = await open(`/persons/${uuid}`);
   await page.getByRole("button", { name: "Delete …" }).click();
+  // Nothing is chosen for the user.
+  assert.is(await page.getByRole("dialog").locator("input:checked").count(), 0);
+  assert.ok(await page.getByRole("dialog").getByRole("button", { name: "Delete" }).isDisabled());
+  await page.getByLabel("Delete profile only (keep events)").check();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { name: "Person deleted" }).waitFor();
   assert.is((await hoglet.persons.list({ distinct_id: "gus" })).count, 0);
@@ -178,6 +185,23 @@ it("deletes the person and leaves the events", async ({ hoglet, page: open }) =>
   await page.goto(`${page.url().split("#")[0]}#/persons/${uuid}`);
   await page.reload();
   await page.getByRole("heading", { name: "No such person" }).waitFor();
+
+  await page.goto(`${page.url().split("#")[0]}#/deletions`);
+  const row = page.getByRole("row", { name: "a profile; events kept" });
+  await row.getByRole("button", { name: /^Receipt/ }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.match((await page.getByLabel("The receipt as JSON").textContent()) ?? "", '"persons": 1');
+  await page.keyboard.press("Escape");
+  await row.getByRole("button", { name: "Delete these events too" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete events" }).click();
+  await page.getByRole("row", { name: "events of a person" }).getByText("pending").waitFor();
+  await hoglet.capture({ event: "later", distinct_id: "gus" });
+  await hoglet.deletions.runNow();
+  const left = await hoglet.events.list({ distinct_id: "gus" });
+  assert.equal(
+    left.results.map(({ event }) => event),
+    ["later"],
+  );
   await page.context().close();
 });
 
@@ -185,7 +209,7 @@ it("deletes the person and queues the events, and says for when", async ({ hogle
   const { uuid } = await makePerson(hoglet, "hal");
   const page = await open(`/persons/${uuid}`);
   await page.getByRole("button", { name: "Delete …" }).click();
-  await page.getByLabel("The person and their events").check();
+  await page.getByLabel("Delete profile and events").check();
   // The first Sunday after the stage's clock, at 05:00 UTC.
   await page.getByRole("dialog").getByText("they go with the next run, at 2024-05-05 05:00:00 (UTC)").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -203,7 +227,7 @@ it("queues the events alone and keeps the person", async ({ hoglet, page: open }
   const { uuid } = await makePerson(hoglet, "ida");
   const page = await open(`/persons/${uuid}`);
   await page.getByRole("button", { name: "Delete …" }).click();
-  await page.getByLabel("The events alone; the person stays").check();
+  await page.getByLabel("Delete events only (keep profile)").check();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText(/wait to be deleted: they go with the next run/).waitFor();
   assert.is((await find(hoglet, "ida")).uuid, uuid);

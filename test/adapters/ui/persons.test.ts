@@ -43,7 +43,7 @@ it("searches while one types, and keeps the search in the address", async (stage
   const found = await stage.hoglet.persons.list({ search: "EXAMPLE.org" });
   assert.ok(found.count > 0 && found.count < 50);
   assert.equal(await namesAt(page, found.count), toNames(found.results));
-  await page.waitForURL(/#\/persons\?search=EXAMPLE\.org$/);
+  await page.waitForURL(/#\/p\/1\/persons\?search=EXAMPLE\.org$/);
   await page.reload();
   assert.equal(await namesAt(page, found.count), toNames(found.results));
   await page.getByLabel("Search persons").fill("nobody at all");

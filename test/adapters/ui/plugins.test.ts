@@ -62,6 +62,37 @@ it("waits for a slow log before it looks again: looks that come too soon would n
   await until("it is looked at again", () => asked > 1);
 });
 
+const PICKY = `export function setupPlugin({ config }) { if (!config.mark) throw new Error("The mark is missing."); }
+export function processEvent(event, { config }) { event.properties.mark = config.mark; return event; }`;
+
+it("refuses to enable a plugin whose set-up fails, says why in the dialog, and enables it once it works", async (stage) => {
+  const { hoglet } = stage;
+  const manifest = { name: "Picky", config: [{ key: "mark", name: "Mark", type: "string" }] };
+  await hoglet.plugins.install({ files: { "plugin.json": JSON.stringify(manifest), "index.js": PICKY } });
+  const page = await stage.page("/plugins");
+  await page.getByRole("button", { name: "Set up Picky" }).click();
+  const setUp = dialog(page, "Set up Picky");
+  await setUp.getByRole("button", { name: "Save" }).click();
+  await setUp
+    .getByRole("alert")
+    .getByText("Saved, but not enabled: the set-up failed. Error: The mark is missing.")
+    .waitFor();
+  const find = async () => (await hoglet.pluginConfigs.list()).results.find(({ name }) => name === "Picky");
+  assert.is((await find())?.enabled, false);
+  await setUp.getByLabel("Mark").fill("here");
+  await setUp.getByRole("button", { name: "Save" }).click();
+  await setUp.waitFor({ state: "detached" });
+  const { enabled, error, id } = (await find()) ?? {};
+  assert.equal([enabled, error], [true, null]);
+  // Enabling by its button is refused in the same way.
+  await hoglet.pluginConfigs.update(id ?? 0, { enabled: false, config: { mark: "" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Enable Picky" }).click();
+  await page.getByRole("alert").getByText("not enabled: the set-up failed").waitFor();
+  assert.is((await find())?.enabled, false);
+  await hoglet.pluginConfigs.delete(id ?? 0);
+});
+
 const MANIFEST = {
   name: "Sink",
   version: "2.0.1",

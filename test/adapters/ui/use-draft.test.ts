@@ -34,7 +34,7 @@ it("a field to search by keeps what is typed while what was typed before is look
   await field.waitFor();
   await typeAt(page, "told", "input[type=search]", "EXAMPLE.org");
   await field.fill("EXAMPLE");
-  await page.waitForURL(/#\/persons\?search=EXAMPLE\.org$/);
+  await page.waitForURL(/#\/p\/1\/persons\?search=EXAMPLE\.org$/);
   assert.is(await field.inputValue(), "EXAMPLE.org");
   // A value from outside is shown, also after going back.
   await page.goBack();

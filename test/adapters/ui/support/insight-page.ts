@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export async function answered(page: Page, act: () => Promise<unknown>): Promise<void> {
   // The question before may still be asked, or be about to: that is not the one to wait for.
   await page.waitForFunction(() => {
-    if (!/^#\/insights\/./.test(location.hash)) return true;
+    if (!/^#(?:\/p\/\d+)?\/insights\/./.test(location.hash)) return true;
     const answer = document.querySelector('section[aria-label="Answer"]');
     return answer !== null && answer.querySelector(".loading, [aria-busy=true]") === null;
   });

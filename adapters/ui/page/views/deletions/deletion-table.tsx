@@ -7,10 +7,12 @@ import { toKindName } from "./kind-name.ts";
 interface DeletionTableProps {
   rows: DeletionRecord[];
   open: (deletion: DeletionRecord) => void;
+  /** Asks to delete the events of a profile that was deleted without them. */
+  askForEvents: (deletion: DeletionRecord) => void;
 }
 
 /** The requests and their results, newest first. */
-export function DeletionTable({ rows, open }: DeletionTableProps) {
+export function DeletionTable({ rows, open, askForEvents }: DeletionTableProps) {
   if (rows.length === 0) return <Empty>No deletions yet.</Empty>;
   return (
     <Table
@@ -21,7 +23,7 @@ export function DeletionTable({ rows, open }: DeletionTableProps) {
         { name: "Id", isNumber: true, cell: ({ id }) => id },
         { name: "Deletes", cell: ({ kind }) => toKindName(kind) },
         { name: "Of", cell: ({ key }) => <code class="deletions-key">{key}</code> },
-        { name: "Asked for", cell: ({ created_at }) => <Time at={created_at} /> },
+        { name: "Requested", cell: ({ created_at }) => <Time at={created_at} /> },
         { name: "Status", cell: ({ status }) => <span class={`deletions-status ${status}`}>{status}</span> },
         {
           name: "Verified",
@@ -34,12 +36,20 @@ export function DeletionTable({ rows, open }: DeletionTableProps) {
         },
         {
           name: "Receipt",
-          cell: (deletion) =>
-            deletion.receipt !== null && (
-              <button type="button" aria-label={`Receipt of ${deletion.id}`} onClick={() => open(deletion)}>
-                Receipt
-              </button>
-            ),
+          cell: (deletion) => (
+            <div class="row">
+              {deletion.receipt !== null && (
+                <button type="button" aria-label={`Receipt of ${deletion.id}`} onClick={() => open(deletion)}>
+                  Receipt
+                </button>
+              )}
+              {deletion.kind === "person_profile" && (
+                <button type="button" onClick={() => askForEvents(deletion)}>
+                  Delete these events too …
+                </button>
+              )}
+            </div>
+          ),
         },
       ]}
     />

@@ -30,12 +30,17 @@ export function DeletionsView() {
   const [isAsking, setIsAsking] = useState(false);
   const [finished, setFinished] = useState<number>();
   const [opened, setOpened] = useState<DeletionRecord>();
+  const [asked, setAsked] = useState<DeletionRecord>();
   const answer = useLoaded(["deletions", P, status, offset], (signal) =>
     call<Deletions>(`${P}/deletions/`, { query: { status, offset, limit: LIMIT }, signal }),
   );
   const runNow = async () => {
     const { results } = await call<{ results: DeletionRecord[] }>(`${P}/deletions/run`, { method: "POST" });
     setFinished(results.length);
+    answer.reload();
+  };
+  const deleteEvents = async ({ key }: DeletionRecord) => {
+    await call(`${P}/deletions/`, { method: "POST", body: { kind: "person", key } });
     answer.reload();
   };
   const actions = (
@@ -56,7 +61,7 @@ export function DeletionsView() {
         </select>
       </label>
       <button type="button" onClick={answer.reload}>
-        Look again
+        Refresh
       </button>
       <button type="button" class="danger" onClick={() => setIsAsking(true)}>
         Run now …
@@ -67,8 +72,8 @@ export function DeletionsView() {
     <View title="Deletions" actions={actions}>
       <div class="stack">
         <p class="hint">
-          A deleted person is gone at once. Their events stay in the log until the next run, belong to nobody till then,
-          and leave a receipt.
+          A deleted profile is gone at once. Its events are anonymous until the next run deletes them. Each deletion
+          leaves a receipt.
         </p>
         <p role="status">{finished !== undefined && toNews(finished)}</p>
         <Answered answer={answer} what="deletions">
@@ -77,7 +82,7 @@ export function DeletionsView() {
               <p>
                 Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} />}</strong>
               </p>
-              <DeletionTable rows={results} open={setOpened} />
+              <DeletionTable rows={results} open={setOpened} askForEvents={setAsked} />
               {(offset > 0 || next !== null) && (
                 <nav class="actions" aria-label="Pages of deletions">
                   <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - LIMIT)}>
@@ -100,6 +105,19 @@ export function DeletionsView() {
           <p>
             All waiting deletions run, in all projects: the rows go, and their bytes in the file. This cannot be undone.
             On a large database it takes a while.
+          </p>
+        </Confirm>
+      )}
+      {asked !== undefined && (
+        <Confirm
+          title="Delete these events too?"
+          verb="Delete events"
+          run={() => deleteEvents(asked)}
+          close={() => setAsked(undefined)}
+        >
+          <p>
+            The events that the person <code>{asked.key}</code> had when the profile was deleted go with the next run.
+            If the person has come back, all of their events up to now go. This cannot be undone.
           </p>
         </Confirm>
       )}

@@ -16,18 +16,27 @@ export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: 
         <dd>
           {toKindName(kind)}: <code>{key}</code>
         </dd>
-        <dt>Asked for</dt>
+        <dt>Requested</dt>
         <dd>
           <Time at={receipt.requested_at} />
         </dd>
-        <dt>Kept what arrived after</dt>
-        <dd>
-          <Time at={receipt.cut_off.at} /> (row {receipt.cut_off.seq} of the log)
-        </dd>
-        <dt>Verified</dt>
-        <dd>
-          <Time at={receipt.verified_at} />: a walk over the log found nothing any more
-        </dd>
+        {kind === "person_profile" ? (
+          <>
+            <dt>Kept</dt>
+            <dd>all events</dd>
+          </>
+        ) : (
+          <>
+            <dt>Kept what arrived after</dt>
+            <dd>
+              <Time at={receipt.cut_off.at} /> (row {receipt.cut_off.seq} of the log)
+            </dd>
+            <dt>Verified</dt>
+            <dd>
+              <Time at={receipt.verified_at} />: a walk over the log found nothing any more
+            </dd>
+          </>
+        )}
       </dl>
       <Table
         caption="Rows deleted"

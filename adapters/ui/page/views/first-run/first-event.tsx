@@ -1,6 +1,12 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { diagnose } from "../live/diagnose.ts";
+import type { RequestList } from "../live/diagnose.ts";
+import { Diagnosis } from "../live/diagnosis.tsx";
 import { LiveEvents } from "../live/live-events.tsx";
 import { MissingEvent } from "../live/missing-event.tsx";
 import { useLiveEvents } from "../live/use-live-events.ts";
@@ -26,11 +32,14 @@ export function FirstEvent() {
       </p>
       {error !== undefined && <ErrorNote error={error} />}
       {first === undefined ? (
-        <p>
-          <button type="button" onClick={() => setIsMissing(true)}>
-            Why is my event not here?
-          </button>
-        </p>
+        <>
+          <WrongRequests />
+          <p>
+            <button type="button" onClick={() => setIsMissing(true)}>
+              Why is my event not here?
+            </button>
+          </p>
+        </>
       ) : (
         <>
           <p class="row">
@@ -44,4 +53,22 @@ export function FirstEvent() {
       {isMissing && <MissingEvent close={() => setIsMissing(false)} />}
     </section>
   );
+}
+
+/** Time in ms between two looks at the requests: a developer sees a mistake while the terminal is still in front of them. */
+const LOOK_EVERY_MS = 2000;
+
+/** Explains requests that arrived, but brought this project nothing. */
+function WrongRequests() {
+  const { project } = useProject();
+  const { data, isLoading, reload } = useLoaded(["wrong requests", project.id], (signal) =>
+    call<RequestList>("ui/requests", { query: { project: project.id }, signal }),
+  );
+  useEffect(() => {
+    if (isLoading) return undefined;
+    const timer = setTimeout(reload, LOOK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  const findings = data === undefined ? [] : diagnose(data, []);
+  return findings.length === 0 ? null : <Diagnosis findings={findings} />;
 }

@@ -47,6 +47,7 @@ export function fromSearch(search: string): QuestionDraft | undefined {
 
 function toField(part: string): [string, unknown] {
   const end = part.indexOf("=");
+  if (end < 0) throw new Error("A field without a value.");
   const [name, text] = [part.slice(0, end), part.slice(end + 1)].map(decodeURIComponent) as [string, string];
   return [name, isJson(text) ? JSON.parse(text) : text];
 }

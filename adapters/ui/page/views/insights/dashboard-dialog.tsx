@@ -5,6 +5,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { here } from "../../use-hash.ts";
 
 interface DashboardDialogProps {
   saved: SavedInsight;
@@ -64,7 +65,7 @@ export function DashboardDialog({ saved, done, close }: DashboardDialogProps) {
                   />
                   {each}
                 </label>
-                {on.includes(id) && <a href={`#/dashboards/${id}`}>open</a>}
+                {on.includes(id) && <a href={here(`/dashboards/${id}`)}>open</a>}
               </div>
             ))}
           </fieldset>

@@ -4,6 +4,7 @@ import { Empty, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
+import { here } from "../../use-hash.ts";
 
 interface DeletedInsightProps {
   saved: SavedInsight;
@@ -27,7 +28,7 @@ export function DeletedInsight({ saved, restored }: DeletedInsightProps) {
           <button type="button" disabled={restore.isRunning} onClick={() => void restore.run()}>
             Restore it
           </button>{" "}
-          <a href="#/insights">All insights</a>
+          <a href={here("/insights")}>All insights</a>
         </p>
       </Empty>
       {restore.error !== undefined && <ErrorNote error={restore.error} />}

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useParams } from "wouter-preact";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
-import { toHash } from "../../hash.ts";
+import { withQuery } from "../../hash.ts";
 import { isMissing, Missing } from "../../parts/missing.tsx";
 import { ErrorNote, Loading } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
@@ -17,6 +17,7 @@ import { SaveBar } from "./save-bar.tsx";
 import { SavedRows } from "./saved-rows.tsx";
 import { goTo, useAddress } from "./use-address.ts";
 import { Workbench } from "./workbench.tsx";
+import { here } from "../../use-hash.ts";
 
 /** An insight, new or saved. The address holds the shown question. */
 export function InsightEditor() {
@@ -27,11 +28,13 @@ export function InsightEditor() {
 
 function NewInsight() {
   const { P } = useProject();
-  const question = useAddress();
+  const { question, isCutOff } = useAddress();
   const known = useKnownEvents();
+  const isEmpty = question === undefined && !isCutOff;
   useEffect(() => {
-    if (question === undefined && known !== undefined) goTo("new", toDefault("trends", known.names), true);
-  }, [question === undefined, known]);
+    if (isEmpty && known !== undefined) goTo("new", toDefault("trends", known.names), true);
+  }, [isEmpty, known]);
+  if (isCutOff) return <CutOff list={{ path: "/insights/new", name: "Start a new insight" }} />;
   if (question === undefined || known === undefined) return <Loading what="the names of events" />;
   return (
     <View title="New insight" actions={<SaveBar key={P} question={question} />}>
@@ -47,7 +50,7 @@ function ExistingInsight({ id }: { id: string }) {
   );
   // Its state after changes here.
   const [latest, setLatest] = useState<SavedInsight>();
-  const changed = useAddress();
+  const { question: changed, isCutOff } = useAddress();
   const known = useKnownEvents();
   const saved = latest ?? found.data;
   if (isMissing(found.error)) {
@@ -62,6 +65,7 @@ function ExistingInsight({ id }: { id: string }) {
   if (saved === undefined || known === undefined) return <Loading what="the insight" />;
   if (saved.deleted) return <DeletedInsight saved={saved} restored={setLatest} />;
   if (saved.question === null) return <TableInsight saved={saved} onSaved={setLatest} />;
+  if (isCutOff) return <CutOff list={{ path: `/insights/${id}`, name: "The insight as it was saved" }} />;
   const question = changed ?? (saved.question as QuestionDraft);
   return (
     <View
@@ -71,6 +75,15 @@ function ExistingInsight({ id }: { id: string }) {
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
       <Workbench question={question} known={known} onChange={(next) => goTo(id, next)} />
     </View>
+  );
+}
+
+/** Links break in chats and mails: half a question would be another question. */
+function CutOff({ list }: { list: { path: string; name: string } }) {
+  return (
+    <Missing title="This link is cut off" list={list}>
+      The address holds only a part of a question. Ask for the whole link, or copy it again.
+    </Missing>
   );
 }
 
@@ -85,7 +98,7 @@ function TableInsight({ saved, onSaved }: { saved: SavedInsight; onSaved: (saved
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
       {sql !== null && (
         <p>
-          <a href={toHash("/sql", { q: sql })}>Edit a copy in SQL</a>
+          <a href={here(withQuery("/sql", { q: sql }))}>Edit a copy in SQL</a>
         </p>
       )}
       <div class="panel insight">

@@ -10,5 +10,5 @@ const MOST_EVENTS = 200;
 export function funnelOfEvents(events: readonly Happened[]): string | null {
   const newest = events.slice(0, MOST_EVENTS);
   const names = namesOf(newest);
-  return names.length < 2 ? null : `#${toAddress("new", toDefault("funnel", names, firstSteps(names, newest)))}`;
+  return names.length < 2 ? null : toAddress("new", toDefault("funnel", names, firstSteps(names, newest)));
 }

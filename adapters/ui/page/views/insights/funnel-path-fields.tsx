@@ -4,6 +4,7 @@ import { FUNNEL_PATHS, funnelOfPaths, stepsOf } from "./funnel-paths.ts";
 import type { FunnelPart } from "./funnel-paths.ts";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
+import { here } from "../../use-hash.ts";
 
 /** For paths around a step of a funnel: the step, and the side. */
 export function FunnelPathFields({ question, set }: FieldsProps) {
@@ -34,7 +35,7 @@ export function FunnelPathFields({ question, set }: FieldsProps) {
         />
       </div>
       <p class="row">
-        <a href={`#${toAddress("new", funnel)}`}>The funnel</a>
+        <a href={here(toAddress("new", funnel))}>The funnel</a>
         <button type="button" class="small" onClick={() => set({ funnel_paths: undefined, funnel_filter: undefined })}>
           Paths of everybody
         </button>

@@ -11,6 +11,7 @@ import { describeNumber, describeSeconds, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
+import { here } from "../../use-hash.ts";
 
 interface FunnelStepsProps {
   question: QuestionDraft;
@@ -59,7 +60,7 @@ function PathLinks({ question, step }: { question: QuestionDraft; step: number }
       {parts.map((part) => (
         <a
           key={part}
-          href={`#${toAddress("new", toFunnelPaths(question, part, step))}`}
+          href={here(toAddress("new", toFunnelPaths(question, part, step)))}
           aria-label={`Paths ${SHORT[part]} step ${step}`}
         >
           {SHORT[part]}

@@ -15,6 +15,7 @@ import type { QuestionDraft } from "./question.ts";
 import { Paste } from "./paste.tsx";
 import { DeleteInsight } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
+import { here } from "../../use-hash.ts";
 
 /** The saved insights, and links to new insights. */
 export function InsightsView() {
@@ -63,7 +64,7 @@ function NewInsights() {
     <ul class="new-insights">
       {KIND_NAMES.map((kind) => (
         <li key={kind}>
-          <a href={`#${toAddress("new", toDefault(kind, names, steps))}`}>
+          <a href={here(toAddress("new", toDefault(kind, names, steps)))}>
             <b>{KINDS[kind].name}</b>
             <span class="hint">{KINDS[kind].about}</span>
           </a>
@@ -87,7 +88,7 @@ function SavedTable({ insights, reload }: { insights: SavedInsight[]; reload: ()
             name: "Name",
             cell: ({ short_id: id, name, description }) => (
               <div class="insight-name">
-                <a href={`#/insights/${id}`}>{name || "without a name"}</a>
+                <a href={here(`/insights/${id}`)}>{name || "without a name"}</a>
                 {description && <p class="hint">{description}</p>}
               </div>
             ),

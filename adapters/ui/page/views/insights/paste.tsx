@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
-import { toHash } from "../../hash.ts";
+import { withQuery } from "../../hash.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import { readPasted, toSql } from "./pasted.ts";
 import { convert } from "./to-query.ts";
 import { goTo } from "./use-address.ts";
+import { go, here } from "../../use-hash.ts";
 
 /** Opens a question that is pasted: a link to an insight in PostHog, or the JSON of a query. */
 export function Paste() {
@@ -16,7 +17,7 @@ export function Paste() {
     if (pasted === null) throw new Error("There is no question in this text: paste a link to an insight, or its JSON.");
     const sql = "query" in pasted ? toSql(pasted.query) : null;
     if (sql !== null) {
-      location.hash = toHash("/sql", { q: sql });
+      go(here(withQuery("/sql", { q: sql })));
       return;
     }
     const { question } = await convert(P, pasted);

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Explanation } from "./explanation.tsx";
 import type { People, Somebody } from "./people.ts";
+import { here } from "../../use-hash.ts";
 
 interface SomebodyItemProps {
   somebody: Somebody;
@@ -14,7 +15,7 @@ export function SomebodyItem({ somebody, explain }: SomebodyItemProps) {
   return (
     <li>
       <div class="somebody">
-        {personId === null ? <b>{name}</b> : <a href={`#/persons/${personId}`}>{name}</a>}
+        {personId === null ? <b>{name}</b> : <a href={here(`/persons/${personId}`)}>{name}</a>}
         <span class="hint somebody-about">{about}</span>
       </div>
       {appearances !== undefined && <Appearances appearances={appearances} />}

@@ -1,10 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
-import { navigate } from "wouter-preact/use-hash-location";
+import { go, here } from "../../use-hash.ts";
 import { fromSearch, toAddress } from "./address.ts";
 import type { QuestionDraft } from "./question.ts";
 
+/** The question in an address. */
+export interface Addressed {
+  /** Undefined = none, or unreadable. */
+  question: QuestionDraft | undefined;
+  /** There are parameters, but no whole question: the link was cut off on its way. */
+  isCutOff: boolean;
+}
+
 /** The question in the address after the `#`, which back and forward change too. */
-export function useAddress(): QuestionDraft | undefined {
+export function useAddress(): Addressed {
   const [search, setSearch] = useState(readSearch);
   useEffect(() => {
     const read = () => setSearch(readSearch());
@@ -13,7 +21,8 @@ export function useAddress(): QuestionDraft | undefined {
     read();
     return () => removeEventListener("hashchange", read);
   }, []);
-  return fromSearch(search);
+  const question = fromSearch(search);
+  return { question, isCutOff: search !== "" && question === undefined };
 }
 
 /** Reads the parameters here, because the router decodes addresses once too often for values with a per cent sign. */
@@ -24,11 +33,5 @@ function readSearch(): string {
 
 /** Shows a question, by its address. @param replace replaces the history entry of the last address */
 export function goTo(id: string | number, question?: QuestionDraft, replace = false): void {
-  const url = new URL(location.href);
-  url.hash = toAddress(id, question);
-  const { href: oldURL } = location;
-  // The router's own navigation puts a question mark before the `#`, which would reload the page.
-  if (question === undefined) return navigate(toAddress(id), { replace });
-  history[replace ? "replaceState" : "pushState"](null, "", url.href);
-  dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: url.href }));
+  go(here(toAddress(id, question)), { replace });
 }

@@ -1,3 +1,4 @@
+import { Link } from "wouter-preact";
 import { useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { Empty, ErrorNote, Loading } from "../../parts/states.tsx";
@@ -47,7 +48,7 @@ export function LiveEvents() {
 /** A link from the shown events to a funnel in this order. */
 function FunnelLink({ events }: { events: readonly EventRecord[] }) {
   const address = funnelOfEvents(events);
-  return address === null ? null : <a href={address}>Funnel of these</a>;
+  return address === null ? null : <Link href={address}>Funnel of these</Link>;
 }
 
 function Connection({ events: { state, error }, isPaused }: { events: Events; isPaused: boolean }) {

@@ -8,6 +8,9 @@ import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { diagnose } from "./diagnose.ts";
+import type { RequestList } from "./diagnose.ts";
+import { Diagnosis } from "./diagnosis.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
 
@@ -15,7 +18,7 @@ import { RequestLine } from "./request-line.tsx";
 export function MissingEvent({ close }: { close: () => void }) {
   const { project, P } = useProject();
   const requests = useLoaded(["requests", project.id], (signal) =>
-    call<{ results: SeenRequest[] }>("ui/requests", { query: { project: project.id }, signal }),
+    call<RequestList>("ui/requests", { query: { project: project.id }, signal }),
   );
   const warnings = useLoaded(["warnings", P], (signal) =>
     call<{ results: WarningRecord[] }>(`${P}/ingestion_warnings`, { query: { limit: 50 }, signal }),
@@ -26,19 +29,20 @@ export function MissingEvent({ close }: { close: () => void }) {
   };
   return (
     <Dialog title="Why is my event not here?" close={close} place="side">
+      {requests.data !== undefined && <Diagnosis findings={diagnose(requests.data, warnings.data?.results ?? [])} />}
       <p>
         Clients of this project send to <code>{HOST.replace(/\/$/, "")}</code> with the token{" "}
-        <code>{project.api_token}</code>. Below is what came, the newest first.
+        <code>{project.api_token}</code>. Below are the requests that arrived, newest first.
       </p>
       <div class="actions">
         <button type="button" onClick={lookAgain}>
-          Look again
+          Refresh
         </button>
       </div>
       <section class="stack">
         <h3>Requests</h3>
         <Answered answer={requests} what="requests">
-          {({ results }) => <Requests requests={results} />}
+          {({ results, other_tokens: others }) => <Requests requests={results} isAlone={others.length === 0} />}
         </Answered>
       </section>
       <section class="stack">
@@ -51,12 +55,14 @@ export function MissingEvent({ close }: { close: () => void }) {
   );
 }
 
-function Requests({ requests }: { requests: readonly SeenRequest[] }) {
+function Requests({ requests, isAlone }: { requests: readonly SeenRequest[]; isAlone: boolean }) {
+  if (requests.length === 0 && !isAlone) return <Empty>No request arrived with this project's token.</Empty>;
   if (requests.length === 0) {
     return (
       <Empty>
-        No capture request came since this hoglet was started (or since the page was opened). Is the address right, does
-        the client flush, does an ad blocker or a content security policy stop it? The browser's network tab says.
+        No capture request has arrived since this hoglet was started (or since the page was opened). Is the address
+        right, does the client flush, does an ad blocker or a content security policy stop it? Look into the browser's
+        network tab.
       </Empty>
     );
   }

@@ -22,9 +22,9 @@ interface DeletePersonProps {
 type Choice = "person" | "both" | "events";
 
 const CHOICES: [Choice, string][] = [
-  ["person", "The person; their events stay"],
-  ["both", "The person and their events"],
-  ["events", "The events alone; the person stays"],
+  ["both", "Delete profile and events"],
+  ["person", "Delete profile only (keep events)"],
+  ["events", "Delete events only (keep profile)"],
 ];
 
 const CHOSEN: Record<Choice, { delete_events: boolean; keep_person: boolean }> = {
@@ -36,14 +36,21 @@ const CHOSEN: Record<Choice, { delete_events: boolean; keep_person: boolean }> =
 /** Asks which parts of a person to delete, and explains the consequences and the time. */
 export function DeletePerson({ person, done, close }: DeletePersonProps) {
   const { P } = useProject();
-  const [choice, setChoice] = useState<Choice>("person");
+  const [choice, setChoice] = useState<Choice>();
   const remove = async () => {
+    if (choice === undefined) return;
     await call(`${P}/persons/${person.uuid}`, { method: "DELETE", query: CHOSEN[choice] });
     const { delete_events: areEventsQueued, keep_person: isKept } = CHOSEN[choice];
     done({ name: toPersonName(person), isPersonGone: !isKept, areEventsQueued });
   };
   return (
-    <Confirm title={`Delete ${toPersonName(person)}?`} verb="Delete" run={remove} close={close}>
+    <Confirm
+      title={`Delete ${toPersonName(person)}?`}
+      verb="Delete"
+      run={remove}
+      close={close}
+      isReady={choice !== undefined}
+    >
       <fieldset class="choices">
         <legend>What is deleted?</legend>
         {CHOICES.map(([value, words]) => (
@@ -60,23 +67,25 @@ export function DeletePerson({ person, done, close }: DeletePersonProps) {
         ))}
       </fieldset>
       <ul class="consequences" aria-live="polite">
-        {choice !== "events" && (
+        {(choice === "person" || choice === "both") && (
           <li>
             The person goes at once: the properties, the places in cohorts, the distinct ids. A later event of one of
             these ids makes a new person with the same UUID.
           </li>
         )}
         {choice === "person" && (
-          <li>The events stay in the log, as nobody's: they are counted in totals, but in no number of persons.</li>
-        )}
-        {choice !== "person" && (
           <li>
-            The events that have arrived by now are queued: <NextRun /> Until then they are{" "}
-            {choice === "both" ? "in the log as nobody's" : "there as before"}; a run leaves a receipt. Events that
-            arrive later stay.
+            The events stay in the log without a person: totals count them, numbers of persons do not. You can delete
+            them later under Deletions.
           </li>
         )}
-        <li>This cannot be undone.</li>
+        {(choice === "events" || choice === "both") && (
+          <li>
+            The events that have arrived by now are queued: <NextRun /> Until then they{" "}
+            {choice === "both" ? "are anonymous" : "stay"}. Events that arrive later stay.
+          </li>
+        )}
+        {choice !== undefined && <li>Deletions keeps a receipt. This cannot be undone.</li>}
       </ul>
     </Confirm>
   );

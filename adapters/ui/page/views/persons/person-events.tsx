@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { EventRecord, Page } from "../../../../../lib/index.ts";
+import { Link } from "wouter-preact";
 import { call } from "../../api.ts";
 import { foldEmpty } from "../../parts/empty-properties.ts";
 import { FoldedNames } from "../../parts/folded-names.tsx";
@@ -52,7 +53,7 @@ export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
 /** A link from a person's events to a funnel of them. */
 function FunnelLink({ events }: { events: EventRecord[] }) {
   const address = funnelOfEvents(events);
-  return address === null ? null : <a href={address}>Funnel of these events</a>;
+  return address === null ? null : <Link href={address}>Funnel of these events</Link>;
 }
 
 /** Event properties that name the place, the first present one counts. */

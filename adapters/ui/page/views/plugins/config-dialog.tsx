@@ -5,6 +5,8 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
+import { failOnError } from "./plugin-config.ts";
+import type { WireConfig } from "./plugin-config.ts";
 import { toBody, toTexts, toValues } from "./config-form.ts";
 import type { Filled } from "./config-form.ts";
 import { isRequired, isVisible, toSettingFields } from "./setting-fields.ts";
@@ -25,12 +27,22 @@ export function ConfigDialog({ plugin, config, order, done, close }: ConfigDialo
   const stored = config?.config ?? null;
   const fields = toSettingFields(plugin.config_schema);
   const [filled, setFilled] = useState<Filled>({ texts: toTexts(fields, stored), files: {}, removed: new Set() });
+  // A new config whose set-up failed is there, and the next try changes it.
+  const [savedId, setSavedId] = useState(config?.id);
   const save = useAction(async (form: FormData) => {
-    const extra = { name: String(form.get("name")), ...(config === null && newConfig(form)) };
+    const enabled = config === null ? form.has("enabled") : config.enabled;
+    const extra = {
+      name: String(form.get("name")),
+      ...(savedId === undefined ? newConfig(form) : enabled && { enabled: "true" }),
+    };
     const body = toBody(toValues(fields, stored, filled), filled, extra);
-    if (config === null) await call(`${P}/plugin_configs/`, { method: "POST", body });
-    else await call(`${P}/plugin_configs/${config.id}`, { method: "PATCH", body });
+    const saved =
+      savedId === undefined
+        ? await call<WireConfig>(`${P}/plugin_configs/`, { method: "POST", body })
+        : await call<WireConfig>(`${P}/plugin_configs/${savedId}`, { method: "PATCH", body });
+    setSavedId(saved.id);
     done();
+    if (enabled) failOnError(saved);
     close();
   });
   const newConfig = (form: FormData) => ({
@@ -64,7 +76,7 @@ export function ConfigDialog({ plugin, config, order, done, close }: ConfigDialo
         {config === null && (
           <label class="row">
             <input type="checkbox" name="enabled" defaultChecked />
-            Run it at once
+            Enable now
           </label>
         )}
         <FormEnd verb="Save" close={close} error={save.error} isRunning={save.isRunning} />

@@ -9,7 +9,8 @@ import { useAction } from "../../use-action.ts";
 import { ConfigRow } from "./config-row.tsx";
 import type { Opened } from "./open-dialog.tsx";
 import { toOrders } from "./orders.ts";
-import type { Setup } from "./plugin-config.ts";
+import { failOnError } from "./plugin-config.ts";
+import type { Setup, WireConfig } from "./plugin-config.ts";
 
 interface ConfigsProps {
   setup: Setup;
@@ -32,7 +33,13 @@ export function Configs({ setup, open, reload }: ConfigsProps) {
     void change.run(() => call(`${P}/plugin_configs/rearrange`, { method: "PATCH", body: { orders } }));
   };
   const toggle = ({ id, enabled: isOn }: PluginConfigRecord) =>
-    void change.run(() => call(`${P}/plugin_configs/${id}`, { method: "PATCH", body: { enabled: !isOn } }));
+    void change.run(async () => {
+      const body = { enabled: !isOn };
+      const saved = await call<WireConfig>(`${P}/plugin_configs/${id}`, { method: "PATCH", body });
+      if (isOn) return;
+      reload();
+      failOnError(saved);
+    });
   const drop = (place: number) => {
     if (dragged !== undefined && dragged !== place) move(dragged, place);
     setDragged(undefined);

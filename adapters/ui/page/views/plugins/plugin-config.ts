@@ -5,7 +5,7 @@ import { call } from "../../api.ts";
 export const PLUGINS = "api/organizations/@current/plugins";
 
 /** A config in HTTP's form: JSON text and a decimal instead of values. */
-interface WireConfig extends Omit<PluginConfigRecord, "config" | "error" | "plugin_info" | "delivery_rate_24h"> {
+export interface WireConfig extends Omit<PluginConfigRecord, "config" | "error" | "plugin_info" | "delivery_rate_24h"> {
   config: string;
   error: string | null;
   plugin_info: string | null;
@@ -42,4 +42,16 @@ export function parseConfig({
     plugin_info: JSON.parse(plugin_info ?? "null") as PluginRecord | null,
     delivery_rate_24h: rate === null ? null : Number(rate),
   };
+}
+
+/** @throws Error with the reason when a config that was just saved could not be set up: it is not enabled then */
+export function failOnError({ error, enabled }: Pick<WireConfig, "error" | "enabled">): void {
+  if (error === null) return;
+  const { name, message } = JSON.parse(error) as { name?: string; message: string };
+  const reason = name === undefined ? message : `${name}: ${message}`;
+  throw new Error(
+    enabled
+      ? `The set-up failed and is tried again: ${reason}`
+      : `Saved, but not enabled: the set-up failed. ${reason}`,
+  );
 }

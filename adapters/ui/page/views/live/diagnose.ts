@@ -1,0 +1,72 @@
+import type { WarningRecord } from "../../../../../lib/index.ts";
+import type { OtherToken, SeenRequest } from "../../../show-request.ts";
+import { toCounted } from "../../parts/counted.ts";
+
+/** The answer of `ui/requests`. */
+export interface RequestList {
+  results: SeenRequest[];
+  /** Tokens of other requests; only for users who may see all projects. */
+  other_tokens: OtherToken[];
+}
+
+/** A reason why events are missing. */
+export type Finding =
+  | { kind: "token"; text: string; token: string; project: OtherToken["project"] }
+  | { kind: "path" | "refused" | "warning"; text: string };
+
+/** The reasons why events are missing, the most likely first; empty = nothing went wrong. */
+export function diagnose(
+  { results, other_tokens: others }: RequestList,
+  warnings: readonly WarningRecord[],
+): Finding[] {
+  const [lost, rest] = [results.filter(({ status }) => status === 404), results.filter(({ status }) => status !== 404)];
+  // A refusal of an unknown token is explained as that token.
+  const refused = rest.filter(({ status }) => status >= 400 && (status !== 401 || others.length === 0));
+  return [
+    ...others.map(toTokenFinding),
+    ...grouped(lost, ({ path }) => path).map(([path, { length }]): Finding => {
+      const text = `${toCounted(length, "request")} went to ${path}, where nothing is. Check the client's host: SDKs add the path by themselves.`;
+      return { kind: "path", text };
+    }),
+    ...grouped(refused, ({ status, refusal }) => `${status}: ${toReason(refusal)}`).map(
+      ([reason, { length }]): Finding => ({
+        kind: "refused",
+        text: `${toCounted(length, "request")} ${was(length)} refused with ${reason}`,
+      }),
+    ),
+    ...grouped(warnings, ({ message, type }) => message ?? type).map(([message, { length }]): Finding => ({
+      kind: "warning",
+      text: `${toCounted(length, "event")} with a warning: ${message}`,
+    })),
+  ];
+}
+
+function toTokenFinding({ token, requests, project }: OtherToken): Finding {
+  const arrived = `${toCounted(requests, "request")} arrived with the token ${token}, not this project's.`;
+  const [rest, is, these] = requests === 1 ? ["It", "is", "It was"] : ["They", "are", "They were"];
+  const end = token.startsWith("phx_")
+    ? ` ${these} refused: this is a personal API key, which is secret. Send the project's token.`
+    : project === null
+      ? ` ${these} refused: no project has this token.`
+      : ` ${rest} ${is} in the project “${project.name}”.`;
+  return { kind: "token", text: arrived + end, token, project };
+}
+
+function was(count: number): string {
+  return count === 1 ? "was" : "were";
+}
+
+/** The sentence in a refusal, which may be JSON. */
+function toReason(refusal: string | null): string {
+  try {
+    return (JSON.parse(refusal ?? "") as { detail?: string }).detail ?? "no reason";
+  } catch {
+    return refusal ?? "no reason";
+  }
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): [key: string, items: Item[]][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups];
+}
