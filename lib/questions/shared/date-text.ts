@@ -6,7 +6,9 @@ const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 // The offset is matched and thrown away: the digits are taken as they stand (reference/insights.md 4.1).
 const DATE_TIME =
   /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
-const RELATIVE = /-?(\d+)?([a-z])(Start|End)?/;
+// The reference finds the letter anywhere in a text, so that "garbage" means today. It names `-14days` and `-1hr` alone, and so this
+// grammar takes the rest of a unit's name after a number, and nothing else.
+const RELATIVE = /^-?(?:(\d+)(?:([hdwmqy])(Start|End|[a-z]*)|([Ms]))|([hdwmqy])(Start|End)?)$/;
 
 /** The meaning of a text in `date_from` or `date_to`. */
 export interface DateText {
@@ -16,13 +18,14 @@ export interface DateText {
 }
 
 /**
- * Reads the grammar of reference/insights.md 4.1 in its order: a day, a date-time, else the first thing that looks like
- * `-7d`, `-1mStart` or `yStart` anywhere in the text; nothing of all this means now. Relative ones count on the UTC clock.
+ * Reads the grammar of reference/insights.md 4.1 in its order: a day, a date-time, else a relative date such as `-7d`,
+ * `-1mStart` or `yStart`; `-30M` are minutes and `-30s` seconds (section 14). Relative dates count on the UTC clock.
  * @param attr the field, for the error
- * @throws HogletError 400 for `h` without a number and for dates outside the years 1 to 9999.
+ * @throws HogletError 400 for any other text, for `h` without a number, and for dates outside the years 1 to 9999.
  */
 export function parseDateText(text: string, nowMs: number, attr: string): DateText {
-  const parsed = parseAbsolute(text) ?? { wallMs: parseRelative(text, nowMs, attr), kind: "relative" as const };
+  const trimmed = text.trim();
+  const parsed = parseAbsolute(trimmed) ?? { wallMs: parseRelative(trimmed, nowMs, attr), kind: "relative" as const };
   if (parsed.wallMs >= MIN_MS && parsed.wallMs <= MAX_MS) return parsed;
   throw invalid(attr, `"${text}" is not a date between the years 1 and 9999.`);
 }
@@ -43,17 +46,27 @@ function parseAbsolute(text: string): DateText | null {
 
 function parseRelative(text: string, nowMs: number, attr: string): number {
   const match = RELATIVE.exec(text);
-  if (match === null) return nowMs;
-  const [, digits, letter, edge] = match;
+  if (match === null) {
+    throw invalid(
+      attr,
+      `Expected a day such as 2024-03-01, a time such as 2024-03-01T10:00:00Z, or a relative date such as -7d, but received "${text}".`,
+    );
+  }
+  const [, digits, unit, rest, smallUnit, bareUnit, bareEdge] = match;
   const count = Number(digits ?? 0);
+  const edge = bareEdge ?? rest;
   // More digits than any number has.
   if (count === Infinity) return -Infinity;
-  if (letter === "h") {
-    if (digits === undefined) throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
-    return startOfWallInterval(shiftBack(nowMs, "hours", count), "hour", 0);
-  }
   const midnight = startOfWallInterval(nowMs, "day", 0);
-  switch (letter) {
+  switch (smallUnit ?? unit ?? bareUnit) {
+    case "s":
+      return nowMs - count * 1000;
+    case "M":
+      return nowMs - count * 60_000;
+    case "h":
+      if (digits === undefined)
+        throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
+      return startOfWallInterval(shiftBack(nowMs, "hours", count), "hour", 0);
     case "d":
       return shiftBack(midnight, "days", count);
     case "w":
@@ -62,10 +75,8 @@ function parseRelative(text: string, nowMs: number, attr: string): number {
       return shiftBack(midnight, "weeks", 13 * count);
     case "m":
       return toEdge(shiftBack(midnight, "months", count), "month", edge);
-    case "y":
-      return toEdge(shiftBack(midnight, "years", count), "year", edge);
     default:
-      return midnight;
+      return toEdge(shiftBack(midnight, "years", count), "year", edge);
   }
 }
 
