@@ -62,7 +62,7 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
 async function request(kind: string, key: string | undefined, { db, json }: DeletionFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   // The handle checks the kind.
-  const wanted = { kind: kind as DeletionRecord["kind"], ...(key !== undefined && { key }) };
+  const wanted = { kind: kind as Exclude<DeletionRecord["kind"], "person_profile">, ...(key !== undefined && { key }) };
   const record = await hoglet.deletions.request(wanted);
   if (json) printJson(record);
   else for (const line of toLines([record])) print(line);

@@ -15,7 +15,7 @@ export const Deletion = v.pipe(
   v.object({
     id: Id,
     project_id: Id,
-    kind: v.picklist(["person", "project", "events_by_name", "events_before", "event"]),
+    kind: v.picklist(["person", "person_profile", "project", "events_by_name", "events_before", "event"]),
     key: v.string(),
     status: v.picklist(["pending", "running", "done"]),
     created_at: Instant,

@@ -5,6 +5,7 @@ import { notFound } from "../../base/errors.ts";
 import { findPersonId, writePersons } from "../persons/index.ts";
 import type { Edit } from "../persons/index.ts";
 import { notifyRemoval } from "./on-request.ts";
+import { recordProfileDeletion } from "./profile-deletion.ts";
 import { requestDeletion } from "./request.ts";
 
 const NO_BOOLEAN = "Must be a valid boolean.";
@@ -34,7 +35,8 @@ export type PersonDeleteQuery = v.InferOutput<typeof PersonDeleteQuery>;
 export type PersonDeleteInput = v.InferInput<typeof PersonDeleteQuery>;
 
 /**
- * Deletes a person, and queues the deletion of its events if asked, in one transaction. Its distinct ids then belong to
+ * Deletes a person, and queues the deletion of its events if asked, in one transaction; without its events it is recorded as a
+ * deletion of kind `person_profile`. Its distinct ids then belong to
  * no person; the next event with one of them creates a new person with the same UUID.
  * @throws notFound; invalid when the id is neither an integer nor a UUID
  */
@@ -62,6 +64,7 @@ export async function requestEventDeletion(ctx: Context, edit: Edit, id: string 
 export function deleteFound(ctx: Context, { project, by }: Edit, personId: number, query: PersonDeleteQuery): void {
   const person = ctx.identity.person(personId);
   if (query.delete_events) requestDeletion(ctx, { projectId: project.id, uuid: person.uuid, personId, by });
+  else if (!query.keep_person) recordProfileDeletion(ctx, { projectId: project.id, uuid: person.uuid, personId, by });
   if (query.keep_person) return;
   ctx.identity.remove(person);
   notifyRemoval(ctx);

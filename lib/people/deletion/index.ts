@@ -3,7 +3,8 @@
  *
  * `deletePerson` and `deletePersons` remove persons; `requestDeletion` queues the deletion of a person's events in the
  * same transaction, as a row that names the distinct ids that were the person's and the last event that had arrived;
- * `queueDeletion` does the same for other kinds. A run (`runDeletions`, or the schedule) takes all waiting requests,
+ * `queueDeletion` does the same for other kinds. A person deleted without its events leaves a receipt at once
+ * (`recordProfileDeletion`), and its events can be requested later. A run (`runDeletions`, or the schedule) takes all waiting requests,
  * deletes in small transactions, walks over the log until it finds nothing, deletes distinct ids without owners and
  * their mentions, makes the bytes unreadable, and leaves a receipt. Only the holder of a lease runs; another process
  * with the file open continues a run that was killed. `listDeletions` and `listDeletionStatus` show the results.

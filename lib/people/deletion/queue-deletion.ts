@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { conflict, invalid, notFound } from "../../base/errors.ts";
 import { isUuid, toUuidBytes } from "../../base/ids.ts";
 import { parseInstant } from "../../base/instant.ts";
-import { findPersonId } from "../persons/index.ts";
+import { findPersonId, toUuid } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { write } from "../../storage/index.ts";
 import { and, count, eq, isNull, query } from "../../storage/queries/index.ts";
@@ -13,19 +13,24 @@ import { eventNames, events, projects } from "../../storage/tables/index.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
 import { requestDeletion, storeRequest } from "./request.ts";
-import { DELETION_KINDS, OUTLIVING } from "./task.ts";
+import type { OwnedUntil } from "./request.ts";
+import { keptEventsOf } from "./profile-deletion.ts";
+import { OUTLIVING } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
+
+const REQUESTED_KINDS = ["person", "project", "events_by_name", "events_before", "event"] as const;
 
 /**
  * A request for the next run, by `kind` and `key`:
- * - `person`: the events of the person with this UUID or integer id; the person stays (`persons.delete` removes both)
+ * - `person`: the events of the person with this UUID or integer id; the person stays (`persons.delete` removes both). Also the
+ *   events of a person that was deleted without them, by its UUID
  * - `events_by_name`: all events of this name
  * - `events_before`: all events that happened before this ISO date or date-time (without an offset it is UTC)
  * - `event`: the event with this uuid
  * - `project`: the project with all that belongs to it; without a key
  */
 export const DeletionInput = v.object({
-  kind: v.picklist(DELETION_KINDS, `Expected ${DELETION_KINDS.join(", ")}.`),
+  kind: v.picklist(REQUESTED_KINDS, `Expected ${REQUESTED_KINDS.join(", ")}.`),
   key: v.exactOptional(v.union([v.string(), v.number()], "Expected a text.")),
 });
 export type DeletionInput = v.InferInput<typeof DeletionInput>;
@@ -64,9 +69,17 @@ function toKey(key: string | number | undefined): string {
 
 function queuePerson(ctx: Context, project: Project, key: string, by: Author): number {
   const personId = findPersonId(ctx, project.id, key);
-  if (personId === undefined) throw notFound();
+  if (personId === undefined) return queueKeptEvents(ctx, project, key, by);
   const { uuid } = ctx.identity.person(personId);
   return requestDeletion(ctx, { projectId: project.id, uuid, personId, by });
+}
+
+/** Queues the events of a person that was deleted without them. */
+function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author): number {
+  const uuid = toUuid(key);
+  const reaches = uuid === null ? new Map<number, OwnedUntil>() : keptEventsOf(ctx.db, project.id, uuid);
+  if (uuid === null || reaches.size === 0) throw notFound();
+  return storeRequest(ctx, { projectId: project.id, kind: "person", key: uuid }, by, () => reaches);
 }
 
 const eventByUuid = query((db, given: { projectId: number; uuid: Buffer }) =>

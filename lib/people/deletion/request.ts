@@ -24,7 +24,8 @@ export interface DeletionRequest {
   by: Author;
 }
 
-const ordinalsOf = query((db, given: { personId: number }) =>
+/** The ordinals of a person's distinct ids. */
+export const ordinalsOf = query((db, given: { personId: number }) =>
   db
     .select({ id: distinctIds.id })
     .from(distinctIds)
@@ -110,7 +111,7 @@ export function storeRequest(
 }
 
 /** The `seq` of the newest event of all projects; 0 = none. */
-function newestSeq(db: Db): number {
+export function newestSeq(db: Db): number {
   return Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
 }
 

@@ -5,7 +5,10 @@ import type { OwnedUntil } from "./request.ts";
 import { asc, eq, query } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";
 
-/** The kinds of deletion; see `queue-deletion.ts` for the key of each. */
+/**
+ * The kinds of deletion; see `queue-deletion.ts` for the key of each. `person_profile` is a person that was deleted without
+ * its events, which is done at once.
+ */
 export const DELETION_KINDS = deletions.kind.enumValues;
 export type DeletionKind = (typeof DELETION_KINDS)[number];
 

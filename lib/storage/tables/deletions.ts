@@ -6,7 +6,7 @@ export const deletions = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
-    kind: text({ enum: ["person", "project", "events_by_name", "events_before", "event"] }).notNull(),
+    kind: text({ enum: ["person", "person_profile", "project", "events_by_name", "events_before", "event"] }).notNull(),
     /** The target: a person's or an event's UUID, a name, an instant, the id of a project. */
     key: text().notNull(),
     /** JSON list of the ordinals in `distinct_ids` that were the person's. */

@@ -11,7 +11,7 @@ async function open() {
   await people.add({ foreign: {} }, 2);
   const uuid = (id: string, project = 1) => people.person(id, project)?.uuid ?? "";
   const left = () => people.persons.list().then(({ results }) => results.map((person) => person.distinct_ids[0]));
-  const requests = () => people.ctx.db.sql("SELECT key FROM deletions ORDER BY id").pluck().all();
+  const requests = () => people.ctx.db.sql("SELECT key FROM deletions WHERE kind = 'person' ORDER BY id").pluck().all();
   return { ...people, uuid, left, requests };
 }
 

@@ -172,6 +172,25 @@ kinds("what cannot be meant is refused, and nothing is queued", async () => {
   await hoglet.close();
 });
 
+kinds("the events of a person that was deleted without them: those it had, and no later ones", async () => {
+  const hoglet = await open();
+  const [person] = (await hoglet.persons.list({ distinct_id: "a" })).results;
+  const before = await left(hoglet);
+  const { results: own } = await hoglet.events.list({ distinct_id: "a" });
+  await hoglet.persons.delete(person?.id ?? 0);
+  const [profile] = (await hoglet.deletions.list()).results;
+  assert.equal([profile?.kind, profile?.key, profile?.status], ["person_profile", person?.uuid, "done"]);
+  assert.equal(profile?.receipt?.deleted, { events: 0, persons: 1, distinct_ids: person?.distinct_ids.length });
+  assert.is((await hoglet.persons.deletionStatus({ person_uuid: person?.uuid ?? "" })).count, 0);
+  assert.equal(await left(hoglet), before);
+  await hoglet.deletions.request({ kind: "person", key: person?.uuid ?? "" });
+  const [done] = await hoglet.deletions.runNow();
+  assert.is(done?.receipt?.deleted["events"], own.length);
+  assert.is((await hoglet.events.list({ distinct_id: "a" })).count, 0);
+  assert.is(await hoglet.deletions.request({ kind: "person", key: uuid(77) }).catch((error) => error.status), 404);
+  await hoglet.close();
+});
+
 kinds.run();
 
 const list = suite("deletions.list");
