@@ -2,6 +2,7 @@ import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
 import { isPlainTarget, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { compressed } from "./compressed.ts";
 import { holdBytes } from "./held-bytes.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
@@ -64,7 +65,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
         return toBase(event, url);
       },
     });
-    return toResponse(withPlace(reply, event, url), method);
+    return toResponse(await compressed(withPlace(reply, event, url), headers["accept-encoding"]), method);
   } catch {
     // `handle` turns all errors inside into replies; it rejects only after the hoglet was closed.
     return textReply({ url, headers }, 503, "The server cannot answer now.", { "retry-after": "1" });
