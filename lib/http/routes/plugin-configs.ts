@@ -57,14 +57,14 @@ export const pluginConfigRoutes: readonly Route[] = [
     methods: ["POST"],
     path: CONFIGS,
     summary:
-      "Sets up a plugin. `config` is an object or its JSON text; files are parts `add_attachment[key]` of a multipart body.",
+      "Sets up a plugin. `config` is an object or its JSON text; files are parts `add_attachment[key]` of a multipart body. A config whose `setupPlugin` fails is not enabled, and says why in `error`.",
     scopes: ["plugin:write"],
     input: Create,
     files: true,
     status: 201,
     response: PluginConfig,
     example: { plugin: 1, order: 1, enabled: true, config: { region: "eu" } },
-    run: async (ctx, call) => toWire(await createPluginConfig(ctx, toEdit(call), withFiles(call.input))),
+    run: async (ctx, call) => setUp(ctx, call, await createPluginConfig(ctx, toEdit(call), withFiles(call.input))),
   }),
   defineRoute({
     methods: ["PATCH"],
@@ -91,7 +91,8 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH"],
     path: `${CONFIGS}/:id`,
-    summary: "Changes a plugin config; absent fields stay, and so do secrets that a given `config` leaves out.",
+    summary:
+      "Changes a plugin config; absent fields stay, and so do secrets that a given `config` leaves out. An enabled config is set up again, as in POST.",
     scopes: ["plugin:write"],
     find,
     input: Update,
@@ -99,7 +100,8 @@ export const pluginConfigRoutes: readonly Route[] = [
     status: 200,
     response: PluginConfig,
     example: { enabled: false },
-    run: async (ctx, call) => toWire(await updatePluginConfig(ctx, toEdit(call), toId(call), withFiles(call.input))),
+    run: async (ctx, call) =>
+      setUp(ctx, call, await updatePluginConfig(ctx, toEdit(call), toId(call), withFiles(call.input))),
   }),
   defineRoute({
     methods: ["DELETE"],
@@ -183,6 +185,14 @@ export const pluginConfigRoutes: readonly Route[] = [
 ];
 
 const Types = v.pick(PluginLogQuery, ["type_filter"]);
+
+/** Sets the plugin up at once, so that the answer says whether it works and not only its first event. */
+async function setUp(ctx: Context, { project }: Pick<Call<unknown>, "project">, saved: PluginConfigRecord) {
+  if (!saved.enabled) return toWire(saved);
+  await ctx.plugins.setUp(project.id, saved.id);
+  const { enabled, error, updated_at } = getPluginConfig(ctx, project.id, saved.id);
+  return toWire({ ...saved, enabled, error, updated_at });
+}
 
 const ADD = /^add_attachment\[(.+)\]$/s;
 const REMOVE = /^remove_attachment\[(.+)\]$/s;

@@ -39,6 +39,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
   const say: RunningConfig["say"] = (source, type, message) => logs.add(key, source, type, message);
   const count: RunningConfig["count"] = (category, name, by) => metrics.add(key, category, name, by);
   const values = { ...inline?.config, ...config.config };
+  let noting: Promise<void> = Promise.resolve();
   const supervisor = createSupervisor({
     parts,
     config: key,
@@ -46,8 +47,8 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     open: toOpen(shared, config, inline),
     services: createServices(shared, key),
     logs,
-    disable: (thrown) => void disable(shared, id, toMasked(thrown, mask)),
-    note: (thrown) => void note(shared, id, thrown === null ? null : toMasked(thrown, mask)),
+    disable: (thrown) => void (noting = disable(shared, id, toMasked(thrown, mask))),
+    note: (thrown) => void (noting = note(shared, id, thrown === null ? null : toMasked(thrown, mask))),
   });
   const controller = new AbortController();
   const eventQueue = openEventQueue(supervisor, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
@@ -64,6 +65,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     eventQueue,
     afterCommit,
     exporter,
+    noted: () => noting,
     exportHistory: (job) => exportHistory(exporting, job),
     say,
     count,

@@ -25,6 +25,11 @@ export interface PluginRunner {
   prepare(projectId: number): Promise<void> | null;
   /** Connects plugins to capture and to the API, and soon starts work that needs no events. */
   connect(port: Port): void;
+  /**
+   * Loads and sets up a config that was just saved, and resolves when that has succeeded or failed; a failure is in the
+   * config's `error` then. Configs that are not enabled stay as they are.
+   */
+  setUp(projectId: number, configId: number): Promise<void>;
   /** Adds work for which closing waits. */
   track<Value>(work: Promise<Value>): Promise<Value>;
   /** Is a plugin enabled in any project, or one still ending? */
@@ -176,6 +181,13 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       flushTimer = setInterval(() => void flush(), FLUSH_MS).unref();
       if (options.plugins !== undefined) for (const id of projectIds(parts)) projects.load(id);
       beginTimer = setTimeout(begin, options.now === undefined ? BEGIN_MS : 0).unref();
+    },
+    async setUp(projectId, configId) {
+      projects.load(projectId);
+      const config = projects.find(projectId, configId);
+      if (config === undefined) return;
+      await tracker.track(config.supervisor.ready());
+      await config.noted();
     },
     track: tracker.track,
     // True also for a config that was disabled but not ended yet.

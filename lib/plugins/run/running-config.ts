@@ -24,6 +24,8 @@ export interface RunningConfig {
   readonly eventQueue: EventQueue;
   readonly afterCommit: AfterCommit;
   readonly exporter: Exporter;
+  /** Resolves when the last error is stored. */
+  noted(): Promise<void>;
   /** Runs a turn of the job `HISTORY_JOB`. */
   exportHistory(job: Job): Promise<void>;
   say(source: LogSource, type: LogType, message: string): void;
