@@ -43,7 +43,7 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
   const { method = "GET", query, body, headers, signal } = options;
   const isForm = body instanceof FormData;
-  const response = await fetch(toUrl(path, query), {
+  const response = await answerOf(toUrl(path, query), {
     method,
     headers: {
       "x-hoglet-page": "1",
@@ -57,6 +57,18 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
   if (!response.ok) throw await toError(response);
   return response;
 }
+
+/** @throws ApiError 0 when no answer came: browsers say "Failed to fetch", and each in other words */
+async function answerOf(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (init.signal?.aborted === true) throw cause;
+    throw new ApiError(0, UNREACHABLE, null);
+  }
+}
+
+const UNREACHABLE = "The server does not answer. Is hoglet still running, and is this computer online?";
 
 /**
  * An address under the hoglet: of a request, or for a link to a file (CSV). Links in answers (`next` of a list) work

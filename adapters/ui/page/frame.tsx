@@ -6,6 +6,7 @@ import type { ProjectChoice } from "./project.ts";
 import { signOut } from "./session.ts";
 import type { Session } from "./session.ts";
 import { ThemeSwitch } from "./theme.tsx";
+import { useScrollMemory } from "./use-scroll-memory.ts";
 
 const VIEWS: [path: string, name: string][] = [
   ["/live", "Live"],
@@ -28,6 +29,7 @@ interface FrameProps {
 /** The frame of every view: the navigation, and the project. */
 export function Frame({ choice, session, children }: FrameProps) {
   const { project, projects, choose } = choice;
+  useScrollMemory();
   return (
     <ProjectContext.Provider value={choice}>
       <a class="skip" href="#main" onClick={focusMain}>

@@ -77,5 +77,9 @@ const profileDeletions = query((db, given: { projectId: number; uuid: string }) 
 
 /** The distinct ids whose events stayed when this person was deleted, each up to the end of its time with the person. */
 export function keptEventsOf(db: Db, projectId: number, uuid: string): Map<number, OwnedUntil> {
-  return new Map(profileDeletions.all(db, { projectId, uuid }).flatMap((row) => [...readReaches(row)]));
+  const kept = new Map<number, OwnedUntil>();
+  for (const row of profileDeletions.all(db, { projectId, uuid })) {
+    for (const [ordinal, until] of readReaches(row)) kept.set(ordinal, until);
+  }
+  return kept;
 }

@@ -20,8 +20,10 @@ const words = suite("describeRange");
 
 words("is the name of the range, or its dates", () => {
   assert.is(describeRange({ date_from: "-30d" }), "Last 30 days");
-  assert.is(describeRange({ date_from: "2024-03-01", date_to: "2024-03-05" }), "2024-03-01 to 2024-03-05");
-  assert.is(describeRange({ date_from: "2024-03-01" }), "2024-03-01 to now");
+  assert.is(describeRange({ date_from: "2024-03-01", date_to: "2024-03-05" }), "1 Mar – 5 Mar 2024");
+  assert.is(describeRange({ date_from: "2023-10-23", date_to: "2024-03-05" }), "23 Oct 2023 – 5 Mar 2024");
+  assert.is(describeRange({ date_from: "-45d" }), "Last 45 days");
+  assert.is(describeRange({ date_from: "2024-03-01" }), "Since 1 Mar 2024");
 });
 
 words.run();

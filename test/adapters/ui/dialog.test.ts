@@ -44,7 +44,9 @@ it("give it back after what was confirmed is done", async ({ hoglet, page: open 
   await page.context().close();
 });
 
-it("are closed one by one: the next that opens as one closes stays; fields that come late are focused then", async ({ page: open }) => {
+it("are closed one by one: the next that opens as one closes stays; fields that come late are focused then", async ({
+  page: open,
+}) => {
   const page = await open("/plugins");
   await page.getByRole("button", { name: "Install a plugin" }).click();
   await page.getByRole("dialog").getByLabel("From source").check();
@@ -57,7 +59,10 @@ it("are closed one by one: the next that opens as one closes stays; fields that 
 
   // The fields of this one are loaded, and the dialog holds the focus until then.
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: /^Source of / }).first().click();
+  await page
+    .getByRole("button", { name: /^Source of / })
+    .first()
+    .click();
   await page.getByRole("dialog").waitFor();
   await page.waitForFunction(() => document.activeElement?.matches("dialog textarea"));
   await page.context().close();

@@ -88,7 +88,7 @@ it("tells what goes with finishing a funnel", async ({ hoglet, page: open }) => 
   const { result } = await hoglet.insights.correlation({ events: stepsOf(...STEPS), date_from: "-30d" });
   assert.ok(result.events.length > 2);
   const rows = await page
-    .getByRole("region", { name: /^Goes with/ })
+    .getByRole("region", { name: /^Correlated with/ })
     .locator("tbody tr")
     .allInnerTexts();
   assert.equal(

@@ -44,6 +44,16 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
 
   await dialog.getByLabel("Search these persons").fill(name);
   await dialog.getByRole("status").filter({ hasText: "1 on this page" }).waitFor();
+  // Back from a person, the panel is open again.
+  await link.click();
+  await page.getByRole("button", { name: "Delete …" }).waitFor();
+  await page.goBack();
+  await dialog.getByRole("link", { name: /@/ }).first().waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("button", { name: String(dropped), exact: true }).waitFor();
+  assert.is(await dialog.count(), 0);
 });
 
 it("leads there from a point of a chart too", async ({ hoglet, page: open }) => {
@@ -145,7 +155,7 @@ it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({
 
   await page.getByRole("button", { name: "Add to dashboard …" }).click();
   await page.getByLabel("Name of a new dashboard").fill("Shop");
-  await page.getByRole("button", { name: "Make it and add" }).click();
+  await page.getByRole("button", { name: "Create and add" }).click();
   await page.getByRole("checkbox", { name: "Shop" }).waitFor();
   await page.getByRole("link", { name: "open" }).waitFor();
   assert.is((await hoglet.savedInsights.list()).results[0]?.dashboards.length, 1);
@@ -213,7 +223,7 @@ it("stops a question", async ({ page: open }) => {
   await gone;
   await page.getByText("Stopped.").waitFor();
   await page.unroute("**/insights/trend/");
-  await answered(page, () => page.getByRole("button", { name: "Ask again" }).first().click());
+  await answered(page, () => page.getByRole("button", { name: "Refresh" }).first().click());
 });
 
 insights.run();

@@ -134,7 +134,17 @@ it("shows who came back, by day and for the first time", async ({ hoglet, page: 
 it("stacks a lifecycle, dormant below zero", async ({ hoglet, page: open }) => {
   const page = await open("/insights");
   await answered(page, () => page.getByRole("link", { name: "Lifecycle" }).click());
-  await answered(page, () => page.getByLabel("Dates").selectOption({ label: "Last 14 days" }));
+  const dates = page.getByRole("button", { name: /^Dates:/ });
+  // By the calendar, with the last day first and by keyboard.
+  await dates.click();
+  await page.getByRole("button", { name: "Tue 30 Apr 2024" }).click();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await answered(page, () => page.keyboard.press("Enter"));
+  assert.match(await dates.innerText(), "24 Apr – 30 Apr 2024");
+  assert.match(page.url(), /date_from=2024-04-24.*date_to=2024-04-30/);
+  await dates.click();
+  await answered(page, () => page.getByRole("button", { name: "Last 14 days" }).click());
   await answered(page, () => page.getByLabel("Interval").selectOption("day"));
   const { result } = await hoglet.insights.lifecycle({
     events: [{ id: "$pageview" }],

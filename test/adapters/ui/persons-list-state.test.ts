@@ -49,11 +49,21 @@ states("passes over what cannot be read", () => {
 
 states.run();
 
+const named = (value: string) => ({
+  type: "OR",
+  values: ["email", "name", "nick"].map((key) => ({ key, value, operator: "icontains", type: "person" })),
+});
+
 const queries = suite("toListQuery");
 
-queries("asks for the search without blanks around it, and for filters if there are any", () => {
-  assert.equal(toListQuery({ ...BEGINNING, search: " ada " }), { search: "ada" });
-  assert.equal(toListQuery(FULL), { search: "ada & bob=%", properties: FULL.filters });
+queries("asks for names and emails that hold the search, and for filters if there are any", () => {
+  const keys = ["email", "nick"];
+  assert.equal(toListQuery(BEGINNING, keys), {});
+  assert.equal(toListQuery({ ...BEGINNING, filters: FULL.filters }, keys), { properties: FULL.filters });
+  const ada = { type: "AND", values: [named("ada")] };
+  assert.equal(toListQuery({ ...BEGINNING, search: " ada " }, keys), { properties: ada });
+  const both = { type: "AND", values: [named("ada & bob=%"), { type: "AND", values: FULL.filters }] };
+  assert.equal(toListQuery(FULL, keys), { properties: both });
 });
 
 queries.run();

@@ -47,7 +47,7 @@ it("searches while one types, and keeps the search in the address", async (stage
   await page.reload();
   assert.equal(await namesAt(page, found.count), toNames(found.results));
   await page.getByLabel("Search persons").fill("nobody at all");
-  await page.getByRole("button", { name: "Show everybody" }).click();
+  await page.getByRole("button", { name: "Show all persons" }).click();
   assert.is((await namesAt(page, 130)).length, 50);
   await page.context().close();
 });
@@ -93,6 +93,28 @@ it("shows the columns that are chosen", async (stage) => {
   await page.getByRole("checkbox", { name: "$browser", exact: true }).check();
   await page.getByRole("columnheader", { name: "$browser", exact: true }).waitFor();
   await page.getByRole("cell", { name: String(person.properties["$browser"]), exact: true }).waitFor();
+  await page.context().close();
+});
+
+it("finds names too, and goes back to the same place of a long list", async (stage) => {
+  await stage.hoglet.capture({
+    event: "$identify",
+    distinct_id: "grace-1",
+    properties: { $set: { name: "Grace Hopper", email: "g@navy.example" } },
+  });
+  const page = await stage.page("/persons?search=hopper");
+  await page.getByRole("link", { name: "g@navy.example" }).waitFor();
+  assert.is((await namesAt(page, 1)).length, 1);
+  await page.getByLabel("Search persons").fill("grace-1");
+  await page.getByRole("link", { name: "g@navy.example" }).waitFor();
+  await page.getByLabel("Search persons").fill("");
+  await page.locator(".person-link").nth(40).click();
+  await page.getByRole("button", { name: "Delete …" }).waitFor();
+  const before = await page.evaluate(() => scrollY);
+  await page.goBack();
+  await page.locator(".person-link").nth(40).waitFor();
+  await page.waitForFunction(() => scrollY > 400);
+  assert.ok(before < 400);
   await page.context().close();
 });
 

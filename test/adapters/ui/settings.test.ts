@@ -63,8 +63,8 @@ it("keeps rules of path cleaning in their order", async (stage) => {
     ["/orders/.*", "/orders"],
   ].entries()) {
     await cleaning.getByRole("button", { name: "Add a rule" }).click();
-    await cleaning.getByLabel(`Finds ${place + 1}`).fill(rule[0] ?? "");
-    await cleaning.getByLabel(`Puts ${place + 1}`).fill(rule[1] ?? "");
+    await cleaning.getByLabel(`Pattern ${place + 1}`).fill(rule[0] ?? "");
+    await cleaning.getByLabel(`Replace with ${place + 1}`).fill(rule[1] ?? "");
   }
   await cleaning.getByRole("button", { name: "Move rule 2 up" }).click();
   await cleaning.getByRole("button", { name: "Save" }).click();

@@ -1,7 +1,9 @@
-import { useState } from "preact/hooks";
-import { CompletedInput } from "./completed-input.tsx";
-import { presetOf, PRESETS, toRange } from "./date-ranges.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useProject } from "../project.ts";
+import { Calendar } from "./calendar.tsx";
+import { describeRange, presetOf, PRESETS, readRelative, toRange, UNITS } from "./date-ranges.ts";
 import type { DateRangeValue } from "./date-ranges.ts";
+import { toClock } from "./time.tsx";
 export type { DateRangeValue } from "./date-ranges.ts";
 
 interface DateRangeProps {
@@ -10,55 +12,156 @@ interface DateRangeProps {
   onChange: (range: DateRangeValue) => void;
 }
 
-const OWN = "own";
-
-/** The dates of a question: a preset, or two dates (days, or relative such as -14d). */
+/** The dates of a question: a button with the range in words, which opens presets, a calendar and a relative range. */
 export function DateRange({ value, onChange }: DateRangeProps) {
-  const preset = presetOf(value);
-  const [isOwn, setIsOwn] = useState(preset === -1);
-  const showsOwn = isOwn || preset === -1;
-  const choose = (chosen: string) => {
-    setIsOwn(chosen === OWN);
-    const found = PRESETS[Number(chosen)];
-    if (found !== undefined) onChange(toRange(found.from, found.to));
+  const [isOpen, setIsOpen] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = (event: Event) => {
+      if (!element.current?.contains(event.target as Node)) setIsOpen(false);
+    };
+    addEventListener("pointerdown", leave);
+    addEventListener("focusin", leave);
+    return () => {
+      removeEventListener("pointerdown", leave);
+      removeEventListener("focusin", leave);
+    };
+  }, [isOpen]);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  const choose = (range: DateRangeValue) => {
+    close();
+    onChange(range);
   };
   return (
-    <div class="row date-range">
-      <select
-        aria-label="Dates"
-        value={showsOwn ? OWN : String(preset)}
-        onChange={(event) => choose(event.currentTarget.value)}
+    <div
+      ref={element}
+      class="date-range"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="date-range-button"
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(!isOpen)}
       >
-        {PRESETS.map(({ name }, index) => (
-          <option key={name} value={String(index)}>
-            {name}
-          </option>
-        ))}
-        <option value={OWN}>Own dates …</option>
-      </select>
-      {showsOwn && <OwnDates value={value} onChange={onChange} />}
+        <span class="unseen">Dates: </span>
+        {describeRange(value)} <span aria-hidden="true">▾</span>
+      </button>
+      {isOpen && <RangeChoice value={value} onChange={choose} />}
     </div>
   );
 }
 
-function OwnDates({ value, onChange }: DateRangeProps) {
-  const { date_from: from, date_to: to } = value;
-  const change = (nextFrom: string, nextTo: string) =>
-    onChange(toRange(nextFrom === "" ? "-7d" : nextFrom, nextTo === "" ? null : nextTo));
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day in a question's dates; null = it is relative, or a time. */
+function toDay(text: string | null | undefined): string | null {
+  return text && DAY.test(text) ? text : null;
+}
+
+function RangeChoice({ value, onChange }: DateRangeProps) {
+  const { project } = useProject();
+  const today = toClock(new Date().toISOString(), project.timezone).slice(0, 10);
+  const chosen = presetOf(value);
+  const [from, to] = [toDay(value.date_from), toDay(value.date_to)];
   return (
-    <>
-      <CompletedInput
-        label="From (a day such as 2024-03-01, or -14d)"
-        placeholder="2024-03-01"
-        value={from ?? "-7d"}
-        onChange={(text) => change(text.trim(), to ?? "")}
-      />
-      <CompletedInput
-        label="To (a day, or nothing for now)"
-        placeholder="now"
-        value={to ?? ""}
-        onChange={(text) => change(from ?? "-7d", text.trim())}
-      />
-    </>
+    <div class="date-choice" role="dialog" aria-label="Dates">
+      <ul class="date-presets" aria-label="Presets">
+        {PRESETS.map(({ name, from: start, to: end }, index) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-current={index === chosen ? "true" : undefined}
+              onClick={() => onChange(toRange(start, end))}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="date-own">
+        <Calendar
+          from={from}
+          to={to}
+          today={today}
+          firstWeekday={project.week_start_day}
+          onChange={(first, last) => onChange(toRange(first, last))}
+        />
+        <OwnDays from={from} to={to} today={today} onChange={onChange} />
+        <Relative value={value} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+interface OwnDaysProps {
+  from: string | null;
+  to: string | null;
+  today: string;
+  onChange: (range: DateRangeValue) => void;
+}
+
+/** Two days to type; the browser takes valid days alone. */
+function OwnDays({ from, to, today, onChange }: OwnDaysProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const [first, last] = [String(form.get("from")), String(form.get("to"))];
+    onChange(toRange(first, last === "" ? null : last));
+  };
+  const [first, setFirst] = useState(from ?? "");
+  return (
+    <form class="row" onSubmit={submit}>
+      <label class="row">
+        From{" "}
+        <input
+          type="date"
+          name="from"
+          required
+          max={today}
+          value={first}
+          onInput={({ currentTarget }) => setFirst(currentTarget.value)}
+        />
+      </label>
+      <label class="row">
+        to <input type="date" name="to" min={first} defaultValue={to ?? ""} />
+      </label>
+      <button type="submit">Apply</button>
+    </form>
+  );
+}
+
+function Relative({ value, onChange }: DateRangeProps) {
+  const { count, unit } = readRelative(value) ?? { count: 30, unit: "d" };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    onChange(toRange(`-${String(form.get("count"))}${String(form.get("unit"))}`, null));
+  };
+  return (
+    <form class="row" onSubmit={submit}>
+      <label class="row">
+        Last <input type="number" name="count" min={1} max={9999} required defaultValue={String(count)} />
+      </label>
+      <select name="unit" aria-label="Unit" defaultValue={unit}>
+        {Object.entries(UNITS).map(([letter, name]) => (
+          <option key={letter} value={letter}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="submit">Apply</button>
+    </form>
   );
 }

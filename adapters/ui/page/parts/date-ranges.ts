@@ -1,3 +1,5 @@
+import { toShortDate } from "./short-date.ts";
+
 /** Dates of a question in the API's form; an absent or null `date_to` = now. */
 export interface DateRangeValue {
   date_from?: string | null;
@@ -33,9 +35,28 @@ export function toRange(from: string, to: string | null): DateRangeValue {
   return { date_from: from, ...(to !== null && { date_to: to }) };
 }
 
-/** A range in words. */
+/** The units of a relative range, with the API's letters. */
+export const UNITS: Readonly<Record<string, string>> = { h: "hours", d: "days", w: "weeks", m: "months", y: "years" };
+
+/** A range "last so many units up to now", as for `-45d`; null = another range. */
+export function readRelative({ date_from: from, date_to: to }: DateRangeValue): { count: number; unit: string } | null {
+  const [, count, unit = ""] = /^-(\d{1,5})([hdwmy])$/.exec(from ?? DEFAULT_FROM) ?? [];
+  return count === undefined || (to ?? null) !== null ? null : { count: Number(count), unit };
+}
+
+/** A range in words: its name, or its days such as `23 Oct – 22 Nov 2024`. */
 export function describeRange(range: DateRangeValue): string {
   const preset = PRESETS[presetOf(range)];
   if (preset !== undefined) return preset.name;
-  return `${range.date_from ?? DEFAULT_FROM} to ${range.date_to ?? "now"}`;
+  const relative = readRelative(range);
+  if (relative !== null) return `Last ${relative.count} ${UNITS[relative.unit]}`;
+  const { date_from: from, date_to: to } = range;
+  const start = toShortDate(from ?? DEFAULT_FROM);
+  if ((to ?? null) === null) return `Since ${start}${yearOf(from)}`;
+  const startYear = yearOf(from) === yearOf(to) ? "" : yearOf(from);
+  return `${start}${startYear} – ${toShortDate(to ?? "")}${yearOf(to)}`;
+}
+
+function yearOf(text: string | null | undefined): string {
+  return /^\d{4}-/.test(text ?? "") ? ` ${text?.slice(0, 4)}` : "";
 }

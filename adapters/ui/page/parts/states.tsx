@@ -62,7 +62,7 @@ function Stopped({ retry }: { retry: () => void }) {
     <p class="state">
       Stopped.{" "}
       <button type="button" onClick={retry}>
-        Ask again
+        Refresh
       </button>
     </p>
   );

@@ -1,5 +1,6 @@
 import type { CohortRecord } from "../../../../../lib/index.ts";
 import { Time } from "../../parts/time.tsx";
+import { LastCalculated } from "./last-calculated.tsx";
 import { CohortWords } from "./cohort-words.tsx";
 
 /** The facts of a cohort: its definition, its age, its last calculation. */
@@ -18,14 +19,14 @@ export function CohortFacts({ cohort }: { cohort: CohortRecord }) {
         <dd>{isStatic ? "its listed persons" : <CohortWords cohort={cohort} />}</dd>
         {!isStatic && (
           <>
-            <dt>Worked out</dt>
+            <dt>Last calculated</dt>
             <dd>
-              <Time at={cohort.last_calculation} />
+              <LastCalculated cohort={cohort} />
               {errors > 0 && `, and failed ${errors === 1 ? "once" : `${errors} times`} since`}
             </dd>
           </>
         )}
-        <dt>Made</dt>
+        <dt>Created</dt>
         <dd>
           <Time at={cohort.created_at} /> by {cohort.created_by?.first_name ?? "the app"}
         </dd>

@@ -73,7 +73,7 @@ function KnownCohort({ cohort, changed }: { cohort: CohortRecord; changed: () =>
         <button
           type="button"
           disabled={isRunning}
-          onClick={() => void update({}, ({ count }) => `Worked out: ${toCounted(count ?? 0, "person")}.`)}
+          onClick={() => void update({}, ({ count }) => `Calculated: ${toCounted(count ?? 0, "person")}.`)}
         >
           Recalculate
         </button>

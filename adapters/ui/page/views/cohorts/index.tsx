@@ -4,12 +4,12 @@ import type { CohortRecord, Page } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Pager } from "../persons/pager.tsx";
 import { CohortForm } from "./cohort-form.tsx";
+import { LastCalculated } from "./last-calculated.tsx";
 import { CohortWords } from "./cohort-words.tsx";
 import { DeletedCohorts } from "./deleted-cohorts.tsx";
 
@@ -64,17 +64,19 @@ function CohortTable({ cohorts }: { cohorts: CohortRecord[] }) {
       columns={[
         { name: "Name", cell: ({ id, name }) => <Link href={`/cohorts/${id}`}>{name}</Link> },
         { name: "Who", cell: (cohort) => <CohortWords cohort={cohort} /> },
-        { name: "Persons", isNumber: true, cell: ({ count }) => count?.toLocaleString("en") ?? "–" },
-        { name: "Worked out", cell: (cohort) => <WorkedOut cohort={cohort} /> },
-        { name: "Made by", cell: ({ created_by: by }) => by?.first_name ?? "the app" },
+        { name: "Persons", isNumber: true, cell: (cohort) => <CohortCount cohort={cohort} /> },
+        { name: "Last calculated", cell: (cohort) => <LastCalculated cohort={cohort} /> },
+        { name: "Created by", cell: ({ created_by: by }) => by?.first_name ?? "the app" },
       ]}
     />
   );
 }
 
-/** Time of the last calculation, for cohorts whose members are stored. */
-function WorkedOut({ cohort: { is_static: isStatic, filters, last_calculation: at } }: { cohort: CohortRecord }) {
-  if (isStatic) return <span class="hint">–</span>;
-  const isByBehaviour = JSON.stringify(filters?.properties ?? null).includes('"type":"behavioral"');
-  return isByBehaviour ? <Time at={at} /> : <span class="hint">always</span>;
+/** The stored number of members, or for a live cohort the number of now. */
+function CohortCount({ cohort: { id, count } }: { cohort: CohortRecord }) {
+  const { P } = useProject();
+  const answer = useLoaded(count === null ? ["cohort count", P, id] : null, (signal) =>
+    call<Page<unknown>>(`${P}/cohorts/${id}/persons`, { query: { limit: 1 }, signal }),
+  );
+  return <>{(count ?? answer.data?.count)?.toLocaleString("en") ?? "…"}</>;
 }

@@ -13,7 +13,7 @@ export function DayBars({ days, counts }: DayBarsProps) {
   return (
     <>
       <p>
-        <strong class="first-run-total">{total.toLocaleString("en")}</strong> events
+        <strong class="first-run-total">{total.toLocaleString("en")}</strong> {total === 1 ? "event" : "events"}
       </p>
       <svg
         class="first-run-bars"

@@ -13,10 +13,10 @@ import type { FieldsProps } from "./fields-props.ts";
 const SESSION = "$session_duration";
 
 const ATTRIBUTIONS = {
-  first_touch: "first value counts",
-  last_touch: "last value counts",
-  all_events: "each value by itself",
-  step: "value at step …",
+  first_touch: "First value",
+  last_touch: "Last value",
+  all_events: "Each value",
+  step: "Value at step …",
 };
 
 /** The breakdown of a trend or a funnel. */

@@ -1,7 +1,7 @@
 import type { CorrelationEvent, CorrelationResult } from "../../../../../lib/index.ts";
 import { Table } from "../../parts/table.tsx";
 import { Count } from "./count.tsx";
-import { describeNumber } from "./numbers.ts";
+import { describeNumber, describeOdds } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
@@ -19,7 +19,7 @@ export function CorrelationTable({ question, result: { events, skewed }, open }:
       {skewed && <p class="hint">One side is much larger than the other, so the result says little.</p>}
       {(["success", "failure"] as const).map((type) => {
         const rows = events.filter((event) => event.correlation_type === type);
-        const name = type === "success" ? "Goes with finishing" : "Goes with dropping off";
+        const name = type === "success" ? "Correlated with converting" : "Correlated with dropping off";
         return (
           rows.length > 0 && (
             <section key={type} class="stack">
@@ -63,9 +63,9 @@ function CorrelationRows({ name, rows, question, open }: RowsProps) {
           name: question.funnel_correlation_type === "properties" ? "Property" : "Event",
           cell: ({ event }) => event.event,
         },
-        { name: "Finished", isNumber: true, cell: (row) => cell(row, true) },
+        { name: "Converted", isNumber: true, cell: (row) => cell(row, true) },
         { name: "Dropped off", isNumber: true, cell: (row) => cell(row, false) },
-        { name: "Odds", isNumber: true, cell: ({ odds_ratio: odds }) => `${describeNumber(odds)} ×` },
+        { name: "Odds of converting", isNumber: true, cell: ({ odds_ratio: odds }) => describeOdds(odds) },
       ]}
     />
   );

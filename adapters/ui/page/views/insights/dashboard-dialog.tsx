@@ -85,7 +85,7 @@ export function DashboardDialog({ saved, done, close }: DashboardDialogProps) {
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}
         />
-        <button type="submit">Make it and add</button>
+        <button type="submit">Create and add</button>
       </form>
       {error !== undefined && <ErrorNote error={error} />}
     </Dialog>

@@ -7,9 +7,9 @@ import { entitiesOf, nameOf } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
 const ORDERS = {
-  ordered: "one after another",
-  strict: "directly one after another",
-  unordered: "in any order",
+  ordered: "In order",
+  strict: "In order, nothing between",
+  unordered: "In any order",
 };
 
 const UNITS = { second: "seconds", minute: "minutes", hour: "hours", day: "days", week: "weeks", month: "months" };
@@ -67,7 +67,7 @@ export function Actors({ question, set }: FieldsProps) {
   const { aggregation_group_type_index: index } = question;
   if (groups.length === 0 && index === undefined) return null;
   const options = {
-    persons: "counts persons",
+    persons: "Count persons",
     ...Object.fromEntries(
       groups.map(({ group_type: name, group_type_index: each }) => [String(each), `counts groups: ${name}`]),
     ),

@@ -29,3 +29,11 @@ export function describeSeconds(seconds: number | null): string {
   }
   return parts.slice(0, 2).join(" ");
 }
+
+/** Odds as a person reads them: 2.4× more likely, 343× less likely (and not "0 ×"). */
+export function describeOdds(odds: number): string {
+  if (odds === 1) return "as likely";
+  const times = odds > 1 ? odds : 1 / odds;
+  const text = times === Infinity ? "never the other way" : `${describeNumber(Math.round(times * 10) / 10)}×`;
+  return `${text} ${odds > 1 ? "more" : "less"} likely`;
+}

@@ -97,7 +97,7 @@ export function PathFields({ question, set }: FieldsProps) {
       </section>
       <section class="field">
         <TextList
-          label="Taken together (* = anything), such as /products/*"
+          label="Group URLs (wildcard *), such as /products/*"
           value={question.path_groupings}
           onChange={(path_groupings) => set({ path_groupings })}
         />

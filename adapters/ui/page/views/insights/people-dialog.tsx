@@ -60,7 +60,7 @@ export function PeopleDialog({ people, close }: { people: People; close: () => v
 
 function PeopleList({ data, explain }: { data: PeopleAnswer; explain: People["explain"] }) {
   const all = toSomebodies(data);
-  if (all.length === 0) return <Empty>There is nobody.</Empty>;
+  if (all.length === 0) return <Empty>No persons match.</Empty>;
   return (
     <>
       <p class="hint" role="status">

@@ -25,7 +25,7 @@ export function RetentionFields({ question, set }: FieldsProps) {
   return (
     <>
       <section class="field">
-        <h2>They did</h2>
+        <h2>Starting event</h2>
         <RetentionEntity name="Target" entity={target} onChange={(next) => set({ target_entity: next })} />
         <Choice
           label="Which time counts"
@@ -35,7 +35,7 @@ export function RetentionFields({ question, set }: FieldsProps) {
         />
       </section>
       <section class="field">
-        <h2>And came back to do</h2>
+        <h2>Returning event</h2>
         <RetentionEntity name="Return" entity={returning} onChange={(next) => set({ returning_entity: next })} />
         <div class="row">
           <NumberField
@@ -83,7 +83,7 @@ function RetentionBreakdown({ question, set }: FieldsProps) {
   const put = (property: string, owner: string) => set({ breakdowns: [{ property, type: owner }] });
   return (
     <section class="field">
-      <h2>A row for each of</h2>
+      <h2>Cohort rows by</h2>
       <div class="row">
         <Choice
           label="Rows"

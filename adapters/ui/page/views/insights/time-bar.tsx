@@ -1,4 +1,3 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
 import { DateRange } from "../../parts/date-range.tsx";
 import { Choice } from "./choice.tsx";
 import { infoOf, kindOf } from "./kinds.ts";
@@ -32,12 +31,12 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
     <div class="row time-bar">
       {kind === "retention" ? (
         <label class="row">
-          until
-          <CompletedInput
-            label="Last day (such as 2024-03-01), or nothing for today"
-            placeholder="today"
-            value={to ?? ""}
-            onChange={(text) => set({ date_to: text.trim() === "" ? undefined : text.trim() })}
+          Until
+          <input
+            type="date"
+            aria-label="Last day, or nothing for today"
+            value={to?.slice(0, 10) ?? ""}
+            onChange={({ currentTarget: { value } }) => set({ date_to: value === "" ? undefined : value })}
           />
         </label>
       ) : (
@@ -64,7 +63,7 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
             disabled={from === "all"}
             onChange={(event) => set({ compare: event.currentTarget.checked || undefined })}
           />
-          compare with before
+          Compare to previous period
         </label>
       )}
       {kind === "trends" && (

@@ -17,7 +17,7 @@ export function TrendFields({ question, set }: FieldsProps) {
         />
       </label>
       <NumberField
-        label="Points to smooth over"
+        label="Rolling average (points)"
         placeholder="1"
         value={smoothing}
         onChange={(count) => set({ smoothing_intervals: count === undefined || count <= 1 ? undefined : count })}

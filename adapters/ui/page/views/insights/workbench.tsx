@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -9,10 +8,10 @@ import { InsightResult } from "./insight-result.tsx";
 import { kindOf, KIND_NAMES, KINDS, toKind } from "./kinds.ts";
 import type { KnownEvents } from "./known-events.ts";
 import { PeopleDialog } from "./people-dialog.tsx";
-import type { People } from "./people.ts";
 import { QuestionForm } from "./question-form.tsx";
 import type { QuestionDraft } from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
+import { usePeople } from "./use-people.ts";
 
 interface WorkbenchProps {
   question: QuestionDraft;
@@ -23,7 +22,7 @@ interface WorkbenchProps {
 /** The question on the left, its answer on the right. */
 export function Workbench({ question, known, onChange }: WorkbenchProps) {
   const { P } = useProject();
-  const [people, setPeople] = useState<People>();
+  const [people, setPeople] = usePeople();
   const kind = kindOf(question);
   const answer = useLoaded(["insight", P, question], (signal) => askInsight(P, question, signal));
   return (
@@ -86,7 +85,7 @@ function AskAgain({ answer: { data, isLoading, reload, cancel } }: { answer: Loa
             <span class="spinner" aria-hidden="true" /> Stop
           </>
         ) : (
-          "Ask again"
+          "Refresh"
         )}
       </button>
     </>

@@ -1,5 +1,4 @@
-import type { Page, PersonRecord } from "../../../../../lib/index.ts";
-import { call, toUrl } from "../../api.ts";
+import { toUrl } from "../../api.ts";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -14,18 +13,17 @@ import { PAGE_SIZE, toAddress, toListQuery, toMaxId, toPersonListState } from ".
 import type { PersonListState } from "./person-list-state.ts";
 import { PersonTable } from "./person-table.tsx";
 
-type PersonPage = Page<PersonRecord> & { next: string | null };
+import { findPersons } from "./find-persons.ts";
 
 /** All persons, newest first: search, filters, pages, CSV file. */
 export function PersonsView() {
-  const { P } = useProject();
+  const { P, project } = useProject();
   const [address, ask] = useHashQuery();
   const state = toPersonListState(address);
-  const query = toListQuery(state);
+  const { person_display_name_properties: nameKeys } = project;
+  const query = toListQuery(state, nameKeys);
   const { offset, maxId } = state;
-  const answer = useLoaded(["persons", P, query, offset, maxId], (signal) =>
-    call<PersonPage>(`${P}/persons`, { query: { ...query, limit: PAGE_SIZE, offset, max_id: maxId }, signal }),
-  );
+  const answer = useLoaded(["persons", P, query, offset, maxId], (signal) => findPersons(P, { state, query }, signal));
   const show = (change: Partial<PersonListState>) => {
     // A changed question starts on its first page.
     ask(toAddress({ ...state, offset: 0, maxId: null, ...change }));
@@ -41,7 +39,7 @@ export function PersonsView() {
         <div class="panel stack">
           <SearchField
             label="Search persons"
-            placeholder="Part of an email, or a whole distinct id"
+            placeholder="Name, email, or a whole distinct id"
             value={state.search}
             onChange={(search) => show({ search })}
           />
@@ -89,9 +87,9 @@ function NoPersons({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => vo
   if (isNarrowed) {
     return (
       <Empty>
-        <p>No person matches. The search reads emails, and finds whole distinct ids.</p>
+        <p>No persons match. The search reads names and emails, and finds whole distinct ids.</p>
         <button type="button" onClick={clear}>
-          Show everybody
+          Show all persons
         </button>
       </Empty>
     );

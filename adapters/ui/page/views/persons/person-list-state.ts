@@ -2,7 +2,7 @@ import type { PropertyFilter } from "../../parts/filter-operators.ts";
 
 /** The state of the list of persons; the address holds all of it. */
 export interface PersonListState {
-  /** Part of an email, or a whole distinct id. */
+  /** Part of a name or an email, or a whole distinct id. */
   search: string;
   /** Property filters, which must all pass. */
   filters: PropertyFilter[];
@@ -39,9 +39,20 @@ export function toAddress({ search, filters, columns, offset, maxId }: PersonLis
   };
 }
 
-/** The query for the API without the page, also for a CSV file. */
-export function toListQuery({ search, filters }: PersonListState): Record<string, unknown> {
-  return { search: search.trim(), ...(filters.length > 0 && { properties: filters }) };
+/**
+ * The query for the API without the page, also for a CSV file.
+ * @param nameKeys properties that name a person in this project; null = the default
+ */
+export function toListQuery(
+  { search, filters }: PersonListState,
+  nameKeys: readonly string[] | null,
+): Record<string, unknown> {
+  const part = search.trim();
+  if (part === "") return filters.length === 0 ? {} : { properties: filters };
+  const keys = new Set(["email", "name", ...(nameKeys ?? [])]);
+  const named = [...keys].map((key) => ({ key, value: part, operator: "icontains", type: "person" }));
+  const values = [{ type: "OR", values: named }, ...(filters.length === 0 ? [] : [{ type: "AND", values: filters }])];
+  return { properties: { type: "AND", values } };
 }
 
 /** `max_id` of a link to another page; null = none. */

@@ -23,7 +23,7 @@ export function ActivityLog() {
       <div class="view-head">
         <h2 id="settings-activity">Activity</h2>
         <button type="button" onClick={answer.reload}>
-          Look again
+          Refresh
         </button>
       </div>
       <Answered answer={answer} what="the activity">

@@ -38,7 +38,7 @@ export function PathCleaning() {
           {rules.map((rule, index) => (
             <li key={rule.key}>
               <label class="field">
-                <span>Finds {index + 1}</span>
+                <span>Pattern {index + 1}</span>
                 <input
                   class="mono"
                   value={rule.regex}
@@ -47,7 +47,7 @@ export function PathCleaning() {
                 />
               </label>
               <label class="field">
-                <span>Puts {index + 1}</span>
+                <span>Replace with {index + 1}</span>
                 <input
                   class="mono"
                   value={rule.alias}
