@@ -18,7 +18,8 @@ interface Row {
   delete_verified_at: number | null;
 }
 
-const queued = ({ ctx }: Pick<People, "ctx">) => ctx.db.sql("SELECT * FROM deletions WHERE kind = 'person' ORDER BY id").all() as Row[];
+const queued = ({ ctx }: Pick<People, "ctx">) =>
+  ctx.db.sql("SELECT * FROM deletions WHERE kind = 'person' ORDER BY id").all() as Row[];
 
 async function open(): Promise<People> {
   const people = openPeople();
