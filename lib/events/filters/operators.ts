@@ -36,7 +36,11 @@ export type OperatorName =
   | "not_between"
   | "is_date_exact"
   | "is_date_after"
-  | "is_date_before";
+  | "is_date_before"
+  | "in"
+  | "not_in"
+  | "min"
+  | "max";
 
 /** Every operator by its wire name. Semantics: reference/insights.md 5.2 and 5.3; ranges: reference/query.md 3.4. */
 export const operators: Record<OperatorName, Operator> = {
@@ -57,6 +61,11 @@ export const operators: Record<OperatorName, Operator> = {
   is_date_exact: { wants: "date", compile: (wanted) => comparesDates(wanted, isSame) },
   is_date_after: { wants: "date", compile: (wanted) => comparesDates(wanted, isAfter) },
   is_date_before: { wants: "date", compile: (wanted) => comparesDates(wanted, (ms, limit) => ms < limit.ms) },
+  // Other names for operators above: PostHog's newer clients use them.
+  in: { wants: "any", compile: equals },
+  not_in: { wants: "any", compile: (wanted) => not(equals(wanted)) },
+  min: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored >= limit) },
+  max: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored <= limit) },
 };
 
 /** Is this the wire name of an operator? */

@@ -50,6 +50,10 @@ const table: Row[] = [
   ["lte", "30", [30], [30.1, "thirty"]],
   ["between", [2, "4.5"], [2, "3", 4.5, "4.5"], [1.9, 4.6, "abc", "", true, null, missing]],
   ["between", [4, 2], [], [2, 3, 4]],
+  ["in", ["a", "b"], ["a", "b"], ["c", missing]],
+  ["not_in", ["a", "b"], ["c", missing], ["a", "b"]],
+  ["min", 30, [30, "31"], [29.9, "x", missing]],
+  ["max", "30", [30, 29], [30.1, "x", missing]],
   ["not_between", [2, "4.5"], [1.9, "4.6"], [2, 3, 4.5, "abc", "", null, missing]],
   [
     "is_date_exact",
