@@ -6,7 +6,7 @@
  * `projectBlock` stores the segments of full blocks, one transaction each, off the hot path; events that are not
  * stored yet are read from the log into the same form (`log/read-log`), so a question sees every committed
  * write (`log/store`). `entities/people` maps distinct ids to their current actors: merges change this map and touch no
- * segment. `entities/person-values` has columns of persons' properties, apart from those of person lists: it says why. A question (`trend/`, `lifecycle/`, …) selects slices of segments with a mask of the matching rows
+ * segment; a large map is stored between questions, for the next process (`entities/stored-actors`). `entities/person-values` has columns of persons' properties, apart from those of person lists: it says why. A question (`trend/`, `lifecycle/`, …) selects slices of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
  * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, or on copies of the
  * rows at hand (`kernels/workspace`), and JavaScript answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
@@ -173,7 +173,12 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       .get();
     if (largest !== undefined) store.actorIndexes.want(largest.projectId, largest.rows);
   };
-  return { engine, help, prepare, upkeep: () => indexSteps(db, store, peopleStore) };
+  const upkeep = function* () {
+    peopleStore.store();
+    yield;
+    yield* indexSteps(db, store, peopleStore);
+  };
+  return { engine, help, prepare, upkeep };
 }
 
 /** The answer of the first thread: all parts joined, or its own part where that is the whole answer. */

@@ -44,6 +44,23 @@ export const segmentColumns = sqliteTable(
 );
 
 /**
+ * The actors of all distinct ids (`lib/engines/columns/entities/stored-actors.ts`), one row. Derived, behind the rows of distinct
+ * ids by some changes; may be emptied at any time. It holds numbers alone.
+ */
+export const actorTables = sqliteTable("actor_tables", {
+  id: integer().primaryKey(),
+  /** The last row of `identity_changes`, and the last distinct id, that are in it. */
+  mark: integer().notNull(),
+  lastId: integer("last_id").notNull(),
+  personLimit: integer("person_limit").notNull(),
+  personless: integer().notNull(),
+  /** 32 bits for each distinct id from 0 on. */
+  data: blob({ mode: "buffer" }).notNull(),
+  /** CRC-32 of this row. */
+  checksum: integer().notNull(),
+});
+
+/**
  * Number of deletions of events or segments. Triggers count them; readers that keep events in memory compare the
  * numbers.
  */

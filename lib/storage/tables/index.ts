@@ -8,7 +8,7 @@ export { actions } from "./actions.ts";
 export { activityLog } from "./activity.ts";
 export { annotations } from "./annotations.ts";
 export { cohortMembers, cohorts } from "./cohorts.ts";
-export { logChanges, segmentColumns, segments } from "./columns.ts";
+export { actorTables, logChanges, segmentColumns, segments } from "./columns.ts";
 export { definitionNotes } from "./definitions.ts";
 export { deletions } from "./deletions.ts";
 export { eventIndex, eventNames, events, eventTexts } from "./events.ts";

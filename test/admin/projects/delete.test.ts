@@ -42,6 +42,7 @@ const GLOBAL = new Set([
   "projects",
   "sqlite_sequence",
   "log_changes",
+  "actor_tables",
   "identity_changes",
   "changes",
   "followers",

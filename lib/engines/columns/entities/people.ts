@@ -3,6 +3,7 @@ import { damagedRow, damagedTable, numbersFault, sound } from "../../../storage/
 import type { Db, SummedTable } from "../../../storage/index.ts";
 import type { RowOf } from "../../../storage/index.ts";
 import type { distinctIds } from "../../../storage/tables/index.ts";
+import { readStoredActors, storeActors } from "./stored-actors.ts";
 
 /** The current actors of distinct ids, as numbers that index arrays. */
 export interface People {
@@ -30,12 +31,20 @@ export interface PeopleStore {
   current(): People;
   /** Creation time of each person, epoch ms, by id. */
   createdMs(): Float64Array;
+  /** Stores the actors for the next process that opens the file, where reading all rows would take long; outside of transactions. */
+  store(): void;
 }
+
+/** Distinct ids from which actors are stored: reading as many rows takes 15 ms. Fewer are not worth a write. */
+const LEAST_STORED = 50_000;
+
+/** The share of ids that the stored actors may lack or have wrong, before they are stored again. A larger share slows the next opening. */
+const MAX_BEHIND = 0.05;
 
 type StoredId = RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">;
 
-/** Opens the people of a database; they are read on first use. */
-export function createPeople(db: Db): PeopleStore {
+/** Opens the people of a database; they are read on first use. @param leastStored distinct ids from which `store` stores actors */
+export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   let actors = sharedWords(0);
   let lastId = 0;
   let personLimit = 0;
@@ -45,6 +54,8 @@ export function createPeople(db: Db): PeopleStore {
   let seenChange = 0;
   let stamp = "";
   let version = 0;
+  /** The newest id and the newest change of the stored actors; null = not known yet. */
+  let stored: { lastId: number; mark: number } | null = null;
 
   const place = ({ id, person_id: personId, is_personless: isPersonless }: StoredId) => {
     // An id that becomes personless again gets a new number: old numbers stay unused.
@@ -61,6 +72,17 @@ export function createPeople(db: Db): PeopleStore {
     lastId = 0;
     lastPerson = 0;
     actors = sharedWords(0);
+  };
+
+  /** Begins with the stored actors, unless there are none: the changes and new ids since then are read like any. */
+  const takeStored = () => {
+    const found = readStoredActors(db);
+    stored = { lastId: found?.lastId ?? 0, mark: found?.mark ?? 0 };
+    if (found === null) return;
+    ({ lastId, personLimit, personless, mark: seenChange } = found);
+    actors = sharedWords(Math.ceil(lastId * 1.2) + 1024);
+    actors.set(found.actors);
+    version++;
   };
 
   const readNewIds = () => {
@@ -106,8 +128,9 @@ export function createPeople(db: Db): PeopleStore {
     const range = db.sql("SELECT min(seq) AS oldest, max(seq) AS newest FROM identity_changes").get();
     const { oldest, newest } = range as { oldest: number | null; newest: number | null };
     const newestPerson = newestId(db, "persons");
+    if (stamp === "") takeStored();
     const isMissed = (oldest ?? 0) > seenChange + 1 || (newest ?? 0) < seenChange;
-    if (stamp === "" || isMissed || newestPerson >= personLimit) {
+    if (version === 0 || isMissed || newestPerson >= personLimit) {
       readAll(newest ?? 0, newestPerson);
       created = sharedNumbers(0);
     } else {
@@ -131,6 +154,14 @@ export function createPeople(db: Db): PeopleStore {
   };
 
   return {
+    store() {
+      // A question reads them first.
+      if (stored === null || lastId < leastStored) return;
+      const behind = lastId - stored.lastId + (seenChange - stored.mark);
+      if (behind <= lastId * MAX_BEHIND) return;
+      const isStored = storeActors(db, { mark: seenChange, lastId, personLimit, personless, actors });
+      if (isStored) stored = { lastId, mark: seenChange };
+    },
     current() {
       refresh();
       return { version, stamp, actors, personLimit, actorLimit: personLimit + personless };
