@@ -180,6 +180,16 @@ export type {
 } from "./events/filters/index.ts";
 export type { Actor } from "./questions/people/index.ts";
 export type { LeftRow } from "./transfer/index.ts";
+export type {
+  BadSourceRecord,
+  FileSource,
+  ForeignSource,
+  Recognised,
+  SourceCounts,
+  SourceOptions,
+  Step,
+  Summary,
+} from "./sources/index.ts";
 export type { Page } from "./base/page.ts";
 export type {
   Dashboard,

@@ -21,6 +21,7 @@ const KNOWS: Record<string, string[]> = {
   query: ["base", "storage", "events", "admin", "people", "questions", "sql"],
   doctor: ["base", "storage", "engines"],
   transfer: ["base", "storage", "events", "admin", "people"],
+  sources: ["base", "storage", "events", "admin", "people", "transfer"],
   handle: ["base", "storage", "events", "port", "engines", "admin", "people", "questions"].concat([
     "plugins",
     "ingest",
@@ -29,6 +30,7 @@ const KNOWS: Record<string, string[]> = {
     "query",
     "doctor",
     "transfer",
+    "sources",
   ]),
   http: [
     "base",
@@ -197,6 +199,11 @@ directions("each package has one home", () => {
     "quickjs-emscripten-core": /^lib\/plugins\/sandbox\/vm\.ts$/,
     re2js: /^lib\/events\/filters\//,
     "csv-parse/sync": /^lib\/people\/cohorts\/csv\.ts$/,
+    "csv-parse": /^lib\/sources\/read\//,
+    yauzl: /^lib\/sources\/read\//,
+    "modern-tar": /^lib\/sources\/read\//,
+    hyparquet: /^lib\/sources\/read\//,
+    "@streamparser/json": /^lib\/sources\/read\//,
   };
   const wrong = files.flatMap((file) =>
     importsOf(file)

@@ -1,62 +1,129 @@
-import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { existsSync, rmSync } from "node:fs";
 import type { Command } from "commander";
-import type { Hoglet } from "../../lib/index.ts";
-import { databaseFile, databaseFlag, openDatabase, useEmptyFileFlag } from "../database.ts";
-import { flag } from "../flag.ts";
-import { createBar, createProgress } from "../progress.ts";
+import { createHoglet, HogletError } from "../../lib/index.ts";
+import type { Hoglet, Recognised, SourceCounts } from "../../lib/index.ts";
+import { databaseFile, openDatabase } from "../database.ts";
+import { addImportFlags, toImportOptions } from "../import/flags.ts";
+import type { ImportFlags } from "../import/flags.ts";
+import { toFoundSentence, toReadSentence, toResultSentences } from "../import/sentences.ts";
+import { openSkippedFile } from "../import/skipped-file.ts";
+import { openNamed } from "../import/source.ts";
+import type { NamedSource } from "../import/source.ts";
+import { createStepsView } from "../import/steps.ts";
+import { createBar } from "../progress.ts";
 import { printJson, printMessage } from "../print.ts";
 
-interface ImportFlags {
-  db?: string;
-  persons?: "create" | "given";
-  skipBad?: true;
-  process?: true;
-  useEmptyFile?: true;
-}
-
-/** `hoglet import`: NDJSON into the project; the counts as JSON on stdout. */
+/** `hoglet import`: hoglet's own format, exports of other products, and tables; the counts as JSON on stdout. */
 export function addImport(program: Command): void {
-  program
+  const command = program
     .command("import")
-    .description("reads NDJSON into the project, all or nothing")
-    .argument("<file>", "- = stdin")
-    .addOption(databaseFlag())
-    .addOption(flag("--persons <mode>", "create persons for unknown distinct ids, or not").choices(["create", "given"]))
-    .addOption(flag("--skip-bad", "keep valid lines, and list bad lines"))
-    .addOption(flag("--process", "send events through the capture pipeline").conflicts("persons"))
-    .addOption(useEmptyFileFlag())
-    .action(importFile);
+    .description("reads events from a file, a folder or another product's export into the project")
+    .argument("<source>", "a file, a folder, a URL of this machine, or - for stdin");
+  addImportFlags(command).action(importSource);
 }
 
-async function importFile(name: string, flags: ImportFlags): Promise<void> {
+async function importSource(name: string, flags: ImportFlags): Promise<void> {
   // Before the database is opened, so that a mistyped name does not create one.
-  const { stream, sizeBytes } = await openSource(name);
+  const source = await openNamed(name);
+  if ("path" in source && !existsSync(source.path)) throw new Error(`There is no ${source.path}.`);
+  if (flags.dryRun === true) return dryRun(source, flags);
   const file = databaseFile(flags.db);
   const isNew = !existsSync(file);
-  await using hoglet = await openDatabase({ file, useEmptyFile: flags.useEmptyFile === true });
-  if (isNew) printKeys(hoglet, file);
-  const progress = await createProgress(sizeBytes);
-  const columns = await createColumnsBar();
+  const hoglet = await openDatabase({ file, useEmptyFile: flags.useEmptyFile === true });
+  const created = { hoglet, file, isNew, isKept: !isNew };
+  const dropOnSignal = () => void leave(created).then(() => process.exit(130));
+  process.once("SIGINT", dropOnSignal).once("SIGTERM", dropOnSignal);
   try {
-    await hoglet.import(stream, {
-      skipBad: flags.skipBad === true,
-      process: flags.process === true,
-      ...(flags.persons !== undefined && { persons: flags.persons }),
-      onProgress: (soFar) => progress.update(linesOf(soFar), bytesRead(stream)),
+    await importInto(created, source, { name, flags });
+  } catch (error) {
+    // Events that were stored before a failure stay, so that the same command goes on.
+    const mayHaveStored = flags.process === true && !(error instanceof HogletError && error.status === 400);
+    if (mayHaveStored) keep(created);
+    throw error;
+  } finally {
+    process.off("SIGINT", dropOnSignal).off("SIGTERM", dropOnSignal);
+    await leave(created);
+  }
+}
+
+/** A database that an import has created stays only when something is in it. */
+interface Created {
+  hoglet: Hoglet;
+  file: string;
+  isNew: boolean;
+  isKept: boolean;
+}
+
+async function leave({ hoglet, file, isKept }: Created): Promise<void> {
+  await hoglet.close();
+  if (!isKept) for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+}
+
+/** Keeps the database, and prints its keys: no other command shows the keys of a database that an import has created. */
+function keep(created: Created): void {
+  if (created.isKept) return;
+  created.isKept = true;
+  printKeys(created.hoglet, created.file);
+}
+
+async function importInto(
+  created: Created,
+  source: NamedSource,
+  { name, flags }: { name: string; flags: ImportFlags },
+): Promise<void> {
+  const steps = await createStepsView();
+  const columns = await createColumnsBar();
+  const skipped = openSkippedFile(flags.skipped ?? null, name);
+  let isForeign = false;
+  try {
+    await created.hoglet.import(source, {
+      ...toImportOptions(flags),
+      onRecognised(found) {
+        isForeign = found.from !== "hoglet";
+        if (isForeign) printFound(found);
+      },
+      onBad: (bad) => (isForeign || flags.skipped !== undefined) && skipped.add(bad),
+      onStep: steps.show,
+      onRead(summary) {
+        steps.stop();
+        printMessage(toReadSentence(summary));
+        keep(created);
+      },
       // Reported now and not after the columns, so that a user who stops the command meanwhile knows that all is
       // stored.
       onStored(counts) {
-        progress.stop();
+        steps.stop();
+        keep(created);
+        if (isForeign) for (const sentence of toResultSentences(counts as SourceCounts)) printMessage(sentence);
+        if (skipped.count > 0) printMessage(`${skipped.count} bad lines are in ${skipped.path}.`);
         printJson(counts);
       },
       onColumns: columns.update,
     });
   } finally {
-    progress.stop();
+    steps.stop();
     columns.stop();
+    skipped.close();
   }
+}
+
+/** Prints the first events as they would be, one a line. No database is opened. */
+async function dryRun(source: NamedSource, flags: ImportFlags): Promise<void> {
+  await using hoglet = await createHoglet();
+  const counts = await hoglet.import(source, { ...toImportOptions(flags), onRecognised: printFound });
+  for (const event of counts.sample ?? []) printJson(event);
+  if (counts.from === undefined) return;
+  const { records = 0, events, made = 0, skipped = {} } = counts;
+  const left = Object.entries(skipped).map(([reason, number]) => `${number} ${reason}`);
+  const reasons = left.length === 0 ? "" : `, left out: ${left.join("; ")}`;
+  printMessage(
+    `${records} records would become ${events} events and ${made} links between ids${reasons}. Nothing is stored.`,
+  );
+}
+
+function printFound(found: Recognised): void {
+  printMessage(toFoundSentence(found));
+  if (found.map !== null) printMessage(`Columns: --map "${found.map}"`);
 }
 
 /** Shows the progress of the columns, from the first block on. */
@@ -80,26 +147,6 @@ interface ColumnsProgress {
   stored: number;
 }
 
-async function openSource(name: string): Promise<{ stream: Readable; sizeBytes: number | null }> {
-  if (name === "-") return { stream: process.stdin, sizeBytes: null };
-  const handle = await open(name);
-  const stats = await handle.stat();
-  if (stats.isDirectory()) {
-    await handle.close();
-    throw new Error(`${name} is a folder.`);
-  }
-  return { stream: handle.createReadStream(), sizeBytes: stats.isFile() ? stats.size : null };
-}
-
-function linesOf({ projects, persons, events, groups, cohorts, actions }: Awaited<ReturnType<Hoglet["import"]>>) {
-  return projects + persons + events + groups + cohorts + actions;
-}
-
-function bytesRead(stream: Readable): number {
-  return "bytesRead" in stream ? Number(stream.bytesRead) : 0;
-}
-
-/** Prints the keys: an import may create the database, and then no other command shows its key. */
 function printKeys({ project, personalApiKey }: Hoglet, file: string): void {
   printMessage(`Created the database ${file}.`);
   printMessage(`  project token  ${project.api_token}`);

@@ -17,6 +17,8 @@
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
  */
 export { openDatabase } from "./open.ts";
+export { openScratch } from "./open-scratch.ts";
+export type { ScratchStatement } from "./open-scratch.ts";
 export type { Durability } from "./open.ts";
 export type { Db } from "./db.ts";
 export { serialize } from "./serialize.ts";

@@ -33,6 +33,7 @@
  * failure there leaves the earlier batches; running it again skips events with a uuid in the file.
  */
 export { importLines, ImportOptions } from "./import.ts";
+export { noCounts } from "./tally.ts";
 export type { ImportCounts } from "./tally.ts";
 export type { ProcessedEvent } from "./process-events.ts";
 export type { Source, SourceItem } from "./source.ts";
@@ -41,3 +42,4 @@ export type { LeftRow } from "./export.ts";
 export { ActionLine, CohortLine, EventLine, GroupLine, KINDS, parseLine, PersonLine, ProjectLine } from "./line.ts";
 export type { Kind, Line } from "./line.ts";
 export { createImportSlots } from "./import-slots.ts";
+export type { ImportSlots } from "./import-slots.ts";

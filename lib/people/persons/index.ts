@@ -15,7 +15,7 @@
 export { applyPerson } from "./apply.ts";
 export { freeUuid } from "./free-uuid.ts";
 export { IdentityMap } from "./identity-map.ts";
-export { isLongerThan } from "./illegal-ids.ts";
+export { isIllegalId, isLongerThan } from "./illegal-ids.ts";
 export { toMerge } from "./merge.ts";
 export { findPersonsByDistinctIds, findPersonsByUuids, ResetInput } from "./batch.ts";
 export type { PersonBatch } from "./batch.ts";

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { ImportOptions } from "../../lib/index.ts";
+import { databaseFlag, useEmptyFileFlag } from "../database.ts";
+import { flag, toList } from "../flag.ts";
+
+/** Flags of `hoglet import`, as commander gives them. */
+export interface ImportFlags {
+  db?: string;
+  from?: Exclude<ImportOptions["from"], undefined>;
+  persons?: "create" | "given";
+  skipBad?: true;
+  skipped?: string;
+  process?: true;
+  useEmptyFile?: true;
+  dryRun?: true;
+  map?: string;
+  mapping?: string;
+  eventName?: string;
+  timezone?: string;
+  timeFormat?: string;
+  delimiter?: string;
+  columns?: string[];
+  rows?: string;
+  groupType?: string;
+  anyTime?: true;
+}
+
+const SOURCES =
+  "posthog, amplitude, mixpanel, segment, rudderstack, ga4, heap, umami, plausible, matomo, csv, ndjson, json, parquet";
+
+/** Adds the flags to the command. */
+export function addImportFlags(command: Command): Command {
+  return command
+    .addOption(databaseFlag())
+    .addOption(flag("--from <source>", `the source, when its contents do not tell: ${SOURCES}`))
+    .addOption(flag("--dry-run", "store nothing; print the first ten events as they would be"))
+    .addOption(flag("--skip-bad", "keep valid lines, and list bad lines"))
+    .addOption(flag("--skipped <file>", "write the bad lines there (default: <input>.skipped.ndjson)"))
+    .addOption(
+      flag("--map <fields>", "of a table: event=action,distinct_id=user_id,timestamp=ts:unix_ms,properties.*=*"),
+    )
+    .addOption(flag("--mapping <file>", "the same as a JSON file, for repeated use").conflicts("map"))
+    .addOption(flag("--event-name <text>", "of a table without a column for it: the name of all its events"))
+    .addOption(flag("--timezone <zone>", "zone of times without one (default: UTC)"))
+    .addOption(flag("--time-format <format>", "unix_s, unix_ms, unix_us, unix_ns, iso, excel, or such as dd.MM.yyyy"))
+    .addOption(flag("--delimiter <text>", "between the cells of a table (default: found)"))
+    .addOption(flag("--columns <names>", "of a table without a header, or of JSON lists").argParser(toList))
+    .addOption(flag("--rows <path>", "path to the list of records in a JSON document"))
+    .addOption(flag("--group-type <name>", "of Segment's groups (default: company)"))
+    .addOption(flag("--any-time", "accept times before 2000 and after tomorrow in tables"))
+    .addOption(
+      flag("--persons <mode>", "of hoglet's own format: create persons for unknown distinct ids, or not").choices([
+        "create",
+        "given",
+      ]),
+    )
+    .addOption(
+      flag("--process", "of hoglet's own format: send events through the capture pipeline").conflicts("persons"),
+    )
+    .addOption(useEmptyFileFlag());
+}
+
+/** The options of the import that the flags stand for. @throws Error for a mapping file that holds no mapping */
+export function toImportOptions(flags: ImportFlags): ImportOptions {
+  const { timezone, timeFormat, delimiter, columns, rows, groupType, persons } = flags;
+  const map = toMap(flags);
+  return {
+    from: flags.from ?? "auto",
+    skipBad: flags.skipBad === true,
+    dryRun: flags.dryRun === true,
+    anyTime: flags.anyTime === true,
+    process: flags.process === true,
+    ...(map !== undefined && { map }),
+    ...(timezone !== undefined && { timezone }),
+    ...(timeFormat !== undefined && { timeFormat }),
+    ...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
+    ...(columns !== undefined && { columns }),
+    ...(rows !== undefined && { rows }),
+    ...(groupType !== undefined && { groupType }),
+    ...(persons !== undefined && { persons }),
+  };
+}
+
+function toMap({ map, mapping, eventName }: ImportFlags): ImportOptions["map"] {
+  const written = map ?? (mapping === undefined ? undefined : readMapping(mapping));
+  if (eventName === undefined) return written;
+  const event = `'${eventName}'`;
+  return typeof written === "string" ? `event=${event},${written}` : { ...written, event };
+}
+
+function readMapping(file: string): Record<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Error(`${file} is not JSON.`, { cause: error });
+    throw error;
+  }
+  const isMapping =
+    typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
+  if (!isMapping)
+    throw new Error(`${file}: expected an object such as {"event": "action", "timestamp": "ts:unix_ms"}.`);
+  return value as Record<string, string>;
+}

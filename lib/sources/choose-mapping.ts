@@ -1,0 +1,118 @@
+import { invalid } from "../base/errors.ts";
+import { guessMap, toColumnMap, writeMap } from "./mappings/column-map.ts";
+import type { ColumnMap } from "./mappings/column-map.ts";
+import type { First, Setting, SourceName } from "./mappings/mapping.ts";
+import { mainMapping, recognise } from "./mappings/registry.ts";
+import { openTable } from "./mappings/table.ts";
+import type { ParsedOptions } from "./options.ts";
+import type { RowFile } from "./read/rows.ts";
+import type { Sink } from "./stage/mapped-event.ts";
+import type { Fields } from "./values/fields.ts";
+
+/** The way from a file's records to events. */
+export interface Chosen {
+  source: SourceName;
+  kind: string;
+  /** The mapping of a table as users write it. */
+  map: string | null;
+  mapRecord(record: Fields, sink: Sink): void;
+}
+
+/** Sources without a mapping of their own: any table. */
+const TABLES = new Set<SourceName>(["csv", "ndjson", "json", "parquet"]);
+
+/**
+ * Chooses how a file is mapped: as the user says, else by its beginning, else by the names of its columns. Null = it is nothing that is
+ * known.
+ * @throws invalid when its contents are of another source than the named one, or a mapping names unknown fields
+ */
+export function chooseMapping(file: RowFile, first: Fields, options: ParsedOptions, nowMs: number): Chosen | null {
+  const beginning: First = { fields: first, isTable: file.format === "csv", table: tableName(file.name) };
+  const named = options.from === "auto" ? undefined : options.from;
+  const isTable = options.map !== undefined || options.rows !== undefined || (named !== undefined && TABLES.has(named));
+  const found = isTable ? undefined : recognise(beginning);
+  if (named !== undefined && found !== undefined && found.source !== named) {
+    throw invalid("from", `This looks like a ${found.kind}: --from ${found.source}. It was read as ${named}.`);
+  }
+  const mapping = found ?? (named === undefined ? undefined : mainMapping(named));
+  if (mapping !== undefined && !isTable) {
+    const setting: Setting = {
+      ...beginning,
+      zone: options.timezone ?? "UTC",
+      isZoneGiven: options.timezone !== undefined,
+      groupType: options.groupType,
+      nowMs,
+    };
+    return { source: mapping.source, kind: mapping.kind, map: null, mapRecord: mapping.open(setting) };
+  }
+  return chooseTable(file, first, options, nowMs);
+}
+
+const KINDS: Record<RowFile["format"], string> = {
+  csv: "Table (CSV)",
+  ndjson: "Records (NDJSON)",
+  json: "Records (JSON)",
+  parquet: "Table (Parquet)",
+};
+
+function chooseTable(file: RowFile, first: Fields, options: ParsedOptions, nowMs: number): Chosen | null {
+  const columns = file.columns ?? Object.keys(first);
+  const map = toColumnMap(options.map ?? {}, without(guessMap(columns, first), options.map ?? {}));
+  if ("missing" in map) {
+    if (options.map === undefined) return null;
+    throw invalid("map", `${map.missing.join(", ")}: say which column it is. ${describe(columns)}`);
+  }
+  requireColumns(map, columns, file);
+  const { format } = file;
+  const { timezone: zone = "UTC", timeFormat, anyTime } = options;
+  const setting = { source: format, map, isTable: format === "csv", zone, timeFormat, nowMs, anyTime };
+  return { source: format, kind: KINDS[format], map: writeMap(map), mapRecord: openTable(setting) };
+}
+
+/** Guesses only what the user left out, and from columns that the user gave to nothing else. */
+function without(guessed: Partial<Record<string, string>>, written: Record<string, string>): Record<string, string> {
+  const used = new Set(Object.values(written).map((text) => text.split(":")[0]));
+  const rest = Object.entries(guessed).filter(
+    ([field, column]) => field !== "properties.*" && written[field] === undefined && !used.has(column),
+  );
+  const kept = Object.keys(written).some((field) => field.startsWith("properties"))
+    ? rest.filter(([field]) => field !== "properties")
+    : rest;
+  const result = Object.fromEntries(kept) as Record<string, string>;
+  if (result["properties"] !== undefined) result["properties.*"] = "*";
+  return result;
+}
+
+/** @throws invalid for a mapping that names a column which the table does not have; JSON records may lack any key */
+function requireColumns(map: ColumnMap, columns: string[], { format }: RowFile): void {
+  if (format !== "csv" && format !== "parquet") return;
+  for (const origin of [map.event, map.distinct_id, map.timestamp]) {
+    if ("text" in origin || columns.includes(origin.column) || columns.includes(origin.column.split(".")[0] ?? ""))
+      continue;
+    throw invalid("map", `There is no column "${origin.column}". ${describe(columns)}`);
+  }
+}
+
+/** Columns that are named; a table may have thousands. */
+const MOST_NAMED = 30;
+
+/** The refusal of records that are no known export and whose fields do not tell an event. */
+export function unknownRecords(name: string, columns: string[]) {
+  return invalid(
+    "from",
+    `${name || "The input"} is no export that is known, and its fields do not say what an event is. ${describe(columns)} ` +
+      `Say which they are, such as: --map "event=${columns[0] ?? "action"},distinct_id=${columns[1] ?? "user"},timestamp=${columns[2] ?? "time"}". ` +
+      `Or name the source: --from posthog.`,
+  );
+}
+
+function describe(columns: string[]): string {
+  const more = columns.length > MOST_NAMED ? `, and ${columns.length - MOST_NAMED} more` : "";
+  return `Its fields: ${columns.slice(0, MOST_NAMED).join(", ") || "none"}${more}.`;
+}
+
+/** The name of a table's file, without folders, endings and the number of a part: `pageviews` of `heap/pageviews.csv.gz`. */
+function tableName(file: string): string {
+  const base = file.split(/[\\/]/).at(-1) ?? "";
+  return base.replace(/(?:\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|gz|zst|br))+$/i, "");
+}

@@ -1,0 +1,54 @@
+import type { Sink } from "../stage/mapped-event.ts";
+import type { Fields } from "../values/fields.ts";
+
+/** The sources, as users name them. `json` is any JSON document; `hoglet` is hoglet's own format. */
+export const SOURCES = [
+  "posthog",
+  "amplitude",
+  "mixpanel",
+  "segment",
+  "rudderstack",
+  "ga4",
+  "heap",
+  "umami",
+  "plausible",
+  "matomo",
+  "csv",
+  "ndjson",
+  "json",
+  "parquet",
+  "hoglet",
+] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+/** The beginning of a file. */
+export interface First {
+  /** Its first record; in a table of texts its columns and the texts of the first row. */
+  fields: Fields;
+  /** Every value is text. */
+  isTable: boolean;
+  /** The name of the file without folders and endings. */
+  table: string;
+}
+
+/** Everything a mapping needs to know about a file besides its records. */
+export interface Setting extends First {
+  /** Zone of times that have none. */
+  zone: string;
+  /** The user named the zone. */
+  isZoneGiven: boolean;
+  /** Group type of calls that name none. */
+  groupType: string;
+  nowMs: number;
+}
+
+/** Makes events, persons and links of the records of one kind of file. */
+export interface Mapping {
+  source: SourceName;
+  /** The kind of file, as in "Amplitude export". */
+  kind: string;
+  /** Does a file that begins so hold records of this kind? */
+  fits(first: First): boolean;
+  /** Begins a file; the result maps its records. @throws BadRecord for a record that cannot be mapped */
+  open(setting: Setting): (record: Fields, sink: Sink) => void;
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { parseWrittenMap } from "./mappings/column-map.ts";
+import { SOURCES } from "./mappings/mapping.ts";
+import { isZone } from "./values/time.ts";
+
+const isFunction = (value: unknown) => typeof value === "function";
+
+/** Options of an import from elsewhere. */
+export const SourceOptions = v.strictObject({
+  /** The source; `auto` = recognised by its contents. @default "auto" */
+  from: v.optional(v.picklist([...SOURCES, "auto"]), "auto"),
+  /** Zone of times that have none. Mixpanel projects of before 2023: the project's zone. @default "UTC" */
+  timezone: v.optional(v.pipe(v.string(), v.check(isZone, "Expected a time zone such as Europe/Berlin."))),
+  /** The columns of a table: our field → its column, such as `{ event: "action" }` or `event=action,timestamp=ts:unix_ms`. The rest is guessed. */
+  map: v.optional(
+    v.union(
+      [v.record(v.string(), v.string()), v.pipe(v.string(), v.transform(parseWrittenMap))],
+      "Expected field=column,…",
+    ),
+  ),
+  /** Times of a table: `unix_s`, `unix_ms`, `unix_us`, `unix_ns`, `iso`, `excel`, or a format such as `dd.MM.yyyy HH:mm`. */
+  timeFormat: v.optional(v.string()),
+  /** The text between its cells. */
+  delimiter: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(8))),
+  /** Names of the columns of a table without a header, or of JSON lists. */
+  columns: v.optional(v.pipe(v.array(v.string()), v.nonEmpty("Expected at least one name."))),
+  /** Path to the list of records in a JSON document. */
+  rows: v.optional(v.string()),
+  /** Group type of Segment's `group` calls that name none. @default "company" */
+  groupType: v.optional(v.pipe(v.string(), v.nonEmpty()), "company"),
+  /** Accept times before 2000 and after tomorrow in tables. @default false */
+  anyTime: v.optional(v.boolean(), false),
+  /** Leave out bad records instead of refusing all. @default false */
+  skipBad: v.optional(v.boolean(), false),
+  /** Called for each bad record that is left out. */
+  onBad: v.optional(v.custom<(bad: BadSourceRecord) => void>(isFunction, "Expected a function.")),
+  /** Called once the source is recognised, before anything else is read. */
+  onRecognised: v.optional(v.custom<(found: Recognised) => void>(isFunction, "Expected a function.")),
+  /** Called while records are read, and while events are stored. */
+  onStep: v.optional(v.custom<(step: Step) => void>(isFunction, "Expected a function.")),
+  /** Called when all records are read and found good, just before the first is stored. */
+  onRead: v.optional(v.custom<(summary: Summary) => void>(isFunction, "Expected a function.")),
+  /** Store nothing; the result has the first ten events as they would be. @default false */
+  dryRun: v.optional(v.boolean(), false),
+});
+export type SourceOptions = v.InferInput<typeof SourceOptions>;
+export type ParsedOptions = v.InferOutput<typeof SourceOptions>;
+
+/** A record that is no event, with the reason. */
+export interface BadSourceRecord {
+  /** The file; empty for a stream. */
+  file: string;
+  /** The line of a text file, else the number of the record. */
+  line: number;
+  reason: string;
+  /** The record's text, where it is known. */
+  text?: string | undefined;
+}
+
+/** The source of an import, as its first file shows it. */
+export interface Recognised {
+  from: (typeof SOURCES)[number];
+  /** A sentence such as "Amplitude export". */
+  kind: string;
+  files: number;
+  /** Bytes as they lie there; null = unknown. */
+  sizeBytes: number | null;
+  /** The mapping of a table, in the form in which users write it. */
+  map: string | null;
+}
+
+/** Progress of an import. */
+export interface Step {
+  phase: "reading" | "storing";
+  /** Records read, or events looked at. */
+  done: number;
+  /** The end of `done`; null = unknown while reading. */
+  total: number | null;
+  /** Bytes read as they lie there, and their total; null = unknown. */
+  readBytes: number;
+  sizeBytes: number | null;
+}
+
+/** All records, before the first is stored. */
+export interface Summary {
+  from: Recognised["from"];
+  kind: string;
+  files: number;
+  records: number;
+  events: number;
+  persons: number;
+  /** Events that the import makes to join ids. */
+  made: number;
+  /** Files of which nothing comes, such as `manifest.json`. */
+  passedOver: string[];
+}

@@ -1,0 +1,57 @@
+import { invalid } from "../../base/errors.ts";
+import { readCsv } from "./csv.ts";
+import { readJsonDocument } from "./json-document.ts";
+import { readNdjson } from "./ndjson.ts";
+import { readParquet } from "./parquet.ts";
+import type { ReadOptions, RowFile } from "./rows.ts";
+import type { Spool } from "./spool.ts";
+import { toText } from "./text.ts";
+import { HEAD_BYTES } from "./unpack.ts";
+import type { Member } from "./unpack.ts";
+
+/** Reads the records of an unpacked file, by its contents. Null = it has none: an empty file. @throws invalid for bytes that are no text */
+export async function readRows(member: Member, options: ReadOptions, spool: Spool): Promise<RowFile | null> {
+  const { name, head, all } = member;
+  if (head.subarray(0, 4).toString("latin1") === "PAR1") return readParquet(member, spool);
+  const text = toText(head, all, name);
+  const start = text.head.trimStart();
+  if (start === "" && head.length >= HEAD_BYTES)
+    throw invalid(null, `${name || "The input"} begins with nothing but blanks.`);
+  if (start === "") return null;
+  if (start.includes("\0")) throw invalid(null, `${name || "The input"} is no text, and no format that is known.`);
+  if (!start.startsWith("{") && !start.startsWith("[")) return readCsv(name, text, options);
+  return isNdjson(start, options)
+    ? { name, format: "ndjson", columns: null, rows: readNdjson(text.pieces, options) }
+    : { name, format: "json", columns: null, rows: readJsonDocument(text.pieces, options) };
+}
+
+/** Is every line a value of its own? The first line decides, or the second when the first is damaged. */
+function isNdjson(start: string, { columns, rows }: ReadOptions): boolean {
+  if (rows !== undefined) return false;
+  const [first = "", second = ""] = start.split("\n", 3).map((line) => line.trim());
+  const value = parse(first);
+  if (value === undefined) return first.length > 1 && isRecord(parse(second));
+  // A list on one line is a document, unless records are lists whose values are named.
+  return Array.isArray(value) ? columns !== undefined || Array.isArray(parse(second)) : !isEnvelope(value as object);
+}
+
+/** Objects that only hold the records of an answer or a request. */
+function isEnvelope(value: object): boolean {
+  return ["batch", "results", "data", "log"].some((key) => {
+    const inner = (value as Record<string, unknown>)[key];
+    const list = key === "log" ? (inner as { entries?: unknown } | undefined)?.entries : inner;
+    return Array.isArray(list) && !Object.hasOwn(value, "event");
+  });
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Fields } from "../values/fields.ts";
+
+/** A record of a file, or the reason why it cannot be read. */
+export type Row = { number: number; fields: Fields } | { number: number; reason: string; text?: string };
+
+/** The format of a file's records. In `csv` every value is text. */
+export type Format = "ndjson" | "json" | "csv" | "parquet";
+
+/** A file as records. `number` counts as people would: the line of a text file, else the record, from 1. */
+export interface RowFile {
+  name: string;
+  format: Format;
+  /** Columns of a table, in their order; null = records name their own keys. */
+  columns: string[] | null;
+  rows: AsyncIterable<Row>;
+}
+
+/** Options that say how files are read. */
+export interface ReadOptions {
+  /** Between the cells of a table; undefined = found. */
+  delimiter?: string | undefined;
+  /** Names of the values in records that are lists, or of a table without a header. */
+  columns?: string[] | undefined;
+  /** Path to the list of records in a JSON document. */
+  rows?: string | undefined;
+}
+
+/** Characters of one record: a file without line ends must not fill the memory. */
+export const MAX_RECORD_CHARS = 64 * 1024 * 1024;

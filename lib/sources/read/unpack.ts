@@ -1,0 +1,137 @@
+import { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createZstdDecompress } from "node:zlib";
+import { HogletError, invalid } from "../../base/errors.ts";
+import { spend } from "./budget.ts";
+import type { Budget } from "./budget.ts";
+import { peek } from "./bytes.ts";
+import type { Bytes } from "./bytes.ts";
+import type { Input } from "./inputs.ts";
+import type { Spool } from "./spool.ts";
+import { readTar } from "./tar.ts";
+import { readZip } from "./zip.ts";
+
+/** An unpacked file: read it to its end, or leave it, before the next. */
+export interface Member {
+  /** Label for people, with the archives' names before it; never a path. */
+  name: string;
+  /** Its first bytes. */
+  head: Buffer;
+  /** The whole file; counted against the bounds of its archive. */
+  all: Bytes;
+  /** Path of the same bytes on disk; null = only a stream. */
+  path: string | null;
+}
+
+interface Layer {
+  name: string;
+  bytes: Bytes;
+  path: string | null;
+  depth: number;
+}
+
+interface Unpacking {
+  budget: Budget;
+  spool: Spool;
+}
+
+/** Archives within archives. Amplitude's export has two layers; more than four are no export. */
+const MOST_LAYERS = 4;
+
+/** Bytes by which a file's format is recognised: the first record of nearly every export lies in them. */
+export const HEAD_BYTES = 64 * 1024;
+
+/** Unpacks an input by its bytes, never by its name, layer by layer, while it is read. */
+export function unpack(input: Input, budget: Budget, spool: Spool): AsyncGenerator<Member> {
+  return unpackLayer(
+    { name: input.name, bytes: counted(input, budget), path: input.path, depth: 0 },
+    { budget, spool },
+  );
+}
+
+async function* counted(input: Input, budget: Budget): AsyncGenerator<Uint8Array> {
+  for await (const piece of input.open()) {
+    budget.packedBytes += piece.length;
+    yield piece;
+  }
+}
+
+async function* unpackLayer({ name, bytes, path, depth }: Layer, job: Unpacking): AsyncGenerator<Member> {
+  const { head, all } = await peek(bytes, HEAD_BYTES);
+  const form = formOf(head, name);
+  if (form === null) {
+    // A file on disk is read as it is; only bytes that an archive gave count as unpacked.
+    yield { name, head, path, all: depth === 0 ? all : spent(all, job.budget) };
+    return;
+  }
+  if (depth === MOST_LAYERS) throw invalid(null, `${name} is packed more than ${MOST_LAYERS} times.`);
+  const next = { depth: depth + 1, path: null };
+  if (form === "tar") {
+    for await (const entry of readTar(all))
+      yield* unpackLayer({ ...entry, name: join(name, entry.name), ...next }, job);
+  } else if (form === "zip") {
+    const file = path ?? (await job.spool.keep(depth === 0 ? all : spent(all, job.budget)));
+    if (job.budget.sizeBytes === null) job.budget.sizeBytes = job.budget.packedBytes;
+    const read = (sizeBytes: number) => void (path !== null && depth === 0 && (job.budget.packedBytes += sizeBytes));
+    for await (const entry of readZip(file, name, read)) {
+      yield* unpackLayer({ ...entry, name: join(name, entry.name), ...next }, job);
+    }
+    if (path === null) await job.spool.drop(file);
+  } else {
+    yield* unpackLayer({ name, bytes: inflate(all, form, name), ...next }, job);
+  }
+}
+
+type Form = "zip" | "tar" | "gzip" | "zstd" | "brotli";
+
+/** Forms that are recognised and not read, with the advice. */
+const UNREAD: [magic: string, sentence: string][] = [
+  ["04224d18", "is packed with lz4: unpack it first (`lz4 -d`)."],
+  ["ff060000734e61", "is packed with snappy: unpack it first."],
+  ["425a68", "is packed with bzip2: unpack it first (`bunzip2`)."],
+  ["fd377a585a", "is packed with xz: unpack it first (`unxz`)."],
+  ["4f626a01", "is an Avro file, which is not read: export JSON or Parquet instead."],
+  ["53514c69746520", "is an SQLite database: export its events with `hoglet export`, or as CSV, and import that."],
+];
+
+function formOf(head: Buffer, name: string): Form | null {
+  const magic = head.subarray(0, 8).toString("hex");
+  const unread = UNREAD.find(([start]) => magic.startsWith(start));
+  if (unread !== undefined) throw invalid(null, `${name || "The input"} ${unread[1]}`);
+  if (magic.startsWith("504b0304") || magic.startsWith("504b0506")) return "zip";
+  if (magic.startsWith("1f8b")) return "gzip";
+  if (magic.startsWith("28b52ffd")) return "zstd";
+  if (head.subarray(257, 262).toString("latin1") === "ustar") return "tar";
+  // Brotli has no magic number: only a name tells, and only when the bytes are no text.
+  return name.endsWith(".br") && !/^\s*[[{"\w]/.test(head.subarray(0, 64).toString("latin1")) ? "brotli" : null;
+}
+
+const INFLATE = { gzip: createGunzip, zstd: createZstdDecompress, brotli: createBrotliDecompress };
+
+/** Node's zlib reads all gzip members of a file; PostHog writes one for each record. */
+async function* inflate(bytes: Bytes, form: keyof typeof INFLATE, name: string): AsyncGenerator<Uint8Array> {
+  const packed = Readable.from(bytes);
+  const unpacked = INFLATE[form]();
+  packed.on("error", (error) => unpacked.destroy(error));
+  try {
+    yield* packed.pipe(unpacked) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof HogletError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (!/^(?:Z_|ZSTD_|ERR_BROTLI|ERR_)/.test(code)) throw error;
+    throw invalid(null, `${name || "The input"} is damaged or cut off: its ${form} data ends in ${code}.`);
+  } finally {
+    packed.destroy();
+    unpacked.destroy();
+  }
+}
+
+async function* spent(bytes: Bytes, budget: Budget): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    spend(budget, piece.length);
+    yield piece;
+  }
+}
+
+function join(archive: string, member: string): string {
+  return archive === "" ? member : `${archive}/${member}`;
+}

@@ -1,0 +1,134 @@
+import { parseElementsChain } from "../../events/elements/index.ts";
+import { put } from "../values/fields.ts";
+import type { Fields } from "../values/fields.ts";
+import { toPersonLine } from "./line.ts";
+import type { EventBody } from "./line.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** Rows read at once: bodies of up to 1 MB each. */
+const PAGE = 200;
+
+interface EventRow {
+  place: number;
+  ts: number;
+  join_key: string | null;
+  body: string;
+}
+
+/** The events in the order of time, then of the input, as lines of hoglet's own format. */
+export function* eventLines(
+  scratch: Scratch,
+  toBody: (event: EventBody) => object = (event) => event,
+): Generator<string> {
+  scratch.run("CREATE INDEX IF NOT EXISTS events_in_order ON events (ts, place)");
+  let after = { ts: -1, place: -1 };
+  for (;;) {
+    const page = scratch.all<EventRow>(
+      `SELECT place, ts, join_key, body FROM events WHERE (ts, place) > (?, ?) ORDER BY ts, place LIMIT ${PAGE}`,
+      after.ts,
+      after.place,
+    );
+    for (const row of page) yield JSON.stringify(toBody(joined(scratch, row)));
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+function joined(scratch: Scratch, { join_key: key, body }: EventRow): EventBody {
+  const event = JSON.parse(body) as EventBody;
+  if (key === null) return event;
+  const rows = scratch.all<{ name: string; value: string }>(
+    "SELECT name, value FROM joined WHERE key = ? ORDER BY name",
+    key,
+  );
+  for (const { name, value } of rows) put(event.properties, name, JSON.parse(value));
+  return event;
+}
+
+/** An event to be stored as it is: its elements as a list, as lines have them. */
+export function toStoredBody({ properties, ...event }: EventBody): object {
+  const { $elements_chain: chain, ...rest } = properties;
+  return { ...event, properties: rest, ...(typeof chain === "string" && { elements: parseElementsChain(chain) }) };
+}
+
+/** Persons that the source tells apart from events, as lines. */
+export function* personLines(scratch: Scratch): Generator<string> {
+  let after = -1;
+  for (;;) {
+    const page = scratch.all<{ place: number; body: string }>(
+      `SELECT place, body FROM persons WHERE place > ? ORDER BY place LIMIT ${PAGE}`,
+      after,
+    );
+    for (const { body } of page) yield toPersonLine(JSON.parse(body) as Parameters<typeof toPersonLine>[0]);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.place;
+  }
+}
+
+interface ProfileRow {
+  owner: string;
+  properties: string;
+  created_at: number | null;
+}
+
+/** Persons of a source with person ids of its own: each with all the ids that it owns at last. Deleted ones are left out. */
+export function* ownerLines(scratch: Scratch): Generator<string> {
+  scratch.run("CREATE INDEX IF NOT EXISTS owners_by_owner ON owners (owner)");
+  let after = "";
+  for (;;) {
+    const page = scratch.all<ProfileRow>(
+      `SELECT owner, properties, created_at FROM profiles WHERE is_deleted = 0 AND owner > ? ORDER BY owner LIMIT ${PAGE}`,
+      after,
+    );
+    for (const { owner, properties, created_at: createdAtMs } of page) {
+      const distinctIds = idsOf(scratch, "SELECT distinct_id FROM owners WHERE owner = ? ORDER BY distinct_id", owner);
+      if (distinctIds.length > 0)
+        yield toPersonLine({ distinctIds, properties: JSON.parse(properties) as Fields, createdAtMs });
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.owner;
+  }
+}
+
+/** Distinct ids whose events name the same person, as lines that join them. Ids alone need none. */
+export function* sharedLines(scratch: Scratch): Generator<string> {
+  scratch.run("CREATE INDEX IF NOT EXISTS shared_by_owner ON shared (owner)");
+  uniteOwners(scratch);
+  let after = "";
+  for (;;) {
+    const page = scratch.all<{ owner: string }>(
+      `SELECT owner FROM shared WHERE owner > ? GROUP BY owner HAVING count(*) > 1 ORDER BY owner LIMIT ${PAGE}`,
+      after,
+    );
+    for (const { owner } of page) {
+      const distinctIds = idsOf(scratch, "SELECT distinct_id FROM shared WHERE owner = ? ORDER BY distinct_id", owner);
+      yield toPersonLine({ distinctIds, properties: {}, createdAtMs: null });
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.owner;
+  }
+}
+
+/** An id with several owners: the source merged them between its events, so they are one. */
+function uniteOwners(scratch: Scratch): void {
+  const ids = "SELECT distinct_id FROM shared WHERE distinct_id > ? GROUP BY distinct_id HAVING count(*) > 1 LIMIT 1";
+  const owners = "SELECT owner FROM shared WHERE distinct_id = ? ORDER BY owner";
+  for (let id = ""; ;) {
+    const found = scratch.get<{ distinct_id: string }>(ids, id);
+    if (found === undefined) return;
+    id = found.distinct_id;
+    const [kept, ...others] = scratch.all<{ owner: string }>(owners, id);
+    for (const { owner } of others) {
+      scratch.run("UPDATE OR IGNORE shared SET owner = ? WHERE owner = ?", kept?.owner, owner);
+      scratch.run("DELETE FROM shared WHERE owner = ?", owner);
+    }
+  }
+}
+
+function idsOf(scratch: Scratch, sql: string, owner: string): string[] {
+  return scratch.all<{ distinct_id: string }>(sql, owner).map(({ distinct_id: id }) => id);
+}

@@ -1,0 +1,94 @@
+import { toUuidBytes } from "../../base/ids.ts";
+import { uuidOfParts } from "../values/event-id.ts";
+import { toLine } from "./line.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** Counts of links between ids. */
+export interface Settled {
+  /** Events that the import makes of links. */
+  made: number;
+  /** Users who were seen on a device that belongs to an earlier user: they are not joined. */
+  sharedDevices: number;
+}
+
+interface LinkRow {
+  device: string;
+  user: string;
+  ts: number;
+  place: number;
+  is_own: number;
+  forms: string;
+}
+
+/**
+ * Decides who each device belongs to, and makes the `$identify` events: one for each device, for the first user who was seen with it, just
+ * before the event that showed it. A second user would have no person yet and would join the first one's.
+ */
+export function settleLinks(scratch: Scratch): Settled {
+  const settled: Settled = { made: 0, sharedDevices: 0 };
+  let owner: LinkRow | undefined;
+  for (const link of walkLinks(scratch)) {
+    if (owner?.device === link.device) {
+      settled.sharedDevices += 1;
+      unlink(scratch, link);
+      continue;
+    }
+    owner = link;
+    if (link.is_own === 0) settled.made += makeIdentify(scratch, link);
+  }
+  return settled;
+}
+
+/** Links of one page; the next page begins after its last. */
+const PAGE = 1000;
+
+function* walkLinks(scratch: Scratch): Generator<LinkRow> {
+  // By device, then in the order of time: the first of each device is its owner.
+  scratch.run("CREATE INDEX IF NOT EXISTS links_in_order ON links (device, ts, place)");
+  let after = { device: "", ts: -1, place: -1 };
+  for (;;) {
+    const page = scratch.all<LinkRow>(
+      `SELECT device, user, ts, place, is_own, forms FROM links WHERE (device, ts, place) > (?, ?, ?)
+       ORDER BY device, ts, place LIMIT ${PAGE}`,
+      after.device,
+      after.ts,
+      after.place,
+    );
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** The events of a second user stay, and no longer merge the device. */
+function unlink(scratch: Scratch, { device, user }: LinkRow): void {
+  scratch.run(
+    `UPDATE events SET body = json_remove(body, '$.properties."$anon_distinct_id"'), device = NULL
+     WHERE device = ? AND user = ?`,
+    device,
+    user,
+  );
+}
+
+function makeIdentify(scratch: Scratch, { device, user, ts, place, forms }: LinkRow): number {
+  const others = (JSON.parse(forms) as string[]).filter((form) => isUsed(scratch, form));
+  const devices = others.length === 0 || isUsed(scratch, device) ? [device, ...others] : others;
+  for (const [index, id] of devices.entries()) {
+    const uuid = uuidOfParts("identify", [user, id]);
+    const properties = { $anon_distinct_id: id, historical_migration: true, $geoip_disable: true };
+    const body = toLine({ event: "$identify", distinctId: user, timestampMs: ts, properties, uuid });
+    scratch.run(
+      "INSERT INTO events (uuid, ts, place, rank, made, body) VALUES (?, ?, ?, 0, 1, ?) ON CONFLICT DO NOTHING",
+      toUuidBytes(uuid),
+      ts,
+      place - 1 - index,
+      body,
+    );
+  }
+  return devices.length;
+}
+
+function isUsed(scratch: Scratch, distinctId: string): boolean {
+  return scratch.get("SELECT 1 FROM forms WHERE distinct_id = ?", distinctId) !== undefined;
+}

@@ -1,0 +1,25 @@
+// Ids, postcodes and amounts of other countries stay text: 007, 1e3, 1.234,50, and digits that a number would round.
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
+
+const BOOLEANS: Record<string, boolean> = { true: true, True: true, false: false, False: false };
+
+/**
+ * The value of a cell in a table of texts, by the cell alone: a type that depends on other rows would depend on which rows were looked at. Plain
+ * numbers, `true`, `false` and JSON in brackets get their type; an empty cell is undefined; the rest is text.
+ */
+export function toCellValue(text: string): unknown {
+  if (text === "") return undefined;
+  if (PLAIN_NUMBER.test(text)) return Number(text);
+  const truth = BOOLEANS[text];
+  if (truth !== undefined) return truth;
+  return text.startsWith("{") || text.startsWith("[") ? (parseJson(text) ?? text) : text;
+}
+
+/** The value of JSON text; undefined = it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
