@@ -7,6 +7,7 @@ import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addOpenapi } from "./commands/openapi.ts";
 import { addPlugins } from "./commands/plugins.ts";
+import { addPull } from "./commands/pull.ts";
 import { addPush } from "./commands/push.ts";
 import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
@@ -44,6 +45,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addDoctor(program);
   addOpenapi(program);
   addPlugins(program);
+  addPull(program);
   addPush(program);
   addQuery(program);
   addReadyz(program);

@@ -77,6 +77,7 @@ export type {
 } from "./plugins/index.ts";
 export type { ClockOption } from "./base/clock.ts";
 export type { Logger } from "./base/log.ts";
+export { toCsv } from "./http/index.ts";
 export { guardHosts, isFromAnotherSite, isPlainTarget, withCorsByPath, withKnownHosts } from "./http/index.ts";
 export { isLoopbackHost, toHostName } from "./base/host.ts";
 export { toVisible, toVisibleLines } from "./base/visible.ts";
@@ -209,6 +210,7 @@ export type {
 export type { AnswerTo, QueryName, QueryNode, WrapperNode } from "./query/index.ts";
 export type { FiltersOverride, QueryEnvelope } from "./questions/index.ts";
 export { toQueryCsv, toQueryNdjson } from "./sql/index.ts";
+export { elementsChainText } from "./events/elements/index.ts";
 export type { Cell, QueryOptions, QueryResult } from "./sql/index.ts";
 export type { Project, ProjectInput, ProjectUpdate } from "./admin/projects/index.ts";
 export type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "./admin/auth/index.ts";

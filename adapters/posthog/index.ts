@@ -10,12 +10,16 @@
  * events; events that do not leave are counted by their reason (filtered, withheld, dropped, set aside); an event's
  * uuid is the same at every attempt; no event is set aside for a fault that may be the upstream's. Time is the
  * handle's.
+ *
+ * The way back is `pullHistory`: pages of the upstream's API become files (`download`), which are imported as a batch export.
  */
 export { forwardTo } from "./forward-to.ts";
 export type { Forwarder, ForwarderEvents } from "./forward-to.ts";
 export type { ForwardOptions } from "./options.ts";
 export { listOutboxes } from "./outbox.ts";
 export type { Aside, Drop, Trouble } from "./outbox.ts";
+export { pullHistory } from "./pull-history.ts";
+export type { PullOptions } from "./pull-history.ts";
 export { pushHistory } from "./push-history.ts";
 export type { PushOptions } from "./push-history.ts";
 export { serveStatus } from "./serve-status.ts";

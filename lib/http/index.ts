@@ -16,3 +16,4 @@ export { routes } from "./routes/index.ts";
 export { isPlainTarget } from "./target-fault.ts";
 export { toFetch } from "./fetch.ts";
 export type { Fetch } from "./fetch.ts";
+export { toCsv } from "./csv.ts";

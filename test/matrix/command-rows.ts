@@ -55,6 +55,8 @@ export function commandRows({
     { args: ["openapi"], code: 0, stdout: /"openapi"/ },
     { args: ["push", "--to", upstream.url, ...token], code: 0 },
     { args: ["push", "--status"], code: 0 },
+    { args: ["pull", "--from", upstream.url], code: 2 },
+    { args: ["pull", "--from", upstream.url, "--key", "phx_wrong"], code: 1 },
     { args: ["rebuild"], code: 0 },
     { args: ["doctor"], code: 0 },
     { args: ["types", "hoglet.db"], code: 0, stdout: /interface Events/ },

@@ -1,7 +1,7 @@
 import { isUuid } from "../../base/ids.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
-import { fieldsAt, hasAll, isFields, put, textAt } from "../values/fields.ts";
+import { fieldsAt, hasAll, isFields, textAt } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
 import { toTime } from "../values/time.ts";
 import { unflatten } from "../values/unflatten.ts";
@@ -41,7 +41,7 @@ function mapEvent(record: Fields, sink: Sink, { zone }: Setting): void {
     const top = objectAt(record, key);
     if (Object.keys(top).length > 0) properties[key] = { ...fieldsAt(properties, key), ...top };
   }
-  if (!Object.hasOwn(properties, "$elements")) put(properties, "$elements_chain", record["elements_chain"]);
+  putElements(properties, record);
   const uuid = textAt(record, "uuid") ?? textAt(record, "id") ?? textAt(properties, "$uuid");
   const personId = textAt(record, "person_id");
   if (personId !== null && properties["$process_person_profile"] !== false) sink.shared(distinctId, personId);
@@ -52,6 +52,18 @@ function mapEvent(record: Fields, sink: Sink, { zone }: Setting): void {
     properties,
     uuid: uuid !== null && isUuid(uuid) ? uuid.toLowerCase() : null,
   });
+}
+
+/** The elements as SDKs send them. Answers of the API have the list in its stored form, with attributes apart. */
+function putElements(properties: Fields, { elements, elements_chain: chain }: Fields): void {
+  if (Object.hasOwn(properties, "$elements")) return;
+  if (typeof chain === "string" && chain !== "") properties["$elements_chain"] = chain;
+  else if (Array.isArray(elements) && elements.length > 0 && elements.every(isFields)) {
+    properties["$elements"] = elements.map(({ attributes, ...element }) => ({
+      ...element,
+      ...(isFields(attributes) && attributes),
+    }));
+  }
 }
 
 /** Any scalar is an id; other values are none. */

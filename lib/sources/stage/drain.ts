@@ -48,8 +48,20 @@ function joined(scratch: Scratch, { join_key: key, body }: EventRow): EventBody 
 
 /** An event to be stored as it is: its elements as a list, as lines have them. */
 export function toStoredBody({ properties, ...event }: EventBody): object {
-  const { $elements_chain: chain, ...rest } = properties;
-  return { ...event, properties: rest, ...(typeof chain === "string" && { elements: parseElementsChain(chain) }) };
+  const { $elements_chain: chain, $elements: list, ...rest } = properties;
+  if (typeof chain === "string") return { ...event, properties: rest, elements: parseElementsChain(chain) };
+  return { ...event, properties: rest, ...(Array.isArray(list) && { elements: list.map(toStoredElement) }) };
+}
+
+/** Fields of an element besides its attributes. */
+const OF_ELEMENT = ["tag_name", "text", "href", "attr_id", "attr_class", "nth_child", "nth_of_type"];
+
+function toStoredElement(sent: unknown): Fields {
+  const given = (sent ?? {}) as Fields;
+  const element: Fields = {};
+  for (const key of OF_ELEMENT) put(element, key, given[key]);
+  const attributes = Object.fromEntries(Object.entries(given).filter(([key]) => key.startsWith("attr__")));
+  return { ...element, ...(Object.keys(attributes).length > 0 && { attributes }) };
 }
 
 /** Persons that the source tells apart from events, as lines. */

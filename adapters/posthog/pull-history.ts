@@ -1,0 +1,142 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { HogletError } from "../../lib/index.ts";
+import type { Fetch, Hoglet, SourceCounts } from "../../lib/index.ts";
+import { toWait } from "./back-off.ts";
+import { openDownload } from "./download.ts";
+import type { Download } from "./download.ts";
+
+/** The origin of the history. */
+export interface PullOptions {
+  /** Address of the app, such as `https://eu.posthog.com`: its API, not the host of captures. */
+  host: string;
+  /** Personal API key with `event:read` and `person:read`. */
+  key: string;
+  /** The project there. @default "@current", the key's own */
+  remoteProject?: string;
+  /** Folder for the answers until all are there; a pull that was stopped continues from it. It is removed at the end. */
+  folder: string;
+  /** Only events from this instant on: ISO text. Persons come whole. @default all */
+  since?: string;
+  /** Failures in a row after which it gives up. @default 10 */
+  maxFailures?: number;
+  /** Stops between two requests, and aborts the running one. */
+  signal?: AbortSignal;
+  /** Called after each answer. */
+  onProgress?(pulled: { events: number; persons: number }): void;
+  /** Called when everything is there, just before the first event is stored. */
+  onRead?(): void;
+  /** @default the global fetch */
+  fetch?: Fetch;
+  /** Waits; absent = with a timer. */
+  sleep?(ms: number): Promise<void>;
+}
+
+/** Rows of one answer: PostHog gives at most 1,000 events and 100 to 1,000 persons. */
+const PAGE_ROWS = 1000;
+const BACK_OFF = { minDelayMs: 1000, maxDelayMs: 60_000 };
+/** Bytes of one answer: 1,000 events of up to 1 MB would not fit, and no export has them. */
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Copies the persons and events of a PostHog, or of another hoglet, by its API. All answers are first kept in a folder, page by page, so that a
+ * pull that was stopped goes on; then they are imported as an export of PostHog: persons as they are there, events under
+ * their own uuids. Pulling again adds only what is new.
+ * @throws HogletError 502 when the other side cannot be reached or refuses, 499 when it was stopped; the errors of an import
+ */
+export async function pullHistory(
+  hoglet: Pick<Hoglet, "import" | "clock">,
+  options: PullOptions,
+): Promise<Partial<SourceCounts>> {
+  const { host, remoteProject = "@current", folder, since } = options;
+  const base = `${host.replace(/\/+$/, "")}/api/projects/${encodeURIComponent(remoteProject)}`;
+  const until = new Date(hoglet.clock.now()).toISOString();
+  const after = since ?? "1970-01-02T00:00:00Z";
+  const download = await openDownload(folder, {
+    persons: `${base}/persons/?limit=${PAGE_ROWS}`,
+    events: `${base}/events/?limit=${PAGE_ROWS}&after=${encodeURIComponent(after)}&before=${encodeURIComponent(until)}`,
+  });
+  try {
+    for (const kind of ["persons", "events"] as const) await pullAll(download, kind, options, hoglet);
+    options.onRead?.();
+  } finally {
+    await download.close();
+  }
+  const counts = await hoglet.import({ path: download.files }, { from: "posthog" });
+  await download.remove();
+  return counts;
+}
+
+async function pullAll(
+  download: Download,
+  kind: "persons" | "events",
+  options: PullOptions,
+  { clock }: Pick<Hoglet, "clock">,
+): Promise<void> {
+  for (let url = download.next(kind); url !== null; url = download.next(kind)) {
+    // The answer names the next page: never send the key to another host.
+    if (new URL(url).origin !== new URL(options.host).origin)
+      throw failure(502, `${options.host} leads to another host.`);
+    const { results, next } = await ask(url, options, clock.now());
+    await download.add(kind, results, next);
+    options.onProgress?.(download.counts());
+  }
+}
+
+interface Answer {
+  results: Record<string, unknown>[];
+  next: string | null;
+}
+
+async function ask(url: string, options: PullOptions, nowMs: number): Promise<Answer> {
+  const { signal = new AbortController().signal, maxFailures = 10, fetch: send = fetch } = options;
+  const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;
+  for (let failures = 1; ; failures++) {
+    if (signal.aborted) throw failure(499, "The pull was stopped; the next one goes on from here.");
+    const answer = await tryAsk(url, { key: options.key, send, signal });
+    if (typeof answer !== "number") return answer;
+    if ([400, 401, 403, 404].includes(answer)) {
+      throw failure(
+        502,
+        `${options.host} answers ${answer}: check the address, the project and the key (event:read, person:read).`,
+      );
+    }
+    if (failures >= maxFailures)
+      throw failure(502, `${options.host} ${answer === 0 ? "does not answer" : `answers ${answer}`}.`);
+    const wait = toWait(BACK_OFF, failures, nowMs, { seed: url, retryAfterMs: null });
+    await sleep(wait.until_ms - nowMs);
+  }
+}
+
+/** An answer; else its status, 0 = none. */
+async function tryAsk(
+  url: string,
+  { key, send, signal }: { key: string; send: Fetch; signal: AbortSignal },
+): Promise<Answer | number> {
+  try {
+    const response = await send(url, { headers: { authorization: `Bearer ${key}` }, redirect: "error", signal });
+    if (!response.ok) return response.status;
+    const text = await readText(response);
+    const { results, next } = JSON.parse(text) as { results?: unknown; next?: unknown };
+    if (!Array.isArray(results)) return 0;
+    return { results: results as Answer["results"], next: typeof next === "string" ? next : null };
+  } catch (error) {
+    if (error instanceof HogletError) throw error;
+    return 0;
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > MAX_ANSWER_BYTES) throw failure(502, "An answer is larger than 256 MiB.");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function failure(status: number, detail: string): HogletError {
+  const code = status === 499 ? "cancelled" : "upstream";
+  return new HogletError({ status, type: "invalid_request", code, detail });
+}
