@@ -6,6 +6,7 @@ export const WEB_BREAKDOWNS = [
   "InitialPage",
   "ExitPage",
   "ExitClick",
+  "PreviousPage",
   "ScreenName",
   "InitialChannelType",
   "InitialReferringDomain",
@@ -25,6 +26,7 @@ export const WEB_BREAKDOWNS = [
   "City",
   "Timezone",
   "Language",
+  "FrustrationMetrics",
 ] as const;
 export type WebBreakdownName = (typeof WEB_BREAKDOWNS)[number];
 
@@ -32,8 +34,8 @@ export type WebBreakdownName = (typeof WEB_BREAKDOWNS)[number];
 export interface WebBreakdown {
   /** The expressions of its value; several make a list. */
   parts: string[];
-  /** Visits without a value are a row too. */
-  keepsEmpty: boolean;
+  /** The condition that a visit with a value passes; null = visits without one are a row too. */
+  found: string | null;
   /** Pages only: the expression of the page that the session began on. */
   entry: string | null;
   /** Constants that the expressions name. */
@@ -41,7 +43,7 @@ export interface WebBreakdown {
 }
 
 /** How pages are shown. */
-interface PageOptions {
+export interface PageOptions {
   /** With the name of the host before the path. */
   hasHost: boolean;
   /** Rules that replace parts of paths, in their order. */
@@ -54,16 +56,17 @@ const EVENT: Partial<Record<WebBreakdownName, string[]>> = {
   ScreenName: ["properties.$screen_name"],
   Browser: ["properties.$browser"],
   OS: ["properties.$os"],
-  Viewport: ["concat(toString(properties.$viewport_width), 'x', toString(properties.$viewport_height))"],
+  Viewport: ["toFloat(properties.$viewport_width)", "toFloat(properties.$viewport_height)"],
   DeviceType: ["properties.$device_type"],
   Country: ["properties.$geoip_country_code"],
   Region: [
-    "properties.$geoip_subdivision_1_name",
     "properties.$geoip_country_code",
     "properties.$geoip_subdivision_1_code",
+    "properties.$geoip_subdivision_1_name",
   ],
-  City: ["properties.$geoip_city_name", "properties.$geoip_country_code"],
-  Timezone: ["properties.$timezone"],
+  City: ["properties.$geoip_country_code", "properties.$geoip_city_name"],
+  // Hours ahead of UTC; the property has the minutes that UTC is ahead, as JavaScript.
+  Timezone: ["0 - toFloat(properties.$timezone_offset) / 60"],
   Language: ["properties.$browser_language"],
 };
 
@@ -71,13 +74,21 @@ const SESSION: Partial<Record<WebBreakdownName, string>> = {
   ExitClick: "session.$last_external_click_url",
   InitialChannelType: "session.$channel_type",
   InitialReferringDomain: "session.$entry_referring_domain",
-  InitialReferringURL: "session.$entry_referrer",
+  InitialReferringURL: "cutQueryStringAndFragment(session.$entry_referrer)",
   InitialUTMSource: "session.$entry_utm_source",
   InitialUTMCampaign: "session.$entry_utm_campaign",
   InitialUTMMedium: "session.$entry_utm_medium",
   InitialUTMTerm: "session.$entry_utm_term",
   InitialUTMContent: "session.$entry_utm_content",
-  InitialUTMSourceMediumCampaign: `concat(${none("session.$entry_utm_source")}, ' / ', ${none("session.$entry_utm_medium")}, ' / ', ${none("session.$entry_utm_campaign")})`,
+  // A source that no campaign named is told by its prefix.
+  InitialUTMSourceMediumCampaign: `concat(${none("coalesce(session.$entry_utm_source, concat('referrer:', session.$entry_referring_domain))")}, ' / ', ${none("session.$entry_utm_medium")}, ' / ', ${none("session.$entry_utm_campaign")})`,
+};
+
+/** The condition that a visit with a value passes, where it is not that the value's first part is there. */
+const FOUND: Partial<Record<WebBreakdownName, string>> = {
+  Viewport: "properties.$viewport_width > 0 AND properties.$viewport_height > 0",
+  Region: "properties.$geoip_subdivision_1_code IS NOT NULL",
+  City: "properties.$geoip_city_name IS NOT NULL",
 };
 
 /** The expressions of a breakdown. */
@@ -86,19 +97,36 @@ export function webBreakdown(name: WebBreakdownName, options: PageOptions): WebB
   const entry = page("session.$entry_hostname", "session.$entry_pathname");
   const plain = (parts: string[]): WebBreakdown => ({
     parts,
-    keepsEmpty: name.startsWith("InitialUTM"),
+    found: name.startsWith("InitialUTM") ? null : (FOUND[name] ?? `${parts[0] ?? "1"} IS NOT NULL`),
     entry: null,
-    values: Object.fromEntries(
-      options.cleaning.flatMap(({ regex, alias }, index) => [
-        [`hoglet_regex_${index}`, regex],
-        [`hoglet_alias_${index}`, alias],
-      ]),
-    ),
+    values: toValues(options),
   });
   if (name === "Page") return { ...plain([page("properties.$host", "properties.$pathname")]), entry };
+  if (name === "FrustrationMetrics") return plain([page("properties.$host", "properties.$pathname")]);
+  if (name === "PreviousPage") return plain([previousPage(page)]);
   if (name === "InitialPage") return plain([entry]);
   if (name === "ExitPage") return plain([page("session.$end_hostname", "session.$end_pathname")]);
   return plain(EVENT[name] ?? [SESSION[name] ?? "NULL"]);
+}
+
+/** The expression of the page that a page was left by, with its path cleaned; for pages left while scrolling or reading. */
+export function leftPage(options: PageOptions): Pick<WebBreakdown, "parts" | "values"> {
+  return {
+    parts: [toPage(options)("properties.$host", "properties.$prev_pageview_pathname")],
+    values: toValues(options),
+  };
+}
+
+/**
+ * The page before: of the same visit where the SDK or the referrer knows it, else the URL of another site. Source:
+ * reference/query.md 4.12; the order of the three from PostHog's runner.
+ */
+function previousPage(page: ReturnType<typeof toPage>): string {
+  const host = "properties.$host";
+  return `multiIf(
+    properties.$prev_pageview_pathname IS NOT NULL, ${page(host, "properties.$prev_pageview_pathname")},
+    domain(properties.$current_url) = domain(properties.$referrer), ${page(host, "path(properties.$referrer)")},
+    toString(properties.$referrer))`;
 }
 
 function toPage({ hasHost, cleaning }: PageOptions): (host: string, path: string) => string {
@@ -109,4 +137,13 @@ function toPage({ hasHost, cleaning }: PageOptions): (host: string, path: string
     );
     return hasHost ? `concat(ifNull(toString(${host}), ''), ${cleaned})` : cleaned;
   };
+}
+
+function toValues({ cleaning }: PageOptions): Record<string, Constant> {
+  return Object.fromEntries(
+    cleaning.flatMap(({ regex, alias }, index) => [
+      [`hoglet_regex_${index}`, regex],
+      [`hoglet_alias_${index}`, alias],
+    ]),
+  );
 }

@@ -138,13 +138,143 @@ web("lists pages, sources and browsers", async () => {
   assert.equal(await rows("Page", safari), [["/", [1, null], [1, null], 1, ""]]);
 });
 
+/** A page that was left: how long it was open, and how far down it was scrolled and seen. */
+const left = ($prev_pageview_pathname: string, seconds: number, scroll: number, content: number) => ({
+  $prev_pageview_pathname,
+  $prev_pageview_duration: seconds,
+  $prev_pageview_max_scroll_percentage: scroll,
+  $prev_pageview_max_content_percentage: content,
+});
+
+const at = ($pathname: string) => ({ $pathname, $current_url: `https://x.org${$pathname}` });
+
+const READING = {
+  ...DATA,
+  events: [
+    visit("ann", "s1", "2024-05-09T08:00:00Z", { ...at("/a") }),
+    visit("ann", "s1", "2024-05-09T08:01:00Z", { ...at("/b"), ...left("/a", 10, 0.5, 0.9) }),
+    {
+      ...visit("ann", "s1", "2024-05-09T08:02:00Z", { ...at("/b"), ...left("/b", 20, 0.1, 0.2) }),
+      event: "$pageleave",
+    },
+    visit("bob", "s2", "2024-05-09T09:00:00Z", { ...at("/a") }),
+    {
+      ...visit("bob", "s2", "2024-05-09T09:05:00Z", { ...at("/a"), ...left("/a", 20, 1, 0.7) }),
+      event: "$pageleave",
+    },
+  ],
+};
+
+web("shows of pages how far they were scrolled and how long they were open", async () => {
+  const { hoglet, ask } = await openTables(READING);
+  await using _ = hoglet;
+  const query = { kind: "WebStatsTableQuery", properties: [], dateRange, breakdownBy: "Page" };
+  const scrolled = await ask({ ...query, includeBounceRate: true, includeScrollDepth: true });
+  assert.equal(
+    scrolled.body["columns"] as unknown,
+    [
+      "breakdown_value",
+      "visitors",
+      "views",
+      "bounce_rate",
+      "average_scroll_percentage",
+      "scroll_gt80_percentage",
+      "ui_fill_fraction",
+      "cross_sell",
+    ].map((name) => `context.columns.${name}`),
+  );
+  // Two sessions began on /a; one of them saw one page, but for five minutes: no bounce.
+  assert.equal(scrolled.body.results, [
+    ["/a", [2, null], [2, null], [0, null], [0.75, null], [0.5, null], 2 / 3, ""],
+    ["/b", [1, null], [1, null], [null, null], [0.1, null], [0, null], 1 / 3, ""],
+  ]);
+  // Nine tenths of the way from 10 s to 20 s.
+  const timed = await ask({ ...query, includeAvgTimeOnPage: true, compareFilter: { compare: true } });
+  assert.equal(timed.body.results, [
+    ["/a", [2, 0], [2, 0], [19, null], [0, null], 2 / 3, ""],
+    ["/b", [1, 0], [1, 0], [20, null], [0, null], 1 / 3, ""],
+  ]);
+  const only = { properties: [{ type: "event", key: "$pathname", value: "/b", operator: "exact" }] };
+  assert.equal(
+    (await ask({ ...query, ...only, includeScrollDepth: true })).body.results.map((row) => row[3]),
+    [[0.1, null]],
+  );
+});
+
+web("shows the page before, the hours from UTC, and pages that annoy", async () => {
+  const { hoglet, ask } = await openTables({
+    ...DATA,
+    events: [
+      visit("ann", "s1", "2024-05-09T08:00:00Z", {
+        $pathname: "/a",
+        $current_url: "https://x.org/a",
+        $referrer: "https://news.org/item?id=1",
+        $timezone_offset: -570,
+        $viewport_width: 800,
+        $viewport_height: 600,
+        $geoip_country_code: "AU",
+        $geoip_city_name: "Darwin",
+      }),
+      visit("ann", "s1", "2024-05-09T08:01:00Z", { $pathname: "/b", $prev_pageview_pathname: "/a" }),
+      visit("ann", "s1", "2024-05-09T08:02:00Z", {
+        $pathname: "/c",
+        $current_url: "https://x.org/c",
+        $referrer: "https://x.org/b?q=1",
+        $viewport_width: 0,
+        $viewport_height: 0,
+      }),
+      ...["$rageclick", "$exception", "$exception"].map((event) => ({
+        ...visit("ann", "s1", "2024-05-09T08:03:00Z", { $pathname: "/c" }),
+        event,
+      })),
+      { ...visit("ann", "s1", "2024-05-09T08:04:00Z", { $pathname: "/b" }), event: "$dead_click" },
+    ],
+  });
+  await using _ = hoglet;
+  const rows = async (breakdownBy: string) =>
+    (await ask({ kind: "WebStatsTableQuery", properties: [], dateRange, breakdownBy })).body;
+  const values = async (name: string) => (await rows(name)).results.map(([value]) => value);
+  assert.equal(await values("PreviousPage"), ["/a", "/b", "https://news.org/item?id=1"]);
+  assert.equal(await values("Timezone"), [9.5]);
+  assert.equal(await values("Viewport"), [[800, 600]]);
+  assert.equal(await values("City"), [["AU", "Darwin"]]);
+  const annoying = await rows("FrustrationMetrics");
+  assert.equal(
+    annoying["columns"] as unknown,
+    ["breakdown_value", "rage_clicks", "dead_clicks", "errors", "cross_sell"].map((name) => `context.columns.${name}`),
+  );
+  assert.equal(annoying.results, [
+    ["/c", [1, null], [0, null], [2, null], ""],
+    ["/b", [0, null], [1, null], [0, null], ""],
+  ]);
+});
+
+web("fills rows by the column that they are sorted by", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const query = { kind: "WebStatsTableQuery", properties: [], dateRange, breakdownBy: "Browser" };
+  const fills = async (column: string, fields: object = {}) =>
+    (await ask({ ...query, ...fields, orderBy: [column, "ASC"] })).body.results.map((row) => [row[0], row.at(-2)]);
+  assert.equal(await fills("Views"), [
+    ["Safari", 1 / 3],
+    ["Chrome", 2 / 3],
+  ]);
+  assert.equal(await fills("BounceRate", { includeBounceRate: true }), [
+    ["Chrome", 0],
+    ["Safari", 1],
+  ]);
+});
+
 web("refuses a breakdown and options that it does not know", async () => {
   const { hoglet, ask } = await openTables({ now: DATA.now });
   await using _ = hoglet;
   const query = { kind: "WebStatsTableQuery", properties: [] };
   assert.is((await ask(query)).status, 400);
   assert.is((await ask({ ...query, breakdownBy: "Moon" })).status, 400);
-  assert.is((await ask({ ...query, breakdownBy: "Page", includeScrollDepth: true })).status, 400);
+  const { status, body } = await ask({ ...query, breakdownBy: "Browser", includeScrollDepth: true });
+  assert.is(status, 400);
+  assert.match(String(body["detail"]), /Page/);
+  assert.is((await ask({ ...query, breakdownBy: "Browser", includeAvgTimeOnPage: true })).status, 400);
   assert.is((await ask({ kind: "WebOverviewQuery" })).status, 400);
 });
 

@@ -1,0 +1,143 @@
+import type { WebStatsTableNode } from "./web-stats-table-node.ts";
+
+/** The figures of one value in one period. A figure that a table does not show is 0 or null. */
+export interface WebFigures {
+  visitors: number;
+  views: number;
+  /** The share of sessions, from 0 to 1; null = no session counts. */
+  bounce_rate: number | null;
+  /** Of a page: seconds that nine of ten visits do not exceed. */
+  avg_time_on_page: number | null;
+  /** Of a page: how far it was scrolled, from 0 to 1. */
+  average_scroll_percentage: number | null;
+  /** Of a page: the share of visits that saw four fifths of it. */
+  scroll_gt80_percentage: number | null;
+  total_conversions: number;
+  /** Persons who converted. */
+  unique_conversions: number;
+  /** The share of the visitors, from 0 to 1; null = there are none. */
+  conversion_rate: number | null;
+  rage_clicks: number;
+  dead_clicks: number;
+  errors: number;
+}
+export type WebFigure = keyof WebFigures;
+
+export const NO_FIGURES: WebFigures = {
+  visitors: 0,
+  views: 0,
+  bounce_rate: null,
+  avg_time_on_page: null,
+  average_scroll_percentage: null,
+  scroll_gt80_percentage: null,
+  total_conversions: 0,
+  unique_conversions: 0,
+  conversion_rate: null,
+  rage_clicks: 0,
+  dead_clicks: 0,
+  errors: 0,
+};
+
+/** A row of the table: a value, and its figures in each period. */
+export interface StatsRow {
+  /** Text, a number or null; for several columns a list of them. */
+  value: unknown;
+  current: WebFigures;
+  /** Null = not compared. */
+  previous: WebFigures | null;
+}
+
+/** The figures that rows can be sorted by, by their names in a query. */
+export const WEB_ORDERS = {
+  Visitors: "visitors",
+  Views: "views",
+  BounceRate: "bounce_rate",
+  AvgTimeOnPage: "avg_time_on_page",
+  AverageScrollPercentage: "average_scroll_percentage",
+  ScrollGt80Percentage: "scroll_gt80_percentage",
+  TotalConversions: "total_conversions",
+  UniqueConversions: "unique_conversions",
+  ConversionRate: "conversion_rate",
+  RageClicks: "rage_clicks",
+  DeadClicks: "dead_clicks",
+  Errors: "errors",
+} as const satisfies Record<string, WebFigure>;
+
+/** The figures that a table shows, in the order of its columns. */
+export function shownFigures(node: WebStatsTableNode): WebFigure[] {
+  if (node.breakdownBy === "FrustrationMetrics") return ["rage_clicks", "dead_clicks", "errors"];
+  if (node.conversionGoal) return ["visitors", "total_conversions", "unique_conversions", "conversion_rate"];
+  const hasTime = node.includeAvgTimeOnPage === true;
+  const figures: [WebFigure, boolean][] = [
+    ["visitors", true],
+    ["views", true],
+    ["avg_time_on_page", hasTime],
+    // The time is never shown without it, as PostHog.
+    ["bounce_rate", node.includeBounceRate === true || hasTime],
+    ["average_scroll_percentage", node.includeScrollDepth === true],
+    ["scroll_gt80_percentage", node.includeScrollDepth === true],
+  ];
+  return figures.flatMap(([figure, isShown]) => (isShown ? [figure] : []));
+}
+
+/** The figures that sort rows where the query names none, the first first. */
+const SORTING: readonly WebFigure[] = ["unique_conversions", "total_conversions", "visitors", "views"];
+const SORTING_FRUSTRATION: readonly WebFigure[] = ["errors", "rage_clicks", "dead_clicks"];
+
+/** The figures that a table is sorted by: the one that is asked for, then the usual ones. */
+export function sortingFigures({ orderBy, breakdownBy }: WebStatsTableNode, shown: readonly WebFigure[]): WebFigure[] {
+  const wanted = orderBy ? [WEB_ORDERS[orderBy[0]]] : [];
+  const usual = breakdownBy === "FrustrationMetrics" ? SORTING_FRUSTRATION : SORTING;
+  return [...new Set([...wanted, ...usual])].filter((figure) => shown.includes(figure));
+}
+
+/** Sorts by the figures, those of the period before deciding ties; then by the value. */
+export function sortRows(
+  rows: readonly StatsRow[],
+  figures: readonly WebFigure[],
+  direction: "ASC" | "DESC",
+): StatsRow[] {
+  const sign = direction === "ASC" ? 1 : -1;
+  const at = (row: StatsRow, figure: WebFigure, period: "current" | "previous") => row[period]?.[figure] ?? -1;
+  return rows.toSorted((a, b) => {
+    for (const figure of figures) {
+      for (const period of ["current", "previous"] as const) {
+        const difference = at(a, figure, period) - at(b, figure, period);
+        if (difference !== 0) return sign * difference;
+      }
+    }
+    return compareTexts(textOf(a.value), textOf(b.value));
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Figures that are shares already: they fill a row by themselves. */
+const SHARES: readonly WebFigure[] = [
+  "bounce_rate",
+  "average_scroll_percentage",
+  "scroll_gt80_percentage",
+  "conversion_rate",
+];
+
+/** How much of a row a client fills: the row's part of the figure that the table is sorted by. */
+export function fillFraction(
+  rows: readonly StatsRow[],
+  sorted: WebFigure | undefined,
+): (row: StatsRow) => number | null {
+  if (sorted !== undefined && SHARES.includes(sorted)) return ({ current }) => current[sorted];
+  const figure = sorted === undefined || sorted === "avg_time_on_page" ? "visitors" : sorted;
+  const all = rows.reduce((sum, { current }) => sum + (current[figure] ?? 0), 0);
+  return ({ current }) => (all === 0 ? 0 : (current[figure] ?? 0) / all);
+}
+
+/** The cells of a row's figures: pairs of this period and the one before. */
+export function toPairs({ current, previous }: StatsRow, figures: readonly WebFigure[]): (number | null)[][] {
+  return figures.map((figure) => [current[figure], previous === null ? null : previous[figure]]);
+}
