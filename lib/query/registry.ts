@@ -19,6 +19,10 @@ import { actorsPropertyTaxonomyQuery } from "./tables/actors-property-taxonomy-q
 import type { ActorsPropertyTaxonomyQueryTypes } from "./tables/actors-property-taxonomy-query.ts";
 import { groupsQuery } from "./tables/groups-query.ts";
 import type { GroupsQueryTypes } from "./tables/groups-query.ts";
+import { propertyValuesQuery } from "./tables/property-values-query.ts";
+import type { PropertyValuesQueryTypes } from "./tables/property-values-query.ts";
+import { sessionsQuery } from "./tables/sessions-query.ts";
+import type { SessionsQueryTypes } from "./tables/sessions-query.ts";
 import { sessionsTimelineQuery } from "./tables/sessions-timeline-query.ts";
 import type { SessionsTimelineQueryTypes } from "./tables/sessions-timeline-query.ts";
 import { hogqlMetadata } from "./tables/hogql-metadata.ts";
@@ -41,7 +45,9 @@ type OwnKinds = readonly [
   TeamTaxonomyQueryTypes,
   ActorsPropertyTaxonomyQueryTypes,
   GroupsQueryTypes,
+  SessionsQueryTypes,
   SessionsTimelineQueryTypes,
+  PropertyValuesQueryTypes,
   HogQLMetadataTypes,
   DatabaseSchemaQueryTypes,
   ActorOptionsQueryTypes,
@@ -62,7 +68,9 @@ const ownKinds: ListOf<OwnKinds> = [
   teamTaxonomyQuery,
   actorsPropertyTaxonomyQuery,
   groupsQuery,
+  sessionsQuery,
   sessionsTimelineQuery,
+  propertyValuesQuery,
   hogqlMetadata,
   databaseSchemaQuery,
   actorOptionsQuery,

@@ -3,12 +3,14 @@ import { ActionStep } from "../../admin/actions/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { parseElementsChain } from "../../events/elements/index.ts";
 import { findPersonId, getPerson } from "../../people/persons/index.ts";
-import { defineQuery, parseMoment } from "../../questions/index.ts";
-import type { AskedHow, FiltersOverride, RequestFields, Run } from "../../questions/index.ts";
+import { defineQuery } from "../../questions/index.ts";
+import type { AskedHow, Run } from "../../questions/index.ts";
 import { readExpression, readFilters } from "../../sql/index.ts";
 import type { Cell, SqlCondition } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { isIn, isOfAction, NOTHING, passesSteps } from "./event-conditions.ts";
+import { toDisplayName } from "./display-name.ts";
+import { overrideBounds, toBounds } from "./table-bounds.ts";
 import { runTable, toTablePage } from "./run-table.ts";
 import type { RanTable } from "./run-table.ts";
 import { readColumn } from "./table-column.ts";
@@ -69,21 +71,9 @@ export const eventsQuery = defineQuery<EventsQueryTypes, QueryAsks>()({
   node: EventsNode,
   example: { kind: "EventsQuery", select: ["event", "person", "timestamp"], after: "-7d", limit: 10 },
   answer: v.object({ ...tableAnswer, nextCursor: v.nullable(v.string()) }),
-  override: overrideEvents,
+  override: overrideBounds,
   run: runEvents,
 });
-
-/** Dates of a dashboard replace both bounds, its properties are appended (reference/query.md 6.3). */
-function overrideEvents(node: RequestFields, { date_from, date_to, properties }: FiltersOverride): RequestFields {
-  const isDated = (date_from ?? null) !== null || (date_to ?? null) !== null;
-  const own = Array.isArray(node["properties"]) ? (node["properties"] as unknown[]) : [];
-  const added = Array.isArray(properties) ? (properties as unknown[]) : [];
-  return {
-    ...node,
-    ...(isDated && { after: date_from ?? null, before: date_to ?? null }),
-    ...(added.length > 0 && { properties: [...own, ...added] }),
-  };
-}
 
 async function runEvents(
   ctx: QueryAsks,
@@ -98,7 +88,7 @@ async function runEvents(
   const having = conditions.filter(({ isAggregate }) => isAggregate);
   const isGrouped = columns.some(({ isAggregate }) => isAggregate) || having.length > 0;
   const order = tableOrder(node.orderBy, columns, { time: "timestamp", findSpecial });
-  const bounds = toBounds(ctx, project, node);
+  const bounds = toBounds(ctx, project, node, { time: "timestamp", tie: "uuid" });
   const page = toTablePage(node);
   // Rows of one place in the order keep it from page to page.
   const ties = isGrouped || order.length === 0 ? [] : tieBreaks(order);
@@ -110,7 +100,11 @@ async function runEvents(
     {
       from: "events",
       columns: [...columns, ...cursor],
-      where: [...conditions.filter(({ isAggregate }) => !isAggregate).map(({ text }) => text), ...bounds.where],
+      where: [
+        "{filters}",
+        ...conditions.filter(({ isAggregate }) => !isAggregate).map(({ text }) => text),
+        ...bounds.where,
+      ],
       having: having.map(({ text }) => text),
       filters: toFilters(ctx, project, node),
       values: bounds.values,
@@ -139,33 +133,6 @@ function tieBreaks(order: readonly TableOrder[]): Pick<TableOrder, "sort" | "isD
   ];
 }
 
-/** How far ahead of now events may lie where no end is given, in ms: clocks differ. */
-const AHEAD_MS = 5000;
-
-function toBounds(
-  { clock }: QueryAsks,
-  project: Project,
-  { after, before }: EventsNode,
-): { where: string[]; values: Record<string, string | number> } {
-  const nowMs = clock.now();
-  const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
-  const read = (text: string, attr: string) => parseMoment(text, attr, { nowMs, calendar });
-  const where: string[] = [];
-  const values: Record<string, string | number> = {};
-  const bound = (sign: "<" | ">", text: string, name: string) => {
-    const [time = "", uuid] = text.split("|");
-    values[`hoglet_${name}`] = new Date(read(time, name)).toISOString();
-    const moment = `toDateTime64({hoglet_${name}}, 3, 'UTC')`;
-    if (uuid === undefined) return where.push(`timestamp ${sign} ${moment}`);
-    values[`hoglet_${name}_uuid`] = uuid;
-    const isBeside = `timestamp = ${moment} AND toString(uuid) ${sign} {hoglet_${name}_uuid}`;
-    return where.push(`timestamp ${sign} ${moment} OR (${isBeside})`);
-  };
-  if (after !== "all") bound(">", after || "-24h", "after");
-  bound("<", before || new Date(nowMs + AHEAD_MS).toISOString(), "before");
-  return { where, values };
-}
-
 function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): ReturnType<typeof readFilters> {
   const { filterTestAccounts, event, events } = node;
   const properties = [...filled(node.properties), ...filled(node.fixedProperties)];
@@ -179,7 +146,8 @@ function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): ReturnTy
   return { ...read, condition: { type: "AND", values } };
 }
 
-function isOfPerson(ctx: QueryAsks, project: Project, id: string | number): SqlCondition {
+/** Events of a person, by UUID or number; of nobody there are none. */
+export function isOfPerson(ctx: QueryAsks, project: Project, id: string | number): SqlCondition {
   const found = findPersonId(ctx, project.id, id);
   if (found === undefined) return NOTHING;
   return isIn("person_id", [getPerson(ctx, project, found).uuid]);
@@ -195,8 +163,6 @@ const EVENT_PARTS = [
   "created_at",
 ] as const;
 
-const DEFAULT_NAMES = ["email", "name", "username"];
-
 /** `*`, `person` and `person_display_name` (reference/query.md 4.3). */
 function specialColumn(project: Project, name: string): SpecialColumn | undefined {
   switch (name) {
@@ -210,7 +176,13 @@ function specialColumn(project: Project, name: string): SpecialColumn | undefine
       };
     case "person_display_name": {
       const parts = ["distinct_id", "person.id", "person.created_at", "person.properties"];
-      return { parts, sort: "distinct_id", toValue: (cells) => toDisplayName(project, cells) };
+      const toValue = ([distinctId, id, createdAt, text]: readonly Cell[]) =>
+        toDisplayName(
+          project,
+          distinctId,
+          createdAt === null || createdAt === undefined ? null : { id, properties: toObject(text) },
+        );
+      return { parts, sort: "distinct_id", toValue };
     }
     default:
       return undefined;
@@ -238,16 +210,6 @@ function toPersonObject([distinctId, id, createdAt, properties]: readonly Cell[]
   // A distinct id without a person has no time at which the person came into being.
   if (createdAt === null || createdAt === undefined) return { distinct_id: distinctId };
   return { uuid: id, created_at: createdAt, properties: toObject(properties), distinct_id: distinctId };
-}
-
-function toDisplayName(
-  { person_display_name_properties: own }: Project,
-  [distinctId, id, createdAt, text]: readonly Cell[],
-): Record<string, unknown> {
-  const properties = toObject(text);
-  const name = (own.length > 0 ? own : DEFAULT_NAMES).map((key) => properties[key]).find(Boolean);
-  const hasPerson = createdAt !== null && createdAt !== undefined;
-  return { display_name: name ?? distinctId, id: hasPerson ? id : null, distinct_id: distinctId };
 }
 
 function toObject(text: Cell | undefined): Record<string, unknown> {

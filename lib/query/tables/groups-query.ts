@@ -66,7 +66,7 @@ async function runGroups(
     {
       from: "groups",
       columns,
-      where: [`index = ${index}`, ...found],
+      where: ["{filters}", `index = ${index}`, ...found],
       having: [],
       filters: readFilters(project, { properties: own }, ctx.clock.now()),
       values: { hoglet_search: search ?? "" },

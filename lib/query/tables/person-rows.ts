@@ -6,6 +6,7 @@ import { readFilters } from "../../sql/index.ts";
 import type { Constant } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import type { ActorsQueryTypes, ActorsRead } from "./actors-node.ts";
+import { displayNames } from "./display-name.ts";
 import { toPersonObject } from "./person-object.ts";
 import { runTable, toTablePage } from "./run-table.ts";
 import { quoteName, readColumn } from "./table-column.ts";
@@ -73,7 +74,7 @@ function toWhere(
   search: string,
   uuids: readonly string[] | null,
 ): { where: string[]; values: Record<string, Constant> } {
-  const where: string[] = [];
+  const where = ["{filters}"];
   const values: Record<string, Constant> = {};
   if (search !== "") {
     values["hoglet_search"] = search;
@@ -90,12 +91,9 @@ function toWhere(
   return { where, values };
 }
 
-const DEFAULT_NAMES = ["email", "name", "username"];
-
 /** Columns that no expression gives (reference/query.md 4.4). */
 function specialColumn(ctx: QueryAsks, project: Project, name: string): SpecialColumn | undefined {
-  const { person_display_name_properties: own } = project;
-  const names = own.length > 0 ? own : DEFAULT_NAMES;
+  const names = displayNames(project);
   const texts = names.map((key) => `nullIf(toString(properties.${quoteName(key)}), '')`);
   const displayName = `coalesce(${[...texts, "toString(id)"].join(", ")})`;
   const byRecord = (toValue: (record: PersonRecord) => unknown): SpecialColumn => ({

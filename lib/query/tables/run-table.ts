@@ -10,7 +10,7 @@ export interface TableQuestion {
   /** The table's name. */
   from: string;
   columns: readonly TableColumn[];
-  /** Expressions that must hold. */
+  /** Expressions that must hold; `{filters}` stands for the filters. */
   where: readonly string[];
   /** Conditions on groups of rows. */
   having: readonly string[];
@@ -100,7 +100,7 @@ function toSql({ from, columns, where, having, orderBy, limit, offset }: TableQu
   return [
     `SELECT ${columns.flatMap(({ parts }) => parts).join(", ")}`,
     `FROM ${from}`,
-    `WHERE ${["{filters}", ...where.map((text) => `(${text}\n)`)].join(" AND ")}`,
+    `WHERE ${where.map((text) => `(${text}\n)`).join(" AND ")}`,
     ...(keys.length > 0 ? [`GROUP BY ${keys.join(", ")}`] : []),
     ...(having.length > 0 ? [`HAVING ${having.map((text) => `(${text}\n)`).join(" AND ")}`] : []),
     ...(terms.length > 0 ? [`ORDER BY ${terms.join(", ")}`] : []),

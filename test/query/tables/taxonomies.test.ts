@@ -110,4 +110,41 @@ taxonomies("check SQL, and list its tables", async () => {
   assert.is(events?.fields["properties"]?.type, "json");
 });
 
+taxonomies("complete the values of a property", async () => {
+  const event = (timestamp: string, properties: object, name = "view") => ({
+    event: name,
+    distinct_id: "ann",
+    timestamp,
+    properties,
+  });
+  const { hoglet, ask } = await openTables({
+    ...DATA,
+    events: [
+      event("2024-05-10T08:00:00Z", { plan: "Pro plus", tags: ["a", "b"] }),
+      event("2024-05-09T08:00:00Z", { plan: "pro", tags: ["b"] }),
+      event("2024-05-03T00:00:00Z", { plan: "free", on: true, n: 3 }, "buy"),
+      event("2024-05-02T23:59:59Z", { plan: "older than a week" }),
+    ],
+  });
+  await using _ = hoglet;
+  const values = async (fields: object) => {
+    const { status, body } = await ask({ kind: "PropertyValuesQuery", property_type: "event", ...fields });
+    assert.is(status, 200, JSON.stringify(body));
+    return body.results as unknown[];
+  };
+  assert.equal(await values({ property_key: "plan" }), [{ name: "Pro plus" }, { name: "free" }, { name: "pro" }]);
+  assert.equal(await values({ property_key: "plan", search_value: "PRO" }), [{ name: "pro" }, { name: "Pro plus" }]);
+  assert.equal(await values({ property_key: "plan", event_names: ["buy"] }), [{ name: "free" }]);
+  assert.equal(await values({ property_key: "tags" }), [{ name: "a" }, { name: "b" }]);
+  assert.equal(await values({ property_key: "on" }), [{ name: "true" }]);
+  assert.equal(await values({ property_key: "event", is_column: true }), [{ name: "view" }, { name: "buy" }]);
+  assert.equal(await values({ property_type: "person", property_key: "plan" }), [
+    { name: "free", count: 1 },
+    { name: "pro", count: 1 },
+  ]);
+  for (const fields of [{}, { property_key: "" }, { property_key: "x", property_type: "group" }]) {
+    assert.is((await ask({ kind: "PropertyValuesQuery", property_type: "event", ...fields })).status, 400);
+  }
+});
+
 taxonomies.run();
