@@ -1,3 +1,4 @@
+import { HASH } from "./compile/type.ts";
 import type { Type } from "./compile/type.ts";
 import { isInstant, toWall } from "./functions/wall-clock.ts";
 import type { Cell } from "./protocol.ts";
@@ -12,6 +13,8 @@ export function toCellOf(type: Type, timezone: string): (value: unknown) => Cell
     case "array":
     case "tuple":
       return (value) => toList(value, type, timezone);
+    case "text":
+      return type.name === HASH.name ? (value) => toPlain(value === null ? null : BigInt(value as string)) : toPlain;
     default:
       return toPlain;
   }

@@ -72,7 +72,7 @@ async function runSessions(
 ): Promise<Run<SessionsQueryTypes>> {
   const findSpecial = (name: string) => specialColumn(ctx, project, name);
   const select = node.select.length === 0 ? ["*"] : node.select;
-  const columns = select.map((text) => ({ ...readColumn(ofSession(text), findSpecial), name: nameOf(text) }));
+  const columns = select.map((text) => Object.assign(readColumn(ofSession(text), findSpecial), { name: nameOf(text) }));
   const conditions = (node.where ?? []).map((text) => ({ text, isAggregate: readExpression(text).isAggregate }));
   const order = tableOrder(node.orderBy?.map(ofSession), columns, { time: "$start_timestamp", findSpecial });
   const isGrouped = columns.some(({ isAggregate }) => isAggregate);

@@ -6,11 +6,11 @@ export interface WebFigures {
   views: number;
   /** The share of sessions, from 0 to 1; null = no session counts. */
   bounce_rate: number | null;
-  /** Of a page: seconds that nine of ten visits do not exceed. */
+  /** Seconds that nine of ten visits of a page do not exceed. */
   avg_time_on_page: number | null;
-  /** Of a page: how far it was scrolled, from 0 to 1. */
+  /** How far a page was scrolled, from 0 to 1. */
   average_scroll_percentage: number | null;
-  /** Of a page: the share of visits that saw four fifths of it. */
+  /** The share of visits of a page that saw four fifths of it. */
   scroll_gt80_percentage: number | null;
   total_conversions: number;
   /** Persons who converted. */
@@ -119,19 +119,19 @@ function compareTexts(a: string, b: string): number {
 }
 
 /** Figures that are shares already: they fill a row by themselves. */
-const SHARES: readonly WebFigure[] = [
+const SHARES: ReadonlySet<WebFigure> = new Set<WebFigure>([
   "bounce_rate",
   "average_scroll_percentage",
   "scroll_gt80_percentage",
   "conversion_rate",
-];
+]);
 
 /** How much of a row a client fills: the row's part of the figure that the table is sorted by. */
 export function fillFraction(
   rows: readonly StatsRow[],
   sorted: WebFigure | undefined,
 ): (row: StatsRow) => number | null {
-  if (sorted !== undefined && SHARES.includes(sorted)) return ({ current }) => current[sorted];
+  if (sorted !== undefined && SHARES.has(sorted)) return ({ current }) => current[sorted];
   const figure = sorted === undefined || sorted === "avg_time_on_page" ? "visitors" : sorted;
   const all = rows.reduce((sum, { current }) => sum + (current[figure] ?? 0), 0);
   return ({ current }) => (all === 0 ? 0 : (current[figure] ?? 0) / all);

@@ -67,7 +67,7 @@ async function runStats(
   return {
     results: sorted
       .slice(page.offset, page.offset + page.limit)
-      .map((row) => [row.value, ...toPairs(row, shown), ...(fill === null ? [] : [fill(row)]), ""]),
+      .map((row) => [[row.value], toPairs(row, shown), fill === null ? [] : [fill(row)], [""]].flat()),
     columns: ["breakdown_value", ...shown, ...(fill === null ? [] : ["ui_fill_fraction"]), "cross_sell"].map(
       (name) => `context.columns.${name}`,
     ),

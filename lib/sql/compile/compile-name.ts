@@ -2,7 +2,7 @@ import { Refusal } from "../refusal.ts";
 import type { NameNode } from "../language/tree.ts";
 import { failToResolve, findColumn, findSource } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
-import { PROPERTY } from "./type.ts";
+import { nullable, PROPERTY } from "./type.ts";
 import type { Type } from "./type.ts";
 import { quote, quoteName, toProperty } from "./value.ts";
 import type { Value } from "./value.ts";
@@ -90,6 +90,7 @@ function findRelated(source: SourceScope, parts: readonly string[], scope: Scope
   if (column === undefined) return null;
   if (relation === "person" && relations.includes("person")) return toPerson(source, column, rest, scope);
   if (relation === "pdi" && relations.includes("person")) return toOwner(source, column, rest, scope);
+  if (relation === "pdi" && source.table === TABLES["persons"]) return toIds(source, column);
   if (relation === "session" && relations.includes("session")) return toSession(source, column, rest, scope);
   const index = GROUP.exec(relation)?.[1];
   if (index !== undefined && relations.includes("group")) return toGroup(source, index, [column, ...rest], scope);
@@ -108,6 +109,19 @@ function toPerson(source: SourceScope, column: string, rest: readonly string[], 
 function toOwner(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value | null {
   if (column === "person") return toPerson(source, rest[0] ?? "id", rest.slice(1), scope);
   return ["person_id", "distinct_id"].includes(column) ? findInSource(source, [column, ...rest], scope) : null;
+}
+
+/** `persons.pdi`: the distinct ids of a person, each a row of the SELECT. */
+function toIds(source: SourceScope, column: string): Value | null {
+  const type = TABLES["person_distinct_ids"]?.columns[column];
+  if (type === undefined) return null;
+  source.areIdsJoined = true;
+  return { sql: `${idsOf(source)}.${quoteName(column)}`, type: nullable(type) };
+}
+
+/** The name of the distinct ids that are joined to a source. */
+export function idsOf(source: SourceScope): string {
+  return quoteName(`${source.sql.replaceAll('"', "")}.pdi`);
 }
 
 function toGroup(source: SourceScope, index: string, [column = "", ...rest]: readonly string[], scope: Scope): Value {

@@ -4,7 +4,7 @@ import type { Compilation } from "./compilation.ts";
 import { compileLike } from "./compile-like.ts";
 import type { Scope } from "./scope.ts";
 import { shiftTime } from "./shift-time.ts";
-import { ANY, describeType, FLOAT64, INT64, isFloat, nullable, STRING, UINT8, widen } from "./type.ts";
+import { ANY, describeType, FLOAT64, HASH, INT64, isFloat, nullable, STRING, UINT64, UINT8, widen } from "./type.ts";
 import type { Type } from "./type.ts";
 import { toCondition, toNumber, toText, toTime } from "./value.ts";
 import type { Value } from "./value.ts";
@@ -69,6 +69,10 @@ function either(type: Type, ...values: Value[]): Type {
 export function calculate(compilation: Compilation, operator: string, left: Value, right: Value): Value {
   const shifted = operator === "+" || operator === "-" ? shiftTime(compilation, operator, left, right) : null;
   if (shifted !== null) return shifted;
+  if (left.type.name === HASH.name && left.type.family === HASH.family && (operator === "%" || operator === "mod")) {
+    const type = nullable(UINT64, left.type.isNullable || right.type.isNullable);
+    return { sql: `hog_hashmodulo(${left.sql}, ${toNumber(right) ?? "NULL"})`, type };
+  }
   const [first, second] = [toNumber(left), toNumber(right)];
   if (first === null || second === null) {
     const name = NAMES[operator] ?? operator;

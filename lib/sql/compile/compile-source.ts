@@ -2,6 +2,7 @@ import { Refusal } from "../refusal.ts";
 import type { Join, Source } from "../language/tree.ts";
 import { TABLES } from "../tables.ts";
 import type { Compilation } from "./compilation.ts";
+import { idsOf } from "./compile-name.ts";
 import { nearest } from "./nearest.ts";
 import { createScope, findTable } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
@@ -38,7 +39,7 @@ export function compileFrom(compilation: Compilation, scope: Scope, joins: reado
       if (each.table === TABLES["sessions"]) for (const name of scope.shared) each.readSession(name);
     }
     const using = join.using === null ? "" : ` USING (${join.using.map(quoteName).join(", ")})`;
-    parts.push(() => `${join.word === null ? "" : ` ${join.word} `}${print()}${condition}${using}`);
+    parts.push(() => `${join.word === null ? "" : ` ${join.word} `}${print()}${condition}${using}${printIds(source)}`);
   }
   return () => {
     const arrays = scope.arrayJoins.map(({ sql, array, isLeft }, index) => {
@@ -52,6 +53,13 @@ export function compileFrom(compilation: Compilation, scope: Scope, joins: reado
 
 function compileOn(compilation: Compilation, scope: Scope, on: NonNullable<Join["on"]>): string {
   return toCondition(compilation.expression({ ...scope, clause: "on" }, on), compilation);
+}
+
+/** The distinct ids of persons: one row for each, as in HogQL. */
+function printIds(source: SourceScope): string {
+  if (!source.areIdsJoined) return "";
+  const name = idsOf(source);
+  return ` LEFT JOIN temp.person_distinct_ids AS ${name} ON ${name}."person_id" = ${source.sql}."id"`;
 }
 
 function compileSource(compilation: Compilation, scope: Scope, node: Source): Compiled {
@@ -78,9 +86,18 @@ function renamed(sql: string, names: readonly string[], count: number): string {
 }
 
 function toSource(name: string, columns: ReadonlyMap<string, Type>, more: Partial<SourceScope> = {}): SourceScope {
-  const none = { hidden: new Set<string>(), table: null, readSession: () => {} };
+  const none = { hidden: new Set<string>(), table: null, areIdsJoined: false, readSession: () => {} };
   return { name, sql: quoteName(name), columns, ...none, ...more };
 }
+
+/** PostHog's names of the tables behind its tables, which here are the same. */
+const TABLES_BENEATH: Readonly<Record<string, string>> = {
+  raw_sessions: "sessions",
+  raw_persons: "persons",
+  raw_groups: "groups",
+  raw_person_distinct_ids: "person_distinct_ids",
+  raw_cohort_people: "cohort_people",
+};
 
 function compileTable(compilation: Compilation, scope: Scope, { alias }: Source, path: readonly string[]): Compiled {
   const [first = ""] = path;
@@ -89,7 +106,8 @@ function compileTable(compilation: Compilation, scope: Scope, { alias }: Source,
   if (common !== undefined) {
     return { source: toSource(name, common.columns), print: () => `${common.sql} AS ${quoteName(name)}` };
   }
-  const key = path.length === 1 ? Object.keys(TABLES).find((known) => known === first.toLowerCase()) : undefined;
+  const wanted = TABLES_BENEATH[first.toLowerCase()] ?? first.toLowerCase();
+  const key = path.length === 1 ? Object.keys(TABLES).find((known) => known === wanted) : undefined;
   const table = key === undefined ? undefined : TABLES[key];
   if (key === undefined || table === undefined) {
     throw new Refusal(`Unknown table "${path.join(".")}"${nearest(path.join("."), Object.keys(TABLES))}`);

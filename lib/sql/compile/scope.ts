@@ -17,6 +17,8 @@ export interface SourceScope {
   table: Table | null;
   /** Notes that an expression names a column of sessions: of the event's, or of the table `sessions`. */
   readSession(column: string): void;
+  /** Has an expression named a distinct id of the person? */
+  areIdsJoined: boolean;
 }
 
 /** A table of WITH. */

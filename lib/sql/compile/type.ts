@@ -46,6 +46,8 @@ export const UINT8 = plain("number", "UInt8");
 export const UINT16 = plain("number", "UInt16");
 export const UINT32 = plain("number", "UInt32");
 export const UINT64 = plain("number", "UInt64");
+/** A number with more digits than SQLite's: decimal text, which is compared for equality alone. */
+export const HASH = plain("text", "UInt64");
 export const INT32 = plain("number", "Int32");
 export const INT64 = plain("number", "Int64");
 export const DATETIME = plain("time", "DateTime");

@@ -1,4 +1,6 @@
 import { compareMembers } from "./array-functions.ts";
+import { matchSequence, parseSequence } from "./sequence.ts";
+import type { SequenceRow } from "./sequence.ts";
 
 /** An aggregate of the query process: SQLite calls `step` for each row. */
 export interface AggregateFunction {
@@ -76,6 +78,32 @@ function takenSteps({ window, moments: all }: Funnel): number {
   return starts.length;
 }
 
+/** The rows of a sequence, and the pattern that they are compared with. */
+interface Sequence {
+  pattern: string;
+  /** The length of a second in the unit of the times. */
+  unit: number;
+  conditions: number;
+  rows: SequenceRow[];
+}
+
+/** An aggregate over rows in the order of time; those for which no condition holds are left out. */
+function sequence(result: (find: (from: number) => number | null) => number): AggregateFunction {
+  return {
+    start: (): Sequence => ({ pattern: "", unit: 1, conditions: 0, rows: [] }),
+    step: (state: Sequence, pattern: string, unit: number, at: number | null, ...conditions: (number | null)[]) => {
+      Object.assign(state, { pattern, unit, conditions: conditions.length });
+      const holds = conditions.map(Boolean);
+      if (at !== null && holds.includes(true)) state.rows.push({ at, holds });
+    },
+    result: ({ pattern, unit, conditions, rows }: Sequence) => {
+      const parts = parseSequence(pattern, conditions, unit);
+      const sorted = rows.toSorted((a, b) => a.at - b.at);
+      return result((from) => (from < sorted.length ? matchSequence(parts, sorted, from) : null));
+    },
+  };
+}
+
 /** Names in the form of `hog_…`. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
   argMax: best(isMore),
@@ -120,5 +148,20 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
       for (let step = steps.length - 1; step >= 0; step--) if (steps[step]) state.moments.push([at, step]);
     },
     result: takenSteps,
+  },
+  sequenceMatch: sequence((find) => Number(find(0) !== null)),
+  /** Matches that share no row. */
+  sequenceCount: sequence((find) => {
+    let count = 0;
+    for (let from = find(0); from !== null; from = find(from)) count += 1;
+    return count;
+  }),
+  /** Whether each condition held for some row, if the first one did. */
+  retention: {
+    start: () => [],
+    step: (held: boolean[], ...conditions: (number | null)[]) => {
+      for (const [place, holds] of conditions.entries()) held[place] = Boolean(holds) || held[place] === true;
+    },
+    result: (held: boolean[]) => JSON.stringify(held.map((has) => Number(has && held[0] === true))),
   },
 };

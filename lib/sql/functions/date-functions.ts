@@ -95,7 +95,14 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
     return Math.floor((dayOfYear(time, wallMs) - 1 - firstSunday) / 7) + 1;
   }),
   toDayOfMonth: part(UINT8, (time) => time.getUTCDate()),
-  toDayOfWeek: part(UINT8, (time) => ((time.getUTCDay() + 6) % 7) + 1),
+  /** From Monday, 1 to 7; mode 1: 0 to 6; mode 2 and 3: from Sunday, 0 to 6 and 1 to 7. */
+  toDayOfWeek: {
+    takes: "t n? z",
+    gives: ([at]) => nullable(UINT8, at?.type.isNullable),
+    takesNull: true,
+    run: (ms: number | null, mode: number | null, zone: string) =>
+      ms === null ? null : dayOfWeek(new Date(toWall(ms, zone)).getUTCDay(), mode ?? 0),
+  },
   toDayOfYear: part(UINT16, dayOfYear),
   toHour: part(UINT8, (time) => time.getUTCHours()),
   toMinute: part(UINT8, (time) => time.getUTCMinutes()),
@@ -195,3 +202,10 @@ export const DATE_PRIMITIVES: ScalarFunctions = {
     run: ({ nowMs, timezone }: Surroundings, days: number) => toDay(toWall(nowMs, timezone) + days * DAY_MS),
   },
 };
+
+/** @param day from Sunday, 0 to 6 */
+function dayOfWeek(day: number, mode: number): number {
+  const isFromSunday = mode % 4 > 1;
+  const isFromZero = mode % 4 === 1 || mode % 4 === 2;
+  return (isFromSunday ? day : (day + 6) % 7) + (isFromZero ? 0 : 1);
+}

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { FLOAT64, INT64, isFloat, nullable, UINT32, UINT64, UINT8 } from "../compile/type.ts";
 import type { Type } from "../compile/type.ts";
+import { hashModulo } from "./city-hash.ts";
 import type { Value } from "../compile/value.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
@@ -114,6 +115,8 @@ export const NUMBER_FUNCTIONS: ScalarFunctions = {
     gives: FLOAT64,
     run: (left: number, right: number) => ((left % right) + Math.abs(right)) % right,
   },
+  /** The remainder of a hash (`cityHash64(…) % 100`). */
+  hashModulo: { takes: "s n", gives: UINT64, run: hashModulo },
   gcd: { takes: "n n", gives: UINT64, run: gcd },
   lcm: {
     takes: "n n",

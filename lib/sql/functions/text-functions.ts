@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { distance } from "fastest-levenshtein";
 import { formatQuantity, formatSize } from "./format-number.ts";
-import { arrayOf, nullable, STRING, UINT64, UINT8 } from "../compile/type.ts";
+import { arrayOf, HASH, nullable, STRING, UINT64, UINT8 } from "../compile/type.ts";
+import { hashValues } from "./city-hash.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
 /** Characters of a text that a function makes. A higher limit costs the query's memory. */
@@ -73,6 +74,7 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
   MD5: ofText((text) => createHash("md5").update(text).digest()),
   SHA1: ofText((text) => createHash("sha1").update(text).digest()),
   SHA256: ofText((text) => createHash("sha256").update(text).digest()),
+  cityHash64: { takes: "x x*", gives: HASH, run: hashValues },
   levenshteinDistance: LEVENSHTEIN,
   editDistance: LEVENSHTEIN,
   formatReadableSize: { takes: "n", gives: STRING, run: formatSize },

@@ -110,13 +110,14 @@ taxonomies("check SQL, and list its tables", async () => {
   assert.is(events?.fields["properties"]?.type, "json");
 });
 
+const event = (timestamp: string, properties: object, name = "view") => ({
+  event: name,
+  distinct_id: "ann",
+  timestamp,
+  properties,
+});
+
 taxonomies("complete the values of a property", async () => {
-  const event = (timestamp: string, properties: object, name = "view") => ({
-    event: name,
-    distinct_id: "ann",
-    timestamp,
-    properties,
-  });
   const { hoglet, ask } = await openTables({
     ...DATA,
     events: [

@@ -224,8 +224,10 @@ web("shows the page before, the hours from UTC, and pages that annoy", async () 
         $viewport_height: 0,
       }),
       ...["$rageclick", "$exception", "$exception"].map((event) => ({
-        ...visit("ann", "s1", "2024-05-09T08:03:00Z", { $pathname: "/c" }),
         event,
+        distinct_id: "ann",
+        timestamp: "2024-05-09T08:03:00Z",
+        properties: { $session_id: "s1", $pathname: "/c" },
       })),
       { ...visit("ann", "s1", "2024-05-09T08:04:00Z", { $pathname: "/b" }), event: "$dead_click" },
     ],

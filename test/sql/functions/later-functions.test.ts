@@ -85,4 +85,61 @@ funnel("members of pdi are those of the event", async () => {
   assert.equal((await hoglet.query(sql)).results, [["u", 1, "u@x.org"]]);
 });
 
+const sent = (event: string, time: string) => ({ event, distinct_id: "u", timestamp: `2024-05-10T${time}Z` });
+
+funnel("sequences are found by seconds between instants, and patterns that are none are refused", async () => {
+  await using hoglet = await createHoglet({ now: "2024-05-10T12:00:00Z" });
+  await hoglet.capture([sent("b", "08:10:00"), sent("a", "08:00:00"), sent("a", "09:00:00"), sent("b", "11:00:00")]);
+  const one = async (call: string) => (await hoglet.query(`select ${call} from events`)).results[0]?.[0];
+  const steps = "timestamp, event = 'a', event = 'b'";
+  assert.is(await one(`sequenceCount('(?1)(?2)')(${steps})`), 2);
+  assert.is(await one(`sequenceCount('(?1)(?t<=600)(?2)')(${steps})`), 1);
+  assert.is(await one(`sequenceMatch('(?1)(?t>7200)(?2)')(${steps})`), 1, "from the first a to the last b");
+  assert.is(await one(`sequenceMatch('(?2)(?t<600)(?1)')(${steps})`), 0);
+  assert.equal(await one("retention(event = 'a', event = 'b', event = 'c')"), [1, 1, 0]);
+  assert.equal(await one("retention(event = 'c', event = 'b')"), [0, 0]);
+  const failure = async (call: string) =>
+    hoglet.query(`select ${call} from events`).then(
+      () => "",
+      ({ detail }: { detail: string }) => detail,
+    );
+  assert.match(await failure(`sequenceMatch(${steps})`), /requires a pattern/);
+  assert.match(await failure(`sequenceMatch('(?3)')(${steps})`), /condition 3 of 2/);
+  assert.match(await failure(`sequenceMatch('(?1) (?2)')(${steps})`), /character 5/);
+  assert.match(await failure("sequenceCount('(?1)')(timestamp)"), /1 to 32 conditions/);
+  assert.match(await failure("retention()"), /1 to 32 conditions/);
+});
+
+funnel("a pattern that would take ages is refused", async () => {
+  await using hoglet = await createHoglet({ now: "2024-05-10T12:00:00Z" });
+  const sql = `select sequenceMatch('${".*".repeat(12)}(?2)')(number, number > 0, number < 0) from numbers(200)`;
+  const refused = await hoglet.query(sql).catch((error: unknown) => String(error));
+  assert.match(String(refused), /too many steps/);
+});
+
+funnel("persons have their distinct ids as pdi, and tables their names beneath", async () => {
+  await using hoglet = await createHoglet();
+  await hoglet.capture([
+    { event: "$identify", distinct_id: "u", properties: { $anon_distinct_id: "anon", $session_id: "s1" } },
+    { event: "a", distinct_id: "v" },
+  ]);
+  const rows = async (sql: string) => (await hoglet.query(sql)).results;
+  assert.equal(await rows("select pdi.distinct_id from persons order by pdi.distinct_id"), [["anon"], ["u"], ["v"]]);
+  assert.equal(
+    await rows("select count(), count(distinct p.id) from persons p where p.pdi.distinct_id in ('u', 'anon')"),
+    [[2, 1]],
+  );
+  assert.equal(await rows("select count() from persons"), [[2]], "one row a person where no distinct id is named");
+  assert.equal(await rows("select session_id from raw_sessions"), [["s1"]]);
+  assert.equal(await rows("select count() from raw_person_distinct_ids"), [[3]]);
+  const [[hash, rest] = []] = await rows(
+    "select cityHash64(distinct_id), cityHash64(distinct_id) % 10 from raw_persons, events limit 1",
+  );
+  assert.is(Number(BigInt(String(hash)) % 10n), rest);
+  const sampled = await rows(
+    "select count() from events where cityHash64(distinct_id) % 2 = 0 or cityHash64(distinct_id) % 2 = 1",
+  );
+  assert.equal(sampled, [[2]]);
+});
+
 funnel.run();

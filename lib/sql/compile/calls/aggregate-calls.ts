@@ -180,6 +180,29 @@ const windowFunnel: Aggregate = (call, [time, ...steps]) => {
   return { sql: `hog_windowfunnel(${window}, ${[at, ...conditions].join(", ")})`, type: UINT8 };
 };
 
+/** `sequenceMatch('(?1).*(?2)')(time, condition, …)`, and how often: `sequenceCount`. */
+function sequence(name: string, type: Type): Aggregate {
+  return (call, [time, ...conditions]) => {
+    const [pattern] = call.node.parameters ?? [];
+    if (pattern?.kind !== "constant" || typeof pattern.value !== "string")
+      throw new Refusal(`Aggregate function ${call.name} requires a pattern: ${call.name}('(?1)(?2)')(timestamp, …).`);
+    if (time === undefined || conditions.length === 0 || conditions.length > MAX_STEPS)
+      throw new Refusal(`Aggregate function ${call.name} requires a time and 1 to ${MAX_STEPS} conditions.`);
+    const isTime = time.type.family === "time";
+    const at = isTime ? time.sql : number(call, time);
+    const tests = conditions.map((condition) => toCondition(condition, call.compilation));
+    const args = [toConstant(pattern.value).sql, isTime ? 1000 : 1, at, ...tests];
+    return { sql: `hog_${name}(${args.join(", ")})`, type };
+  };
+}
+
+const retention: Aggregate = (call, conditions) => {
+  if (conditions.length === 0 || conditions.length > MAX_STEPS)
+    throw new Refusal(`Aggregate function ${call.name} requires 1 to ${MAX_STEPS} conditions.`);
+  const tests = conditions.map((condition) => toCondition(condition, call.compilation));
+  return { sql: `hog_retention(${tests.join(", ")})`, type: arrayOf(UINT8) };
+};
+
 const QUANTILE = quantile();
 const GROUP_ARRAY = collected(false);
 
@@ -230,6 +253,9 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   covarSamp: moment("covarsamp", 2),
   corr: moment("corr", 2),
   windowFunnel,
+  sequenceMatch: sequence("sequencematch", UINT8),
+  sequenceCount: sequence("sequencecount", UINT64),
+  retention,
 };
 
 const plainName = (name: string) => name.toLowerCase().replaceAll("_", "");
