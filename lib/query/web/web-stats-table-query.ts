@@ -9,7 +9,8 @@ import type { TableAnswer } from "../tables/run-table.ts";
 import { tableAnswer } from "../tables/table-fields.ts";
 import { overrideWeb, webRanges, WHOLE } from "./web-fields.ts";
 import { countPeriod } from "./web-stats-counts.ts";
-import { fillFraction, NO_FIGURES, shownFigures, sortingFigures, sortRows, toPairs } from "./web-stats-row.ts";
+import { shownFigures, sortingFigures } from "./web-stats-columns.ts";
+import { fillFraction, NO_FIGURES, sortRows, toPairs } from "./web-stats-row.ts";
 import type { StatsRow } from "./web-stats-row.ts";
 import { WebStatsTableNode } from "./web-stats-table-node.ts";
 
