@@ -49,7 +49,8 @@ const GLOBAL = new Set([
   "plugins",
   "plugin_sources",
 ]);
-const FOLLOWING = new Set(["plugin_usage", "event_index", "segment_columns"]);
+/** Tables whose rows a trigger, a foreign key, or `deleteEvents` deletes. */
+const FOLLOWING = new Set(["plugin_usage", "event_index", "event_texts", "segment_columns"]);
 
 /** How many rows each table has. */
 function counts({ db }: Context): Record<string, number> {
