@@ -32,6 +32,16 @@ export function useHashQuery(): [
   return [query, (next, options) => go(here(withQuery(path, next)), options)];
 }
 
+/** As `useHashQuery`, for parameters that occur several times. */
+export function useHashParameters(): [
+  query: URLSearchParams,
+  ask: (parameters: [name: string, value: string][], options?: GoOptions) => void,
+] {
+  const [whole] = useHashLocation();
+  const { path, query } = parseHash(whole);
+  return [query, (next, options) => go(here(`${path}?${new URLSearchParams(next).toString()}`), options)];
+}
+
 /** The project in the address; null = an address without one. */
 export function useHashProject(): number | null {
   const [whole] = useHashLocation();

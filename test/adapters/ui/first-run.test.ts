@@ -59,29 +59,27 @@ it("explains a wrong token while it waits", async ({ hoglet, url, page: open }) 
   await page.getByRole("button", { name: "Copy the right token" }).waitFor();
 });
 
-it("a project with events shows how many came, who is new, and where to look further", async (stage) => {
+it("a project without page views shows how many events came, who is new, and where to look further", async (stage) => {
   const { hoglet } = stage;
-  await hoglet.capture(
-    Array.from({ length: 12 }, (_, index) => ({
-      event: "paid",
-      distinct_id: `u${index}`,
-      properties: { $set: { a: 1 } },
-    })),
-  );
-  const page = await stage.page("/");
+  const { id: project, api_token: token } = await hoglet.projects.create({ name: "Paid" });
+  for (let index = 0; index < 12; index++) {
+    const body = { api_key: token, event: "paid", distinct_id: `u${index}`, properties: { $set: { a: 1 } } };
+    await fetch(`${stage.url}/e/`, { method: "POST", body: JSON.stringify(body) });
+  }
+  const page = await stage.page(`/p/${project}/`);
   await page.getByText("Newest persons").first().waitFor();
-  const trend = await hoglet.insights.trend({ events: [{ id: null, type: "events" }], date_from: "-13d" });
+  const trend = await hoglet.insights.trend({ events: [{ id: null, type: "events" }], date_from: "-13d", project });
   const total = trend.result[0]?.count ?? -1;
   await page.getByText(`${total.toLocaleString("en")} events`).waitFor();
   await page.getByText("As a table").click();
   const cells = page.getByRole("table", { name: "Events by day" }).locator("td.number");
   assert.equal((await cells.allTextContents()).map(Number), trend.result[0]?.data);
-  const { results, count } = await hoglet.persons.list({ limit: 8 });
+  const { results, count } = await hoglet.persons.list({ limit: 8, project });
   await page.getByRole("link", { name: `All ${count} persons` }).waitFor();
   const links = page.getByRole("table", { name: "Newest persons" }).getByRole("link");
   assert.equal(
     await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))),
-    results.map(({ uuid }) => `#/p/1/persons/${uuid}`),
+    results.map(({ uuid }) => `#/p/${project}/persons/${uuid}`),
   );
   assert.is(await page.getByText("Load demo data").count(), 0);
 });
@@ -111,7 +109,21 @@ withDemo("is loaded into a project of its own, which is shown then; the user's s
   begin?.();
   await until("it is made", () => making);
   await page.getByRole("heading", { name: "Demo shop" }).waitFor();
-  await page.getByText("Newest persons").first().waitFor();
+  // The shop is a site: its visits, and a row that filters all of them.
+  const figures = page.getByRole("region", { name: "Figures" });
+  const visitors = figures.getByRole("button", { name: /^Visitors/ });
+  await visitors.waitFor();
+  assert.is(await visitors.getAttribute("aria-pressed"), "true");
+  await figures.getByText("Bounce rate").waitFor();
+  const before = await visitors.innerText();
+  const devices = page.getByRole("region", { name: "Devices" });
+  await devices.getByRole("button", { name: /^Mobile/ }).click();
+  await page.getByRole("button", { name: /device_type is Mobile/ }).waitFor();
+  await page.waitForFunction((text) => {
+    const figure = document.querySelector<HTMLElement>("button.web-figure");
+    return document.querySelector("[aria-busy=true]") === null && figure !== null && figure.innerText !== text;
+  }, before);
+  assert.match(page.url(), /is=%24device_type%3DMobile/);
   assert.is((await hoglet.events.list({ limit: 1 })).count, 0);
   const { results } = await hoglet.projects.list();
   const shop = results.find(({ name }) => name === "Demo shop");

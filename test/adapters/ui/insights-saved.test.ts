@@ -18,7 +18,10 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
   const page = await open(FUNNEL);
   const [first, second] = (await hoglet.insights.funnel(ASKED)).result as FunnelStepResult[];
   const dropped = (first?.count ?? 0) - (second?.count ?? 0);
-  await page.getByRole("button", { name: String(dropped), exact: true }).click();
+  await page
+    .getByRole("button", { name: String(dropped), exact: true })
+    .first()
+    .click();
   const dialog = page.getByRole("dialog", { name: "Dropped off before added to cart" });
   await dialog
     .getByRole("status")
@@ -52,7 +55,10 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
   await dialog.getByRole("button", { name: "Close" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.reload();
-  await page.getByRole("button", { name: String(dropped), exact: true }).waitFor();
+  await page
+    .getByRole("button", { name: String(dropped), exact: true })
+    .first()
+    .waitFor();
   assert.is(await dialog.count(), 0);
 });
 

@@ -25,7 +25,7 @@ async function ask(fields: object) {
 series("gives the previous period the colour of the current one, dashed", async () => {
   const { lines, labels, form } = await ask({ compare: true, display: "ActionsBar" });
   assert.is(form, "line");
-  assert.equal(labels, ["day 0", "day 1"]);
+  assert.equal(labels, ["2024-03-04", "2024-03-05"]);
   assert.equal(
     lines.map(({ name, colour, isDashed }) => [name, colour, isDashed]),
     [

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { answered, readNumbers, write } from "./support/insight-page.ts";
@@ -39,6 +40,66 @@ it("counts a trend: another event, a sum, by week, broken down, filtered", async
     await readNumbers(page),
     days.map((day, place) => [day].concat(result.map(({ data }) => tell(data[place] ?? 0)))),
   );
+});
+
+it("shows the values at the pointer, hides and isolates lines, sorts, and saves CSV and a picture", async ({
+  hoglet,
+  page: open,
+}) => {
+  const page = await open(
+    "/insights/new?insight=TRENDS&date_from=-7d&breakdown=$browser&events=[{%22id%22:%22$pageview%22}]",
+  );
+  const { result } = await hoglet.insights.trend({
+    events: [{ id: "$pageview" }],
+    date_from: "-7d",
+    breakdown: "$browser",
+  });
+  const plot = page.locator(".u-over");
+  await plot.waitFor();
+  const box = await plot.boundingBox();
+  assert.ok(box);
+  await plot.hover({ position: { x: 2, y: box.height / 2 } });
+  const tooltip = page.locator(".chart-tooltip");
+  const total = result.reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
+  await tooltip.getByRole("row", { name: `Total ${tell(total)}`, includeHidden: true }).waitFor();
+  const values = (await tooltip.locator("tr:not(.chart-total) td:nth-child(2)").allInnerTexts()).map(Number);
+  assert.equal(
+    values,
+    values.toSorted((a, b) => b - a),
+  );
+  // The last day has not ended.
+  await plot.hover({ position: { x: box.width - 2, y: box.height / 2 } });
+  await tooltip.getByText("so far").waitFor();
+
+  const first = result[0]?.label ?? "";
+  const drawn = () => page.locator(".series-legend button[aria-pressed=true]").count();
+  assert.is(await drawn(), result.length);
+  await page.getByRole("button", { name: first, exact: true }).click();
+  assert.is(await drawn(), result.length - 1);
+  await page.getByRole("button", { name: `Show only ${first}` }).click();
+  assert.is(await drawn(), 1);
+
+  await page.getByRole("button", { name: "Total", exact: true }).click();
+  const totals = page.locator(".series-table tbody td:nth-child(2)");
+  const shown = (await totals.allInnerTexts()).map(Number);
+  assert.equal(
+    shown,
+    result.map(({ count }) => count).toSorted((a, b) => b - a),
+  );
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV", exact: true }).click(),
+  ]);
+  const lines = (await readFile(await csv.path(), "utf8")).trim().split("\r\n");
+  assert.is(lines.length, result.length + 1);
+  assert.is(lines[0]?.replace("\uFEFF", ""), ["Series", "Total", "Average", ...(result[0]?.days ?? [])].join(","));
+  const [png] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "PNG", exact: true }).click(),
+  ]);
+  const picture = await readFile(await png.path());
+  assert.is(picture.subarray(1, 4).toString(), "PNG");
+  assert.ok(picture.readUInt32BE(16) > 1000, "twice as wide as on the page");
 });
 
 it("filters by any of several values and by a cohort, and offers what there is", async ({ hoglet, page: open }) => {
@@ -127,6 +188,9 @@ it("shows who came back, by day and for the first time", async ({ hoglet, page: 
     counts.map((row) => row[0]),
     wanted.map((row) => row[0]),
   );
+  // The diagonal has not ended, and counts in no mean.
+  assert.ok((await page.locator(".retention-cell.running").count()) > 0);
+  await page.getByRole("img", { name: "Mean retention in per cent, by period" }).waitFor();
   const shown = await page.locator(".retention-cell .number-link, .retention-cell .nothing").allInnerTexts();
   assert.equal(shown.map(Number), wanted.flat());
 });

@@ -12,6 +12,39 @@ export interface ChartLine {
 /** The form of the lines; stacked bars stand on each other, negative values below zero. */
 export type ChartForm = "line" | "bars" | "stack";
 
+/** A part of a line that is drawn in one way. */
+export interface DrawnLine {
+  line: ChartLine;
+  /** Null = nothing at this place. */
+  data: (number | null)[];
+  /** Its periods have not ended: drawn dashed or hatched. */
+  isRunning: boolean;
+}
+
+/**
+ * The parts of the lines, those of ended periods and those of running ones.
+ * @param ends the values as they are drawn, stacked or not
+ * @param from the first place whose period runs; null = none
+ */
+export function toDrawn(
+  lines: readonly ChartLine[],
+  ends: readonly (readonly number[])[],
+  { form, from }: { form: ChartForm; from: number | null },
+): DrawnLine[] {
+  const drawn = lines.flatMap((line, index): DrawnLine[] => {
+    const data = ends[index] ?? [];
+    if (from === null || line.isDashed === true) return [{ line, data: [...data], isRunning: false }];
+    // A line goes on from its last ended place; a bar stands alone.
+    const joint = form === "line" ? from - 1 : from;
+    return [
+      { line, data: data.map((value, place) => (place < from ? value : null)), isRunning: false },
+      { line, data: data.map((value, place) => (place >= joint ? value : null)), isRunning: true },
+    ];
+  });
+  // The first data lie lowest: in a stack, the longest bars.
+  return form === "stack" ? drawn.toReversed() : drawn;
+}
+
 /** Colours of series, `--series-1` to `--series-8`. */
 const COLOURS = 8;
 

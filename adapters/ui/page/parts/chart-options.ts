@@ -1,17 +1,22 @@
 import uPlot from "uplot";
+import { drawEndLabels, END_LABELS, endLabelWidth } from "./chart-end-labels.ts";
 import { colourToken } from "./chart-lines.ts";
-import type { ChartForm, ChartLine } from "./chart-lines.ts";
+import type { ChartForm, DrawnLine } from "./chart-lines.ts";
+import { toShortNumber } from "./short-number.ts";
 
 interface PlotInput {
   labels: readonly string[];
-  lines: readonly ChartLine[];
+  drawn: readonly DrawnLine[];
   form: ChartForm;
-  tell: (value: number) => string;
+  /** Are the values percentages? */
+  isRate: boolean;
+  /** Names at the ends of the lines. */
+  hasEndLabels: boolean;
   /** The colour of a token, such as `--line`. */
   colourOf: (token: string) => string;
 }
 
-const FONT = "12px system-ui, sans-serif";
+const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Pixels of a letter, and between two labels of the x axis. */
 const LETTER = 7;
@@ -23,24 +28,29 @@ const Y_AXIS = 35;
 const HOURS = [1, 2, 3, 6, 12, 24, 48, 96, 168, 336, 672, 1344];
 const PLACES = [1, 2, 5, 7, 10, 14, 20, 30, 50, 100, 200, 500, 1000];
 
+/** Steps of an axis of counts: nobody comes half a time. */
+const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+
 /** Number of places up to which each value has a point. */
 const FEW_PLACES = 40;
 
 /** The options of uPlot, without its size. Places on the x axis are whole numbers from 0. */
 export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "height"> {
-  const { labels, lines, form, tell, colourOf } = input;
+  const { labels, drawn, form, isRate, hasEndLabels, colourOf } = input;
   const labelWidth = labels.reduce((most, { length }) => Math.max(most, length), 3) * LETTER;
   const axis = {
     stroke: colourOf("--text-soft"),
     font: FONT,
     grid: { stroke: colourOf("--line"), width: 1 },
-    ticks: { stroke: colourOf("--line"), width: 1 },
+    ticks: { show: false },
   };
   const isBars = form !== "line";
+  const isWhole = drawn.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
+  const endWidth = hasEndLabels ? endLabelWidth(drawn) : 0;
   return {
     legend: { show: false },
     // The first and the last label of the x axis reach beyond it; on the left is the space of the y axis.
-    padding: [12, labelWidth / 2, 0, Math.max(0, labelWidth / 2 - Y_AXIS)],
+    padding: [12, Math.max(labelWidth / 2, endWidth), 0, Math.max(0, labelWidth / 2 - Y_AXIS)],
     cursor: { y: false, points: { show: !isBars }, drag: { x: false, y: false } },
     scales: {
       // Bars need space at both ends.
@@ -58,12 +68,19 @@ export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "
       },
       {
         ...axis,
-        values: (_, values) => values.map(tell),
+        ...(isWhole && { incrs: WHOLE_STEPS }),
+        values: (_, values) => values.map((value) => (isRate ? `${value} %` : toShortNumber(value))),
         size: (_, values) => Math.max(3, ...(values ?? []).map(({ length }) => length)) * LETTER + 20,
       },
     ],
-    series: [{}, ...(form === "stack" ? lines.toReversed() : lines).map((line) => toSeries(line, input))],
+    series: [{}, ...drawn.map((each) => toSeries(each, input))],
+    hooks: hasEndLabels ? { draw: [(plot) => drawEndLabels(plot, { drawn, colourOf, font: FONT })] } : {},
   };
+}
+
+/** Do so few lines have their names at their ends? */
+export function fitsEndLabels(form: ChartForm, lines: readonly unknown[], width: number): boolean {
+  return form === "line" && lines.length > 1 && lines.length <= END_LABELS && width > 620;
 }
 
 /** From zero on, with some space above. */
@@ -74,24 +91,46 @@ function toHeight(min: number | null, max: number | null): [number, number] {
   return [low === 0 ? 0 : low - air, high === 0 ? 0 : high + air];
 }
 
-function toSeries(line: ChartLine, { form, labels, colourOf }: PlotInput): uPlot.Series {
+function toSeries({ line, isRunning }: DrawnLine, { form, labels, colourOf }: PlotInput): uPlot.Series {
   const stroke = colourOf(colourToken(line.colour));
+  const isDashed = line.isDashed === true || isRunning;
   if (form === "line") {
     return {
       label: line.name,
       stroke,
       width: line.isDashed ? 1.25 : 2,
-      ...(line.isDashed && { dash: [5, 4] }),
-      points: { show: labels.length <= FEW_PLACES && !line.isDashed, size: 5, fill: stroke },
+      ...(isDashed && { dash: [5, 4] }),
+      points: { show: labels.length <= FEW_PLACES && !isDashed, size: 5, fill: stroke },
     };
   }
   const { bars } = uPlot.paths;
   return {
     label: line.name,
     stroke,
-    fill: stroke,
-    width: 0,
+    fill: isRunning ? toHatch(stroke) : stroke,
+    width: isRunning ? 1 : 0,
     points: { show: false },
     ...(bars && { paths: bars({ size: [0.75, 70] }) }),
   };
+}
+
+/** Side of a tile of the hatching, in pixels. */
+const TILE = 6;
+
+function toHatch(colour: string): CanvasPattern | string {
+  const canvas = document.createElement("canvas");
+  canvas.width = TILE;
+  canvas.height = TILE;
+  const context = canvas.getContext("2d");
+  if (context === null) return colour;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  // The corners continue the line of the tiles around it.
+  for (const shift of [-TILE, 0, TILE]) {
+    context.moveTo(shift, TILE);
+    context.lineTo(shift + TILE, 0);
+  }
+  context.stroke();
+  return context.createPattern(canvas, "repeat") ?? colour;
 }

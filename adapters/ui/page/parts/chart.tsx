@@ -1,54 +1,71 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import { ChartLegend } from "./chart-legend.tsx";
-import { lineAt, stack } from "./chart-lines.ts";
+import { lineAt, stack, toDrawn } from "./chart-lines.ts";
 import type { ChartForm, ChartLine } from "./chart-lines.ts";
-import { toPlotOptions } from "./chart-options.ts";
+import { fitsEndLabels, toPlotOptions } from "./chart-options.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
 import { colourReader, useThemeTurn } from "./theme-turn.ts";
 
 interface ChartProps {
   /** The name of the chart for screen readers; a table beside it should have the numbers. */
   name: string;
-  /** Labels of the places on the x axis. */
+  /** Short labels of the places on the x axis. */
   labels: readonly string[];
+  /** The places in words, for the tooltip. @default the labels */
+  titles?: readonly string[];
   lines: readonly ChartLine[];
   form?: ChartForm;
+  /** The first place whose period has not ended: from there on it is dashed or hatched. @default none */
+  runningFrom?: number | null;
   /** Called when the user clicks on a point. */
   onPoint?: ((line: number, place: number) => void) | undefined;
   /** Formats a value. @default unchanged */
   tell?: (value: number) => string;
+  /** Are the values percentages? Otherwise their sum has a meaning. */
+  isRate?: boolean;
+  /** Has the sum of the lines a meaning? @default false */
+  hasTotal?: boolean;
   /** Lower, for a dashboard. */
   compact?: boolean;
 }
 
-const HEIGHT = 300;
+/** Height in pixels on a dashboard; the lowest and highest of a whole view, and its share of the window. */
 const COMPACT_HEIGHT = 190;
+const [LOWEST, HIGHEST, SHARE] = [220, 460, 0.42];
+
+interface Pointer {
+  place: number;
+  left: number;
+  isRight: boolean;
+}
 
 /** Lines or bars over places on an x axis, in the colours of the page. Pointing at a place shows its values. */
 export function Chart(props: ChartProps) {
-  const { name, labels, lines, form = "line", onPoint, tell = String, compact = false } = props;
-  const [place, setPlace] = useState<number | null>(null);
+  const { name, labels, titles = labels, lines, form = "line", runningFrom = null, onPoint, tell = String } = props;
+  const { compact = false, isRate = false, hasTotal = false } = props;
+  const [pointer, setPointer] = useState<Pointer | null>(null);
   const element = useRef<HTMLDivElement>(null);
   const pointed = useRef(onPoint);
   pointed.current = onPoint;
   const theme = useThemeTurn();
-  const height = compact ? COMPACT_HEIGHT : HEIGHT;
 
   useEffect(() => {
     const parent = element.current;
     if (parent === null) return undefined;
+    const height = compact ? COMPACT_HEIGHT : Math.min(HIGHEST, Math.max(LOWEST, Math.round(innerHeight * SHARE)));
     const ends = form === "stack" ? stack(lines) : lines.map(({ data }) => [...data]);
-    const colourOf = colourReader(parent);
-    const options = toPlotOptions({ labels, lines, form, tell, colourOf });
-    // The first data lie lowest: in a stack, the longest bars.
-    const data = [labels.map((_, index) => index), ...(form === "stack" ? ends.toReversed() : ends)];
+    const drawn = toDrawn(lines, ends, { form, from: runningFrom });
+    const hasEndLabels = !compact && fitsEndLabels(form, lines, parent.clientWidth);
+    const options = toPlotOptions({ labels, drawn, form, isRate, hasEndLabels, colourOf: colourReader(parent) });
+    const data = [labels.map((_, index) => index), ...drawn.map((each) => each.data)];
+    const follow = (plot: uPlot) => {
+      const { idx, left = -1 } = plot.cursor;
+      if (typeof idx !== "number" || left < 0) return setPointer(null);
+      const at = plot.over.offsetLeft + plot.valToPos(idx, "x");
+      setPointer({ place: idx, left: at, isRight: at > parent.clientWidth / 2 });
+    };
     const plot = new uPlot(
-      {
-        ...options,
-        width: parent.clientWidth,
-        height,
-        hooks: { setCursor: [({ cursor }) => setPlace(cursor.idx ?? null)] },
-      },
+      { ...options, width: parent.clientWidth, height, hooks: { ...options.hooks, setCursor: [follow] } },
       data as uPlot.AlignedData,
       parent,
     );
@@ -65,12 +82,21 @@ export function Chart(props: ChartProps) {
       resized.disconnect();
       plot.destroy();
     };
-  }, [labels, lines, form, theme, height]);
+  }, [labels, lines, form, theme, compact, runningFrom, isRate]);
 
   return (
     <div class="chart">
-      <ChartLegend lines={lines} place={place} label={place === null ? "" : (labels[place] ?? "")} tell={tell} />
       <div ref={element} class="chart-plot" role="img" aria-label={name} />
+      {pointer !== null && (
+        <ChartTooltip
+          {...pointer}
+          lines={lines}
+          title={titles[pointer.place] ?? ""}
+          tell={tell}
+          hasTotal={hasTotal}
+          isRunning={runningFrom !== null && pointer.place >= runningFrom}
+        />
+      )}
     </div>
   );
 }

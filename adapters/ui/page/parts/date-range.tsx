@@ -154,9 +154,9 @@ function Relative({ value, onChange }: DateRangeProps) {
       <label class="row">
         Last <input type="number" name="count" min={1} max={9999} required defaultValue={String(count)} />
       </label>
-      <select name="unit" aria-label="Unit" defaultValue={unit}>
+      <select name="unit" aria-label="Unit">
         {Object.entries(UNITS).map(([letter, name]) => (
-          <option key={letter} value={letter}>
+          <option key={letter} value={letter} selected={letter === unit}>
             {name}
           </option>
         ))}

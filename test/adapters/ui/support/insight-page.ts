@@ -20,10 +20,23 @@ export async function write(page: Page, label: string, text: string): Promise<vo
   await field.press("Enter");
 }
 
-/** The texts of all cells of the table behind the answer, by row; opens the table if necessary. */
+/** The numbers of a table of lines, by place: its label as the API writes it, and the number of each line. */
+function readByPlace(table: Element): string[][] {
+  const heads = [...table.querySelectorAll<HTMLElement>("thead th")];
+  const rows = [...table.querySelectorAll("tbody tr")];
+  return heads.flatMap((head, column) =>
+    head.dataset["place"] === undefined
+      ? []
+      : [[head.dataset["csv"] ?? "", ...rows.map((row) => row.children[column]?.textContent ?? "")]],
+  );
+}
+
+/** The texts of all cells of the table behind the answer, by row; that of lines by place. Opens the table if necessary. */
 export async function readNumbers(page: Page): Promise<string[][]> {
   const answer = page.getByRole("region", { name: "Answer" });
   await answer.locator('.answered[aria-busy="false"]').waitFor();
+  const series = answer.locator("table.series-table");
+  if ((await series.count()) > 0) return series.evaluate(readByPlace);
   const details = answer.locator("details.behind");
   if ((await details.count()) > 0 && (await details.getAttribute("open")) === null) {
     await details.locator("summary").click();

@@ -1,3 +1,4 @@
+import { call } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
@@ -6,15 +7,25 @@ import { useLoaded } from "../../use-loaded.ts";
 import { Overview } from "./overview.tsx";
 import { Start } from "./start.tsx";
 
+/** Does the project have page views? Other apps have no visits to show. */
+async function hasPageviews(P: string, signal: AbortSignal): Promise<boolean> {
+  const query = { search: "$pageview", limit: 10 };
+  const { results } = await call<{ results: { name: string }[] }>(`${P}/event_definitions/`, { query, signal });
+  return results.some(({ name }) => name === "$pageview");
+}
+
 /** The start: how to send the first event, or a summary of existing events. */
 export function FirstRunView() {
   const { project, P } = useProject();
   // Loaded once: the view that waits for the first event stays after its arrival.
-  const answer = useLoaded(["has events", P], async (signal) => (await startOfLastDay(P, signal)) !== undefined);
+  const answer = useLoaded(["has events", P], async (signal) => {
+    const [last, isSite] = await Promise.all([startOfLastDay(P, signal), hasPageviews(P, signal)]);
+    return { hasEvents: last !== undefined, isSite };
+  });
   return (
     <View title={project.name}>
       <Answered answer={answer} what="the project">
-        {(hasEvents) => (hasEvents ? <Overview /> : <Start />)}
+        {({ hasEvents, isSite }) => (hasEvents ? <Overview isSite={isSite} /> : <Start />)}
       </Answered>
     </View>
   );

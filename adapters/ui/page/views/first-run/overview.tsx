@@ -5,20 +5,25 @@ import { toCounted } from "../../parts/counted.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { toText } from "../../parts/value.tsx";
+import { toShortName } from "../persons/short-name.ts";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { DayBars } from "./day-bars.tsx";
 import { SnippetChoice } from "./snippet-choice.tsx";
+import { WebOverview } from "./web-overview.tsx";
 
-/** A summary of a project with events: their number, new persons, links. */
-export function Overview() {
+/** A summary of a project with events: of a site its visits, of any other app its events and newest persons. */
+export function Overview({ isSite }: { isSite: boolean }) {
   return (
     <div class="stack">
-      <div class="first-run-columns">
-        <EventsByDay />
-        <NewestPersons />
-      </div>
+      {isSite ? (
+        <WebOverview />
+      ) : (
+        <div class="first-run-columns">
+          <EventsByDay />
+          <NewestPersons />
+        </div>
+      )}
       <details class="panel">
         <summary>Send events from another app</summary>
         <SnippetChoice />
@@ -70,7 +75,7 @@ function NewestPersons() {
                 columns={[
                   {
                     name: "Person",
-                    cell: ({ uuid, name }) => <Link href={`/persons/${uuid}`}>{toText(name).trim() || uuid}</Link>,
+                    cell: (person) => <Link href={`/persons/${person.uuid}`}>{toShortName(person)}</Link>,
                   },
                   { name: "First seen", cell: ({ created_at: at }) => <Time at={at} /> },
                 ]}

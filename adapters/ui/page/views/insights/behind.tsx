@@ -10,7 +10,7 @@ interface BehindProps {
 
 /** The table behind a chart. */
 export function Behind({ name, children }: BehindProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(true);
   return (
     <details class="behind" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary aria-label={`Numbers of ${name}`}>Numbers</summary>

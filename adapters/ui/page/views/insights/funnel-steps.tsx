@@ -1,4 +1,6 @@
 import type { FunnelStepsResult } from "../../../../../lib/index.ts";
+import { Swatch } from "../../parts/chart-legend.tsx";
+import { colourToken } from "../../parts/chart-lines.ts";
 import { toAddress } from "./address.ts";
 import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
@@ -20,22 +22,45 @@ interface FunnelStepsProps {
   compact: boolean;
 }
 
-/** The steps of a funnel as bars, one for each value of a breakdown. */
+/** Values that are drawn: there are eight colours. The table has all. */
+const DRAWN = 8;
+
+/** The steps of a funnel as groups of columns, one for each value of a breakdown; the hatched part dropped off. */
 export function FunnelSteps({ question, result, open, compact }: FunnelStepsProps) {
   const steps = funnelRows(result);
+  const [first = []] = steps;
+  const largest = first.toSorted((a, b) => b.entered - a.entered).slice(0, DRAWN);
+  const lines = largest.map(({ line }) => line);
+  const isBroken = first.some(({ line }) => line !== null);
   return (
     <>
-      <ol class="funnel">
+      {!isBroken && <TotalConversion steps={steps} />}
+      {isBroken && (
+        <ul class="series-legend" aria-label="Legend">
+          {lines.map((line, colour) => (
+            <li key={line}>
+              <Swatch colour={colour} /> {line}
+            </li>
+          ))}
+          {first.length > DRAWN && <li class="hint">and {first.length - DRAWN} more in the table</li>}
+        </ul>
+      )}
+      <ol class={`funnel${compact ? " compact" : ""}`} tabIndex={0} aria-label="Steps">
         {steps.map((rows, order) => (
           <li key={order}>
+            <div class="funnel-columns">
+              {lines.map((line, colour) => {
+                const row = rows.find((each) => each.line === line);
+                if (row === undefined) return null;
+                return <FunnelColumn key={line ?? ""} row={row} colour={colour} question={question} open={open} />;
+              })}
+            </div>
             <h2>
               <span class="funnel-place">{order + 1}</span>
               {rows[0] !== undefined && stepName(question, rows[0].step)}
             </h2>
+            {!isBroken && rows[0] !== undefined && <FunnelNumbers row={rows[0]} question={question} open={open} />}
             {!compact && canHavePaths(question) && <PathLinks question={question} step={order + 1} />}
-            {rows.map((row, index) => (
-              <FunnelBar key={row.line ?? ""} row={row} colour={index} question={question} open={open} />
-            ))}
           </li>
         ))}
       </ol>
@@ -43,6 +68,20 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
         <Behind name="the funnel">{() => <FunnelTable question={question} steps={steps} open={open} />}</Behind>
       )}
     </>
+  );
+}
+
+/** The share of all that finished, in large. */
+function TotalConversion({ steps }: { steps: readonly FunnelRow[][] }) {
+  const last = steps.at(-1)?.[0];
+  if (last === undefined) return null;
+  return (
+    <p class="funnel-total">
+      <b>{describeShare(last.step.count, last.entered)}</b>
+      <span class="hint">
+        converted: {describeNumber(last.step.count)} of {describeNumber(last.entered)}
+      </span>
+    </p>
   );
 }
 
@@ -76,59 +115,75 @@ const SHORT: Record<FunnelPart, string> = {
   funnel_path_after_step: "after",
 };
 
-interface FunnelBarProps {
+interface FunnelRowProps {
   row: FunnelRow;
-  colour: number;
   question: QuestionDraft;
   open: OpenPeople;
 }
 
-function FunnelBar({ row, colour, question, open }: FunnelBarProps) {
-  const { step, line, entered, before, dropped } = row;
+/** The functions that show the persons of a step; undefined = there are none. */
+function toOpeners({ row, question, open }: FunnelRowProps) {
+  const { step, line, dropped } = row;
   const name = stepName(question, step);
   const title = line === null ? name : `${name} · ${line}`;
-  const openBy = (text: string, link: string) => () =>
-    open({ title: `${text} ${title}`, path: toPath(link), explain: question });
-  const { dropped_people_url: droppedUrl } = step;
+  const openBy = (text: string, link: string | null) =>
+    link === null ? undefined : () => open({ title: `${text} ${title}`, path: toPath(link), explain: question });
+  return {
+    title,
+    reached: step.count === 0 ? undefined : openBy("Reached", step.converted_people_url),
+    left: dropped === 0 ? undefined : openBy("Dropped off before", step.dropped_people_url),
+  };
+}
+
+function FunnelColumn({ row, colour, question, open }: FunnelRowProps & { colour: number }) {
+  const { step, entered, before, dropped } = row;
+  const { title, reached, left } = toOpeners({ row, question, open });
+  const height = (count: number) => ({ height: `${entered === 0 ? 0 : (count / entered) * 100}%` });
+  const told = `${title}: ${describeNumber(step.count)}, ${describeShare(step.count, entered)} of all`;
   return (
-    <div class="funnel-row">
-      {line !== null && <span class="funnel-line">{line}</span>}
-      <svg
-        class="funnel-bar"
-        width="100%"
-        height="22"
-        role="img"
-        aria-label={`${describeShare(step.count, entered)} of all`}
-      >
-        <rect class="funnel-ground" width="100%" height="22" rx="2" />
-        <rect
-          width={`${entered === 0 ? 0 : (step.count / entered) * 100}%`}
-          height="22"
-          rx="2"
-          style={{ fill: `var(--series-${(colour % 8) + 1})` }}
+    <div class="funnel-column" style={{ "--colour": `var(${colourToken(colour)})` }}>
+      {dropped > 0 && (
+        <button
+          type="button"
+          class="dropped"
+          style={height(dropped)}
+          title={`${describeNumber(dropped)} dropped off, ${describeShare(dropped, before)} of the step before`}
+          aria-label={`Dropped off before ${title}: ${describeNumber(dropped)}`}
+          onClick={left}
         />
-      </svg>
-      <p class="funnel-numbers">
-        <b>
-          <Count
-            text={describeNumber(step.count)}
-            isNothing={step.count === 0}
-            open={openBy("Reached", step.converted_people_url)}
-          />
-        </b>{" "}
-        {describeShare(step.count, entered)}
-        {step.order > 0 && (
-          <>
-            <span class="hint"> · {describeShare(step.count, before)} of the step before · </span>
-            <Count
-              text={describeNumber(dropped)}
-              isNothing={dropped === 0}
-              open={droppedUrl === null ? undefined : openBy("Dropped off before", droppedUrl)}
-            />
-            <span class="hint"> dropped off · median {describeSeconds(step.median_conversion_time)}</span>
-          </>
-        )}
-      </p>
+      )}
+      {step.count > 0 && (
+        <button
+          type="button"
+          class="reached"
+          style={height(step.count)}
+          title={told}
+          aria-label={told}
+          onClick={reached}
+        />
+      )}
     </div>
+  );
+}
+
+function FunnelNumbers({ row, question, open }: FunnelRowProps) {
+  const { step, entered, before, dropped } = row;
+  const { reached, left } = toOpeners({ row, question, open });
+  return (
+    <p class="funnel-numbers">
+      <b>
+        <Count text={describeNumber(step.count)} isNothing={step.count === 0} open={reached} />
+      </b>{" "}
+      {describeShare(step.count, entered)}
+      {step.order > 0 && (
+        <>
+          <br />
+          <span class="hint">{describeShare(step.count, before)} of the step before</span>
+          <br />
+          <Count text={describeNumber(dropped)} isNothing={dropped === 0} open={left} />
+          <span class="hint"> dropped off · median {describeSeconds(step.median_conversion_time)}</span>
+        </>
+      )}
+    </p>
   );
 }

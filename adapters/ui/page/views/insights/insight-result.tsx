@@ -27,12 +27,15 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
   const series = useMemo(() => toSeries(answered), [answered]);
   if (isEmpty(answered)) return <Nothing answered={answered} />;
   if (series !== null) {
-    const shared = { series, name: describeName(answered), open, compact };
-    if (answered.kind !== "funnel") return <SeriesView {...shared} isRate={false} />;
+    const { interval } = answered.question;
+    const key = series.lines.map(({ name }) => name).join("\n");
+    const shared = { series, name: describeName(answered), interval, open, compact };
+    if (answered.kind !== "funnel") return <SeriesView key={key} {...shared} isRate={false} />;
     const { question } = answered;
     const lines = answered.answer.result as FunnelTrendResult[];
     return (
       <SeriesView
+        key={key}
         {...shared}
         isRate
         explain={question}
@@ -55,7 +58,7 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
     case "correlation":
       return <CorrelationTable question={question} result={answered.answer.result} open={open} />;
     case "retention":
-      return <RetentionTable result={answered.answer.result} open={open} />;
+      return <RetentionTable question={question} result={answered.answer.result} open={open} compact={compact} />;
     case "paths":
       return <PathDiagram question={question} edges={answered.answer.result} open={open} compact={compact} />;
     default:

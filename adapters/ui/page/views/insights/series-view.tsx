@@ -1,13 +1,18 @@
 import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
 import { Chart } from "../../parts/chart.tsx";
+import { toLongDate, toShortDate } from "../../parts/short-date.ts";
 import { Empty } from "../../parts/states.tsx";
-import { Behind } from "./behind.tsx";
-import { Count } from "./count.tsx";
+import { toClock } from "../../parts/time.tsx";
+import { useProject } from "../../project.ts";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
-import type { Series } from "./series.ts";
+import { runningFrom } from "./running-period.ts";
+import type { Series, SeriesLine } from "./series.ts";
+import { SeriesLegend } from "./series-legend.tsx";
+import { SeriesTable } from "./series-table.tsx";
 
 interface SeriesViewProps {
   series: Series;
@@ -15,6 +20,8 @@ interface SeriesViewProps {
   name: string;
   /** Are the values percentages? */
   isRate: boolean;
+  /** Of the periods. @default "day" */
+  interval: string | undefined;
   open: OpenPeople;
   compact: boolean;
   /** The table behind it. @default a table of its values */
@@ -23,80 +30,72 @@ interface SeriesViewProps {
   explain?: QuestionDraft | undefined;
 }
 
+/** Lines that are drawn at first: there are eight colours. The table has all, and chooses others. */
+const DRAWN = 8;
+/** Lines up to which all are drawn. */
+const ALL = 12;
+
 /** Lines or bars, and the table behind them. */
-export function SeriesView({ series, name, isRate, open, compact, table, explain }: SeriesViewProps) {
+export function SeriesView({ series, name, isRate, interval, open, compact, table, explain }: SeriesViewProps) {
+  const { project } = useProject();
   const { form, labels, lines } = series;
-  const openPoint = (line: number, place: number) => {
-    const { name: lineName, links } = lines[line] ?? { name: "", links: [] };
-    const link = links[place];
-    if (link !== undefined)
-      open({ title: `${lineName} · ${labels[place] ?? ""}`, path: toPath(link), ...(explain && { explain }) });
+  const [shown, setShown] = useState<ReadonlySet<number>>(
+    () => new Set(Array.from({ length: lines.length > ALL ? DRAWN : lines.length }, (_, index) => index)),
+  );
+  const drawn = useMemo(() => toDrawnLines(series, shown), [series, shown]);
+  const names = useMemo(() => labels.map((label) => toShortDate(label, interval === "month")), [labels, interval]);
+  const titles = useMemo(() => labels.map(toLongDate), [labels]);
+  const from = runningFrom(labels, interval, toClock(new Date().toISOString(), project.timezone));
+  const openPoint = (line: SeriesLine | undefined, place: number) => {
+    const link = line?.links[place];
+    if (line === undefined || link === undefined) return;
+    open({ title: `${line.name} · ${titles[place] ?? ""}`, path: toPath(link), ...(explain && { explain }) });
   };
   const hasLinks = lines.some(({ links }) => links.length > 0);
   const isZero = lines.every(({ data }) => data.every((value) => value === 0));
   const describe = isRate ? (value: number) => `${describeNumber(value)} %` : describeNumber;
   return (
     <>
-      {isZero && <Empty>All values are zero: no event matches in this time.</Empty>}
+      {isZero && <Empty>No matching events in this period.</Empty>}
+      {(lines.length > 1 || !compact) && <SeriesLegend lines={lines} shown={shown} onChange={setShown} />}
       <Chart
         name={name}
-        labels={labels}
-        lines={lines}
+        labels={names}
+        titles={titles}
+        lines={drawn}
         form={form}
         tell={describe}
-        onPoint={hasLinks ? openPoint : undefined}
+        isRate={isRate}
+        hasTotal={series.hasTotal}
+        runningFrom={from}
+        onPoint={hasLinks ? (line, place) => openPoint(drawn[line], place) : undefined}
         compact={compact}
       />
-      {!compact && (
-        <Behind name={name}>
-          {table ?? (() => <SeriesTable series={series} name={name} describe={describe} openPoint={openPoint} />)}
-        </Behind>
-      )}
+      {!compact &&
+        (table?.() ?? (
+          <SeriesTable
+            series={series}
+            names={names}
+            name={name}
+            runningFrom={from}
+            describe={describe}
+            openPoint={(line, place) => openPoint(lines[line], place)}
+            shown={shown}
+            onShown={setShown}
+          />
+        ))}
     </>
   );
 }
 
-interface SeriesTableProps {
-  series: Series;
-  name: string;
-  describe: (value: number) => string;
-  openPoint: (line: number, place: number) => void;
+/** The chosen lines; of many whose sum has a meaning, the others as one line. */
+function toDrawnLines({ lines, hasTotal }: Series, shown: ReadonlySet<number>): SeriesLine[] {
+  const chosen = lines.filter((_, index) => shown.has(index));
+  const rest = lines.filter(({ isDashed }, index) => !shown.has(index) && isDashed !== true);
+  if (lines.length <= ALL || !hasTotal || rest.length === 0) return chosen;
+  const data = (rest[0]?.data ?? []).map((_, place) => rest.reduce((sum, line) => sum + (line.data[place] ?? 0), 0));
+  return [...chosen, { name: `Other (${rest.length})`, data, colour: OTHER_COLOUR, links: [] }];
 }
 
-function SeriesTable({ series: { labels, lines }, name, describe, openPoint }: SeriesTableProps) {
-  return (
-    <div class="table tall" role="region" aria-label={name} tabIndex={0}>
-      <table>
-        <caption class="unseen">{name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="unseen">When</span>
-            </th>
-            {lines.map((line, index) => (
-              <th key={index} scope="col" class="number">
-                {line.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map((label, place) => (
-            <tr key={place}>
-              <th scope="row">{label}</th>
-              {lines.map(({ data, links }, index) => (
-                <td key={index} class="number">
-                  <Count
-                    text={describe(data[place] ?? 0)}
-                    isNothing={data[place] === 0}
-                    open={links[place] === undefined ? undefined : () => openPoint(index, place)}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+/** The grey one. */
+const OTHER_COLOUR = 7;

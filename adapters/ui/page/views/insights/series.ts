@@ -1,5 +1,6 @@
 import type { FunnelTrendResult, LifecycleResult, TrendResult } from "../../../../../lib/index.ts";
 import type { ChartForm, ChartLine } from "../../parts/chart-lines.ts";
+import { entitiesOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 
 /** A line with links to the persons behind its points; undefined = none. */
@@ -10,8 +11,11 @@ export interface SeriesLine extends ChartLine {
 /** The data of a chart over places, and of the table behind it. */
 export interface Series {
   form: ChartForm;
+  /** Days or hours as the API writes them, or words. */
   labels: string[];
   lines: SeriesLine[];
+  /** Has the sum over lines and periods a meaning? That of persons has none: they may be in several. */
+  hasTotal: boolean;
 }
 
 /** Displays of a trend as bars; others over time are lines. */
@@ -20,18 +24,24 @@ const BARS = new Set(["ActionsBar", "ActionsStackedBar", "ActionsUnstackedBar"])
 /** Displays with a single value for the whole range (reference/insights.md 7.3). */
 const VALUES = new Set(["ActionsTable", "ActionsPie", "ActionsBarValue", "WorldMap", "BoldNumber"]);
 
+/** Ways to count whose numbers may be added. */
+const SUMS = new Set(["total", "sum"]);
+
 /** Does a trend show a single value for the whole range instead of time? */
 export function showsValues({ display = "" }: QuestionDraft): boolean {
   return VALUES.has(display);
 }
 
 /** The lines of a trend. The previous period has the colour of the current one. */
-export function trendSeries({ display = "", compare }: QuestionDraft, result: TrendResult["result"]): Series {
+export function trendSeries(question: QuestionDraft, result: TrendResult["result"]): Series {
+  const { display = "", compare, formula } = question;
   const isStacked = BARS.has(display) && result.length > 1 && display !== "ActionsUnstackedBar" && !compare;
   return {
     form: isStacked ? "stack" : BARS.has(display) && !compare ? "bars" : "line",
-    labels: compare ? (result[0]?.labels ?? []) : (result[0]?.days ?? []).map(describeDay),
+    labels: (result[0]?.days ?? []).map(describeDay),
     lines: toLines(compare, result),
+    hasTotal:
+      !formula && !display.endsWith("Cumulative") && entitiesOf(question).every(({ math = "total" }) => SUMS.has(math)),
   };
 }
 
@@ -58,6 +68,7 @@ export function lineSeries({ compare }: QuestionDraft, result: readonly Line[]):
     form: result.length > 1 ? "line" : "bars",
     labels: result[0]?.labels ?? [],
     lines: toLines(compare, result),
+    hasTotal: false,
   };
 }
 
@@ -86,6 +97,7 @@ export function lifecycleSeries(result: LifecycleResult["result"]): Series {
       colour: LIFECYCLE_COLOURS[status] ?? index,
       links: urls.map(({ url }) => url),
     })),
+    hasTotal: false,
   };
 }
 
@@ -100,6 +112,7 @@ export function funnelTrendSeries(result: readonly FunnelTrendResult[]): Series 
       colour,
       links,
     })),
+    hasTotal: false,
   };
 }
 

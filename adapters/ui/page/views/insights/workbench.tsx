@@ -1,3 +1,5 @@
+import { useRef, useState } from "preact/hooks";
+import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -9,6 +11,7 @@ import { kindOf, KIND_NAMES, KINDS, toKind } from "./kinds.ts";
 import type { KnownEvents } from "./known-events.ts";
 import { PeopleDialog } from "./people-dialog.tsx";
 import { QuestionForm } from "./question-form.tsx";
+import { entitiesOf, nameOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
 import { usePeople } from "./use-people.ts";
@@ -24,6 +27,9 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
   const { P } = useProject();
   const [people, setPeople] = usePeople();
   const kind = kindOf(question);
+  // On a phone the question is folded below its answer; once opened it stays so.
+  const [isWide] = useState(() => matchMedia("(min-width: 901px)").matches);
+  const drawn = useRef<HTMLDivElement>(null);
   const answer = useLoaded(["insight", P, question], (signal) => askInsight(P, question, signal));
   return (
     <>
@@ -42,7 +48,10 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
       </nav>
       <div class="workbench">
         <section class="panel question" aria-label="Question">
-          <QuestionForm key={kind} question={question} names={known.names} onChange={onChange} />
+          <details open={isWide}>
+            <summary>Question: {describeEntities(question)}</summary>
+            <QuestionForm key={kind} question={question} names={known.names} onChange={onChange} />
+          </details>
         </section>
         <section class="answer-side" aria-label="Answer">
           <div class="row answer-head">
@@ -50,9 +59,10 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
             <div class="row">
               <AskAgain answer={answer} />
               {answer.data !== undefined && <CopyCode answered={answer.data} />}
+              {answer.data !== undefined && <ExportButtons name={KINDS[kind].name} of={drawn} />}
             </div>
           </div>
-          <div class="panel insight">
+          <div class="panel insight" ref={drawn}>
             <Answered answer={answer} what="the answer">
               {(answered) => (
                 <>
@@ -69,6 +79,12 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
       {people !== undefined && <PeopleDialog people={people} close={() => setPeople(undefined)} />}
     </>
   );
+}
+
+/** The events of a question in a few words. */
+function describeEntities(question: QuestionDraft): string {
+  const names = entitiesOf(question).map(nameOf);
+  return names.length === 0 ? KINDS[kindOf(question)].name : names.join(", ");
 }
 
 /** Sends the question again; stops a running request for a newer answer. */

@@ -7,7 +7,7 @@ import { useAction } from "../../use-action.ts";
 import { askCsv, MOST_ROWS } from "./ask.ts";
 import { ResultChart } from "./result-chart.tsx";
 import { ResultTable } from "./result-table.tsx";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "../../parts/save-file.ts";
 
 /** An answer: its size, a table or a chart, and a file. */
 export function Result({ result }: { result: QueryResult }) {
