@@ -190,7 +190,7 @@ it("shows who came back, by day and for the first time", async ({ hoglet, page: 
   );
   // The diagonal has not ended, and counts in no mean.
   assert.ok((await page.locator(".retention-cell.running").count()) > 0);
-  await page.getByRole("img", { name: "Mean retention in per cent, by period" }).waitFor();
+  await page.getByRole("img", { name: "Mean share that came back, in per cent" }).waitFor();
   const shown = await page.locator(".retention-cell .number-link, .retention-cell .nothing").allInnerTexts();
   assert.equal(shown.map(Number), wanted.flat());
 });

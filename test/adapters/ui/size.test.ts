@@ -6,8 +6,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { bundlePage } from "../../../build/page.ts";
 
-/** Most bytes of all files of the page together, as they are sent. */
-const MOST_BYTES = 150_000;
+/** Most bytes that a browser loads for the home of a site, and for any view, as they are sent. */
+const HOME_BYTES = 60_000;
+const VIEW_BYTES = 120_000;
+/** Words of the code of a site's home. */
+const HOME = "WebOverviewQuery";
 
 /** Addresses that cause no requests: names of XML vocabularies, and addresses in snippets to copy. */
 const NO_REQUEST = /^https?:\/\/(?:www\.w3\.org\/|127\.0\.0\.1|localhost)/;
@@ -23,11 +26,41 @@ page.before(async () => {
 });
 page.after(() => rmSync(folder, { recursive: true, force: true }));
 
-page("has less than 150 kB in all, sent with gzip", () => {
-  const sizes = files.map(({ bytes }) => gzipSync(bytes).length);
-  const sum = sizes.reduce((all, size) => all + size, 0);
-  assert.ok(files.length > 10, "every view is a file of its own");
-  assert.ok(sum < MOST_BYTES, `${sum} bytes`);
+/** A file and all that it imports at once. */
+function closureOf(name: string, seen = new Set<string>()): Set<string> {
+  const text = files.find((file) => file.name === name)?.bytes.toString("utf8");
+  if (seen.has(name) || text === undefined) return seen;
+  seen.add(name);
+  for (const [, next = ""] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) closureOf(next, seen);
+  return seen;
+}
+
+/** Bytes of each way of files that are loaded one after the other, from the first one on. */
+function waysFrom(name: string, before: readonly string[] = []): { way: string[]; bytes: number }[] {
+  const way = [...new Set([...before, ...closureOf(name)])];
+  const bytes = files.reduce((sum, file) => {
+    const isLoaded = way.includes(file.name) || /\.(?:css|html)$/.test(file.name);
+    return isLoaded ? sum + gzipSync(file.bytes).length : sum;
+  }, 0);
+  const later = [...closureOf(name)].flatMap((each) => {
+    const text = files.find((file) => file.name === each)?.bytes.toString("utf8") ?? "";
+    return [...text.matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, next = ""]) => next);
+  });
+  const next = later.filter((each) => !way.includes(each)).flatMap((each) => waysFrom(each, way));
+  return [{ way, bytes }, ...next];
+}
+
+page("loads no more than 60 kB for the home of a site, and 120 kB for any view, sent with gzip", () => {
+  const main = files.find(({ name }) => name.startsWith("main-"))?.name ?? "";
+  const ways = waysFrom(main);
+  assert.ok(ways.length > 10, "every view is a file of its own");
+  const home = files.find(({ bytes }) => bytes.includes(HOME))?.name ?? "";
+  for (const { way, bytes } of ways) {
+    assert.ok(
+      bytes <= (way.at(-1) === home || way.includes(home) ? HOME_BYTES : VIEW_BYTES),
+      `${bytes} bytes: ${way.join(", ")}`,
+    );
+  }
 });
 
 page("names no other host", () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { moveDay, moveMonth, monthWeeks } from "./month-days.ts";
 import { toLongDate, toShortDate } from "./short-date.ts";
 
@@ -32,7 +32,8 @@ export function Calendar({ from, to, today, firstWeekday, onChange }: CalendarPr
   const [month, setMonth] = useState(focused.slice(0, 7));
   const element = useRef<HTMLDivElement>(null);
   const hasMoved = useRef(false);
-  useEffect(() => {
+  // Before the next key arrives.
+  useLayoutEffect(() => {
     if (hasMoved.current) element.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, [focused]);
   const move = (event: KeyboardEvent) => {

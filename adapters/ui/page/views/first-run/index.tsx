@@ -1,11 +1,15 @@
 import { call } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
+import { onDemand } from "../../on-demand.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { Overview } from "./overview.tsx";
-import { Start } from "./start.tsx";
+
+// Each project needs one of them: their files are loaded when they are shown.
+const Start = onDemand(async () => (await import("./start.tsx")).Start);
+const Overview = onDemand(async () => (await import("./overview.tsx")).Overview);
+const WebOverview = onDemand(async () => (await import("./web-overview.tsx")).WebOverview);
 
 /** Does the project have page views? Other apps have no visits to show. */
 async function hasPageviews(P: string, signal: AbortSignal): Promise<boolean> {
@@ -25,7 +29,7 @@ export function FirstRunView() {
   return (
     <View title={project.name}>
       <Answered answer={answer} what="the project">
-        {({ hasEvents, isSite }) => (hasEvents ? <Overview isSite={isSite} /> : <Start />)}
+        {({ hasEvents, isSite }) => (!hasEvents ? <Start /> : isSite ? <WebOverview /> : <Overview />)}
       </Answered>
     </View>
   );

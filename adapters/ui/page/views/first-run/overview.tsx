@@ -9,25 +9,17 @@ import { toShortName } from "../persons/short-name.ts";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { DayBars } from "./day-bars.tsx";
-import { SnippetChoice } from "./snippet-choice.tsx";
-import { WebOverview } from "./web-overview.tsx";
+import { OtherApp } from "./other-app.tsx";
 
-/** A summary of a project with events: of a site its visits, of any other app its events and newest persons. */
-export function Overview({ isSite }: { isSite: boolean }) {
+/** A summary of an app without page views: its events, its newest persons, links. */
+export function Overview() {
   return (
     <div class="stack">
-      {isSite ? (
-        <WebOverview />
-      ) : (
-        <div class="first-run-columns">
-          <EventsByDay />
-          <NewestPersons />
-        </div>
-      )}
-      <details class="panel">
-        <summary>Send events from another app</summary>
-        <SnippetChoice />
-      </details>
+      <div class="first-run-columns">
+        <EventsByDay />
+        <NewestPersons />
+      </div>
+      <OtherApp />
     </div>
   );
 }

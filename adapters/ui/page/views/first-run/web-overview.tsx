@@ -12,6 +12,7 @@ import { useHashParameters } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { describeNumber, describeSeconds } from "../insights/numbers.ts";
 import { runningFrom } from "../insights/running-period.ts";
+import { OtherApp } from "./other-app.tsx";
 import { WebLists } from "./web-lists.tsx";
 import { toInterval, toProperties, toWebAddress, toWebState } from "./web-state.ts";
 import type { WebState } from "./web-state.ts";
@@ -110,6 +111,7 @@ export function WebOverview() {
         filters={state.filters}
         filterBy={(filter) => show({ filters: [...state.filters.filter(({ key }) => key !== filter.key), filter] })}
       />
+      <OtherApp />
     </div>
   );
 }

@@ -85,6 +85,10 @@ export function RetentionTable({ question, result, compact, open }: RetentionTab
   );
 }
 
+function describePercent(value: number): string {
+  return `${describeNumber(value)} %`;
+}
+
 /** The mean of all rows, as a line over the periods. */
 function RetentionCurve({ means }: { means: readonly (number | null)[] }) {
   const data = useMemo(() => {
@@ -92,8 +96,7 @@ function RetentionCurve({ means }: { means: readonly (number | null)[] }) {
     return { labels: known.map((_, index) => `+${index}`), lines: [{ name: "Mean", data: known, colour: 0 }] };
   }, [means]);
   if (data.labels.length < 2) return null;
-  const tell = (value: number) => `${describeNumber(value)} %`;
-  return <Chart name="Mean retention in per cent, by period" {...data} tell={tell} isRate compact />;
+  return <Chart name="Mean share that came back, in per cent" {...data} tell={describePercent} isRate compact />;
 }
 
 /** The share that came back after each number of periods, in per cent, over rows whose period has ended; null = none has. */
