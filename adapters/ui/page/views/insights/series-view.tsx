@@ -20,7 +20,7 @@ interface SeriesViewProps {
   name: string;
   /** Are the values percentages? */
   isRate: boolean;
-  /** Of the periods. @default "day" */
+  /** The length of the periods. @default "day" */
   interval: string | undefined;
   open: OpenPeople;
   compact: boolean;
