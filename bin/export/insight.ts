@@ -1,3 +1,4 @@
+import { HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import type { Column, Row, Table } from "./tables.ts";
 
@@ -25,9 +26,13 @@ async function findAnswer(hoglet: Hoglet, name: string): Promise<{ answer: Row }
   const exact = results.filter((insight) => [insight.name, insight.short_id, String(insight.id)].includes(name));
   if (exact.length > 1)
     throw new Error(`${exact.length} insights are called "${name}": ${exact.map((one) => one.short_id).join(", ")}.`);
-  const id = exact[0]?.id ?? (/^\d+$|^[\w-]{8}$/.test(name) ? name : null);
-  if (id === null) throw new Error(`No saved insight is called "${name}".`);
-  return { answer: (await hoglet.savedInsights.answer(id)) as unknown as Row };
+  try {
+    // The search is by names; an id or a short id is looked up.
+    return { answer: (await hoglet.savedInsights.answer(exact[0]?.id ?? name)) as unknown as Row };
+  } catch (error) {
+    if (!(error instanceof HogletError && error.status === 404)) throw error;
+    throw new Error(`No saved insight is called "${name}".`, { cause: error });
+  }
 }
 
 /** Fields for drawing and for links, which no table needs. */
