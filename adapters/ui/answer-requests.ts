@@ -1,24 +1,13 @@
-import { readCapture } from "../../lib/index.ts";
-import type { HttpReply, HttpRequest, ReadCapture } from "../../lib/index.ts";
+import type { HttpReply, HttpRequest } from "../../lib/index.ts";
+import { isOfProject, openRequests, toDetail, toSeen, toShownToken } from "../explain/index.ts";
+import type { CaptureLog, OpenedRequest, OtherToken } from "../explain/index.ts";
 import { jsonReply } from "./json-reply.ts";
-import type { KeptRequest, RequestLog } from "./request-log.ts";
 import type { Sessions } from "./sessions.ts";
-import { toDetail, toSeen, toShownToken } from "./show-request.ts";
-import type { OtherToken } from "./show-request.ts";
 
 interface Sources {
   sessions: Sessions;
-  log: Pick<RequestLog, "watch">;
-  /** Recorded requests that the caller may see, newest first. */
-  lookUp(): Promise<KeptRequest[]>;
+  log: Pick<CaptureLog, "watch" | "lookUp">;
 }
-
-/**
- * Decompressed bytes of one request, and of all requests in a list: any client may send a few bytes that decompress to
- * very many.
- */
-const LARGEST_BYTES = 1024 * 1024;
-const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * `ui/requests?project=1`: the last capture requests of a project, newest first, and the other tokens that came;
@@ -26,7 +15,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  * unreadable body) may be of any project: only users who need no key, and so may see every project, see them.
  */
 export async function answerRequests(
-  { sessions, log, lookUp }: Sources,
+  { sessions, log }: Sources,
   request: HttpRequest,
   id: string | null,
 ): Promise<HttpReply> {
@@ -44,10 +33,10 @@ export async function answerRequests(
   log.watch();
   const { api_token: token } = JSON.parse(String(project.body)) as { api_token: string };
   const isOwner = sessions.isOwner(request);
-  const kept = await lookUp();
+  const kept = await log.lookUp();
   const wanted = id === null ? kept : kept.filter((one) => String(one.id) === id);
-  const opened = await readAll(wanted);
-  const found = opened.filter((one) => isOf(one, token, isOwner));
+  const opened = await openRequests(wanted);
+  const found = opened.filter((one) => isOfProject(one, token, isOwner));
   if (id === null) {
     const results = found.map((one) => toSeen(one.kept, one.read));
     return jsonReply(200, { results, other_tokens: isOwner ? await countOtherTokens(opened, token, askUrl) : [] });
@@ -57,29 +46,12 @@ export async function answerRequests(
   return jsonReply(200, toDetail(one.kept, one.read));
 }
 
-interface Opened {
-  kept: KeptRequest;
-  /** Null = it cannot be decoded, or is too large. */
-  read: ReadCapture | null;
-}
-
-async function readAll(requests: readonly KeptRequest[]): Promise<Opened[]> {
-  let bytesLeft = MOST_BYTES;
-  const opened: Opened[] = [];
-  for (const kept of requests) {
-    const read = await readCapture(kept.request, Math.min(LARGEST_BYTES, bytesLeft));
-    bytesLeft = Math.max(0, bytesLeft - (read?.sizeBytes ?? 0));
-    opened.push({ kept, read });
-  }
-  return opened;
-}
-
 /** Tokens in an answer: a developer has a few, and a loop of wrong ones must not fill the page. */
 const MOST_TOKENS = 10;
 
 /** Other tokens than the project's, the latest first, each with its number of requests and its project, if there is one. */
 async function countOtherTokens(
-  opened: readonly Opened[],
+  opened: readonly OpenedRequest[],
   own: string,
   askUrl: (url: string) => Promise<HttpReply>,
 ): Promise<OtherToken[]> {
@@ -101,9 +73,4 @@ async function countOtherTokens(
       project: project === undefined ? null : { id: project.id, name: project.name },
     };
   });
-}
-
-function isOf({ kept, read }: Opened, token: string, isOwner: boolean): boolean {
-  const sent = read?.token ?? null;
-  return sent === token || (isOwner && (sent === null || kept.status === 401));
 }

@@ -1,9 +1,10 @@
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { openCaptureLog } from "../explain/index.ts";
+import type { CaptureLog } from "../explain/index.ts";
 import { answerDemo } from "./answer-demo.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { findAssets } from "./assets.ts";
 import type { Asset } from "./assets.ts";
-import { createRequestLog } from "./request-log.ts";
 import { openSessions } from "./sessions.ts";
 import type { SignIn } from "./sessions.ts";
 
@@ -22,6 +23,8 @@ export interface PageOptions {
    * @default the page does not offer it
    */
   makeDemo?: () => Promise<number>;
+  /** The capture requests that it keeps and shows. @default a log of its own */
+  requests?: CaptureLog;
 }
 
 /**
@@ -36,13 +39,7 @@ export function withPage(
 ): Pick<Hoglet, "handle"> {
   const { signIn = "key", folder, makeDemo } = options;
   const sessions = openSessions(hoglet, signIn);
-  const log = createRequestLog({ now: hoglet.clock.now, isAlways: signIn === "loopback" });
-  hoglet.deletions.onRequest(log.forget);
-  const lookUp = async () => {
-    // Other processes delete too; their requests are in the file.
-    log.forget((await hoglet.deletions.lastRequest()) ?? -Infinity);
-    return log.list();
-  };
+  const log = options.requests ?? openCaptureLog(hoglet, signIn === "loopback");
   let assets: Map<string, Asset> | undefined;
 
   return {
@@ -82,8 +79,8 @@ export function withPage(
     if (name === "session") return sessions.answer(request);
     if (name === "demo") return answerDemo(request, sessions, makeDemo);
     if (request.method !== "GET") return { status: 405, headers: { allow: "GET" }, body: null };
-    if (name === "requests") return answerRequests({ sessions, log, lookUp }, request, null);
-    if (name.startsWith("requests/")) return answerRequests({ sessions, log, lookUp }, request, name.slice(9));
+    if (name === "requests") return answerRequests({ sessions, log }, request, null);
+    if (name.startsWith("requests/")) return answerRequests({ sessions, log }, request, name.slice(9));
     assets ??= findAssets(folder);
     if (assets === undefined) return textReply(503, "The page was not built: npm run build does it.");
     return answerAsset(request, assets.get(name === "" ? "index.html" : name));

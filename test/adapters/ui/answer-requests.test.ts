@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { SeenRequest, SeenRequestDetail } from "../../../adapters/ui/show-request.ts";
-import { createRequestLog } from "../../../adapters/ui/request-log.ts";
+import type { SeenRequest, SeenRequestDetail } from "../../../adapters/explain/show-request.ts";
+import { createRequestLog } from "../../../adapters/explain/request-log.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openFront } from "./support/front.ts";

@@ -1,5 +1,5 @@
 import type { EventRecord } from "../../../../../lib/index.ts";
-import type { SeenRequest } from "../../../show-request.ts";
+import type { SeenRequest } from "../../../../explain/show-request.ts";
 
 /**
  * The request of an event: by the uuid that the client sent; if the server made the uuid, by name and distinct id, the

@@ -1,5 +1,5 @@
 import type { WarningRecord } from "../../../../../lib/index.ts";
-import type { SeenRequest } from "../../../show-request.ts";
+import type { SeenRequest } from "../../../../explain/show-request.ts";
 import { call, HOST } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";

@@ -1,4 +1,4 @@
-import type { SeenRequest, SeenRequestDetail } from "../../../show-request.ts";
+import type { SeenRequest, SeenRequestDetail } from "../../../../explain/show-request.ts";
 import { call } from "../../api.ts";
 import { Code } from "../../parts/code.tsx";
 import { Answered } from "../../parts/states.tsx";

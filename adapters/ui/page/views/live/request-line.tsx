@@ -1,4 +1,4 @@
-import type { SeenRequest } from "../../../show-request.ts";
+import type { SeenRequest } from "../../../../explain/show-request.ts";
 import { toCounted } from "../../parts/counted.ts";
 import { Time } from "../../parts/time.tsx";
 

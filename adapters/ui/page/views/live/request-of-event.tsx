@@ -1,5 +1,5 @@
 import type { EventRecord } from "../../../../../lib/index.ts";
-import type { SeenRequest } from "../../../show-request.ts";
+import type { SeenRequest } from "../../../../explain/show-request.ts";
 import { call } from "../../api.ts";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";

@@ -5,7 +5,7 @@ import { Answered } from "../../parts/states.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { findAuthor, isOutcome, toPropertyHistory, toWriterFilters } from "./property-history.ts";
+import { findAuthor, isOutcome, toPropertyHistory, toWriterFilters } from "../../../../explain/property-history.ts";
 import { PropertySpans } from "./property-spans.tsx";
 import { PropertyStepItem } from "./property-step-item.tsx";
 

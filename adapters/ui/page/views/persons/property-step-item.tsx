@@ -1,6 +1,6 @@
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
-import type { PropertyStep } from "./property-history.ts";
+import type { PropertyStep } from "../../../../explain/property-history.ts";
 
 interface PropertyStepItemProps {
   step: PropertyStep;

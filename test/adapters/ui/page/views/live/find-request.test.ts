@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findRequest } from "../../../../../../adapters/ui/page/views/live/find-request.ts";
-import type { SeenRequest } from "../../../../../../adapters/ui/show-request.ts";
+import type { SeenRequest } from "../../../../../../adapters/explain/show-request.ts";
 import type { EventRecord } from "../../../../../../lib/index.ts";
 
 const UUID = "01a1ff22-d777-7469-9504-98b86e11bec2";

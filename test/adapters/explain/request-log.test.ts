@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createRequestLog } from "../../../adapters/ui/request-log.ts";
+import { createRequestLog } from "../../../adapters/explain/request-log.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -5,7 +5,7 @@ import {
   isOutcome,
   toPropertyHistory,
   toWriterFilters,
-} from "../../../adapters/ui/page/views/persons/property-history.ts";
+} from "../../../adapters/explain/property-history.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { EventRecord, Hoglet, PropertyFilters } from "../../../lib/index.ts";

@@ -1,4 +1,4 @@
-import type { ActivityRecord, EventRecord } from "../../../../../lib/index.ts";
+import type { ActivityRecord, EventRecord } from "../../lib/index.ts";
 
 type Properties = Record<string, unknown>;
 
