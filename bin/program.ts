@@ -5,6 +5,7 @@ import { addExport } from "./commands/export.ts";
 import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addOpenapi } from "./commands/openapi.ts";
 import { addPlugins } from "./commands/plugins.ts";
 import { addPull } from "./commands/pull.ts";
@@ -43,6 +44,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addKeys(program);
   addDeletions(program);
   addDoctor(program);
+  addMcp(program);
   addOpenapi(program);
   addPlugins(program);
   addPull(program);

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { coverPlan, createTestHoglet, StrictError, describeIssue, toJUnit } from "../adapters/testing/index.ts";
 import type { EventRules, PlanMode, TestHoglet, TestView } from "../adapters/testing/index.ts";
 import type { EventRecord } from "../lib/index.ts";
+import { clientEnvironment } from "./client-environment.ts";
 import { loadPlan } from "./load-plan.ts";
 import { startCommand, toStartFailure } from "./start-command.ts";
 import { stderrLogger } from "./stderr-logger.ts";
@@ -100,34 +101,6 @@ async function holdAgainst(plan: EventRules, events: readonly EventRecord[], fla
   return [];
 }
 
-/** Prefixes of variables that frameworks pass on to the browser. */
-const PUBLIC_PREFIXES = ["", "NEXT_PUBLIC_", "VITE_PUBLIC_", "NUXT_PUBLIC_", "EXPO_PUBLIC_", "PUBLIC_"];
-
-/** The variables in which apps look for their PostHog. */
-async function clientEnvironment({
-  url: toUrl,
-  token,
-  personalApiKey,
-  testKey,
-}: TestHoglet): Promise<NodeJS.ProcessEnv> {
-  const url = await toUrl();
-  const found = PUBLIC_PREFIXES.flatMap((prefix) => [
-    [`${prefix}POSTHOG_HOST`, url],
-    [`${prefix}POSTHOG_KEY`, token],
-    [`${prefix}POSTHOG_API_KEY`, token],
-    [`${prefix}POSTHOG_PROJECT_API_KEY`, token],
-    [`${prefix}POSTHOG_PROJECT_TOKEN`, token],
-  ]);
-  return {
-    ...Object.fromEntries(found),
-    POSTHOG_PERSONAL_API_KEY: personalApiKey,
-    HOGLET_URL: url,
-    HOGLET_PROJECT_TOKEN: token,
-    HOGLET_PERSONAL_API_KEY: personalApiKey,
-    HOGLET_TEST_KEY: testKey,
-  };
-}
-
 /** A terminal sends SIGINT to the child too; this process must only not end before its child. */
 function letChildEnd(): void {}
 
@@ -140,7 +113,8 @@ interface Ended {
 }
 
 async function runChild(hoglet: TestHoglet, name: string, args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, ...(await clientEnvironment(hoglet)) };
+  const { token, personalApiKey, testKey } = hoglet;
+  const env = { ...process.env, ...clientEnvironment({ url: await hoglet.url(), token, personalApiKey, testKey }) };
   const child = startCommand(name, args, env);
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   process.on("SIGTERM", forward).on("SIGHUP", forward).on("SIGINT", letChildEnd);

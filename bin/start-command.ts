@@ -5,9 +5,20 @@ import crossSpawn from "cross-spawn";
 // true` passes arguments unquoted, so those with spaces or & break. cross-spawn quotes them, and reports a missing
 // command like Node on other systems. npm's own tools and thousands of others start commands with it.
 
-/** Starts a command found on the PATH, with this process's input and output. On Windows it may be a script such as npm. */
-export function startCommand(name: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return crossSpawn(name, args, { stdio: "inherit", env });
+/**
+ * Starts a command found on the PATH. On Windows it may be a script such as npm.
+ * @param output `inherit`: with this process's input and output; `piped`: without input, its output to be read, and as
+ * the head of a process group, so that all that it starts can be ended
+ */
+export function startCommand(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: "inherit" | "piped" = "inherit",
+): ChildProcess {
+  if (output === "inherit") return crossSpawn(name, args, { stdio: "inherit", env });
+  const detached = process.platform !== "win32";
+  return crossSpawn(name, args, { stdio: ["ignore", "pipe", "pipe"], env, detached });
 }
 
 /** The exit code in shells for a command that does not exist. */

@@ -12,5 +12,5 @@ export { isOfProject, openRequests } from "./read-requests.ts";
 export type { OpenedRequest } from "./read-requests.ts";
 export { toDetail, toSeen, toShownToken } from "./show-request.ts";
 export type { OtherToken, SeenRequest, SeenRequestDetail } from "./show-request.ts";
-export { isOutcome, toPropertyHistory } from "./property-history.ts";
+export { isOutcome, toPropertyHistory, toWriterFilters } from "./property-history.ts";
 export type { PropertyStep } from "./property-history.ts";

@@ -3,6 +3,8 @@ import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { toNodeHandler } from "h3";
 import { h3Adapter } from "../../adapters/h3/index.ts";
+import { openCaptureLog } from "../../adapters/explain/index.ts";
+import { withMcp } from "../../adapters/mcp/index.ts";
 import { withPage } from "../../adapters/ui/index.ts";
 import { HogletError, withKnownHosts } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
@@ -100,7 +102,10 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const stopped = stopSignal();
   const signIn = isPrivate ? "loopback" : "key";
   const makeDemo = () => addDemo(hoglet);
-  const front = withEnd(withPage(hoglet, { signIn, makeDemo }));
+  const requests = openCaptureLog(hoglet, isPrivate);
+  const page = withPage(hoglet, { signIn, makeDemo, requests });
+  const instance = { hoglet: () => hoglet, requests, snapshots: new Map<string, string>(), url: listener.url };
+  const front = withEnd(withMcp(page, { instance, version: readVersion() }));
   // Beyond this machine, or behind a proxy, the server has names that it does not know.
   const isGuarded = isPrivate || flags.allowedHost !== undefined;
   listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));

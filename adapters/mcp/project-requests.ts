@@ -1,0 +1,12 @@
+import { readRequests } from "../explain/index.ts";
+import type { OpenedRequest } from "../explain/index.ts";
+import { expectMayRead } from "./log.ts";
+import type { Call } from "./tool.ts";
+
+/** The last capture requests of the project, newest first. @throws ToolFault when the key may not read events */
+export async function readProjectRequests(call: Call): Promise<OpenedRequest[]> {
+  await expectMayRead(call);
+  const { requests } = call.instance;
+  requests.watch();
+  return readRequests(await requests.lookUp(), call.project.api_token, call.seesAll);
+}

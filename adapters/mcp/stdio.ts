@@ -1,0 +1,39 @@
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { PersonalApiKey } from "../../lib/index.ts";
+import type { McpInstance } from "./instance.ts";
+import { createMcpServer } from "./server.ts";
+import { createTools } from "./tools/index.ts";
+
+/** The user of this machine, who started the server: in no database and without a value. */
+const USER: PersonalApiKey = {
+  id: "mcp",
+  label: "mcp",
+  mask_value: "",
+  scopes: ["*"],
+  scoped_projects: [],
+  created_at: "",
+  last_used_at: null,
+  last_rolled_at: null,
+};
+
+/**
+ * Speaks MCP on stdin and stdout until `signal` aborts or the client closes stdin. Nothing else may write to stdout.
+ * @param projectId undefined = the first project
+ */
+export async function serveStdio(
+  instance: McpInstance,
+  { version, projectId, signal }: { version: string; projectId: number | undefined; signal: AbortSignal },
+): Promise<void> {
+  const { projects, project: first } = instance.hoglet();
+  const project = projectId === undefined ? first : await projects.get(projectId);
+  const session = { instance, project, grant: { actor: USER }, seesAll: true, signal, tools: createTools(), version };
+  const server = createMcpServer(session);
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once("end", resolve).once("close", resolve);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.connect(new StdioServerTransport());
+  await closed;
+  await server.close();
+}

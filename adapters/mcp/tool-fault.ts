@@ -1,0 +1,11 @@
+/** The failure of a call, with a sentence for the caller: what is wrong, and what to do. */
+export class ToolFault extends Error {
+  /** Status of the API; 400 = the tool's own check. */
+  readonly status: number;
+
+  constructor(message: string, status = 400) {
+    super(message);
+    this.name = "ToolFault";
+    this.status = status;
+  }
+}

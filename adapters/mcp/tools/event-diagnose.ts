@@ -1,0 +1,201 @@
+import * as v from "valibot";
+import type { EventDefinition, EventRecord, Page, WarningRecord } from "../../../lib/index.ts";
+import { toSeen } from "../../explain/index.ts";
+import type { SeenRequest } from "../../explain/index.ts";
+import { eventNames, nearNames, quoted } from "../names.ts";
+import { readProjectRequests } from "../project-requests.ts";
+import { defineTool, field } from "../tool.ts";
+import type { Call } from "../tool.ts";
+import { toShort } from "./events-list.ts";
+
+/** A reason for an absence, or for its end. */
+interface Finding {
+  finding: string;
+  says: string;
+  evidence?: unknown;
+}
+
+/** The facts that findings follow from. */
+interface Facts {
+  event: string | undefined;
+  distinctId: string | undefined;
+  names: EventDefinition[];
+  requests: SeenRequest[];
+  warnings: WarningRecord[];
+  /** The newest events of the name, or of all. */
+  newest: EventRecord[];
+  nowMs: number;
+}
+
+/** Why is my event missing? The page shows the same facts; this tool draws the conclusions too. */
+export const eventDiagnose = defineTool({
+  name: "event-diagnose",
+  title: "Why is my event missing?",
+  description:
+    "Looks at the last capture requests, refusals, ingestion warnings, near names, other distinct ids and clocks, and says why an event is not there.",
+  effect: "reads",
+  input: { event: v.exactOptional(field.text()), distinct_id: v.exactOptional(field.text()) },
+  async run(call, { event, distinct_id: distinctId }) {
+    const facts = await gather(call, event, distinctId);
+    const findings = [
+      ...refusals(facts),
+      ...names(facts),
+      ...ids(facts),
+      ...clocks(facts),
+      ...drops(facts),
+      ...silence(call, facts),
+    ];
+    const isThere = facts.event !== undefined && facts.newest.some((one) => isOf(facts, one));
+    const [first] = findings;
+    const asked = event === undefined ? "Nothing looks wrong" : `${JSON.stringify(event)} has not arrived`;
+    const summary = isThere
+      ? `The event is there: the newest is from ${facts.newest.find((one) => isOf(facts, one))?.timestamp}.`
+      : (first?.says ?? `${asked}, and the last ${facts.requests.length} requests were accepted without it.`);
+    return {
+      summary,
+      results: findings,
+      requests: { seen: facts.requests.length, refused: facts.requests.filter(({ status }) => status >= 400).length },
+      ...(isThere && {
+        newest: facts.newest
+          .filter((one) => isOf(facts, one))
+          .slice(0, 1)
+          .map(toShort),
+      }),
+      try_next: isThere ? [] : nextSteps(findings, event),
+    };
+  },
+});
+
+async function gather(call: Call, event: string | undefined, distinctId: string | undefined): Promise<Facts> {
+  const opened = await readProjectRequests(call);
+  const [known, warnings, newest] = await Promise.all([
+    eventNames(call),
+    call.api.get<Page<WarningRecord>>("/ingestion_warnings/", { limit: 50 }),
+    call.api.get<Page<EventRecord>>("/events/", { event, limit: 20 }),
+  ]);
+  // The newest of a name may all be of somebody else.
+  const own =
+    event === undefined || distinctId === undefined
+      ? []
+      : (await call.api.get<Page<EventRecord>>("/events/", { event, distinct_id: distinctId, limit: 1 })).results;
+  return {
+    event,
+    distinctId,
+    names: known,
+    requests: opened.map(({ kept, read }) => toSeen(kept, read)),
+    warnings: warnings.results,
+    newest: [...own, ...newest.results],
+    nowMs: call.instance.hoglet().clock.now(),
+  };
+}
+
+function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
+  return (event === undefined || one.event === event) && (distinctId === undefined || one.distinct_id === distinctId);
+}
+
+function refusals({ requests, event }: Facts): Finding[] {
+  const refused = requests.filter(({ status }) => status >= 400);
+  const [newest] = refused;
+  if (newest === undefined) return [];
+  const holding = event !== undefined && refused.find(({ events }) => events?.some((sent) => sent.event === event));
+  const shown = holding || newest;
+  const it = holding
+    ? "A request with this event"
+    : `${refused.length} of the last ${requests.length} capture requests`;
+  const says = `${it} ${holding ? "was" : "were"} refused with ${shown.status}: ${shown.refusal ?? "no reason given"}`;
+  const evidence = refused.slice(0, 5).map(({ received_at, path, status, refusal, events }) => ({
+    received_at,
+    path,
+    status,
+    refusal,
+    events: events?.slice(0, 5) ?? null,
+  }));
+  return [{ finding: "refused", says, evidence }];
+}
+
+function names({ event, names: known, requests }: Facts): Finding[] {
+  if (event === undefined || known.some(({ name }) => name === event)) return [];
+  const all = known.map(({ name }) => name);
+  const near = nearNames(event, all);
+  if (near.length > 0) {
+    const evidence = known
+      .filter(({ name }) => near.includes(name))
+      .map(({ name, count, last_seen_at }) => ({ name, count, last_seen_at }));
+    return [
+      {
+        finding: "other_name",
+        says: `No event is called ${JSON.stringify(event)}, but ${quoted(near)} came: the app probably misspells it.`,
+        evidence,
+      },
+    ];
+  }
+  const wasSent = requests.some(({ status, events }) => status < 400 && events?.some((sent) => sent.event === event));
+  if (wasSent) {
+    const says = `${JSON.stringify(event)} was sent and accepted, but is not stored: a plugin dropped it, or it was deleted.`;
+    return [{ finding: "dropped", says }];
+  }
+  if (all.length === 0) return [];
+  const says = `No request that is kept here carried ${JSON.stringify(event)}: the app's code did not send it, or not yet.`;
+  return [{ finding: "never_sent", says, evidence: { events_that_came: all.slice(0, 20) } }];
+}
+
+function ids({ event, distinctId, newest }: Facts): Finding[] {
+  if (distinctId === undefined || newest.length === 0 || newest.some((one) => one.distinct_id === distinctId))
+    return [];
+  const others = [...new Set(newest.map((one) => one.distinct_id))];
+  const what = event === undefined ? "Events" : JSON.stringify(event);
+  const says = `${what} came, but from other distinct ids: ${quoted(others.slice(0, 5))}. Is identify called before capture?`;
+  return [{ finding: "other_distinct_id", says, evidence: others.slice(0, 20) }];
+}
+
+/** An event this far from now is outside the usual range of a question. */
+const FAR_MS = 24 * 3_600_000;
+
+function clocks(facts: Facts): Finding[] {
+  const own = facts.newest.find((one) => isOf(facts, one));
+  if (own === undefined) return [];
+  const aheadMs = Date.parse(own.timestamp) - facts.nowMs;
+  if (Math.abs(aheadMs) <= FAR_MS) return [];
+  const way = aheadMs > 0 ? "in the future" : "in the past";
+  const says = `The newest one has the time ${own.timestamp}, ${Math.round(Math.abs(aheadMs) / 86_400_000)} days ${way}: questions about recent days do not count it.`;
+  return [{ finding: "other_time", says, evidence: { timestamp: own.timestamp, arrived_at: own.created_at } }];
+}
+
+function drops({ warnings, distinctId }: Facts): Finding[] {
+  const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
+  const [newest] = own;
+  if (newest === undefined) return [];
+  const says = `${own.length} ingestion warnings; the newest: ${newest.message ?? newest.type}`;
+  const evidence = own
+    .slice(0, 5)
+    .map(({ timestamp, type, distinct_id, details }) => ({ timestamp, type, distinct_id, details }));
+  return [{ finding: "warned", says, evidence }];
+}
+
+function silence({ instance, project }: Call, { requests, names: known }: Facts): Finding[] {
+  if (requests.length > 0) return [];
+  const says = `No capture request reached ${instance.url} since this server started${known.length > 0 ? ", though older events are stored" : ""}.`;
+  const evidence = {
+    checks: [
+      `Is the SDK's host ${instance.url}?`,
+      `Is its token ${project.api_token}?`,
+      "Does the program wait for the SDK before it ends (shutdown, flush)?",
+      "Does a content security policy, an ad blocker or opt-out stop it? The browser's network tab says.",
+      "Did the code path run at all?",
+    ],
+  };
+  return [{ finding: "no_request", says, evidence }];
+}
+
+function nextSteps(findings: readonly Finding[], event: string | undefined): string[] {
+  const steps: Record<string, string> = {
+    refused: "mend what the refusal names, then send again",
+    other_name: "correct the name in the app's code, then event-wait",
+    never_sent: "find the capture call in the code; run it and event-wait",
+    dropped: "look at the project's plugins",
+    no_request: "check the host and the token in the app's environment",
+    other_distinct_id: "persons-retrieve shows the ids of a person",
+  };
+  const found = findings.flatMap(({ finding }) => steps[finding] ?? []);
+  return found.length > 0 ? found : [event === undefined ? "name the event" : "event-wait while you use the app"];
+}

@@ -1,0 +1,235 @@
+import * as v from "valibot";
+import { toSearch } from "../../ui/page/views/insights/address.ts";
+import { eventNames, nearNames, quoted } from "../names.ts";
+import { countsSomething, hasZero, slim } from "../slim.ts";
+import { defineTool, field } from "../tool.ts";
+import type { Answer, Call, Tool } from "../tool.ts";
+import { ToolFault } from "../tool-fault.ts";
+
+// A tool's fields are those of the query node of PostHog's newer server (reference: query nodes). The API reads them
+// strictly and names a wrong one, so that they stand here with their types alone: a whole schema of each kind would take
+// ten times the tokens of all tools together.
+
+type Node = Record<string, unknown>;
+
+const object = (description?: string) => {
+  const any = v.record(v.string(), v.unknown());
+  return v.exactOptional(description === undefined ? any : v.pipe(any, v.description(description)));
+};
+const SERIES = "{event, math: total|dau|sum|avg|p90…, math_property, properties}";
+const series = (description: string) => v.pipe(v.array(v.unknown()), v.description(description));
+
+/** The fields of all kinds. */
+const common = {
+  dateRange: object('{date_from: "-7d", date_to}'),
+  properties: v.exactOptional(v.pipe(v.unknown(), v.description("[{key, value, operator, type}]"))),
+};
+const interval = v.exactOptional(field.text());
+
+interface Kind<Entries extends v.ObjectEntries> {
+  name: string;
+  kind: string;
+  title: string;
+  description: string;
+  input: Entries;
+}
+
+/** Defines a tool that answers a kind of query node. */
+function defineQuery<const Entries extends v.ObjectEntries>({ kind, input, ...rest }: Kind<Entries>): Tool {
+  const all: v.ObjectEntries = { ...common, ...input };
+  return defineTool({
+    ...rest,
+    effect: "reads",
+    input: all,
+    isOpen: true,
+    run: (call, fields) => ask(call, { ...fields, kind: toKind(fields["kind"], kind) }),
+  });
+}
+
+function toKind(given: unknown, kind: string): string {
+  if (given === undefined || given === kind) return kind;
+  throw new ToolFault(`kind: this tool answers ${kind}, not ${String(given)}.`);
+}
+
+/** One tool for each kind of insight. */
+export const queryTools: readonly Tool[] = [
+  defineQuery({
+    name: "query-trends",
+    kind: "TrendsQuery",
+    title: "Trends",
+    description: "Counts events or persons over time.",
+    input: {
+      series: series(SERIES),
+      interval,
+      breakdownFilter: object("{breakdown, breakdown_type}"),
+      compareFilter: object(),
+      trendsFilter: object("{display, formula…}"),
+    },
+  }),
+  defineTool({
+    name: "query-funnel",
+    title: "Funnel",
+    description:
+      "How many took one step after the other. explain_for a distinct id says which event took which step, and why another did not.",
+    effect: "reads",
+    isOpen: true,
+    input: {
+      ...common,
+      series: series("Steps: {event, properties}"),
+      funnelsFilter: object("{funnelOrderType, funnelWindowInterval, funnelWindowIntervalUnit…}"),
+      breakdownFilter: object(),
+      explain_for: v.exactOptional(field.text()),
+      correlate: v.exactOptional(
+        v.pipe(v.picklist(["events", "properties"]), v.description("What goes with finishing")),
+      ),
+    },
+    async run(call, { explain_for: person, correlate, ...fields }) {
+      const node: Node = { ...fields, kind: toKind((fields as Node)["kind"], "FunnelsQuery") };
+      const answer = await ask(call, node);
+      answer.summary += conversion(answer.results);
+      if (person !== undefined) answer["explanation"] = await explain(call, node, person);
+      if (correlate !== undefined) answer["correlation"] = await correlation(call, node, correlate);
+      return answer;
+    },
+  }),
+  defineQuery({
+    name: "query-retention",
+    kind: "RetentionQuery",
+    title: "Retention",
+    description: "How many come back after a first event.",
+    input: {
+      retentionFilter: object("{period, totalIntervals, targetEntity: {id, type: events}, returningEntity}"),
+    },
+  }),
+  defineQuery({
+    name: "query-lifecycle",
+    kind: "LifecycleQuery",
+    title: "Lifecycle",
+    description: "New, returning, resurrecting and dormant persons of one event.",
+    input: { series: series("One {event}"), interval, lifecycleFilter: object() },
+  }),
+  defineQuery({
+    name: "query-stickiness",
+    kind: "StickinessQuery",
+    title: "Stickiness",
+    description: "On how many days (or other intervals) persons did it.",
+    input: { series: series("{event, …}"), interval, stickinessFilter: object() },
+  }),
+  defineQuery({
+    name: "query-paths",
+    kind: "PathsQuery",
+    title: "Paths",
+    description: "What persons did one after the other.",
+    input: {
+      pathsFilter: object("{includeEventTypes: [$pageview|$screen|custom_event], startPoint, endPoint…}"),
+    },
+  }),
+];
+
+interface Answered {
+  results: unknown;
+  resolved_date_range?: { date_from: string; date_to: string } | null;
+  warnings?: unknown;
+  hasMore?: boolean;
+}
+
+async function ask(call: Call, node: Node): Promise<Answer> {
+  const answered = await call.api.post<Answered>("/query/", { query: node });
+  const results = [slim(answered.results)].flat();
+  const range = answered.resolved_date_range;
+  const asked = range ? `${range.date_from.slice(0, 10)} to ${range.date_to.slice(0, 10)}` : null;
+  const why = hasZero(results) || results.length === 0 ? await explainEmpty(call, node, asked) : null;
+  const isEmpty = !countsSomething(results);
+  const head = isEmpty ? "Nothing was counted" : `${results.length} results`;
+  return {
+    summary: `${head}${asked === null ? "" : `, ${asked}`}.${why === null ? "" : ` ${why.says}`}`,
+    results,
+    ...(answered.hasMore && { has_more: true }),
+    ...(answered.warnings !== null && answered.warnings !== undefined && { warnings: answered.warnings }),
+    url: await pageOf(call, node),
+    ...(why !== null && (isEmpty || why.isName) && { try_next: why.steps }),
+  };
+}
+
+/** The address of the page that shows the question. */
+async function pageOf({ api, instance }: Call, node: Node): Promise<string> {
+  const { question } = await api.post<{ question: Record<string, unknown> | null }>("/query/upgrade/", { query: node });
+  const shown = question === null ? "" : `new?${toSearch(question as never)}`;
+  return `${instance.url}/ui/#/insights/${shown}`;
+}
+
+/** Why a question counts nothing, or one of its series does: unknown names, other dates, filters. */
+async function explainEmpty(call: Call, node: Node, asked: string | null) {
+  const wanted = namesOf(node);
+  const known = await eventNames(call);
+  const absent = wanted.filter((name) => !known.some((one) => one.name === name));
+  const all = known.map(({ name }) => name);
+  if (all.length === 0) {
+    return { says: "No event has arrived yet.", steps: ["event-diagnose says why"], isName: true };
+  }
+  if (absent.length > 0) {
+    const near = absent.flatMap((name) => nearNames(name, all, 2));
+    const meant = near.length > 0 ? `Near names: ${quoted(near)}.` : `Names that came: ${quoted(all.slice(0, 10))}.`;
+    return {
+      says: `No event is called ${quoted(absent)}. ${meant}`,
+      steps:
+        near.length > 0
+          ? [`ask with ${quoted(near)}`, "or correct the name in the app"]
+          : ["read-data-schema lists the names"],
+      isName: true,
+    };
+  }
+  const newest = known
+    .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+    .map(({ name, last_seen_at: at }) => `${JSON.stringify(name)} at ${at}`);
+  return {
+    says: `The events are there (newest: ${newest.slice(0, 3).join(", ")})${asked === null ? "" : `: the dates ${asked}, the filters or the order leave them out`}.`,
+    steps: [
+      'another dateRange, such as {"date_from": "all"}',
+      "leave out properties",
+      "query-funnel with explain_for, for one person",
+    ],
+    isName: false,
+  };
+}
+
+/** The names of events in a node. */
+function namesOf(node: Node): string[] {
+  const { series: steps = [], retentionFilter = {} } = node as { series?: Node[]; retentionFilter?: Node };
+  const { targetEntity, returningEntity } = retentionFilter as Record<
+    string,
+    { id?: unknown; type?: unknown } | undefined
+  >;
+  const entities = [targetEntity, returningEntity]
+    .filter((entity) => entity?.type !== "actions")
+    .map((entity) => entity?.id);
+  const named = [...steps.map(({ event }) => event), ...entities];
+  return [...new Set(named.filter((name) => typeof name === "string"))];
+}
+
+/** The steps of a funnel as a sentence; empty for other forms of its answer. */
+function conversion(results: readonly unknown[]): string {
+  const counts = results.map((step) => (step as { count?: unknown } | null)?.count);
+  const [first, last] = [counts[0], counts.at(-1)];
+  if (counts.length < 2 || typeof first !== "number" || typeof last !== "number" || first === 0) return "";
+  return ` ${counts.join(" → ")}: ${((last / first) * 100).toFixed(1)} % take all steps.`;
+}
+
+async function explain({ api }: Call, node: Node, person: string): Promise<unknown> {
+  const { question } = await api.post<{ question: Node | null }>("/query/upgrade/", { query: node });
+  if (question === null)
+    throw new ToolFault("explain_for: this funnel has parts that cannot be explained for one person.");
+  const { explanation } = await api.post<{ explanation?: unknown }>("/insights/funnel/", {
+    ...question,
+    explain: true,
+    distinct_id: person,
+  });
+  return slim(explanation ?? "The funnel is empty.");
+}
+
+async function correlation({ api }: Call, node: Node, by: "events" | "properties"): Promise<unknown> {
+  const source = { kind: "FunnelsActorsQuery", source: node, funnelStep: 1 };
+  const names = by === "properties" && { funnelCorrelationNames: ["$all"] };
+  const query = { kind: "FunnelCorrelationQuery", source, funnelCorrelationType: by, ...names };
+  return slim((await api.post<Answered>("/query/", { query })).results);
+}
