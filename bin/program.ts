@@ -4,6 +4,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
 import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
+import { addInit } from "./commands/init.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addOpenapi } from "./commands/openapi.ts";
@@ -41,6 +42,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addFunnel(program);
   addImport(program);
   addExport(program);
+  addInit(program);
   addKeys(program);
   addDeletions(program);
   addDoctor(program);

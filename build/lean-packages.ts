@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Plugin } from "rolldown";
 
 // Packages bring parts that hoglet never asks for: a fifth of the packed package, and listhen whole would double the time that
@@ -8,9 +9,17 @@ import type { Plugin } from "rolldown";
 const NEVER_IMPORTED =
   /^(?:untun|tinyclip|crossws\/adapters\/node|jiti|@parcel\/watcher(?:-wasm)?|\.\.\/chunks\/xdg-open\.mjs)$/;
 
+/** The functions of zod that make JSON Schema, which each schema names and nothing here calls. */
+const JSON_SCHEMA_MAKERS = ["json-schema-processors", "to-json-schema"].flatMap((name) =>
+  [...readFileSync(`node_modules/zod/v4/core/${name}.js`, "utf8").matchAll(/^export (?:const|function) (\w+)/gm)].map(
+    (match) => `none as ${match[1]}`,
+  ),
+);
+const NO_JSON_SCHEMA = `const none = () => null; export { ${JSON_SCHEMA_MAKERS.join(", ")} };`;
+
 interface Part {
   /** The package that imports it. */
-  of: "listhen" | "sucrase" | "cli-progress";
+  of: "listhen" | "sucrase" | "cli-progress" | "@modelcontextprotocol/sdk" | "zod";
   /** The specifier in its import. */
   specifier: string;
   /** The replacement module. */
@@ -87,6 +96,26 @@ const PARTS: Part[] = [
     specifier: `./${name}`,
     code: `export default class ${name} {}`,
   })),
+  // The MCP server asks users nothing, whose answers this would check: it hands over a validator of its own, and ajv is half of the SDK.
+  {
+    of: "@modelcontextprotocol/sdk",
+    specifier: "../validation/ajv-provider.js",
+    code: "export class AjvJsonSchemaValidator {}",
+  },
+  // The SDK's messages are schemas of zod 4. Schemas of zod 3, and JSON Schema made of either, are for `McpServer`.
+  { of: "@modelcontextprotocol/sdk", specifier: "zod/v3", code: "export const object = null;" },
+  { of: "@modelcontextprotocol/sdk", specifier: "zod-to-json-schema", code: "export const zodToJsonSchema = null;" },
+  {
+    of: "@modelcontextprotocol/sdk",
+    specifier: "zod/v4-mini",
+    code: 'export { safeParse, safeParseAsync } from "zod/v4/core"; export const object = null, toJSONSchema = null;',
+  },
+  { of: "zod", specifier: "../core/json-schema-processors.js", code: NO_JSON_SCHEMA },
+  { of: "zod", specifier: "./json-schema-processors.js", code: NO_JSON_SCHEMA },
+  { of: "zod", specifier: "../core/to-json-schema.js", code: NO_JSON_SCHEMA },
+  { of: "zod", specifier: "./to-json-schema.js", code: NO_JSON_SCHEMA },
+  { of: "zod", specifier: "./from-json-schema.js", code: "export const fromJSONSchema = null;" },
+  { of: "zod", specifier: "./json-schema-generator.js", code: "export const JSONSchemaGenerator = null;" },
   // The width of wide characters and emoji: hoglet's bars hold digits and Latin letters (`bin/progress.ts`).
   { of: "cli-progress", specifier: "string-width", code: "module.exports = (text) => text.length;" },
 ];
@@ -101,7 +130,9 @@ export const leanPackages: Plugin = {
   name: "lean-packages",
   resolveId(id, from) {
     if (!SPECIFIERS.has(id) && !NEVER_IMPORTED.test(id)) return null;
-    const importer = /[\\/]node_modules[\\/](listhen|sucrase|cli-progress)[\\/]/.exec(from ?? "")?.[1];
+    const importer = /[\\/]node_modules[\\/](listhen|sucrase|cli-progress|@modelcontextprotocol[\\/]sdk|zod)[\\/]/
+      .exec(from ?? "")?.[1]
+      ?.replace("\\", "/");
     if (importer === "listhen" && NEVER_IMPORTED.test(id)) return { id, external: true };
     const part = PARTS.findIndex(({ of, specifier }) => of === importer && specifier === id);
     return part === -1 ? null : `${EMPTY}${part}`;

@@ -29,6 +29,7 @@ export async function serveStdio(
   const session = { instance, project, grant: { actor: USER }, seesAll: true, signal, tools: createTools(), version };
   const server = createMcpServer(session);
   const closed = new Promise<void>((resolve) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
     server.onclose = resolve;
     process.stdin.once("end", resolve).once("close", resolve);
     signal.addEventListener("abort", () => resolve(), { once: true });

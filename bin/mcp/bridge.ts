@@ -22,7 +22,7 @@ export async function bridge(url: string, key: string, project: number | undefin
 }
 
 async function pass(line: string, target: string, key: string): Promise<void> {
-  const { id, version } = headOf(line);
+  const id = idOf(line);
   let answer: string;
   try {
     if (line.length > MOST_CHARS) throw new Error(`The message is longer than ${MOST_CHARS} characters.`);
@@ -32,7 +32,6 @@ async function pass(line: string, target: string, key: string): Promise<void> {
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
         authorization: `Bearer ${key}`,
-        ...(version !== undefined && { "mcp-protocol-version": version }),
       },
       body: line,
       signal: AbortSignal.timeout(LONGEST_MS),
@@ -49,12 +48,12 @@ async function pass(line: string, target: string, key: string): Promise<void> {
   process.stdout.write(`${answer.trim()}\n`);
 }
 
-function headOf(line: string): { id: unknown; version: string | undefined } {
+/** Undefined = a notification; null = unreadable, which the protocol answers without an id. */
+function idOf(line: string): unknown {
   try {
-    const { id, params } = JSON.parse(line) as { id?: unknown; params?: { _meta?: Record<string, string> } };
-    return { id, version: params?._meta?.["io.modelcontextprotocol/protocolVersion"] };
+    return (JSON.parse(line) as { id?: unknown }).id;
   } catch {
-    return { id: null, version: undefined };
+    return null;
   }
 }
 

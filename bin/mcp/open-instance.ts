@@ -112,12 +112,12 @@ const JOBS_MS = 60_000;
 const USUAL_PORT = 8010;
 
 async function bindPort(port: number | undefined): Promise<Listener> {
-  const at = (number: number) => listen({ port: number, host: "127.0.0.1", https: null });
-  if (port !== undefined) return at(port);
+  const place = { host: "127.0.0.1", https: null };
+  if (port !== undefined) return listen({ ...place, port });
   try {
-    return await at(USUAL_PORT);
+    return await listen({ ...place, port: USUAL_PORT });
   } catch {
-    const other = await at(0);
+    const other = await listen({ ...place, port: 0 });
     printMessage(
       `Port ${USUAL_PORT} is taken: hoglet answers at ${other.url}. --port chooses one, --url joins a hoglet.`,
     );

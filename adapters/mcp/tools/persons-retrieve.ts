@@ -130,7 +130,8 @@ function toFact(key: string, properties: Record<string, unknown>, writers: reado
     .slice(0, 3)
     .map(({ how, value, event, isAutomatic }) => ({
       how: isAutomatic ? "automatic" : how,
-      ...(value !== undefined && { value: shorten(value, 100) }),
+      // JSON leaves out what unset has not.
+      value: shorten(value, 100),
       event: event.event,
       distinct_id: event.distinct_id,
       at: event.timestamp,
