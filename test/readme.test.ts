@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createTools } from "../adapters/mcp/tools/index.ts";
+import { addEntry } from "../bin/init/mcp-entries.ts";
 import { builtCommand } from "./support/command.ts";
 import { blocksOf, promised, runBlock } from "./support/documents.ts";
 
@@ -76,6 +78,24 @@ readme("the map of the code names every folder of lib", () => {
     missing.map(({ name }) => name),
     [],
   );
+});
+
+readme("the entry for VS Code is the one that init writes", () => {
+  const [, text = ""] = /code --add-mcp '([^']+)'/.exec(README) ?? [];
+  const { name, ...entry } = JSON.parse(text) as { name: string };
+  const written = JSON.parse(addEntry("vscode", null, false).content ?? "") as { servers: Record<string, unknown> };
+  assert.equal(written.servers, { [name]: entry });
+});
+
+readme("the guide for agents lists every tool, and each argument", () => {
+  const page = readFileSync("docs/guides/agents.md", "utf8");
+  for (const { name, inputSchema } of createTools()) {
+    const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\``)) ?? "";
+    assert.ok(row !== "", name);
+    for (const field of Object.keys(inputSchema["properties"] as object)) {
+      assert.ok(row.includes(`\`${field}\``) || name.startsWith("query-"), `${name}: ${field}`);
+    }
+  }
 });
 
 readme.run();

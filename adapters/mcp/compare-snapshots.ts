@@ -9,7 +9,7 @@ export interface Difference {
   removed: unknown[];
 }
 
-/** Fields that differ in every run: what happened counts, and not when. */
+/** Fields that differ in every run. The comparison is about the facts, not their time. */
 const VOLATILE =
   /^(?:uuid|timestamp|created_at|received_at|id|api_token|\$insert_id|\$time|\$session_id|\$window_id|\$device_id|\$pageview_id|\$creator_event_uuid|\$lib_version|\$sent_at)$/;
 

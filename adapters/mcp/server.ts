@@ -24,7 +24,7 @@ import { ToolFault } from "./tool-fault.ts";
 // @modelcontextprotocol/sdk: the protocol's own, with both transports, and every client is tested against it. Its low-level
 // `Server`, since `McpServer` takes zod's schemas and would check what valibot checks already. Only this folder imports it.
 
-/** Who speaks, and with what. */
+/** The resources of a connection. */
 export interface Session {
   instance: McpInstance;
   project: Project;

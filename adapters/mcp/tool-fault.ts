@@ -1,4 +1,4 @@
-/** The failure of a call, with a sentence for the caller: what is wrong, and what to do. */
+/** The failure of a call, with a sentence for the caller: the fault, and the way out. */
 export class ToolFault extends Error {
   /** Status of the API; 400 = the tool's own check. */
   readonly status: number;

@@ -28,7 +28,7 @@ export interface Answer {
   [field: string]: unknown;
 }
 
-/** What a call changes, for the annotations of the protocol. */
+/** The effect of a call, for the annotations of the protocol. */
 export type Effect = "reads" | "writes" | "replaces" | "destroys" | "runs";
 
 /** A tool of the MCP server. */

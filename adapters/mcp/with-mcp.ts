@@ -1,6 +1,7 @@
 import { isFromAnotherSite } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest, Project } from "../../lib/index.ts";
 import { openApi } from "./api.ts";
+import type { Api } from "./api.ts";
 import { isTooDeep } from "./depth.ts";
 import type { McpInstance } from "./instance.ts";
 import type { Tool } from "./tool.ts";
@@ -8,7 +9,7 @@ import { ToolFault } from "./tool-fault.ts";
 
 export interface McpOptions {
   instance: McpInstance;
-  /** Of hoglet, for clients. */
+  /** The version of hoglet, for clients. */
   version: string;
 }
 
@@ -85,10 +86,18 @@ async function identify({ hoglet }: McpInstance, { headers, signal }: HttpReques
   const gone = signal ?? new AbortController().signal;
   const api = openApi({ handle: hoglet().handle, grant, signal: gone, prefix: "/api" });
   const found = await api.get<Project>(`/projects/${encodeURIComponent(project ?? "@current")}/`);
-  const { scopes, scoped_teams: teams } = await api.get<{ scopes: string[]; scoped_teams: number[] }>(
-    "/personal_api_keys/@current/",
-  );
-  return { project: found, grant, signal: gone, seesAll: scopes.includes("*") && teams.length === 0 };
+  return { project: found, grant, signal: gone, seesAll: await seesAll(api) };
+}
+
+/** Has the key all rights in all projects? A key of some projects may not ask this. */
+async function seesAll(api: Api): Promise<boolean> {
+  try {
+    const key = await api.get<{ scopes: string[]; scoped_teams: number[] }>("/personal_api_keys/@current/");
+    return key.scopes.includes("*") && key.scoped_teams.length === 0;
+  } catch (error) {
+    if (error instanceof ToolFault && error.status === 403) return false;
+    throw error;
+  }
 }
 
 const JSON_TYPE = { "content-type": "application/json", "cache-control": "no-store" };

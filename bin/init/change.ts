@@ -1,4 +1,4 @@
-/** What becomes of a file. */
+/** The planned change of a file. */
 export interface Change {
   /** Relative to the app's folder. */
   file: string;

@@ -3,7 +3,7 @@ import type { ConversionConfig, JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { FiltersField } from "../events/filters/index.ts";
 
-// @valibot/to-json-schema: valibot's own converter, no dependencies. Only this file imports it.
+// @valibot/to-json-schema: valibot's own converter, no dependencies. `adapters/mcp/tool.ts` uses it for tools.
 
 /** A JSON Schema of the dialect that OpenAPI 3.1 uses (draft 2020-12). */
 export type Schema = Record<string, unknown>;

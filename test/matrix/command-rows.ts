@@ -19,6 +19,13 @@ const LINES = Array.from({ length: 1500 }, (_, index) =>
   }),
 ).join("\n");
 
+const INITIALIZE = `${JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "matrix", version: "1" } },
+})}\n`;
+
 const PLUGIN = "@posthog/none-such";
 
 /**
@@ -53,6 +60,8 @@ export function commandRows({
     { args: ["deletions", "list"], code: 0 },
     { args: ["deletions", "run"], code: 0 },
     { args: ["openapi"], code: 0, stdout: /"openapi"/ },
+    { args: ["init", "--dry-run"], code: 0, stdout: /not written/ },
+    { args: ["mcp", "--memory", "--port", "0"], input: INITIALIZE, code: 0, stdout: /"serverInfo":\{"name":"hoglet"/ },
     { args: ["push", "--to", upstream.url, ...token], code: 0 },
     { args: ["push", "--status"], code: 0 },
     { args: ["pull", "--from", upstream.url], code: 2 },

@@ -80,7 +80,7 @@ export const queryTools: readonly Tool[] = [
       breakdownFilter: object(),
       explain_for: v.exactOptional(field.text()),
       correlate: v.exactOptional(
-        v.pipe(v.picklist(["events", "properties"]), v.description("What goes with finishing")),
+        v.pipe(v.picklist(["events", "properties"]), v.description("Lists what correlates with finishing")),
       ),
     },
     async run(call, { explain_for: person, correlate, ...fields }) {
@@ -119,7 +119,7 @@ export const queryTools: readonly Tool[] = [
     name: "query-paths",
     kind: "PathsQuery",
     title: "Paths",
-    description: "What persons did one after the other.",
+    description: "Lists the events that persons did one after the other.",
     input: {
       pathsFilter: object("{includeEventTypes: [$pageview|$screen|custom_event], startPoint, endPoint…}"),
     },

@@ -29,7 +29,7 @@ export const readDataSchema = defineTool({
   name: "read-data-schema",
   title: "Events, properties, values",
   description:
-    "What there is to ask about: event names with counts, properties (of an event_name, or of the entity person or group/0), and values of a property_name.",
+    "Lists event names with counts, properties (of an event_name, or of the entity person or group/0), and values of a property_name.",
   effect: "reads",
   input: {
     kind: v.optional(v.picklist(KINDS), "events"),
@@ -45,12 +45,10 @@ const READERS: Record<(typeof KINDS)[number], (call: Call, input: Input) => Prom
   async events(call, { search = "" }) {
     const known = await eventNames(call);
     const found = known.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
-    const results = found.slice(0, MOST_NAMES).map(({ name, count, last_seen_at, description }) => ({
-      name,
-      count,
-      last_seen_at,
-      ...(description && { description }),
-    }));
+    const results = found.slice(0, MOST_NAMES).map(({ name, count, last_seen_at, description }) => {
+      const plain = { name, count, last_seen_at };
+      return description ? Object.assign(plain, { description }) : plain;
+    });
     if (results.length > 0) return { summary: `${found.length} event names, most frequent first.`, results };
     if (known.length > 0) return none(`No event name contains ${JSON.stringify(search)}.`, ["leave out search"]);
     return none("No event has arrived yet.", ["event-diagnose says why", "event-wait waits for the first"]);

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { caller, refusal } from "../adapters/mcp/support/connect.ts";
+import { builtCommand } from "../support/command.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { run, serve } from "./hoglet-process.ts";
+
+const folders: ReturnType<typeof tempFolder>[] = [];
+
+/** A folder for one test. */
+function newFolder(): string {
+  const folder = tempFolder();
+  folders.push(folder);
+  return folder.path;
+}
+
+/** Connects the SDK's client to `hoglet mcp …args`, started as agents start it. */
+async function open(cwd: string, ...args: string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [builtCommand(), "mcp", ...args],
+    cwd,
+    stderr: "pipe",
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  const [url = ""] = /http:\/\/[\w.:]+\d/.exec(client.getInstructions() ?? "") ?? [];
+  return { client, call: caller(client), url, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** An app as apps are: it reads its environment, and sends over HTTP. Its author misspelt an event. */
+const APP = `const { POSTHOG_HOST: host, POSTHOG_KEY: api_key } = process.env;
+const send = (event, distinct_id, properties = {}) =>
+  fetch(host + "/capture/", { method: "POST", body: JSON.stringify({ api_key, event, distinct_id, properties }) });
+await send("signed_up", "u1", { plan: "pro" });
+await send("order paid", "u1", { amount: "20" });
+console.log("the app is done");
+`;
+
+const session = suite("an agent's session");
+
+session("finds a misspelt event and a wrong type, mends them and proves it, by tool calls alone", async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "app.mjs"), APP);
+  await using agent = await open(folder, "--memory", "--port", "0");
+  const { call } = agent;
+  const plan = [
+    { event: "signed up", properties: { plan: "string" } },
+    { event: "order paid", properties: { amount: "number" } },
+  ];
+  const node = (...args: string[]) => ({ command: [process.execPath, ...args] });
+
+  const { next_after: start } = await call("events-list");
+  const first = await call("run-command", node("app.mjs"));
+  assert.is(first["exit_code"], 0);
+  assert.match(first["output"], /the app is done/);
+  const missing = await call("event-wait", { event: "signed up", after: start, timeout_s: 0 });
+  assert.equal(missing.results, []);
+  const why = await call("event-diagnose", { event: "signed up" });
+  assert.is(why.results[0]?.["finding"], "other_name");
+  const off = await call("tracking-plan-check", { plan, after: start });
+  const [sent = ""] = off.results[0]?.["probably_sent_as"] as string[];
+  assert.is(sent, "signed_up");
+  assert.match(String(off.results[1]?.["issues"]), /amount.*number/i);
+
+  // The agent's editor. Its change follows from the answers.
+  const script = `const fs = require("node:fs");
+    const code = fs.readFileSync("app.mjs", "utf8").replace(${JSON.stringify(sent)}, "signed up").replace('"20"', "20");
+    fs.writeFileSync("app.mjs", code);`;
+  await call("run-command", node("-e", script));
+  assert.match(readFileSync(join(folder, "app.mjs"), "utf8"), /send\("signed up"/);
+
+  const second = await call("run-command", node("app.mjs"));
+  assert.equal(second["captured"], [
+    { event: "signed up", count: 1 },
+    { event: "order paid", count: 1 },
+  ]);
+  const kept = await call("tracking-plan-check", { plan, after: first["next_after"] });
+  assert.match(kept.summary, /^The plan is kept/);
+  const funnel = await call("query-funnel", {
+    series: [{ event: "signed up" }, { event: "order paid" }],
+    explain_for: "u1",
+  });
+  assert.is(funnel["explanation"].is_converted, true);
+  const saved = await call("insight-create", {
+    name: "Paying",
+    query: { kind: "FunnelsQuery", series: [{ event: "signed up" }, { event: "order paid" }] },
+  });
+  assert.ok(saved["url"].startsWith(`${agent.url}/ui/#/insights/`));
+  assert.is((await fetch(`${agent.url}/ui/`)).status, 200);
+});
+
+session.run();
+
+const instance = suite("hoglet mcp");
+
+instance("in memory: demo data, the clock, a reset with the same token", async () => {
+  await using agent = await open(newFolder(), "--memory", "--port", "0");
+  const { call, url } = agent;
+  const send = (token: string) =>
+    fetch(`${url}/e/`, { method: "POST", body: JSON.stringify({ api_key: token, event: "paid", distinct_id: "u1" }) });
+  assert.is((await send("phc_local")).status, 200);
+  assert.is((await send("phc_unknown")).status, 401);
+  const moved = await call("test-clock-set", { by: "3 days" });
+  assert.ok(Date.parse(moved.results[0]?.["now"] as string) > Date.now() + 2 * 86_400_000);
+  assert.match(await refusal(call("test-clock-set", { now: "soon" })), /ISO date-time/);
+  assert.match(await refusal(call("instance-reset", { confirm: false })), /must be true/);
+  const { results } = await call("instance-reset", { confirm: true, demo: true });
+  assert.ok((results[0]?.["events"] as number) > 10_000);
+  assert.is((await send("phc_local")).status, 200);
+  await call("instance-reset", { confirm: true });
+  assert.match((await call("events-list")).summary, /No event has arrived yet/);
+});
+
+instance("in a file: the data stays, and there is no reset", async () => {
+  const folder = newFolder();
+  const file = join(folder, "app.db");
+  {
+    await using agent = await open(folder, file, "--port", "0");
+    await fetch(`${agent.url}/e/`, {
+      method: "POST",
+      body: JSON.stringify({ api_key: "phc_local", event: "paid", distinct_id: "u1" }),
+    });
+    assert.match(await refusal(agent.call("instance-reset", { confirm: true })), /not available here/);
+  }
+  await using again = await open(folder, file, "--port", "0");
+  assert.is((await again.call("events-list")).results.length, 1);
+  assert.ok(existsSync(file));
+});
+
+instance("a command that hangs is ended with all that it started, and a missing command is named", async () => {
+  await using agent = await open(newFolder(), "--memory", "--port", "0");
+  const hang = `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"], { stdio: "inherit" }); setInterval(() => 0, 1000);`;
+  const told = await agent.call("run-command", { command: [process.execPath, "-e", hang], timeout_s: 1 });
+  assert.is(told["timed_out"], true);
+  assert.match(told.summary, /was stopped after 1 s/);
+  const none = await agent.call("run-command", { command: ["no-such-command"] });
+  assert.is(none["exit_code"], 127);
+});
+
+instance("a snapshot of hoglet run is compared with what came", async () => {
+  const folder = newFolder();
+  const hoglet = await createHoglet({ projectToken: "phc_local" });
+  await hoglet.capture({ event: "paid", distinct_id: "u1", properties: { amount: 1 } });
+  let text = "";
+  for await (const line of hoglet.export({})) text += `${line}\n`;
+  await hoglet.close();
+  writeFileSync(join(folder, "before.ndjson"), text);
+  await using agent = await open(folder, "--memory", "--port", "0");
+  const told = await agent.call("snapshot-compare", { file: "before.ndjson" });
+  assert.ok(
+    told.results.some(({ what, before, now }) => what === "event paid" && before === 1 && now === 0),
+    JSON.stringify(told),
+  );
+  assert.match(await refusal(agent.call("snapshot-compare", { file: "none.ndjson" })), /file: .*ENOENT/);
+});
+
+instance("--url joins a running hoglet, with its key", async () => {
+  await using served = await serve(["--memory", "--port", "0", "--json"]);
+  const { url, personal_api_key: key, project_token: token } = served.ready;
+  await fetch(`${url}/e/`, {
+    method: "POST",
+    body: JSON.stringify({ api_key: token, event: "paid", distinct_id: "u1" }),
+  });
+  await using agent = await open(newFolder(), "--url", url, "--personal-api-key", String(key));
+  assert.equal(
+    (await agent.call("events-list")).results.map(({ event }) => event),
+    ["paid"],
+  );
+  assert.match(await refusal(agent.call("run-command", { command: ["ls"] })), /on stdio only|not available/);
+  await refusal(open(newFolder(), "--url", url, "--personal-api-key", "phx_wrong_key"));
+});
+
+instance("wrong usage is named", async () => {
+  const folder = newFolder();
+  const noKey = await run(["mcp", "--url", "http://127.0.0.1:1"], { cwd: folder });
+  assert.is(noKey.code, 2);
+  assert.match(noKey.stderr, /--personal-api-key/);
+  const both = await run(["mcp", "--memory", "a.db"], { cwd: folder });
+  assert.is(both.code, 2);
+});
+
+instance.after(() => folders.forEach((folder) => folder.remove()));
+
+instance.run();
