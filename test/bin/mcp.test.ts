@@ -42,6 +42,11 @@ await send("order paid", "u1", { amount: "20" });
 console.log("the app is done");
 `;
 
+/** The arguments that run Node. */
+function node(...args: string[]): { command: string[] } {
+  return { command: [process.execPath, ...args] };
+}
+
 const session = suite("an agent's session");
 
 session("finds a misspelt event and a wrong type, mends them and proves it, by tool calls alone", async () => {
@@ -53,7 +58,6 @@ session("finds a misspelt event and a wrong type, mends them and proves it, by t
     { event: "signed up", properties: { plan: "string" } },
     { event: "order paid", properties: { amount: "number" } },
   ];
-  const node = (...args: string[]) => ({ command: [process.execPath, ...args] });
 
   const { next_after: start } = await call("events-list");
   const first = await call("run-command", node("app.mjs"));
@@ -64,7 +68,7 @@ session("finds a misspelt event and a wrong type, mends them and proves it, by t
   const why = await call("event-diagnose", { event: "signed up" });
   assert.is(why.results[0]?.["finding"], "other_name");
   const off = await call("tracking-plan-check", { plan, after: start });
-  const [sent = ""] = off.results[0]?.["probably_sent_as"] as string[];
+  const [sent = ""] = (off.results[0]?.["probably_sent_as"] ?? []) as string[];
   assert.is(sent, "signed_up");
   assert.match(String(off.results[1]?.["issues"]), /amount.*number/i);
 
