@@ -3,7 +3,7 @@ import { createRequestLog } from "./request-log.ts";
 import type { KeptRequest, RequestLog } from "./request-log.ts";
 
 /** The last capture requests of a hoglet, without those that a deletion has dropped. */
-export interface CaptureLog extends Pick<RequestLog, "isFor" | "keep" | "watch"> {
+export interface CaptureLog extends Pick<RequestLog, "isFor" | "isForLost" | "keep" | "watch"> {
   /** Newest first, and none from before the newest deletion by any process. */
   lookUp(): Promise<KeptRequest[]>;
 }
@@ -17,6 +17,7 @@ export function openCaptureLog(hoglet: Pick<Hoglet, "clock" | "deletions">, isAl
   hoglet.deletions.onRequest(log.forget);
   return {
     isFor: log.isFor,
+    isForLost: log.isForLost,
     keep: log.keep,
     watch: log.watch,
     async lookUp() {

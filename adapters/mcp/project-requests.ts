@@ -1,4 +1,4 @@
-import { readRequests } from "../explain/index.ts";
+import { isOfProject, openRequests } from "../explain/index.ts";
 import type { OpenedRequest } from "../explain/index.ts";
 import { expectMayRead } from "./log.ts";
 import type { Call } from "./tool.ts";
@@ -8,5 +8,6 @@ export async function readProjectRequests(call: Call): Promise<OpenedRequest[]> 
   await expectMayRead(call);
   const { requests } = call.instance;
   requests.watch();
-  return readRequests(await requests.lookUp(), call.project.api_token, call.seesAll);
+  const opened = await openRequests(await requests.lookUp());
+  return opened.filter((one) => isOfProject(one, call.project.api_token, call.seesAll));
 }

@@ -1,5 +1,5 @@
 import type { WarningRecord } from "../../../../../lib/index.ts";
-import type { OtherToken, SeenRequest } from "../../../show-request.ts";
+import type { OtherToken, SeenRequest } from "../../../../explain/show-request.ts";
 import { toCounted } from "../../parts/counted.ts";
 
 /** The answer of `ui/requests`. */
