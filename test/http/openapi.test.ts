@@ -51,6 +51,13 @@ openApi("has only references that lead somewhere", () => {
   assert.ok(wanted.has("schemas/Person"));
 });
 
+openApi("has the queries of today before the older insights", () => {
+  const paths = Object.keys(document.paths);
+  const older = paths.findIndex((path) => path.includes("/insights/"));
+  const today = paths.indexOf("/api/projects/{project_id}/query");
+  assert.ok(today >= 0 && today < older, `${today} ${older}`);
+});
+
 openApi("has every method of every route, and nothing else", () => {
   const wanted = routes.flatMap((route) => route.methods.map((method) => `${method} ${toTemplate(route.path)}`));
   const found = Object.entries(document.paths).flatMap(([path, operations]) =>
