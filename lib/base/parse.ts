@@ -42,8 +42,11 @@ function codeOf(issue: v.BaseIssue<unknown>): string {
   return CODES[issue.type] ?? "invalid_input";
 }
 
+/** The messages that valibot makes: "Invalid type: Expected …". */
+const DEFAULT_MESSAGE = /^Invalid [a-z ]+: (?:Expected|Received) /i;
+
 function detailOf(issue: v.BaseIssue<unknown>): string {
-  const customised = !issue.message.startsWith("Invalid ");
+  const customised = !DEFAULT_MESSAGE.test(issue.message);
   if (customised) return issue.message;
   if (issue.type === "max_length") return `Ensure this field has no more than ${String(issue.requirement)} characters.`;
   return issue.expected ? `Expected ${issue.expected} but received ${issue.received}.` : issue.message;

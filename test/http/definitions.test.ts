@@ -57,6 +57,73 @@ events("searches in any letter case, orders otherwise, and pages", async () => {
   assert.is((await ask("GET", `${P}/event_definitions?ordering=size`)).status, 400);
 });
 
+events(
+  "finds all words of a search, tells the app's from the SDK's, mixes in actions, and orders both ways",
+  async () => {
+    const { names, ask, capture } = await open();
+    await capture({ event: "$pageview", distinct_id: "a", timestamp: "2024-06-01T09:00:00Z" });
+    await ask("POST", `${P}/actions`, { body: { name: "Money came", steps: [{ event: "paid" }] } });
+    assert.equal(await names("event_definitions?search=back%20PAID"), ["Paid back"]);
+    assert.equal(await names("event_definitions?event_type=event_posthog"), ["$pageview"]);
+    assert.equal(await names("event_definitions?event_type=event_custom&ordering=name"), [
+      "Paid back",
+      "paid",
+      "viewed",
+    ]);
+    assert.equal(await names("event_definitions?event_type=action_event"), ["Money came"]);
+    assert.equal(await names("event_definitions?event_type=all&ordering=-name&limit=3"), [
+      "viewed",
+      "paid",
+      "Paid back",
+    ]);
+    assert.equal(await names("event_definitions?ordering=count&limit=1"), ["$pageview"]);
+    assert.equal(await names("event_definitions?ordering=last_seen_at&limit=1"), ["$pageview"]);
+    assert.is((await ask("GET", `${P}/event_definitions?event_type=both`)).body["attr"], "event_type");
+  },
+);
+
+events("can be defined before one comes, are deleted with the remark, and return with the next event", async () => {
+  const { names, ask, capture } = await open();
+  const created = await ask("POST", `${P}/event_definitions/`, { body: { name: "invited", description: "By mail." } });
+  assert.equal(
+    [
+      created.status,
+      created.body["name"],
+      created.body["count"],
+      created.body["last_seen_at"],
+      created.body["description"],
+    ],
+    [201, "invited", 0, null, "By mail."],
+  );
+  assert.match(String(created.body["created_at"]), /^2024-/);
+  for (const name of ["invited", "paid"]) {
+    const again = await ask("POST", `${P}/event_definitions/`, { body: { name } });
+    assert.equal(
+      [again.status, again.body["attr"], again.body["detail"]],
+      [400, "name", `Event definition with name '${name}' already exists`],
+    );
+  }
+  const [paid] = (await ask("GET", `${P}/event_definitions?search=paid&ordering=-name&limit=1`)).body.results;
+  const path = `${P}/event_definitions/${String(paid?.["id"])}/`;
+  await ask("PATCH", path, { body: { description: "Money came." } });
+  assert.is((await ask("DELETE", path)).status, 204);
+  assert.is((await ask("GET", path)).status, 404);
+  assert.equal(await names("event_definitions?ordering=name"), ["Paid back", "invited", "viewed"]);
+  await capture({ event: "paid", distinct_id: "b", timestamp: "2024-06-09T10:00:00Z" });
+  const back = (await ask("GET", path)).body;
+  assert.equal([back["name"], back["count"], back["description"]], ["paid", 2, ""]);
+  assert.is((await ask("DELETE", `${P}/event_definitions/${String(created.body["id"])}`)).status, 204);
+  assert.equal(await names("event_definitions?search=invited"), []);
+});
+
+events("leaves out hidden ones when asked to", async () => {
+  const { names, ask } = await open();
+  const [first] = (await ask("GET", `${P}/event_definitions?search=viewed`)).body.results;
+  await ask("PATCH", `${P}/event_definitions/${String(first?.["id"])}`, { body: { hidden: true } });
+  assert.is((await names("event_definitions")).length, 3);
+  assert.equal(await names("event_definitions?exclude_hidden=true&ordering=name"), ["Paid back", "paid"]);
+});
+
 events.run();
 
 const properties = suite("GET property_definitions");
@@ -105,6 +172,77 @@ properties("names those of persons and of groups of a type", async () => {
   assert.is(await attrOf("type=action"), "type");
 });
 
+properties("are selected by every parameter of PostHog", async () => {
+  const { ask, names, capture } = await open();
+  await capture([
+    {
+      event: "called",
+      distinct_id: "a",
+      properties: { "$feature/beta": true, $browser: "X", utm_source: "news", size: 3, $groups: { org: "acme" } },
+      $set: { latest_plan: "pro", initial_plan: "free" },
+    },
+  ]);
+  const own = async (query: string) =>
+    (await names(`property_definitions?${query}`)).filter((name) => !/^\$(?!feature|browser)/.test(String(name)));
+  assert.equal(await own("event_names=[%22called%22]&filter_by_event_names=true"), [
+    "size",
+    "utm_source",
+    "$browser",
+    "$feature/beta",
+  ]);
+  assert.equal(await own("event_names=[%22called%22]&filter_by_event_names=true&exclude_core_properties=true"), [
+    "size",
+  ]);
+  assert.equal(await own("is_feature_flag=true"), ["$feature/beta"]);
+  assert.not.ok((await own("is_feature_flag=false")).includes("$feature/beta"));
+  assert.equal(await own("properties=size,page,nothing"), ["page", "size"]);
+  assert.equal(await own("properties=size,page&excluded_properties=[%22page%22]"), ["size"]);
+  assert.equal(await own("is_numerical=true&exclude_core_properties=true"), ["amount", "ms", "size"]);
+  assert.equal(await names("property_definitions?type=person&search=latest%20plan"), ["latest_plan"]);
+  assert.equal(await names("property_definitions?type=session"), ["$session_duration"]);
+  assert.not.ok((await names("property_definitions")).includes("$groups"));
+
+  const { body } = await ask("GET", `${P}/property_definitions/?event_names=["paid"]&exclude_core_properties=true`);
+  assert.equal(
+    body.results.map((row) => [row["name"], row["is_seen_on_filtered_events"]]),
+    [
+      ["amount", true],
+      ["at", true],
+      ["ms", false],
+      ["ok", false],
+      ["page", false],
+      ["size", false],
+    ],
+  );
+});
+
+properties("are listed with verified ones first, and without hidden ones when asked to", async () => {
+  const { ask, names } = await open();
+  const idOf = async (name: string) =>
+    String((await ask("GET", `${P}/property_definitions?properties=${name}`)).body.results[0]?.["id"]);
+  await ask("PATCH", `${P}/property_definitions/${await idOf("page")}`, { body: { verified: true } });
+  await ask("PATCH", `${P}/property_definitions/${await idOf("ms")}`, { body: { hidden: true } });
+  const query = "property_definitions?exclude_core_properties=true";
+  assert.equal(await names(query), ["page", "amount", "at", "ms", "ok"]);
+  assert.equal(await names(`${query}&exclude_hidden=true`), ["page", "amount", "at", "ok"]);
+});
+
+properties("are refused by parameter", async () => {
+  const { ask } = await open();
+  const rows: [query: string, attr: string, detail: string][] = [
+    ["type=group", "group_type_index", "`group_type_index` must be set for `group` type"],
+    ["type=event&group_type_index=1", "group_type_index", "`group_type_index` can only set for `group` type"],
+    ["type=group&group_type_index=5", "group_type_index", "Invalid value for `group_type_index`"],
+    ["type=person&event_names=[]", "event_names", "`event_names` can only be set for `event` type"],
+    ["event_names=paid", "event_names", "Expected a JSON list of texts."],
+    ["exclude_hidden=perhaps", "exclude_hidden", "Must be a valid boolean."],
+  ];
+  for (const [query, attr, detail] of rows) {
+    const { status, body } = await ask("GET", `${P}/property_definitions?${query}`);
+    assert.equal([status, body["attr"], body["detail"]], [400, attr, detail], query);
+  }
+});
+
 properties.run();
 
 const values = suite("GET events/values");
@@ -148,7 +286,14 @@ handle("gives what HTTP gives", async () => {
   const { results: ofProperties } = await hoglet.definitions.properties({ search: "amount" });
   assert.ok(isUuid(own?.id ?? "") && isUuid(ofProperties[0]?.id ?? "") && own?.id !== ofProperties[0]?.id);
   assert.equal(ofProperties, [
-    { id: ofProperties[0]?.id ?? "", name: "amount", type: "event", property_type: "Numeric", is_numerical: true },
+    {
+      id: ofProperties[0]?.id ?? "",
+      name: "amount",
+      type: "event",
+      property_type: "Numeric",
+      is_numerical: true,
+      is_seen_on_filtered_events: null,
+    },
   ]);
   assert.equal(await hoglet.definitions.values({ key: "amount" }), [{ name: "3", count: 1 }]);
   assert.is((await hoglet.definitions.events({ project: other.id })).count, 0);

@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { parseJsonText } from "../../base/json-text.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
+import { TextList } from "../../base/text-list.ts";
+import { Truth } from "../../base/truth.ts";
 import { and, asc, count, desc, eq, getTableColumns, query, sql } from "../../storage/queries/index.ts";
 import type { SQLWrapper } from "../../storage/queries/index.ts";
 import { featureFlags } from "../../storage/tables/index.ts";
@@ -19,32 +20,6 @@ const Absent = v.pipe(
 
 function word<const Words extends readonly string[]>(words: Words) {
   return v.exactOptional(v.union([Absent, v.picklist(words)], `Expected one of ${words.join(", ")}.`));
-}
-
-/** True or false, as a query string or a program writes it. */
-const Truth = v.exactOptional(
-  v.pipe(
-    v.union([v.boolean(), v.picklist(["true", "false", ""])], "Must be a valid boolean."),
-    v.transform((given) => (given === "" ? undefined : String(given))),
-  ),
-);
-
-/** A list of texts, or its JSON. */
-const Texts = v.exactOptional(
-  v.pipe(
-    v.unknown(),
-    v.transform((given) => (typeof given === "string" ? fromJson(given) : given)),
-    v.array(v.string(), "Expected a JSON list of texts."),
-  ),
-);
-
-function fromJson(text: string): unknown {
-  try {
-    return text === "" ? [] : parseJsonText(text);
-  } catch {
-    // The schema refuses the text, which is no list.
-    return text;
-  }
 }
 
 const ORDERS = {
@@ -68,7 +43,7 @@ export const FlagListQuery = v.object({
       v.transform((given) => (given === "" ? undefined : String(given))),
     ),
   ),
-  archived: Truth,
+  archived: v.exactOptional(Truth),
   created_by_id: v.exactOptional(v.union([v.string(), v.number()])),
   /** Part of the key or the description, in any letter case. */
   search: v.exactOptional(v.string()),
@@ -77,12 +52,12 @@ export const FlagListQuery = v.object({
   type: word(["boolean", "multivariant", "experiment", "remote_config"]),
   evaluation_runtime: word(["all", "client", "server"]),
   /** Keys to leave out: a JSON list. */
-  excluded_properties: Texts,
+  excluded_properties: v.exactOptional(TextList),
   /** Labels, of which one is enough: a JSON list. */
-  tags: Texts,
+  tags: v.exactOptional(TextList),
   /** Labels of which none may be there: a JSON list. */
-  excluded_tags: Texts,
-  has_evaluation_tags: Truth,
+  excluded_tags: v.exactOptional(TextList),
+  has_evaluation_tags: v.exactOptional(Truth),
   /** A field, with `-` in front for the largest first. @default "-created_at" */
   order: v.exactOptional(v.union([Absent, v.picklist(ORDER_NAMES)], `Expected one of ${ORDER_NAMES.join(", ")}.`)),
 });
@@ -109,7 +84,7 @@ interface Wanted {
   projectId: number;
   nowMs: number;
   status: string | null;
-  archived: string | null;
+  archived: number | null;
   createdBy: string | null;
   search: string | null;
   key: string | null;
@@ -118,7 +93,7 @@ interface Wanted {
   excluded: string | null;
   tags: string | null;
   excludedTags: string | null;
-  hasContexts: string | null;
+  hasContexts: number | null;
 }
 
 /** No condition where nothing is wanted. */
@@ -141,7 +116,7 @@ const isWanted = (wanted: Wanted) =>
       sql`CASE ${wanted.status} WHEN 'STALE' THEN ${statusAt(wanted.nowMs)} = 'STALE' WHEN 'true' THEN ${featureFlags.active} = 1
         ELSE ${featureFlags.active} = 0 END`,
     ),
-    ifWanted(wanted.archived, sql`${featureFlags.archived} = (${wanted.archived} = 'true')`),
+    ifWanted(wanted.archived, sql`${featureFlags.archived} = ${wanted.archived}`),
     ifWanted(wanted.createdBy, sql`${featureFlags.createdBy} = ${wanted.createdBy}`),
     ifWanted(
       wanted.search,
@@ -153,7 +128,7 @@ const isWanted = (wanted: Wanted) =>
     ifWanted(wanted.excluded, sql`${featureFlags.key} NOT IN (SELECT value FROM json_each(${wanted.excluded}))`),
     ifWanted(wanted.tags, shares(wanted.tags)),
     ifWanted(wanted.excludedTags, sql`NOT ${shares(wanted.excludedTags)}`),
-    ifWanted(wanted.hasContexts, sql`(${featureFlags.evaluationTags} <> '[]') = (${wanted.hasContexts} = 'true')`),
+    ifWanted(wanted.hasContexts, sql`(${featureFlags.evaluationTags} <> '[]') = ${wanted.hasContexts}`),
   );
 
 const countWanted = query((db, wanted: Wanted) =>
@@ -191,7 +166,7 @@ export function listFlags(
     projectId,
     nowMs: clock.now(),
     status: input.active ?? null,
-    archived: input.archived ?? null,
+    archived: toNumber(input.archived),
     createdBy: input.created_by_id === undefined || input.created_by_id === "" ? null : String(input.created_by_id),
     search: input.search ? input.search.toLowerCase() : null,
     key: input.key || null,
@@ -200,11 +175,16 @@ export function listFlags(
     excluded: toList(input.excluded_properties),
     tags: toList(input.tags?.map((tag) => tag.toLowerCase())),
     excludedTags: toList(input.excluded_tags?.map((tag) => tag.toLowerCase())),
-    hasContexts: input.has_evaluation_tags ?? null,
+    hasContexts: toNumber(input.has_evaluation_tags),
   };
   const page = PAGES.get(input.order ?? "-created_at");
   const rows = page?.all(db, { ...wanted, limit: input.limit, offset: input.offset }) ?? [];
   return { count: countWanted.get(db, wanted)?.count ?? 0, results: toRecords(db, projectId, rows) };
+}
+
+/** Null = nothing is wanted. */
+function toNumber(truth: boolean | undefined): number | null {
+  return truth === undefined ? null : Number(truth);
 }
 
 /** Null = nothing is wanted. */

@@ -16,10 +16,15 @@ const noteEntries = {
   updated_by: By,
 };
 
-const eventEntries = { id: v.string(), name: v.string(), count: Count, last_seen_at: Instant };
+const eventEntries = { id: v.string(), name: v.string(), count: Count, last_seen_at: v.nullable(Instant) };
 
 const EventDefinition = v.pipe(
-  v.object({ ...eventEntries, ...v.partial(v.object(noteEntries)).entries }),
+  v.object({
+    ...eventEntries,
+    ...v.partial(v.object(noteEntries)).entries,
+    is_action: v.exactOptional(v.boolean()),
+    action_id: v.exactOptional(v.nullable(Count)),
+  }),
   v.examples([
     { id: "0190163d-8694-739b-aea5-966c26f8ad91", name: "signed up", count: 12, last_seen_at: "2024-05-02T10:00:00Z" },
   ]),
@@ -32,7 +37,7 @@ export const WholeEventDefinition = v.object({
   ...noteEntries,
   last_updated_at: v.nullable(Instant),
   owner: v.null(),
-  created_at: v.null(),
+  created_at: v.nullable(Instant),
   created_by: v.null(),
   is_action: v.boolean(),
   action_id: v.null(),
@@ -45,9 +50,10 @@ export const WholeEventDefinition = v.object({
 const propertyEntries = {
   id: v.string(),
   name: v.string(),
-  type: v.picklist(["event", "person", "group"]),
+  type: v.picklist(["event", "person", "group", "session"]),
   property_type: v.nullable(v.picklist(["String", "Numeric", "Boolean", "DateTime", "Duration"])),
   is_numerical: v.boolean(),
+  is_seen_on_filtered_events: v.nullable(v.boolean()),
 };
 
 export const WholePropertyDefinition = v.object({ ...propertyEntries, ...noteEntries });
@@ -61,6 +67,7 @@ const PropertyDefinition = v.pipe(
       type: "event",
       property_type: "Numeric",
       is_numerical: true,
+      is_seen_on_filtered_events: null,
     },
   ]),
 );

@@ -1,5 +1,8 @@
 import {
+  createEventDefinition,
   DefinitionUpdate,
+  deleteEventDefinition,
+  EventDefinitionCreate,
   getEventDefinition,
   getPropertyDefinition,
   PropertyDefinitionUpdate,
@@ -31,13 +34,24 @@ export const definitionRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PROJECT}/event_definitions`,
-    summary: "Names of events with their counts, most frequent first; `search` is part of the name.",
+    summary: "Names of events with their counts, most frequent first; the words of `search` are parts of the name.",
     scopes: ["event:read"],
     input: EventDefinitionQuery,
     status: 200,
     response: EventDefinitionList,
     run: async (ctx, { project, input, target }) =>
       toEnvelope(target, input, await listEventDefinitions(ctx, project, input)),
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${PROJECT}/event_definitions`,
+    summary: "Defines an event before one comes.",
+    scopes: ["event:write"],
+    input: EventDefinitionCreate,
+    status: 201,
+    response: WholeEventDefinition,
+    example: { name: "invited", description: "Somebody asked a colleague in." },
+    run: (ctx, call) => createEventDefinition(ctx, toEdit(call), call.input),
   }),
   defineRoute({
     methods: ["GET"],
@@ -59,6 +73,15 @@ export const definitionRoutes: readonly Route[] = [
     response: WholeEventDefinition,
     example: { description: "Somebody made an account.", verified: true },
     run: (ctx, call) => updateEventDefinition(ctx, toEdit(call), call.params["id"] ?? "", call.input),
+  }),
+  defineRoute({
+    methods: ["DELETE"],
+    path: `${PROJECT}/event_definitions/:id`,
+    summary: "Deletes the definition of an event with the remark on it; the next event of the name brings it back.",
+    scopes: ["event:write"],
+    input: null,
+    status: 204,
+    run: (ctx, call) => deleteEventDefinition(ctx, toEdit(call), call.params["id"] ?? ""),
   }),
   defineRoute({
     methods: ["GET"],

@@ -10,6 +10,9 @@ import { and, eq, query } from "../../storage/queries/index.ts";
 import { definitionNotes } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
 
+/** The name of an event that somebody defines. */
+export const EventName = v.pipe(StoredText, v.nonEmpty("This field may not be blank."), v.maxLength(200));
+
 /** A change of the remark on a name; absent fields stay. */
 export const DefinitionUpdate = v.object({
   description: v.exactOptional(
@@ -106,6 +109,8 @@ export interface NoteEdit {
   name: string;
   /** @default the system */
   by?: Author;
+  /** `created` = the name is defined by the remark, whether or not events have it. @default "updated" */
+  activity?: "created" | "updated";
 }
 
 /**
@@ -114,7 +119,7 @@ export interface NoteEdit {
  */
 export async function writeNote(
   ctx: Pick<Context, "db" | "clock" | "log">,
-  { project, kind, id, name, by = SYSTEM }: NoteEdit,
+  { project, kind, id, name, by = SYSTEM, activity = "updated" }: NoteEdit,
   input: unknown,
 ): Promise<NoteRow> {
   const isEvent = kind === "event";
@@ -139,11 +144,12 @@ export async function writeNote(
       propertyType: wanted.property_type === undefined ? before.propertyType : wanted.property_type,
       updatedAt: nowMs,
       updatedBy: label,
+      ...(activity === "created" && { createdAt: nowMs, deletedCount: null }),
     };
     store(ctx, project.id, after);
     const scope = isEvent ? "EventDefinition" : "PropertyDefinition";
     const changes = toChanges(toNote(before), toNote(after));
-    const entry = { projectId: project.id, by, scope, itemId: id, activity: "updated" } as const;
+    const entry = { projectId: project.id, by, scope, itemId: id, activity } as const;
     recordActivity(ctx, { ...entry, detail: { name, changes } });
     return after;
   });
@@ -157,13 +163,32 @@ const NO_NOTE = {
   hidden: 0,
   propertyType: null,
   updatedBy: null,
+  createdAt: null,
+  deletedCount: null,
 };
+
+/**
+ * Deletes the definition of an event with the remark on it.
+ * @param count the events that have the name: more of them bring the definition back
+ */
+export async function deleteNote(
+  ctx: Pick<Context, "db" | "clock" | "log">,
+  { project, kind, id, name, by = SYSTEM }: NoteEdit,
+  count: number,
+): Promise<void> {
+  await write(ctx.db, () => {
+    store(ctx, project.id, { ...NO_NOTE, kind, name, updatedAt: ctx.clock.now(), deletedCount: count });
+    const entry = { projectId: project.id, by, scope: "EventDefinition", itemId: id, activity: "deleted" } as const;
+    recordActivity(ctx, { ...entry, detail: { name } });
+  });
+}
 
 function store({ db }: Pick<Context, "db">, projectId: number, row: NoteRow): void {
   db.sql(
     `INSERT OR REPLACE INTO definition_notes
-       (project_id, kind, name, description, tags, verified_at, verified_by, hidden, property_type, updated_at, updated_by)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (project_id, kind, name, description, tags, verified_at, verified_by, hidden, property_type, updated_at, updated_by,
+        created_at, deleted_count)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     projectId,
     row.kind,
@@ -176,6 +201,8 @@ function store({ db }: Pick<Context, "db">, projectId: number, row: NoteRow): vo
     row.propertyType,
     row.updatedAt,
     row.updatedBy,
+    row.createdAt,
+    row.deletedCount,
   );
 }
 

@@ -2,8 +2,9 @@
  * Definitions: the names of events, the names of properties of events, persons and groups, and the values of an event property,
  * for users who write a question and choose from them.
  *
- * None of this is stored, except remarks on names (`definition-notes`: description, labels, verified, hidden): each request reads names, counts and values from the data, so deleted data disappear here too. The
- * engine answers for events, whose columns know them without a walk of the log; persons and groups are read from their tables.
+ * None of this is stored, except remarks on names (`definition-notes`: description, labels, verified, hidden) and names that
+ * somebody defined before an event came: each request reads names, counts and values from the data, so deleted data disappear
+ * here too. The engine answers for events, whose columns know them without a walk of the log; persons and groups are read from their tables.
  *
  * Invariants: event names and their counts are exact. Rare properties may be missing: about a million of the newest events of a
  * name are read, and the newest `SAMPLED` persons and groups. The values of an event property with very many values come from
@@ -12,6 +13,9 @@
 export { DefinitionUpdate, PropertyDefinitionUpdate } from "./definition-notes.ts";
 export type { DefinitionNote, DefinitionUpdateInput } from "./definition-notes.ts";
 export {
+  createEventDefinition,
+  deleteEventDefinition,
+  EventDefinitionCreate,
   getEventDefinition,
   getPropertyDefinition,
   updateEventDefinition,
@@ -22,6 +26,8 @@ export { EventDefinitionQuery, listEventDefinitions } from "./event-definitions.
 export type { EventDefinition, EventDefinitionInput } from "./event-definitions.ts";
 export { EventValuesQuery, listEventValues } from "./event-values.ts";
 export type { EventValue, EventValuesInput } from "./event-values.ts";
-export { listPropertyDefinitions, PropertyDefinitionQuery } from "./property-definitions.ts";
-export type { PropertyDefinition, PropertyDefinitionInput } from "./property-definitions.ts";
+export { listPropertyDefinitions } from "./property-definitions.ts";
+export type { PropertyDefinition } from "./property-definitions.ts";
+export { PropertyDefinitionQuery } from "./property-query.ts";
+export type { PropertyDefinitionInput } from "./property-query.ts";
 export type { PropertyType } from "./property-type.ts";

@@ -1,19 +1,23 @@
 import type { Project } from "../../admin/projects/index.ts";
+import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
-import { notFound } from "../../base/errors.ts";
+import { invalid, notFound } from "../../base/errors.ts";
 import { definitionUuid } from "../../base/ids.ts";
+import { parse } from "../../base/parse.ts";
 import type { Context } from "../context.ts";
-import type { EventNamesPlan } from "./catalogue-plan.ts";
-import { readNotes, toNote, writeNote } from "./definition-notes.ts";
+import { DefinitionUpdate, deleteNote, EventName, readNotes, toNote, writeNote } from "./definition-notes.ts";
 import type { DefinitionNote, NoteEdit, NoteRow } from "./definition-notes.ts";
+import { toDefinition } from "./event-definitions.ts";
 import type { EventDefinition } from "./event-definitions.ts";
+import { readEventNames } from "./event-names.ts";
+import type { NamedEvent } from "./event-names.ts";
 import { listPropertyDefinitions, propertyNoun } from "./property-definitions.ts";
-import type { PropertyDefinition, PropertyDefinitionQuery } from "./property-definitions.ts";
+import type { PropertyDefinition } from "./property-definitions.ts";
+import type { PropertyDefinitionQuery } from "./property-query.ts";
 
 /** The fields of PostHog that have no meaning here, and that clients read (reference/agents.md 5.1). */
 const WITHOUT_MEANING = {
   owner: null,
-  created_at: null,
   created_by: null,
   is_action: false,
   action_id: null,
@@ -26,7 +30,7 @@ const WITHOUT_MEANING = {
 /** An event name with the remark on it. */
 export type WholeEventDefinition = EventDefinition &
   Omit<DefinitionNote, "updated_at"> &
-  typeof WITHOUT_MEANING & { updated_at: string | null; last_updated_at: string | null };
+  typeof WITHOUT_MEANING & { updated_at: string | null; last_updated_at: string | null; created_at: string | null };
 
 /** A property with the remark on it. */
 export type WholePropertyDefinition = PropertyDefinition &
@@ -35,22 +39,53 @@ export type WholePropertyDefinition = PropertyDefinition &
 type Reads = Pick<Context, "db" | "engine">;
 type Writes = Pick<Context, "db" | "clock" | "log" | "engine">;
 
-/** An event name by its id. @throws notFound for a name without events */
+/** An event name by its id. @throws notFound for a name without events that nobody defined */
 export async function getEventDefinition(ctx: Reads, project: Project, id: string): Promise<WholeEventDefinition> {
-  const names = await ctx.engine.ask<EventNamesPlan>({ kind: "event-names", projectId: project.id });
-  const found = names.find(({ name }) => definitionUuid(project.id, "event", name) === id);
-  if (found === undefined) throw notFound();
-  const note = toWhole(readNotes(ctx, project.id, "event").get(found.name));
-  const { name, count, lastMs } = found;
+  const found = await findEvent(ctx, project, id);
+  const note = toWhole(found.note);
+  const createdAt = found.note?.createdAt ?? null;
   return {
-    id,
-    name,
-    count,
-    last_seen_at: toIso(lastMs),
+    ...toDefinition(project.id, found),
     ...note,
+    created_at: createdAt === null ? null : toIso(createdAt),
     last_updated_at: note.updated_at,
     ...WITHOUT_MEANING,
   };
+}
+
+async function findEvent(ctx: Reads, project: Project, id: string): Promise<NamedEvent> {
+  const names = await readEventNames(ctx, project.id);
+  const found = names.find(({ name }) => definitionUuid(project.id, "event", name) === id);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The input of `createEventDefinition`. */
+export const EventDefinitionCreate = v.object({ ...DefinitionUpdate.entries, name: EventName });
+
+/** Defines an event before one came. @throws invalid naming the field, also for a name that is in use */
+export async function createEventDefinition(
+  ctx: Writes,
+  edit: Pick<NoteEdit, "project" | "by">,
+  input: unknown,
+): Promise<WholeEventDefinition> {
+  const { name, ...remark } = parse(EventDefinitionCreate, input);
+  const { project } = edit;
+  const refuse = () => invalid("name", `Event definition with name '${name}' already exists`, "unique");
+  if ((await readEventNames(ctx, project.id)).some((event) => event.name === name)) throw refuse();
+  const id = definitionUuid(project.id, "event", name);
+  await writeNote(ctx, { ...edit, kind: "event", id, name, activity: "created" }, remark);
+  return getEventDefinition(ctx, project, id);
+}
+
+/** Deletes the definition of an event with its remark; the next event of the name brings it back. @throws notFound */
+export async function deleteEventDefinition(
+  ctx: Writes,
+  edit: Pick<NoteEdit, "project" | "by">,
+  id: string,
+): Promise<void> {
+  const { name, count } = await findEvent(ctx, edit.project, id);
+  await deleteNote(ctx, { ...edit, kind: "event", id, name }, count);
 }
 
 /** Changes the remark on an event name. @throws notFound; invalid naming the field */
@@ -68,6 +103,7 @@ export async function updateEventDefinition(
 const KINDS: readonly Pick<PropertyDefinitionQuery, "type" | "group_type_index">[] = [
   { type: "event" },
   { type: "person" },
+  { type: "session" },
   ...([0, 1, 2, 3, 4] as const).map((index) => ({ type: "group" as const, group_type_index: index })),
 ];
 

@@ -1,40 +1,18 @@
 import type { PropertyKey, PropertyKeysPlan } from "./catalogue-plan.ts";
-import * as v from "valibot";
 import type { Context } from "../context.ts";
-import { invalid } from "../../base/errors.ts";
 import { definitionUuid } from "../../base/ids.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
-import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { isCoreProperty, isNeverListed } from "./core-properties.ts";
 import { readNotes, toNote } from "./definition-notes.ts";
 import type { DefinitionNote } from "./definition-notes.ts";
+import { compileNameSearch } from "./name-search.ts";
+import { requireFitting } from "./property-query.ts";
+import type { PropertyDefinitionQuery } from "./property-query.ts";
 import { toPropertyType } from "./property-type.ts";
 import type { PropertyType } from "./property-type.ts";
 import { parseStored, sound } from "../../storage/index.ts";
-
-const TYPES = ["event", "person", "group"] as const;
-
-const INDEX_MESSAGE = "Expected an index from 0 to 4.";
-
-/** Whose properties to name. */
-export const PropertyDefinitionQuery = v.object({
-  ...pageEntries,
-  type: v.optional(v.picklist(TYPES, `Expected ${TYPES.join(", ")}.`), "event"),
-  /** Which type of group, 0 to 4; for groups. */
-  group_type_index: v.exactOptional(
-    v.pipe(
-      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d$/, INDEX_MESSAGE), v.transform(Number))], INDEX_MESSAGE),
-      v.picklist([0, 1, 2, 3, 4], INDEX_MESSAGE),
-    ),
-  ),
-  /** Properties of events of this name alone; empty = absent. */
-  event_name: v.optional(v.string(), ""),
-  /** Part of the name, in any letter case; empty = absent. */
-  search: v.optional(v.string(), ""),
-});
-export type PropertyDefinitionQuery = v.InferOutput<typeof PropertyDefinitionQuery>;
-export type PropertyDefinitionInput = v.InferInput<typeof PropertyDefinitionQuery>;
 
 /** The name of a property that is in use. */
 export interface PropertyDefinition extends Partial<
@@ -43,11 +21,13 @@ export interface PropertyDefinition extends Partial<
   /** A UUID that the name and whose property it is decide. */
   id: string;
   name: string;
-  type: (typeof TYPES)[number];
+  type: PropertyDefinitionQuery["type"];
   /** As some of its values suggest; null = there are none but nulls, or they were not looked at. */
   property_type: PropertyType | null;
   /** Is `property_type` Numeric: can it be added up? */
   is_numerical: boolean;
+  /** Do events of the names in `event_names` have it? Null = no names were given. */
+  is_seen_on_filtered_events: boolean | null;
 }
 
 /** Values that a guess of the type is made from. */
@@ -57,28 +37,83 @@ const SAMPLED_VALUES = 20;
 const SAMPLED = 5000;
 
 /**
- * The names of properties, by name, those of the SDKs (`$…`) last.
- * @throws invalid when groups are asked for without `group_type_index`, or persons or groups by `event_name`
+ * The names of properties: those of the events in `event_names` first, then verified ones, then by name, those of the
+ * SDKs (`$…`) last.
+ * @throws invalid naming a parameter that another type has
  */
 export async function listPropertyDefinitions(
   ctx: Pick<Context, "db" | "engine">,
   project: Project,
   query: PropertyDefinitionQuery,
 ): Promise<Page<PropertyDefinition>> {
-  const { type, search, limit, offset } = query;
-  const wanted = search.toLowerCase();
-  const found = (await readKeys(ctx, project.id, query)).filter(({ key }) => key.toLowerCase().includes(wanted));
-  const page = found.toSorted(ownFirst).slice(offset, offset + limit);
+  requireFitting(query);
+  const found = await readDefinitions(ctx, project, query);
+  const rows = found.filter(compileSelection(query)).toSorted(inOrder);
+  const { limit, offset } = query;
+  return { count: rows.length, results: rows.slice(offset, offset + limit) };
+}
+
+async function readDefinitions(
+  ctx: Pick<Context, "db" | "engine">,
+  project: Project,
+  query: PropertyDefinitionQuery,
+): Promise<PropertyDefinition[]> {
+  const seen = await readSeen(ctx, project.id, query);
   const noun = propertyNoun(query);
   const notes = readNotes(ctx, project.id, noun);
-  const results = page.map(({ key, values }): PropertyDefinition => {
+  return (await readKeys(ctx, project.id, query)).map(({ key, values }): PropertyDefinition => {
     const note = notes.get(key);
     const propertyType = (note?.propertyType as PropertyType | null | undefined) ?? toPropertyType(values);
-    const id = definitionUuid(project.id, noun, key);
-    const own = { id, name: key, type, property_type: propertyType, is_numerical: propertyType === "Numeric" };
+    const own = {
+      id: definitionUuid(project.id, noun, key),
+      name: key,
+      type: query.type,
+      property_type: propertyType,
+      is_numerical: propertyType === "Numeric",
+      is_seen_on_filtered_events: seen === null ? null : seen.has(key),
+    };
     return note === undefined ? own : Object.assign(own, toNote(note));
   });
-  return { count: found.length, results };
+}
+
+/** The properties of the events in `event_names`; null = none are named. */
+async function readSeen(
+  { engine }: Pick<Context, "engine">,
+  projectId: number,
+  { event_names: names }: PropertyDefinitionQuery,
+): Promise<Set<string> | null> {
+  if (names === undefined) return null;
+  const seen = new Set<string>();
+  for (const event of new Set(names)) {
+    const keys = await engine.ask<PropertyKeysPlan>({ kind: "property-keys", projectId, event, valueLimit: 1 });
+    for (const { key } of keys) seen.add(key);
+  }
+  return seen;
+}
+
+function compileSelection(query: PropertyDefinitionQuery): (row: PropertyDefinition) => boolean {
+  const { type, is_numerical: isNumerical, is_feature_flag: isOfFlag } = query;
+  const isSought = compileNameSearch(query.search, { isPerson: type === "person" });
+  const names = query.properties ? new Set(query.properties.split(",").map((name) => name.trim())) : null;
+  const excluded = new Set(query.excluded_properties);
+  return ({ name, is_numerical: isNumber, is_seen_on_filtered_events: isSeen, hidden }) => {
+    if (type === "event" && isNeverListed(name)) return false;
+    if (!isSought(name) || names?.has(name) === false || excluded.has(name)) return false;
+    if (query.filter_by_event_names === true && isSeen === false) return false;
+    if (isNumerical === true && (!isNumber || name === "timestamp" || name === "distinct_id")) return false;
+    if (isOfFlag !== undefined && name.startsWith("$feature/") !== isOfFlag) return false;
+    if (query.exclude_core_properties === true && type === "event" && isCoreProperty(name)) return false;
+    return !(query.exclude_hidden === true && hidden === true);
+  };
+}
+
+function inOrder(a: PropertyDefinition, b: PropertyDefinition): number {
+  return (
+    Number(b.is_seen_on_filtered_events) - Number(a.is_seen_on_filtered_events) ||
+    Number(b.verified ?? false) - Number(a.verified ?? false) ||
+    Number(a.name.startsWith("$")) - Number(b.name.startsWith("$")) ||
+    (a.name < b.name ? -1 : 1)
+  );
 }
 
 /** The noun that tells a property from those of the same name of others. */
@@ -101,8 +136,7 @@ async function readKeys(
       event: event || null,
       valueLimit: SAMPLED_VALUES,
     });
-  if (event !== "")
-    throw invalid("event_name", `Only properties of events can be asked for by event, not of a ${type}.`);
+  if (type === "session") return [{ key: "$session_duration", values: [0] }];
   if (type === "person") {
     // Index persons_by_created_at.
     const rows = db
@@ -114,14 +148,13 @@ async function readKeys(
       .iterate(projectId, SAMPLED);
     return toKeys("person", rows as Iterable<[number, string]>);
   }
-  if (index === undefined) throw invalid("group_type_index", "This field is required.", "required");
   const rows = db
     .sql(
       `SELECT NULL, ${sound("groups", "g", "properties")} FROM groups g WHERE project_id = ? AND group_type_index = ?
        ORDER BY id DESC LIMIT ?`,
     )
     .raw(true)
-    .iterate(projectId, index, SAMPLED);
+    .iterate(projectId, index ?? 0, SAMPLED);
   return toKeys("group", rows as Iterable<[null, string]>);
 }
 
@@ -136,8 +169,4 @@ function toKeys(noun: "person" | "group", rows: Iterable<[number | null, string]
     }
   }
   return [...found].map(([key, values]) => ({ key, values }));
-}
-
-function ownFirst(a: PropertyKey, b: PropertyKey): number {
-  return Number(a.key.startsWith("$")) - Number(b.key.startsWith("$")) || (a.key < b.key ? -1 : 1);
 }

@@ -20,6 +20,10 @@ export const definitionNotes = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Label of a personal key; null = the program that holds the handle. */
     updatedBy: text("updated_by"),
+    /** Epoch ms: somebody defined the event before one came; null = its events define it. */
+    createdAt: integer("created_at"),
+    /** The definition was deleted when this number of events had its name: more events bring it back. Null = it was not. */
+    deletedCount: integer("deleted_count"),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.kind, table.name] })],
 );

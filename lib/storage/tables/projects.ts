@@ -40,4 +40,6 @@ export const personalApiKeys = sqliteTable("personal_api_keys", {
   createdAt: integer("created_at").notNull(),
   lastUsedAt: integer("last_used_at"),
   lastRolledAt: integer("last_rolled_at"),
+  /** The project that `@current` stands for; null = the first one that the key may touch. */
+  currentProject: integer("current_project"),
 });

@@ -1,0 +1,25 @@
+import * as v from "valibot";
+import { parseJsonText } from "./json-text.ts";
+import { writtenAs } from "./written-as.ts";
+
+/** Texts of a list in a query, at most: each is compared with every row. */
+const MAX_TEXTS = 1000;
+
+/** A list of texts, or its JSON in a query string; empty text = an empty list. */
+export const TextList = writtenAs<readonly string[]>()(
+  v.pipe(
+    v.unknown(),
+    v.transform((given) => (typeof given === "string" ? fromJson(given) : given)),
+    v.array(v.string(), "Expected a JSON list of texts."),
+    v.maxLength(MAX_TEXTS, `Expected at most ${MAX_TEXTS} texts.`),
+  ),
+);
+
+function fromJson(text: string): unknown {
+  try {
+    return text === "" ? [] : parseJsonText(text);
+  } catch {
+    // The schema refuses the text, which is no list.
+    return text;
+  }
+}
