@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute } from "rou3";
 import { authenticate, requireProject, requireScopes, stillPasses } from "../admin/auth/index.ts";
 import type { PersonalApiKey } from "../admin/auth/index.ts";
+import { currentProject } from "../admin/organization/index.ts";
 import type { Context } from "../handle/context.ts";
 import { denied, methodNotAllowed, notFound, unauthenticated } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
@@ -163,11 +164,15 @@ async function runWithKey(
   const early = isKeyInBody ? await read(true) : null;
   const key =
     request.actor ??
-    authenticate(ctx, {
-      authorization: headers["authorization"] ?? null,
-      query: target.query.get("personal_api_key"),
-      body: typeof early?.["personal_api_key"] === "string" ? early["personal_api_key"] : null,
-    });
+    authenticate(
+      ctx,
+      {
+        authorization: headers["authorization"] ?? null,
+        query: target.query.get("personal_api_key"),
+        body: typeof early?.["personal_api_key"] === "string" ? early["personal_api_key"] : null,
+      },
+      { projectSecret: route?.projectSecret === true },
+    );
   const project = resolveProject(ctx, key, matched);
   if (route === undefined) throw methodNotAllowed(request.method);
   requireScopes(key, route.scopes);
@@ -239,10 +244,7 @@ function findNamed(ctx: Context, key: PersonalApiKey, segment: string, token: st
     }
     return project;
   }
-  if (segment === "@current") {
-    const [first] = key.scoped_projects;
-    return first === undefined ? firstProject(ctx) : getProject(ctx, first);
-  }
+  if (segment === "@current") return currentProject(ctx, key);
   if (!/^\d{1,15}$/.test(segment)) throw notFound("Project not found.");
   return getProject(ctx, Number(segment));
 }

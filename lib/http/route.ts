@@ -57,6 +57,8 @@ export interface KeyRoute extends Common {
   access: "key";
   /** All of these scopes are needed. */
   scopes: readonly Scope[];
+  /** Does a project's secret (`phs_…`) open it too? @default false */
+  projectSecret?: boolean;
   /** Parses query and body together; null = the use case uses neither. */
   input: v.GenericSchema | null;
   /** The fields that the use case parses itself from `input`, for the documentation. @default those of `input` */

@@ -139,4 +139,50 @@ actions("give remote config only of flags that are remote config, by id and by k
     assert.is((await ask("GET", `${P}/${id}/remote_config`)).body as unknown, '{"a":1}');
 });
 
+actions("make a static cohort of the persons who have a flag now, by stored properties", async () => {
+  const { ask, make, fetch } = openApi();
+  for (const [id, plan] of [
+    ["a", "pro"],
+    ["b", "free"],
+    ["c", "pro"],
+  ]) {
+    await send(fetch, { event: "$set", distinct_id: id, $set: { plan } });
+  }
+  const pro = { properties: [{ key: "plan", type: "person", operator: "exact", value: ["pro"] }] };
+  await make({
+    key: "pro",
+    filters: { groups: [pro], multivariate: { variants: [{ key: "x", rollout_percentage: 100 }] } },
+  });
+  const { status, body } = await ask("POST", `${P}/1/create_static_cohort_for_flag/`);
+  const cohort = body["cohort"] as Body;
+  assert.equal([status, cohort["is_static"], cohort["count"]], [201, true, 2]);
+  assert.match(String(cohort["name"]), /^Users with feature flag pro enabled at 2024-/);
+  const members = (await ask("GET", `/api/projects/1/cohorts/${String(cohort["id"])}/persons`)).body[
+    "results"
+  ] as Body[];
+  assert.equal(members.map(({ distinct_ids: ids }) => ids).toSorted() as unknown, [["a"], ["c"]]);
+  await make({ key: "companies", filters: { groups: [{}], aggregation_group_type_index: 0 } });
+  assert.is((await ask("POST", `${P}/2/create_static_cohort_for_flag/`)).status, 400);
+  assert.is((await ask("POST", `${P}/9/create_static_cohort_for_flag/`)).status, 404);
+});
+
+actions("keep a cohort that a flag uses from being deleted", async () => {
+  const { ask, make } = openApi();
+  const cohorts = "/api/projects/1/cohorts";
+  await ask("POST", cohorts, { name: "friends", is_static: true });
+  const friends = { properties: [{ key: "id", type: "cohort", operator: "in", value: 1 }] };
+  await make({ key: "beta", filters: { groups: [friends] } });
+  const refusal = [
+    400,
+    "This cohort is used in 1 feature flag: beta. Please remove the cohort from these feature flags before deleting it.",
+  ];
+  for (const [method, fields] of [["DELETE"], ["PATCH", { deleted: true }]] as [string, object?][]) {
+    const refused = await ask(method, `${cohorts}/1/`, fields);
+    assert.equal([refused.status, refused.body["detail"]], refusal);
+  }
+  assert.is((await ask("PATCH", `${cohorts}/1/`, { name: "close friends" })).status, 200);
+  await ask("PATCH", `${P}/1/`, { deleted: true });
+  assert.is((await ask("DELETE", `${cohorts}/1/`)).status, 204);
+});
+
 actions.run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createKey } from "../../lib/admin/auth/index.ts";
+import { createKey, listKeys } from "../../lib/admin/auth/index.ts";
 import { createProject } from "../../lib/admin/projects/index.ts";
 import { send } from "../flags/given-flags.ts";
 import { openApi, P as FLAGS } from "./feature-flag-api.ts";
@@ -46,7 +46,71 @@ owner("need their scopes", async () => {
   }
 });
 
+owner("choose the project that @current stands for, for each key", async () => {
+  const { ask, ctx } = openApi();
+  const second = await createProject(ctx, { name: "second", api_token: "phc_second" });
+  const current = async (key?: string) => [
+    ((await ask("GET", "/api/users/@me/", undefined, key)).body["team"] as Body)["id"],
+    (await ask("GET", "/api/projects/@current/", undefined, key)).body["id"],
+  ];
+  const changed = await ask("PATCH", "/api/users/@me/", { set_current_team: second.id });
+  assert.equal([changed.status, (changed.body["team"] as Body)["id"]], [200, second.id]);
+  assert.equal(await current(), [second.id, second.id]);
+  const other = await createKey(ctx, { label: "other", scopes: ["*"] });
+  assert.equal(await current(other.value), [1, 1], "of the other key");
+  const narrow = await createKey(ctx, { label: "narrow", scopes: ["user:write"], projects: [1] });
+  const refusals: [fields: object, attr: string, key?: string][] = [
+    [{ set_current_team: 99 }, "set_current_team"],
+    [{ set_current_team: "second" }, "set_current_team"],
+    [{ set_current_organization: "018f2a77-c0d1-7b5e-8c9a-1f221b525634" }, "set_current_organization"],
+    [{ password: "secret" }, "password"],
+  ];
+  for (const [fields, attr] of refusals) {
+    const { status, body } = await ask("PATCH", "/api/users/@me/", fields);
+    assert.equal([status, body["attr"]], [400, attr]);
+  }
+  assert.is((await ask("PATCH", "/api/users/@me/", { set_current_team: 1 }, narrow.value)).status, 403);
+  assert.is((await ask("PATCH", "/api/users/018f2a77-c0d1-7b5e-8c9a-1f221b525634/", {})).status, 404);
+  const reader = await createKey(ctx, { label: "reader", scopes: ["user:read"] });
+  assert.is((await ask("PATCH", "/api/users/@me/", {}, reader.value)).status, 403);
+});
+
 owner.run();
+
+const secrets = suite("the secret of a project");
+
+secrets("reads flag definitions and remote config of its project, and nothing else", async () => {
+  const { ask, make, ctx } = openApi();
+  const second = await createProject(ctx, { name: "second", api_token: "phc_second" });
+  await make({ key: "config", is_remote_configuration: true, filters: { groups: [{}], payloads: { true: "1" } } });
+  const rotated = await ask("PATCH", `${P}/rotate_secret_token/`);
+  const secret = String(rotated.body["secret_api_token"]);
+  assert.match(secret, /^phs_\w{40,}$/);
+  assert.is(rotated.body["secret_api_token_backup"], null);
+  const status = async (path: string, key = secret) => (await ask("GET", path, undefined, key)).status;
+  assert.is(await status("/flags/definitions?token=phc_test"), 200);
+  assert.is(await status(`${FLAGS}/local_evaluation`), 200);
+  assert.is(await status("/api/feature_flag/local_evaluation?token=phc_test"), 200);
+  assert.is(await status(`${FLAGS}/config/remote_config`), 200);
+  assert.is(await status("/flags/definitions?token=phc_second"), 403);
+  assert.is(await status(`/api/projects/${second.id}/feature_flags/config/remote_config`), 403);
+  for (const path of [FLAGS, `${FLAGS}/1`, `${P}/persons`, "/api/users/@me"]) assert.is(await status(path), 401, path);
+
+  const next = (await ask("PATCH", `${P}/rotate_secret_token/`)).body;
+  assert.match(String(next["secret_api_token_backup"]), /^phs_\.\.\./);
+  assert.is(await status("/flags/definitions"), 200, "the backup");
+  assert.is((await ask("PATCH", `${P}/delete_secret_token_backup/`)).status, 200);
+  assert.is(await status("/flags/definitions"), 401);
+  assert.is(await status("/flags/definitions", String(next["secret_api_token"])), 200);
+
+  const [{ id } = { id: "" }] = listKeys(ctx).filter(({ label }) => label.startsWith("secret"));
+  assert.is((await ask("PATCH", `/api/personal_api_keys/${id}/`, { scopes: ["*"] })).status, 400);
+  assert.is((await ask("POST", `/api/personal_api_keys/${id}/roll/`)).status, 400);
+  const narrow = await createKey(ctx, { label: "no flags", scopes: ["project:write"] });
+  assert.is((await ask("PATCH", `${P}/rotate_secret_token/`, undefined, narrow.value)).status, 403);
+});
+
+secrets.run();
 
 const annotations = suite("annotations");
 

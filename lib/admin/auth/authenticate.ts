@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { denied, HogletError, unauthenticated } from "../../base/errors.ts";
 import { findKey, getKey } from "./keys.ts";
 import type { PersonalApiKey } from "./keys.ts";
+import { SECRET_PREFIX } from "./secret-prefix.ts";
 import { satisfies } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
@@ -15,11 +16,19 @@ export interface Credentials {
   body: string | null;
 }
 
-/** The key of a request. @throws unauthenticated 401 without a key, or for an unknown key */
-export function authenticate(ctx: Pick<Context, "db" | "clock" | "log">, credentials: Credentials): PersonalApiKey {
+/**
+ * The key of a request. @throws unauthenticated 401 without a key, or for an unknown key
+ * @param options `projectSecret`: may it be a project's secret (`phs_…`) too?
+ */
+export function authenticate(
+  ctx: Pick<Context, "db" | "clock" | "log">,
+  credentials: Credentials,
+  { projectSecret = false } = {},
+): PersonalApiKey {
   const found = locate(credentials);
   if (found === null) throw unauthenticated();
-  const key = findKey(ctx, found.value);
+  const isRefused = !projectSecret && found.value.startsWith(SECRET_PREFIX);
+  const key = isRefused ? undefined : findKey(ctx, found.value);
   if (key === undefined) {
     throw unauthenticated(`Personal API key found in request ${found.place} is invalid.`, "authentication_failed");
   }

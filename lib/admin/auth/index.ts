@@ -1,7 +1,7 @@
 /**
  * Auth: permissions over HTTP. A personal API key (`phx_…`) has scopes and, if wanted, a list of projects; only its
  * SHA-256 is stored. Capture needs no key: its public project token (`phc_…`) names the project of events, and can read
- * nothing. A key with the scope `*` also manages keys over HTTP; every change is in the activity log, values masked. In
+ * nothing. A project's secret (`phs_…`) is a key that only the routes of flag definitions and remote config take. A key with the scope `*` also manages keys over HTTP; every change is in the activity log, values masked. In
  * process there is no auth: a program with the handle has the whole file.
  */
 export { authenticate, requireProject, requireScopes, stillPasses } from "./authenticate.ts";
@@ -21,4 +21,5 @@ export {
 } from "./keys.ts";
 export type { NewPersonalApiKey, PersonalApiKey } from "./keys.ts";
 export { pluginActor } from "./plugin-actor.ts";
+export { dropSecretBackup, rotateSecret } from "./project-secret.ts";
 export type { Scope } from "./scope.ts";

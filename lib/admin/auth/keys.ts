@@ -8,7 +8,8 @@ import { toHash } from "../../base/ids.ts";
 import { parse } from "../../base/parse.ts";
 import { isWaitingToWrite, write } from "../../storage/index.ts";
 import { Scopes } from "./scope.ts";
-import { and, desc, eq, insertInto, isNull, query } from "../../storage/queries/index.ts";
+import { SECRET_PREFIX } from "./secret-prefix.ts";
+import { and, desc, eq, insertInto, isNull, query, sql } from "../../storage/queries/index.ts";
 import { personalApiKeys as keys, projects } from "../../storage/tables/index.ts";
 
 const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(40));
@@ -61,7 +62,12 @@ const keyById = query((db, given: { id: string }) => db.select().from(keys).wher
 
 const keyByHash = query((db, given: { hash: string }) => db.select().from(keys).where(eq(keys.valueHash, given.hash)));
 
-const allKeys = query((db) => db.select().from(keys).orderBy(desc(keys.createdAt), keys.id));
+const allKeys = query((db) =>
+  db
+    .select()
+    .from(keys)
+    .orderBy(desc(keys.createdAt), desc(sql`rowid`)),
+);
 
 const insertKey = insertInto(keys, ["id", "label", "valueHash", "maskValue", "scopes", "scopedProjects", "createdAt"]);
 
@@ -141,6 +147,7 @@ export async function updateKey(
   const wanted = parse(KeyUpdate, input);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
+    refuseSecret(before);
     const { label = before.label, scopes = before.scopes, projects: projectIds = before.scoped_projects } = wanted;
     if (wanted.projects !== undefined) requireProjects(ctx, wanted.projects, "projects");
     const stored = { scopes: JSON.stringify(scopes), scopedProjects: JSON.stringify(projectIds) };
@@ -160,6 +167,7 @@ export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Pr
   const value = ctx.ids.secret("phx_", KEY_BYTES);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
+    refuseSecret(before);
     const nowMs = ctx.clock.now();
     replaceValue.run(ctx.db, { id, valueHash: toHash(value), maskValue: toMask(value), nowMs });
     const after = getKey(ctx, id);
@@ -187,11 +195,23 @@ export async function revokeKey(
   id: string,
   by: Author = SYSTEM,
 ): Promise<void> {
-  await write(ctx.db, () => {
-    const key = getKey(ctx, id);
-    removeKey.run(ctx.db, { id });
-    recordKey(ctx, by, "deleted", key);
-  });
+  await write(ctx.db, () => deleteKey(ctx, id, by));
+}
+
+/** Deletes a key inside the caller's transaction. @throws notFound */
+export function deleteKey(ctx: Pick<Changes, "db" | "clock" | "log">, id: string, by: Author): void {
+  const key = getKey(ctx, id);
+  removeKey.run(ctx.db, { id });
+  recordKey(ctx, by, "deleted", key);
+}
+
+/** Refuses a change of a project's secret, whose project and scope are fixed. @throws invalid */
+function refuseSecret({ mask_value: mask }: PersonalApiKey): void {
+  if (!mask.startsWith(SECRET_PREFIX)) return;
+  throw invalid(
+    null,
+    "This is the secret of a project: rotate it by PATCH /api/projects/:project_id/rotate_secret_token.",
+  );
 }
 
 /**

@@ -3,6 +3,7 @@
  * 4). hoglet has neither users nor organisations: a personal key stands for the owner, with the projects that it may
  * touch, and its own id is the distinct id.
  */
+export { currentProject } from "./current-project.ts";
 export { basicOrganization, fullOrganization, requireOrganization } from "./organization.ts";
 export { toTeam } from "./team.ts";
-export { getUser } from "./user.ts";
+export { getUser, requireUser, updateUser, UserUpdate } from "./user.ts";

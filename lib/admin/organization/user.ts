@@ -1,7 +1,12 @@
-import { notFound } from "../../base/errors.ts";
+import * as v from "valibot";
+import { invalid, notFound } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
+import { write } from "../../storage/index.ts";
+import { requireProjects } from "../auth/index.ts";
 import type { PersonalApiKey } from "../auth/index.ts";
-import { firstProject, getProject } from "../projects/index.ts";
+import { firstProject, ORGANIZATION_ID } from "../projects/index.ts";
 import type { Context } from "../context.ts";
+import { currentProject, setCurrentProject } from "./current-project.ts";
 import { basicOrganization, fullOrganization } from "./organization.ts";
 import { toTeam } from "./team.ts";
 
@@ -12,9 +17,8 @@ const USER_ID = "00000000-0000-4000-8000-000000000002";
  * @param id `@me`, or the user's own UUID @throws notFound for any other
  */
 export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: string | undefined) {
-  if (id !== "@me" && id !== USER_ID) throw notFound();
-  const [scoped] = key.scoped_projects;
-  const project = scoped === undefined ? firstProject(ctx) : getProject(ctx, scoped);
+  requireUser(id);
+  const project = currentProject(ctx, key);
   return {
     uuid: USER_ID,
     id: 1,
@@ -47,4 +51,52 @@ export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: strin
     hedgehog_config: null,
     role_at_organization: null,
   };
+}
+
+/** @throws notFound for the id of another user */
+export function requireUser(id: string | undefined): void {
+  if (id !== "@me" && id !== USER_ID) throw notFound();
+}
+
+/** The fields of a user that change: the rest belongs to accounts, which are not here. */
+export const UserUpdate = v.object({
+  set_current_organization: v.exactOptional(v.literal(ORGANIZATION_ID, "There is no organization with this id.")),
+  set_current_team: v.exactOptional(
+    v.pipe(
+      v.union(
+        [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))],
+        "A valid integer is required.",
+      ),
+      v.integer("A valid integer is required."),
+    ),
+  ),
+  password: v.exactOptional(v.never("There are no passwords here: a personal API key identifies the user.")),
+});
+
+/**
+ * Chooses the project that `@current` stands for.
+ * @param id `@me`, or the user's own UUID
+ * @throws notFound for any other; invalid for a project that the key may not touch, or a caller without a key
+ */
+export async function updateUser(
+  ctx: Pick<Context, "db">,
+  key: PersonalApiKey,
+  id: string | undefined,
+  input: unknown,
+) {
+  requireUser(id);
+  const { set_current_team: projectId } = parse(UserUpdate, input);
+  if (projectId !== undefined) {
+    await write(ctx.db, () => {
+      const { scoped_projects: scoped } = key;
+      requireProjects(ctx, [projectId], "set_current_team");
+      if (scoped.length > 0 && !scoped.includes(projectId)) {
+        throw invalid("set_current_team", `There is no project with the id ${projectId}.`);
+      }
+      if (!setCurrentProject(ctx, key.id, projectId)) {
+        throw invalid("set_current_team", "Only a personal API key has a current project.");
+      }
+    });
+  }
+  return getUser(ctx, key, id);
 }

@@ -24,4 +24,5 @@ export { askedFor, parseFlagsRequest } from "./request.ts";
 export type { AskedFor, FlagsRequest } from "./request.ts";
 export { toDecideShape, toFlagsV1, toFlagsV2, toReason } from "./shapes.ts";
 export type { EvaluatedFlags } from "./shapes.ts";
+export { createCohortOfFlag } from "./static-cohort.ts";
 export { subjectOf } from "./subject.ts";

@@ -47,4 +47,12 @@ export const Project = v.pipe(
   ]),
 );
 
+/** A project with its new secret, which is shown only once. */
+export const ProjectWithSecret = v.object({
+  ...Project.entries,
+  secret_api_token: v.string(),
+  /** The masked secret before this one; null = there is none. */
+  secret_api_token_backup: v.nullable(v.string()),
+});
+
 export const ProjectList = envelope(Project);

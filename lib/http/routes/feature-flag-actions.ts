@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { authorOf } from "../../admin/activity/index.ts";
-import { askedFor, evaluateFlags, explainFlag, toMinimal } from "../../flags/answers/index.ts";
+import { askedFor, createCohortOfFlag, evaluateFlags, explainFlag, toMinimal } from "../../flags/answers/index.ts";
 import { remoteConfigPayload } from "../../flags/program/index.ts";
 import {
   BlastRadiusInput,
@@ -19,6 +19,7 @@ import type { Context } from "../../handle/context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { getPerson } from "../../people/persons/index.ts";
+import { Cohort } from "../responses/cohort.ts";
 import {
   BlastRadius,
   BulkDeleted,
@@ -178,11 +179,25 @@ export const featureFlagActionRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
+    methods: ["POST"],
+    path: `${FLAG}/create_static_cohort_for_flag`,
+    summary: "Creates a static cohort of the persons for whom a flag is on now.",
+    scopes: ["feature_flag:read", "cohort:write", "person:read"],
+    input: null,
+    status: 201,
+    response: v.object({ cohort: Cohort }),
+    async run(ctx, call) {
+      const { id } = getFlag(ctx, call.project.id, call.params["id"] ?? "");
+      return { cohort: await createCohortOfFlag(ctx, toEdit(call), id) };
+    },
+  }),
+  defineRoute({
     methods: ["GET"],
     path: `${FLAG}/remote_config`,
     summary:
       "The payload of a flag used as remote config (`:id` may be its key), as a text of JSON; null when it has none.",
     scopes: ["feature_flag:read"],
+    projectSecret: true,
     input: null,
     status: 200,
     response: v.nullable(v.string()),

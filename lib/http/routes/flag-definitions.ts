@@ -4,14 +4,16 @@ import { flagDefinitions } from "../../flags/answers/index.ts";
 import { parseToken } from "../../ingest/capture/index.ts";
 import type { Context } from "../../handle/context.ts";
 import { notFound } from "../../base/errors.ts";
-import { findProject, firstProject, getProject, resolveToken } from "../../admin/projects/index.ts";
+import { currentProject } from "../../admin/organization/index.ts";
+import { findProject, getProject, resolveToken } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { Told } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
- * Flag definitions for server SDKs that evaluate flags locally (reference/agents.md 10.2). They need a personal key; the
+ * Flag definitions for server SDKs that evaluate flags locally (reference/agents.md 10.2). They need a personal key, or the
+ * project's secret; the
  * rows are still public because they answer 304, and serve a token that is new in open mode, which rows with a key cannot.
  */
 export const flagDefinitionRoutes: readonly Route[] = [
@@ -32,11 +34,15 @@ async function definitions(ctx: Context, { request, target, params }: PublicCall
   const { query } = target;
   const key =
     request.actor ??
-    authenticate(ctx, {
-      authorization: request.headers["authorization"] ?? null,
-      query: query.get("personal_api_key"),
-      body: null,
-    });
+    authenticate(
+      ctx,
+      {
+        authorization: request.headers["authorization"] ?? null,
+        query: query.get("personal_api_key"),
+        body: null,
+      },
+      { projectSecret: true },
+    );
   requireScopes(key, ["feature_flag:read"]);
   const project = await projectOf(ctx, key, query.get("token") ?? query.get("api_key"), params["project_id"]);
   requireProject(key, project.id);
@@ -66,8 +72,7 @@ async function projectOf(
     requireProject(key, null);
     return resolveToken(ctx, parseToken(token));
   }
-  const [first] = key.scoped_projects;
-  if (named === "@current") return first === undefined ? firstProject(ctx) : getProject(ctx, first);
+  if (named === "@current") return currentProject(ctx, key);
   if (!/^\d{1,15}$/.test(named)) throw notFound("Project not found.");
   return getProject(ctx, Number(named));
 }

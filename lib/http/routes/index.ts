@@ -23,6 +23,7 @@ import { peopleBehindRoutes } from "./people-behind.ts";
 import { personRoutes } from "./persons.ts";
 import { pluginConfigRoutes } from "./plugin-configs.ts";
 import { pluginRoutes } from "./plugins.ts";
+import { projectSecretRoutes } from "./project-secrets.ts";
 import { projectRoutes } from "./projects.ts";
 import { queryRoutes } from "./query.ts";
 import { quietRoutes } from "./quiet.ts";
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...quietRoutes,
   ...healthRoutes,
   ...projectRoutes,
+  ...projectSecretRoutes,
   ...organizationRoutes,
   ...keyRoutes,
   ...personRoutes,

@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import { fullOrganization, getUser, requireOrganization } from "../../admin/organization/index.ts";
+import {
+  fullOrganization,
+  getUser,
+  requireOrganization,
+  requireUser,
+  updateUser,
+  UserUpdate,
+} from "../../admin/organization/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import { toEnvelope } from "../page-links.ts";
 import { Organization, OrganizationList, User } from "../responses/organization.ts";
@@ -21,6 +28,18 @@ export const organizationRoutes: readonly Route[] = [
     status: 200,
     response: User,
     run: (ctx, { key, params }) => getUser(ctx, key, params["user_id"]),
+  }),
+  defineRoute({
+    methods: ["PATCH", "PUT"],
+    path: "/api/users/:user_id",
+    summary: "Chooses the project that `@current` stands for, by `set_current_team`; other fields are ignored.",
+    scopes: ["user:write"],
+    input: UserUpdate,
+    status: 200,
+    response: User,
+    example: { set_current_team: 1 },
+    find: (_, { params }) => requireUser(params["user_id"]),
+    run: (ctx, { key, params, input }) => updateUser(ctx, key, params["user_id"], input),
   }),
   defineRoute({
     methods: ["GET"],

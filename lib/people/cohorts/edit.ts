@@ -7,6 +7,7 @@ import { toJson, toStorableText, write } from "../../storage/index.ts";
 import { calculateCohort } from "./calculate.ts";
 import type { CohortGroupInput } from "./cohort-inputs.ts";
 import { parseDefinition } from "./definition.ts";
+import { refuseInFlags } from "./flags-of-cohort.ts";
 import { getCohort } from "./get.ts";
 import { CohortInput, CohortUpdate } from "./input.ts";
 import type { People } from "./input.ts";
@@ -79,7 +80,7 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
 /**
  * Changes a cohort, or adds members to a static one; resolves when its members are known again. An empty update
  * recalculates.
- * @throws notFound; invalid; a cohort stays static or dynamic
+ * @throws notFound; invalid, also to delete a cohort that a flag uses; a cohort stays static or dynamic
  */
 export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, input: unknown): Promise<CohortRecord> {
   const { project, by = SYSTEM } = edit;
@@ -89,6 +90,7 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
     const before = getCohort(ctx, project.id, id);
     const groups = toGroups(isSame(wanted.filters, before.filters) ? { groups: wanted.groups } : wanted);
     refuseSwitch(before, wanted, groups);
+    if (wanted.deleted === true && !before.deleted) refuseInFlags(ctx.db, project.id, id);
     if (!before.is_static) refusePeople(people);
     const after = { ...before, ...pick(wanted), ...(groups !== null && { groups }) };
     changeCohort.run(ctx.db, {
@@ -109,11 +111,15 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
   return getCohort(ctx, project.id, id);
 }
 
-/** Marks a cohort as deleted: no longer listed, and nobody is a member. `deleted: false` brings it back. @throws notFound */
+/**
+ * Marks a cohort as deleted: no longer listed, and nobody is a member. `deleted: false` brings it back.
+ * @throws notFound; invalid when a flag uses it
+ */
 export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: CohortEdit, id: number): Promise<void> {
   await write(ctx.db, () => {
     const cohort = getCohort(ctx, project.id, id);
     if (cohort.deleted) return;
+    refuseInFlags(ctx.db, project.id, id);
     markDeleted.run(ctx.db, { projectId: project.id, id });
     record(ctx, { project, by }, cohort, "deleted");
   });
