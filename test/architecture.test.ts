@@ -20,7 +20,7 @@ const KNOWS: Record<string, string[]> = {
   sql: ["base", "storage", "events", "admin", "people", "questions"],
   query: ["base", "storage", "events", "admin", "people", "questions", "sql"],
   doctor: ["base", "storage", "engines"],
-  transfer: ["base", "storage", "events", "admin", "people"],
+  transfer: ["base", "storage", "events", "admin", "people", "flags"],
   sources: ["base", "storage", "events", "admin", "people", "transfer"],
   handle: ["base", "storage", "events", "port", "engines", "admin", "people", "questions"].concat([
     "plugins",

@@ -6,6 +6,7 @@ import { corrupt, HogletError } from "../base/errors.ts";
 import { personUuid, toUuidText } from "../base/ids.ts";
 import { parse } from "../base/parse.ts";
 import { getProject } from "../admin/projects/index.ts";
+import { readFlags, toFlagLine } from "./flag-line.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
@@ -53,7 +54,7 @@ export interface LeftRow {
 const PAGE = 1000;
 
 /**
- * A project as NDJSON lines, without line ends: the project, persons, groups, cohorts, actions, then events in the
+ * A project as NDJSON lines, without line ends: the project, persons, groups, cohorts, actions, feature flags, then events in the
  * order of their arrival. An import into an empty project with `persons: "given"` exports the same lines again, byte
  * for byte. Pages are read one by one, so changes made meanwhile may or may not appear; events that arrive after the
  * first event was read do not. A person without a distinct id has no line, since nothing could refer to it.
@@ -113,6 +114,8 @@ const PAGES: Record<Kind, Pages> = {
     pages(ctx, "SELECT max(id) FROM cohorts", (from, to) => cohorts(ctx, projectId, from, to)),
   action: (ctx, projectId) =>
     pages(ctx, "SELECT max(id) FROM actions", (from, to) => actions(ctx, projectId, from, to)),
+  feature_flag: (ctx, projectId) =>
+    pages(ctx, "SELECT max(id) FROM feature_flags", (from, to) => flags(ctx, projectId, from, to)),
   event: eventPages,
 };
 
@@ -255,6 +258,12 @@ function actions({ db, leave }: Exporting, projectId: number, from: number, to: 
       description: description || undefined,
       steps: JSON.parse(steps) as object[],
     })),
+  );
+}
+
+function flags(ctx: Exporting, projectId: number, from: number, to: number): object[] {
+  return readFlags(ctx, projectId, { from, to }).flatMap((row) =>
+    readable(ctx, { kind: "feature_flag", name: row.key, id: row.id }, () => toFlagLine(row)),
   );
 }
 

@@ -25,8 +25,8 @@
  * database in memory blocks the event loop during the move.
  *
  * Invariants: an import stores its lines unchanged: no plugin, no automatic property, no merge by `$identify` or alias
- * events. Content that a file may hold only once (the project, a distinct id's person, a group, an id of a cohort or
- * action) is a bad line the second time; a second event with one uuid is a duplicate, counted but without effect.
+ * events. Content that a file may hold only once (the project, a distinct id's person, a group, an id of a cohort, an
+ * action or a feature flag) is a bad line the second time; a second event with one uuid is a duplicate, counted but without effect.
  *
  * With `process` the events go through the capture pipeline instead: every other line is moved first, in one
  * transaction; then the events follow in the order of the file, each batch committed by the pipeline on its own. A

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ActionStep } from "../admin/actions/index.ts";
 import { parseDefinition } from "../people/cohorts/index.ts";
+import { FLAG_KEY, FlagInput } from "../flags/stored/index.ts";
 import { invalid } from "../base/errors.ts";
 import { isUuid } from "../base/ids.ts";
 import { parseInstant } from "../base/instant.ts";
@@ -8,7 +9,7 @@ import { parse } from "../base/parse.ts";
 import { PathCleaning, ProjectSettings } from "../admin/projects/index.ts";
 import { toStorableText } from "../storage/index.ts";
 
-// The six kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused, so that a typo loses no
+// The kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused, so that a typo loses no
 // data.
 
 /** The largest id of an imported cohort or action: later ids continue after it. */
@@ -134,12 +135,34 @@ export const ActionLine = v.strictObject({
 });
 export type ActionLine = v.InferOutput<typeof ActionLine>;
 
+const { key, name, filters, active, archived, tags, evaluation_tags } = FlagInput.entries;
+const { evaluation_runtime, bucketing_identifier } = FlagInput.entries;
+const { ensure_experience_continuity, is_remote_configuration } = FlagInput.entries;
+
+/** A stored feature flag. Conditions on cohorts and other flags name them by their ids. */
+export const FeatureFlagLine = v.strictObject({
+  kind: v.literal("feature_flag"),
+  id: Id,
+  key: v.pipe(key, v.regex(FLAG_KEY, "Only letters, numbers, hyphens (-) & underscores (_) are allowed.")),
+  name,
+  filters,
+  active,
+  archived,
+  ensure_experience_continuity,
+  evaluation_runtime,
+  bucketing_identifier,
+  is_remote_configuration,
+  tags,
+  evaluation_tags,
+});
+export type FeatureFlagLine = v.InferOutput<typeof FeatureFlagLine>;
+
 /** The kinds of line in the order of an export, except that events come last there. */
-export const KINDS = ["project", "person", "group", "cohort", "action", "event"] as const;
+export const KINDS = ["project", "person", "group", "cohort", "action", "feature_flag", "event"] as const;
 
 // Made of the names: made of the schemas, the type would bring all of them into the package's declarations.
 export type Kind = (typeof KINDS)[number];
-export type Line = ProjectLine | PersonLine | EventLine | GroupLine | CohortLine | ActionLine;
+export type Line = ProjectLine | PersonLine | EventLine | GroupLine | CohortLine | ActionLine | FeatureFlagLine;
 
 const SCHEMAS: Record<Kind, v.GenericSchema<unknown, Line>> = {
   project: ProjectLine,
@@ -147,6 +170,7 @@ const SCHEMAS: Record<Kind, v.GenericSchema<unknown, Line>> = {
   group: GroupLine,
   cohort: CohortLine,
   action: ActionLine,
+  feature_flag: FeatureFlagLine,
   event: EventLine,
 };
 

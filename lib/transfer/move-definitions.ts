@@ -131,17 +131,25 @@ export function moveActions(job: MoveJob): void {
 }
 
 /** The id was free when the line was read, but another writer may have taken it since. */
-function isRefused({ ctx, staging, tally }: MoveJob, line: number, body: CohortLine | ActionLine): boolean {
-  const reason = takenReason(ctx, body);
+function isRefused(job: MoveJob, line: number, body: CohortLine | ActionLine): boolean {
+  return isLeftOut(job, { line, kind: body.kind }, takenReason(job.ctx, body));
+}
+
+/** Leaves a staged line out, if there is a reason for it. */
+export function isLeftOut(
+  { staging, tally }: MoveJob,
+  { line, kind }: { line: number; kind: Line["kind"] },
+  reason: string | null,
+): boolean {
   if (reason === null) return false;
   tally.reject(line, reason);
-  tally.count(body.kind, -1);
+  tally.count(kind, -1);
   staging.sql("DELETE FROM staging.definitions WHERE line = ?").run(line);
   return true;
 }
 
 /** The staged lines of a kind, in the order of the file. */
-function* staged<T extends Line>({ staging }: MoveJob, kind: T["kind"]): Generator<{ line: number; body: T }> {
+export function* staged<T extends Line>({ staging }: MoveJob, kind: T["kind"]): Generator<{ line: number; body: T }> {
   const next = staging.sql(
     "SELECT line, body FROM staging.definitions WHERE kind = ? AND line > ? ORDER BY line LIMIT 1",
   );

@@ -1,5 +1,6 @@
 import { moveActions, moveCohorts, moveGroups, moveProject } from "./move-definitions.ts";
 import { moveEvents } from "./move-events.ts";
+import { moveFlags } from "./move-flags.ts";
 import type { MoveJob } from "./move-job.ts";
 import { movePersons } from "./move-persons.ts";
 
@@ -14,4 +15,5 @@ export function move(job: MoveJob, { withEvents }: { withEvents: boolean }): voi
   moveGroups(job);
   moveCohorts(job);
   moveActions(job);
+  moveFlags(job);
 }

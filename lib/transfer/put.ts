@@ -39,6 +39,7 @@ function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefini
       return putDefinition(job, line);
     case "cohort":
     case "action":
+    case "feature_flag":
       return takenReason(job.ctx, line) ?? putDefinition(job, line);
   }
 }

@@ -36,8 +36,8 @@ export interface StagedPerson {
 
 /** A line of any other kind; a file has few. */
 export interface StagedDefinition {
-  kind: "project" | "group" | "cohort" | "action";
-  /** Id of a cohort or an action, else 0. */
+  kind: "project" | "group" | "cohort" | "action" | "feature_flag";
+  /** Id of a cohort, an action or a flag, else 0. */
   id: number;
   /** A key may occur once for each kind in a file. */
   key: string;
@@ -58,6 +58,7 @@ export function toStaged(ids: Ids, line: Line): StagedEvent | StagedPerson | Sta
       return { kind: line.kind, id: 0, key: `${line.group_type_index} ${line.group_key}`, body: toJson(line) };
     case "cohort":
     case "action":
+    case "feature_flag":
       return { kind: line.kind, id: line.id, key: String(line.id), body: toJson(line) };
   }
 }

@@ -12,6 +12,8 @@ export interface ImportCounts {
   groups: number;
   cohorts: number;
   actions: number;
+  /** Absent = the source has none. */
+  feature_flags?: number;
   /** Events whose uuid occurred before, in the project or in the file. */
   duplicates: number;
   /** With `skipBad` only: the lines left out, with their reasons. */
@@ -48,6 +50,7 @@ const COUNTED = {
   group: "groups",
   cohort: "cohorts",
   action: "actions",
+  feature_flag: "feature_flags",
 } as const;
 
 /** Starts counting; `skipsBad` = list bad lines instead of refusing the import. */
@@ -58,7 +61,7 @@ export function createTally(skipsBad: boolean): Tally {
     counts,
     report: () => ({ counts: { ...counts }, bad: bad.splice(0) }),
     count(kind, by) {
-      counts[COUNTED[kind]] += by;
+      counts[COUNTED[kind]] = (counts[COUNTED[kind]] ?? 0) + by;
     },
     reject(line, reason) {
       if (!skipsBad) throw invalid(null, `Line ${line}: ${reason}`, "bad_line");

@@ -29,7 +29,10 @@ export async function exportAll(ctx: { db: Db }, projectId = 1, options?: Export
 /** Every stored row that an import could have touched: equal before and after = nothing was kept. */
 export function dump({ db }: { db: Db }): unknown {
   const tables = ["projects", "persons", "distinct_ids", "event_names", "events", "group_types", "groups", "cohorts"];
-  return [...tables, "cohort_members", "actions"].map((table) => [table, db.sql(`SELECT * FROM ${table}`).all()]);
+  return [...tables, "cohort_members", "actions", "feature_flags"].map((table) => [
+    table,
+    db.sql(`SELECT * FROM ${table}`).all(),
+  ]);
 }
 
 export const MINUTE_MS = 60_000;

@@ -14,6 +14,8 @@ const ORDERED = [
   '{"kind":"cohort","id":3,"name":"power","description":"who pays","groups":[{"properties":[]}],"is_static":false}',
   '{"kind":"cohort","id":4,"name":"list","groups":[],"is_static":true,"members":["z","b"]}',
   '{"kind":"action","id":7,"name":"buy","description":"any way to pay","steps":[{"event":"paid","properties":[]}]}',
+  '{"kind":"feature_flag","id":2,"key":"beta","filters":{"groups":[{"properties":[{"key":"id","value":3,"operator":"in","type":"cohort"}],"rollout_percentage":50}],"payloads":{"true":"{\\"a\\":1}"}},"active":true}',
+  '{"kind":"feature_flag","id":5,"key":"kept","name":"The kept one","filters":{"groups":[]},"active":false,"archived":true,"ensure_experience_continuity":true,"evaluation_runtime":"server","bucketing_identifier":"device_id","is_remote_configuration":true,"tags":["a"],"evaluation_tags":["app"]}',
   `{"kind":"event","event":"signed up","distinct_id":"a","timestamp":"2024-03-01T08:15:30.250Z","uuid":"${uuid(1)}","properties":{"lone":"\\ud800","ключ":"😀"},"elements":[{"tag_name":"a","text":"x"}]}`,
   `{"kind":"event","event":"e","distinct_id":"nobody","timestamp":"2024-02-01T00:00:00Z","uuid":"${uuid(2)}","properties":{},"elements":[]}`,
   `{"kind":"event","event":"e","distinct_id":"personless","timestamp":"1969-02-01T00:00:00Z","uuid":"${uuid(3)}","properties":{"$process_person_profile":false},"elements":[]}`,

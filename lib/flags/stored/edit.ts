@@ -12,7 +12,7 @@ import { refuseConflict, toActivity, toChanges } from "./changes.ts";
 import { checkDependencies, refuseDependents, refuseDisabled } from "./check-dependencies.ts";
 import { checkFilters } from "./check-filters.ts";
 import { findByKey, getFlag, readRow } from "./get.ts";
-import { FlagInput, FlagUpdate } from "./input.ts";
+import { FLAG_KEY, FlagInput, FlagUpdate } from "./input.ts";
 import type { FlagRecord } from "./record.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
@@ -230,7 +230,7 @@ function toColumns(flag: Columns) {
 }
 
 function checkKey(key: string): void {
-  if (/^[\w-]+$/.test(key)) return;
+  if (FLAG_KEY.test(key)) return;
   throw invalid("key", "Only letters, numbers, hyphens (-) & underscores (_) are allowed.", "invalid_key");
 }
 

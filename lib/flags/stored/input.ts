@@ -4,6 +4,9 @@ import { writtenAs } from "../../base/written-as.ts";
 import { FiltersField } from "./filters-field.ts";
 import type { FlagFiltersInput } from "./filters-field.ts";
 
+/** The characters of a key. */
+export const FLAG_KEY = /^[\w-]+$/;
+
 const Key = v.pipe(StoredText, v.nonEmpty("This field may not be blank."), v.maxLength(400));
 
 const Runtime = v.pipe(
