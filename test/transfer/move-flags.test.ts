@@ -8,15 +8,19 @@ const moving = suite("moveFlags");
 
 const flag = (id: number, key: string, more: object = {}) => ({ kind: "feature_flag", id, key, ...more });
 
+/** Conditions on another flag. */
+const ifOn = (id: number) => [
+  { properties: [{ key: String(id), type: "flag", operator: "flag_evaluates_to", value: true }] },
+];
+
 moving("adds flags that are evaluated at once, with the cohort and the flag that they name", async () => {
   const hoglet = await createHoglet();
   await hoglet.capture({ event: "$set", distinct_id: "u", $set: { plan: "pro" } });
   assert.equal(await hoglet.featureFlags.evaluate("u"), {});
   const pro = { properties: [{ key: "plan", type: "person", value: "pro" }] };
   const inCohort = { properties: [{ key: "id", type: "cohort", operator: "in", value: 7 }] };
-  const ifCohort = { properties: [{ key: "3", type: "flag", operator: "flag_evaluates_to", value: true }] };
   const counts = await hoglet.import([
-    flag(4, "second", { filters: { groups: [ifCohort] } }),
+    flag(4, "second", { filters: { groups: ifOn(3) } }),
     flag(3, "first", { filters: { groups: [inCohort], payloads: { true: { a: 1 } } } }),
     { kind: "cohort", id: 7, name: "pro", groups: [pro] },
     flag(5, "off", { active: false }),
@@ -72,12 +76,9 @@ moving("gives the key of a deleted flag to the new one", async () => {
 
 moving("takes a way of a thousand dependencies, which evaluation refuses without harm", async () => {
   const hoglet = await createHoglet();
-  const on = (id: number) => [
-    { properties: [{ key: String(id), type: "flag", operator: "flag_evaluates_to", value: true }] },
-  ];
   const lines = Array.from({ length: 1000 }, (_, index) =>
     flag(index + 1, `f${String(index).padStart(4, "0")}`, {
-      filters: { groups: index === 999 ? [{}] : on(index + 2) },
+      filters: { groups: index === 999 ? [{}] : ifOn(index + 2) },
     }),
   );
   await hoglet.import(lines);

@@ -23,7 +23,7 @@ export function dependencyChains(definitions: readonly FlagDefinition[]): Map<nu
     if (flag === undefined || depth > MAX_DEPTH) return null;
     // Until the chain is known: a flag that meets itself on the way is part of a ring.
     chains.set(id, null);
-    const before = flag.active ? dependenciesOf(flag).map((before) => chainOf(before, depth + 1)) : [];
+    const before = flag.active ? dependenciesOf(flag).map((needed) => chainOf(needed, depth + 1)) : [];
     const chain = before.includes(null) ? null : [...new Set(before.flatMap((part) => part ?? [])), id];
     chains.set(id, chain);
     return chain;

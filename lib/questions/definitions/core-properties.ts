@@ -18,15 +18,10 @@ export function isNeverListed(key: string): boolean {
 }
 
 /** Names without `$` that SDKs set themselves: of campaigns, ad networks and transport (reference/capture.md). */
-const CORE = new Set([
-  "distinct_id",
-  "token",
-  "time",
-  "title",
-  ...["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"],
-  ...["gclid", "gad_source", "gclsrc", "gbraid", "wbraid", "dclid", "fbclid", "msclkid", "twclid", "li_fat_id"],
-  ...["mc_cid", "igshid", "ttclid", "rdt_cid", "epik", "qclid", "sccid", "irclid", "_kx"],
-]);
+const CORE = new Set(
+  `distinct_id token time title utm_source utm_medium utm_campaign utm_content utm_term gclid gad_source gclsrc gbraid wbraid
+   dclid fbclid msclkid twclid li_fat_id mc_cid igshid ttclid rdt_cid epik qclid sccid irclid _kx`.split(/\s+/),
+);
 
 /** Does an SDK set the property, rather than the app? */
 export function isCoreProperty(key: string): boolean {
