@@ -1,11 +1,15 @@
+import type { Db } from "../storage/index.ts";
 import type { Context } from "./context.ts";
 import type { Kind } from "./line.ts";
 
-/** The kinds of line with ids: their tables, and their names in a message. */
-const NAMES: Partial<Record<Kind, { table: "cohorts" | "actions" | "feature_flags"; noun: string }>> = {
-  cohort: { table: "cohorts", noun: "a cohort" },
-  action: { table: "actions", noun: "an action" },
-  feature_flag: { table: "feature_flags", noun: "a feature flag" },
+/** The kinds of line with ids: is an id taken, and the kind's name in a message. */
+const KINDS: Partial<Record<Kind, { find: (db: Db, id: number) => unknown; noun: string }>> = {
+  cohort: { find: (db, id) => db.sql("SELECT 1 FROM cohorts WHERE id = ?").get(id), noun: "a cohort" },
+  action: { find: (db, id) => db.sql("SELECT 1 FROM actions WHERE id = ?").get(id), noun: "an action" },
+  feature_flag: {
+    find: (db, id) => db.sql("SELECT 1 FROM feature_flags WHERE id = ?").get(id),
+    noun: "a feature flag",
+  },
 };
 
 /**
@@ -13,9 +17,6 @@ const NAMES: Partial<Record<Kind, { table: "cohorts" | "actions" | "feature_flag
  * projects of the file.
  */
 export function takenReason({ db }: Pick<Context, "db">, { kind, id }: { kind: Kind; id: number }): string | null {
-  const known = NAMES[kind];
-  if (known === undefined) return null;
-  const { table, noun } = known;
-  const taken = db.sql(`SELECT 1 FROM ${table} WHERE id = ?`).get(id);
-  return taken === undefined ? null : `id: There is already ${noun} ${id}.`;
+  const known = KINDS[kind];
+  return known?.find(db, id) === undefined ? null : `id: There is already ${known.noun} ${id}.`;
 }

@@ -20,7 +20,10 @@ export interface Asked {
 export const EVENT_UUIDS = ["018f2a77-c0d1-7b5e-8c9a-1f221b525634", "018f2a77-c0d1-7b5e-8c9a-1f221b525635"] as const;
 
 /** Deleting the project would end the walk: only ones that are not there are deleted. */
-export const FATAL = "DELETE /api/projects/:project_id";
+export const FATAL: ReadonlySet<string> = new Set([
+  "DELETE /api/projects/:project_id",
+  "DELETE /api/organizations/:organization_id/projects/:project_id",
+]);
 
 /** Routes that answer only keys for all projects, although their paths name a project. */
 const FOR_ALL_PROJECTS = new Set(["/api/projects/:project_id/deletions/run", "/api/projects/:project_id/check"]);
@@ -101,7 +104,7 @@ const ODD_IDS = `
   .split(/\s+/);
 
 function toPath(path: string, name: string, id: (parameter: string) => string): string {
-  const isFatal = name === FATAL;
+  const isFatal = FATAL.has(name);
   return path.replaceAll(/:(\w+)/g, (_, parameter: string) =>
     isFatal && parameter === "project_id" ? "99" : id(parameter),
   );

@@ -63,7 +63,7 @@ for (let first = 0; first < ROUNDS; first += WORLD_ROUNDS) {
 fuzz("nearly every route had a success: a fuzz that only meets refusals tests nothing else", () => {
   const never = keyed
     .flatMap(({ methods, path, status }) => (status < 300 ? methods.map((method) => `${method} ${path}`) : []))
-    .filter((name) => name !== FATAL && !successes.has(name));
+    .filter((name) => !FATAL.has(name) && !successes.has(name));
   assert.ok(never.length < 5, `no success at all from ${never.join(", ")}`);
 });
 

@@ -135,7 +135,7 @@ function* toPlaces(): Generator<{ route: KeyRoute; method: Method; field: string
   for (const route of keyed) {
     // A stream of events has no end.
     if (route.produces?.includes("text/event-stream")) continue;
-    for (const method of route.methods.filter((each) => `${each} ${route.path}` !== FATAL)) {
+    for (const method of route.methods.filter((each) => !FATAL.has(`${each} ${route.path}`))) {
       for (const field of namesOf(route)) yield { route, method, field };
     }
   }
