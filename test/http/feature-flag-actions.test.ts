@@ -51,7 +51,11 @@ actions("count the persons and the groups that a condition reaches", async () =>
   const group = { $group_type: "company", $group_key: "acme", $group_set: { size: 9 } };
   await send(fetch, { event: "$groupidentify", distinct_id: "a", properties: group });
   const radius = async (body: object) => (await ask("POST", `${P}/user_blast_radius`, body)).body;
-  const pro = { properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }], rollout_percentage: 1 };
+  const pro = {
+    properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }],
+    rollout_percentage: 1,
+    variant: "a",
+  };
   assert.equal(await radius({ condition: pro }), { users_affected: 2, total_users: 3, affected: 2, total: 3 });
   assert.is((await radius({ condition: {} }))["affected"], 3);
   const large = { properties: [{ key: "size", type: "group", group_type_index: 0, operator: "gt", value: 5 }] };

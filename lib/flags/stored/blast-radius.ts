@@ -38,7 +38,9 @@ export async function userBlastRadius(
   input: unknown,
 ): Promise<BlastRadius> {
   const { condition, group_type_index: unit = null } = parse(BlastRadiusInput, input);
-  const parsed = parse(FiltersField, { groups: [condition], aggregation_group_type_index: unit });
+  // The variant that it gives belongs to the flag, which is not here.
+  const alone = { ...condition, variant: null, aggregation_group_type_index: unit };
+  const parsed = parse(FiltersField, { groups: [alone], aggregation_group_type_index: unit });
   const filters = checkFilters(ctx.db, project.id, parsed);
   const properties = filters.groups?.[0]?.properties ?? [];
   const compiler = createPropertyCompiler({ cohort: cohortsOf(ctx.db, project.id), timezone: project.timezone });
