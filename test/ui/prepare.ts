@@ -5,6 +5,8 @@ export interface Prepared {
   /** UUID of a person with a history. */
   person: string;
   cohort: number;
+  /** Id of a feature flag. */
+  flag: number;
   /** Short id of a saved one. */
   insight: string;
   dashboard: number;
@@ -25,6 +27,7 @@ export async function prepare(hoglet: Hoglet): Promise<Prepared> {
   return {
     person: await openAccount(hoglet),
     cohort: cohort.id,
+    flag: await makeFlags(hoglet, cohort.id),
     ...(await saveBoard(hoglet)),
     names: names.map(({ name }) => name),
   };
@@ -73,6 +76,42 @@ async function saveBoard(hoglet: Hoglet): Promise<Pick<Prepared, "insight" | "da
   const board = { name: "Shop", tiles: tiles.map(({ id, width }) => ({ insight: id, width })) };
   const { id: dashboard } = await hoglet.dashboards.create(board);
   return { insight: tiles[0]?.short_id ?? "", dashboard };
+}
+
+/** Flags of every kind, one of them called by people; returns the id of one with variants. */
+async function makeFlags(hoglet: Hoglet, cohort: number): Promise<number> {
+  const pro = { key: "plan", type: "person", operator: "exact", value: ["pro", "team"] };
+  await hoglet.featureFlags.create({ key: "holiday-banner", active: false });
+  await hoglet.featureFlags.create({
+    key: "free-shipping",
+    name: "From 30 € on",
+    filters: { groups: [{ rollout_percentage: 25 }] },
+  });
+  const { id } = await hoglet.featureFlags.create({
+    key: "checkout",
+    name: "The checkout on one page, or on three",
+    tags: ["shop"],
+    filters: {
+      groups: [
+        { properties: [{ key: "id", type: "cohort", operator: "in", value: cohort }], variant: "one-page" },
+        { properties: [pro], rollout_percentage: 50 },
+      ],
+      multivariate: {
+        variants: [
+          { key: "three-pages", rollout_percentage: 50 },
+          { key: "one-page", rollout_percentage: 50 },
+        ],
+      },
+      payloads: { "one-page": '{"button":"Buy now","steps":1}' },
+    },
+  });
+  const { results: people } = await hoglet.persons.list({ limit: 40 });
+  for (const [index, { distinct_ids: ids }] of people.entries()) {
+    const response = index % 2 === 0 ? "one-page" : "three-pages";
+    const properties = { $feature_flag: "checkout", $feature_flag_response: response };
+    await hoglet.capture({ event: "$feature_flag_called", distinct_id: ids[0] ?? "", properties });
+  }
+  return id;
 }
 
 /** A person who came anonymously, signed up and was edited. */

@@ -14,7 +14,7 @@ export interface Shot {
 }
 
 /** Every view of app.tsx, each kind of insight, and the dialogs over them. */
-export function toShots({ person, cohort, insight, dashboard, names }: Prepared): Shot[] {
+export function toShots({ person, cohort, flag, insight, dashboard, names }: Prepared): Shot[] {
   const kinds = Object.keys(KINDS) as Kind[];
   const ask = (kind: Kind) => toAddress("new", toDefault(kind, names));
   return [
@@ -38,6 +38,18 @@ export function toShots({ person, cohort, insight, dashboard, names }: Prepared)
     { name: "dashboard", address: `/dashboards/${dashboard}` },
     { name: "cohorts", address: "/cohorts" },
     { name: "cohort", address: `/cohorts/${cohort}` },
+    { name: "flags", address: "/flags" },
+    {
+      name: "flag",
+      address: `/flags/${flag}`,
+      act: async (page) => {
+        await page.getByLabel("Distinct id").fill("ada@example.com");
+        await page.getByRole("button", { name: "Evaluate" }).click();
+        await page.getByRole("button", { name: "Count who matches" }).click();
+        await page.getByText("before the percentage").first().waitFor();
+      },
+    },
+    { name: "flag-edit", address: `/flags/${flag}`, act: press(/^Edit/) },
     { name: "plugins", address: "/plugins" },
     { name: "plugin-set-up", address: "/plugins", act: press(/^Set up/) },
     { name: "deletions", address: "/deletions" },

@@ -24,6 +24,8 @@ const Dashboards = onDemand(async () => (await import("./views/dashboards/index.
 const Dashboard = onDemand(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
 const Cohorts = onDemand(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
 const Cohort = onDemand(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
+const Flags = onDemand(async () => (await import("./views/flags/index.tsx")).FlagsView);
+const Flag = onDemand(async () => (await import("./views/flags/flag.tsx")).FlagView);
 const Plugins = onDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView);
 const Deletions = onDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
 const Sql = onDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
@@ -71,6 +73,8 @@ function SignedIn({ session }: { session: Session }) {
           <Route path="/dashboards/:id" component={Dashboard} />
           <Route path="/cohorts" component={Cohorts} />
           <Route path="/cohorts/:id" component={Cohort} />
+          <Route path="/flags" component={Flags} />
+          <Route path="/flags/:id" component={Flag} />
           <Route path="/plugins" component={Plugins} />
           <Route path="/deletions" component={Deletions} />
           <Route path="/sql" component={Sql} />

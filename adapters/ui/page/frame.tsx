@@ -14,6 +14,7 @@ const VIEWS: [path: string, name: string][] = [
   ["/insights", "Insights"],
   ["/dashboards", "Dashboards"],
   ["/cohorts", "Cohorts"],
+  ["/flags", "Flags"],
   ["/plugins", "Plugins"],
   ["/deletions", "Deletions"],
   ["/sql", "SQL"],

@@ -30,11 +30,25 @@ const VIEWS = [
   "a dashboard",
   "cohorts",
   "a cohort",
+  "flags",
+  "a flag",
   "plugins",
   "deletions",
   "SQL",
   "settings",
 ];
+
+/** Filters of a flag with everything that its view shows. */
+const FLAG = {
+  groups: [
+    { properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }], variant: "one-page" },
+    { rollout_percentage: 10 },
+  ],
+  multivariate: { variants: ["three-pages", "one-page"].map((key) => ({ key, rollout_percentage: 50 })) },
+  payloads: { "one-page": '{"steps":1}' },
+  feature_enrollment: true,
+  holdout: { id: 1, exclusion_percentage: 5 },
+};
 
 /** The address of each view. */
 async function addresses({ hoglet }: PageStage): Promise<string[]> {
@@ -43,6 +57,7 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
   const filters = { insight: "TRENDS", events: [{ id: "$pageview" }] };
   const saved = await hoglet.savedInsights.create({ name: "Page views", filters });
   const dashboard = await hoglet.dashboards.create({ name: "Board", tiles: [{ insight: saved.id }] });
+  const flag = await hoglet.featureFlags.create({ key: "checkout", filters: FLAG });
   await hoglet.deletions.request({ kind: "person", key: person?.uuid ?? "" });
   return [
     "/",
@@ -56,6 +71,8 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
     `/dashboards/${dashboard.id}`,
     "/cohorts",
     `/cohorts/${cohort?.id}`,
+    "/flags",
+    `/flags/${flag.id}`,
     "/plugins",
     "/deletions",
     "/sql",
