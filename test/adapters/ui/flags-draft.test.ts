@@ -62,11 +62,13 @@ draft("gives filters the type of the groups that are chosen, and drops payloads 
   assert.equal([body.filters.aggregation_group_type_index, body.filters.payloads], [2, {}]);
 });
 
+/** The fault of variants with these shares. */
+const shares = (...all: string[]) => sharesFault({ variants: all.map((share) => ({ key: share, name: "", share })) });
+
 draft("knows the faults of payloads and shares", () => {
   assert.is(payloadFault(""), null);
   assert.is(payloadFault('"text"'), null);
   assert.match(payloadFault("text") ?? "", /^This is no JSON: /);
-  const shares = (...all: string[]) => sharesFault({ variants: all.map((share) => ({ key: share, name: "", share })) });
   assert.is(shares(), null);
   assert.is(shares("33.3", "33.3", "33.4"), null);
   assert.is(shares("50", "40"), "The shares must add up to 100 %; they are 90 %.");

@@ -42,7 +42,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
         <label class="row">
           <input
             type="number"
-            class="whole"
+            class="flag-percentage"
             required
             min={0}
             max={100}

@@ -4,7 +4,7 @@ import type { FlagRecord } from "../../../../../lib/index.ts";
 export function FlagState({ flag: { active, deleted, archived, status } }: { flag: FlagRecord }) {
   const state = deleted ? "deleted" : active ? "on" : "off";
   return (
-    <span class={`flag-state ${state}`}>
+    <span class={`flag-${state}`}>
       {state}
       {status === "STALE" && ", stale"}
       {archived && ", archived"}

@@ -27,7 +27,7 @@ export function VariantsEditor({ variants, onChange }: VariantsEditorProps) {
           <label class="row">
             <input
               type="number"
-              class="whole"
+              class="flag-percentage"
               required
               min={0}
               max={100}
