@@ -91,7 +91,7 @@ it("says what a person gets, and why", async ({ hoglet, page: open }) => {
   });
   await hoglet.capture({ event: "$set", distinct_id: "rich", $set: { plan: "gold" } });
   const page = await open(`/flags/${id}`);
-  const part = page.getByRole("region", { name: "Who gets what" });
+  const part = page.getByRole("region", { name: "Value for somebody" });
   const ask = async (distinctId: string) => {
     await part.getByLabel("Distinct id").fill(distinctId);
     await part.getByRole("button", { name: "Evaluate" }).click();
@@ -120,7 +120,7 @@ it("leads to a trend and to a funnel by variant in one click each", async ({ hog
   ] as const) {
     const properties = { $feature_flag: "layout", $feature_flag_response: response };
     await hoglet.capture({ event: "$feature_flag_called", distinct_id: person, timestamp: at(1), properties });
-    // Of another flag: it counts in neither.
+    // A call of another flag counts in neither.
     await hoglet.capture({
       event: "$feature_flag_called",
       distinct_id: person,

@@ -37,7 +37,7 @@ export function FlagFacts({ flag }: { flag: FlagRecord }) {
           <>
             <dt>Early access</dt>
             <dd>
-              decides first: whoever joined gets the flag, whoever left does not (
+              decides first: a person who joined gets the flag, a person who left does not (
               <code>{early?.properties?.[0]?.key ?? `$feature_enrollment/${flag.key}`}</code> of the person)
             </dd>
           </>
@@ -48,7 +48,7 @@ export function FlagFacts({ flag }: { flag: FlagRecord }) {
             <dd>{filters.holdout.exclusion_percentage} % of all, before any condition</dd>
           </>
         )}
-        <dt>Who gets it</dt>
+        <dt>Audience</dt>
         <dd>
           <Conditions flag={flag} />
         </dd>

@@ -40,7 +40,7 @@ function describeTest(property: Property, { flags }: Names): string {
   return not + describeFilter(property as PropertyFilter);
 }
 
-/** Who gets the flag, in a line for a list. */
+/** The audience of a flag, in a line for a list. */
 export function describeAudience({ filters }: Pick<FlagRecord, "filters">): string {
   const [first, ...others] = filters.groups ?? [];
   if (first === undefined) return "nobody";

@@ -14,9 +14,9 @@ import { FlagFacts } from "./flag-facts.tsx";
 import { FlagForm } from "./flag-form.tsx";
 import { Override } from "./override.tsx";
 import { Results } from "./results.tsx";
-import { WhoGetsWhat } from "./who-gets-what.tsx";
+import { ValueFor } from "./value-for.tsx";
 
-/** A feature flag: who gets it, what came of it, and its actions. */
+/** A feature flag: its audience, its results, and its actions. */
 export function FlagView() {
   const { id = "" } = useParams();
   return <FlagPage key={id} id={id} />;
@@ -99,7 +99,7 @@ function KnownFlag({ flag, changed }: { flag: FlagRecord; changed: () => void })
         {!flag.deleted && (
           <>
             <Results flag={flag} />
-            <WhoGetsWhat flag={flag} turn={turn} />
+            <ValueFor flag={flag} turn={turn} />
             <Override flag={flag} />
           </>
         )}

@@ -102,7 +102,7 @@ function FlagTable({ flags }: { flags: FlagRecord[] }) {
           ),
         },
         { name: "State", cell: (flag) => <FlagState flag={flag} /> },
-        { name: "Who gets it", cell: (flag) => <span class="flag-words">{describeAudience(flag)}</span> },
+        { name: "Audience", cell: (flag) => <span class="flag-words">{describeAudience(flag)}</span> },
         { name: "Last called", cell: ({ last_called_at: at }) => <Time at={at} /> },
         { name: "Changed", cell: ({ updated_at: at }) => <Time at={at} /> },
       ]}

@@ -7,7 +7,7 @@ import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { funnelByVariant, trendByVariant } from "./flag-insights.ts";
 
-/** The way from a flag to its insights: who got which value, and what they did then. */
+/** The way from a flag to its insights: the persons by value, and what they did then. */
 export function Results({ flag: { key } }: { flag: FlagRecord }) {
   const { P } = useProject();
   const [picked, setPicked] = useState<PickedName>();

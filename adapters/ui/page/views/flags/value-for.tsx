@@ -18,7 +18,7 @@ interface Evaluated {
 }
 
 /** Asks for the flag's value for a distinct id, and says why. */
-export function WhoGetsWhat({ flag, turn }: { flag: FlagRecord; turn: number }) {
+export function ValueFor({ flag, turn }: { flag: FlagRecord; turn: number }) {
   const { P } = useProject();
   const [answer, setAnswer] = useState<{ about: string; turn: number; evaluated: Evaluated }>();
   const { error, isRunning, run } = useWork();
@@ -35,8 +35,8 @@ export function WhoGetsWhat({ flag, turn }: { flag: FlagRecord; turn: number }) 
     setAnswer({ about, turn, evaluated });
   };
   return (
-    <section class="panel stack" aria-label="Who gets what">
-      <h2>Who gets what</h2>
+    <section class="panel stack" aria-label="Value for somebody">
+      <h2>Value for a distinct id</h2>
       <form
         class="row"
         onSubmit={(event) => {
