@@ -5,6 +5,7 @@
  */
 import { benchCapture } from "./capture.ts";
 import { benchDeletion } from "./deletion.ts";
+import { benchFlags } from "./flags.ts";
 import { benchFork } from "./fork.ts";
 import { benchHttp } from "./http.ts";
 import { benchInsights } from "./insights.ts";
@@ -22,6 +23,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   attacks: benchPluginAttacks,
   capture: benchCapture,
   deletion: benchDeletion,
+  flags: benchFlags,
   fork: benchFork,
   http: benchHttp,
   insights: benchInsights,
