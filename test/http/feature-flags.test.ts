@@ -219,6 +219,23 @@ crud("are refused with the words and the field of PostHog", async () => {
   );
 });
 
+crud("are bounded together, since definitions and answers hold all of them", async () => {
+  const { ask, ctx } = openApi();
+  const filters = { groups: [{}], payloads: { true: JSON.stringify("x".repeat(200_000)) } };
+  const statuses: number[] = [];
+  for (let index = 0; index < 45; index++) {
+    statuses.push((await ask("POST", P, { key: `large-${index}`, filters })).status);
+  }
+  // 8 MiB hold 41 of them.
+  assert.equal(statuses, [...Array.from({ length: 41 }, () => 201), 400, 400, 400, 400]);
+  assert.is(ctx.db.sql("SELECT count(*) FROM feature_flags").pluck().get(), 41);
+  const refused = await ask("POST", P, { key: "more", filters });
+  assert.is(refused.body["attr"], "filters");
+  assert.is((await ask("PATCH", `${P}/1`, { active: false })).status, 200, "others stay as they are");
+  assert.is((await ask("PATCH", `${P}/1`, { filters: { groups: [], payloads: {} } })).status, 200);
+  assert.is((await ask("POST", P, { key: "more", filters })).status, 201);
+});
+
 crud("refuse a change of a field that another changed meanwhile, and of no other", async () => {
   const { ask, make } = openApi();
   const original = await make({ key: "beta", name: "one" });

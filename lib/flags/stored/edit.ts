@@ -14,6 +14,7 @@ import { checkFilters } from "./check-filters.ts";
 import { findByKey, getFlag, readRow } from "./get.ts";
 import { FLAG_KEY, FlagInput, FlagUpdate } from "./input.ts";
 import type { FlagRecord } from "./record.ts";
+import { refuseExcess } from "./refuse-excess.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
 
@@ -107,6 +108,7 @@ export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): P
       updatedAt: nowMs,
       lastModifiedBy: author,
     });
+    refuseExcess(ctx.db, projectId);
     const id = Number(lastInsertRowid);
     record(ctx, edit, { id, key: wanted.key }, "created");
     return getFlag(ctx, projectId, id);
@@ -159,6 +161,7 @@ export async function updateFlag(
       updatedAt: ctx.clock.now(),
       lastModifiedBy: by.kind === "key" ? by.label : null,
     });
+    if (wanted.filters !== undefined || before.deleted) refuseExcess(ctx.db, project.id);
     const now = getFlag(ctx, project.id, row.id);
     record(ctx, edit, now, toActivity(before, now), toChanges(before, now));
     return now;
