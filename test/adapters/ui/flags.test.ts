@@ -167,6 +167,8 @@ it("changes one without losing what the form does not show, and not over somebod
   };
   await edit("First");
   await page.getByRole("status").filter({ hasText: "early is saved." }).waitFor();
+  // The page has read the flag again: it knows the version that the next change replaces.
+  await page.getByText("version 2,").waitFor();
   const { filters, name } = await hoglet.featureFlags.get(id);
   assert.equal([name, filters.feature_enrollment, filters.early_exit], ["First", true, true]);
   assert.is((filters.groups?.[0] as { description?: string } | undefined)?.description, "all");
