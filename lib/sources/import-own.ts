@@ -54,7 +54,14 @@ export async function importOwn(
   options.onRecognised?.({ from: "hoglet", kind: "hoglet export", files, sizeBytes, map: null });
   if (options.dryRun) return { ...noCounts(), sample: await readSample(own) };
   const onProgress: LineOptions["onProgress"] = (counts) => {
-    const done = counts.projects + counts.persons + counts.events + counts.groups + counts.cohorts + counts.actions;
+    const done =
+      counts.projects +
+      counts.persons +
+      counts.events +
+      counts.groups +
+      counts.cohorts +
+      counts.actions +
+      (counts.feature_flags ?? 0);
     options.onStep?.({ phase: "reading", done, total: null, readBytes: reader.readBytes(), sizeBytes });
     lines.onProgress?.(counts);
   };
