@@ -95,7 +95,7 @@ session("finds a misspelt event and a wrong type, mends them and proves it, by t
     name: "Paying",
     query: { kind: "FunnelsQuery", series: [{ event: "signed up" }, { event: "order paid" }] },
   });
-  assert.ok(saved["url"].startsWith(`${agent.url}/ui/#/insights/`));
+  assert.ok(saved["url"].startsWith(`${agent.url}/ui/#/p/1/insights/`));
   assert.is((await fetch(`${agent.url}/ui/`)).status, 200);
 });
 

@@ -1,3 +1,4 @@
+import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import type { Dashboard, SavedInsight } from "../../../lib/index.ts";
 import { defineTool, field } from "../tool.ts";
@@ -18,7 +19,8 @@ export const dashboardCreate = defineTool({
       [],
     ),
   },
-  async run({ api, instance }, { insights, ...input }) {
+  async run(call, { insights, ...input }) {
+    const { api } = call;
     // All of them are there before anything is made.
     const found: SavedInsight[] = [];
     for (const id of insights) {
@@ -29,7 +31,7 @@ export const dashboardCreate = defineTool({
     return {
       summary: `Dashboard ${id} with ${found.length} insights.`,
       results: [{ id, name, insights: found.map(({ short_id }) => short_id) }],
-      url: `${instance.url}/ui/#/dashboards/${id}`,
+      url: pageUrl(call, `/dashboards/${id}`),
     };
   },
 });

@@ -1,3 +1,4 @@
+import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import { shorten } from "../bounds.ts";
 import { defineTool } from "../tool.ts";
@@ -25,10 +26,12 @@ export const executeSql = defineTool({
     query: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST)),
     truncate: v.optional(v.pipe(v.boolean(), v.description("Cut long values")), true),
   },
-  async run({ api, instance }, { query, truncate }) {
-    const { columns, results, hasMore } = await api.post<Table>("/query/", { query: { kind: "HogQLQuery", query } });
+  async run(call, { query, truncate }) {
+    const { columns, results, hasMore } = await call.api.post<Table>("/query/", {
+      query: { kind: "HogQLQuery", query },
+    });
     const rows = results.map((row) => (truncate ? row.map((cell) => shorten(cell, LONGEST_VALUE)) : row));
-    const url = `${instance.url}/ui/#/sql?${new URLSearchParams({ q: query }).toString()}`;
+    const url = pageUrl(call, `/sql?${new URLSearchParams({ q: query }).toString()}`);
     if (rows.length > 0) {
       const more = hasMore ? "; there are more: add LIMIT and OFFSET" : "";
       return { summary: `${rows.length} rows of ${columns.join(", ")}${more}.`, columns, results: rows, url };

@@ -1,3 +1,4 @@
+import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import type { SavedInsight } from "../../../lib/index.ts";
 import { defineTool, field } from "../tool.ts";
@@ -16,12 +17,12 @@ export const insightCreate = defineTool({
     tags: v.exactOptional(v.array(v.string())),
     dashboards: v.exactOptional(v.pipe(v.array(v.number()), v.description("Ids"))),
   },
-  async run({ api, instance }, input) {
-    const { id, short_id, name, dashboards } = await api.post<SavedInsight>("/insights/", input);
+  async run(call, input) {
+    const { id, short_id, name, dashboards } = await call.api.post<SavedInsight>("/insights/", input);
     return {
       summary: `Saved as ${short_id}.`,
       results: [{ id, short_id, name, dashboards }],
-      url: `${instance.url}/ui/#/insights/${short_id}`,
+      url: pageUrl(call, `/insights/${short_id}`),
     };
   },
 });

@@ -1,3 +1,4 @@
+import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import type { ActivityList, EventRecord, Page, PersonRecord } from "../../../lib/index.ts";
 import { isOutcome, toPropertyHistory, toWriterFilters } from "../../explain/index.ts";
@@ -62,7 +63,8 @@ async function nobody({ api }: Call, distinctId: string | undefined): Promise<An
   return { summary: why, results: [], try_next: count > 0 ? [] : steps };
 }
 
-async function explain({ api, instance }: Call, person: PersonRecord): Promise<Answer> {
+async function explain(call: Call, person: PersonRecord): Promise<Answer> {
+  const { api } = call;
   const { uuid, properties } = person;
   const keys = Object.keys(properties).slice(0, MOST_PROPERTIES);
   const [writers, merging, activity] = await Promise.all([
@@ -92,7 +94,7 @@ async function explain({ api, instance }: Call, person: PersonRecord): Promise<A
     merges: merging,
     properties: facts,
     ...(byHand.length > 0 && { changed_by_hand: byHand }),
-    url: `${instance.url}/ui/#/persons/${uuid}`,
+    url: pageUrl(call, `/persons/${uuid}`),
   };
 }
 

@@ -1,3 +1,4 @@
+import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import { toSearch } from "../../ui/page/views/insights/address.ts";
 import { eventNames, nearNames, quoted } from "../names.ts";
@@ -152,10 +153,12 @@ async function ask(call: Call, node: Node): Promise<Answer> {
 }
 
 /** The address of the page that shows the question. */
-async function pageOf({ api, instance }: Call, node: Node): Promise<string> {
-  const { question } = await api.post<{ question: Record<string, unknown> | null }>("/query/upgrade/", { query: node });
+async function pageOf(call: Call, node: Node): Promise<string> {
+  const { question } = await call.api.post<{ question: Record<string, unknown> | null }>("/query/upgrade/", {
+    query: node,
+  });
   const shown = question === null ? "" : `new?${toSearch(question as never)}`;
-  return `${instance.url}/ui/#/insights/${shown}`;
+  return pageUrl(call, `/insights/${shown}`);
 }
 
 /** Why a question counts nothing, or one of its series does: unknown names, other dates, filters. */

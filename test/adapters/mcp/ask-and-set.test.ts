@@ -26,7 +26,7 @@ asking("count what the handle counts, and link to the page", async () => {
   const { results } = await mcp.hoglet.ask({ kind: "TrendsQuery", ...node });
   assert.is(told.results[0]?.["count"], 2);
   assert.equal(told.results[0]?.["data"], (results as { data: number[] }[])[0]?.data);
-  assert.match(told["url"], /^http:\/\/127\.0\.0\.1:8010\/ui\/#\/insights\/new\?insight=TRENDS&.*signed%20up/);
+  assert.match(told["url"], /^http:\/\/127\.0\.0\.1:8010\/ui\/#\/p\/1\/insights\/new\?insight=TRENDS&.*signed%20up/);
   const wrapped = await mcp.call("query-trends", { query: { kind: "TrendsQuery", ...node } });
   assert.equal(wrapped.results, told.results);
 });
@@ -113,7 +113,7 @@ asking("saved as an insight on a dashboard, with links", async () => {
     query: { kind: "TrendsQuery", series: [{ event: "signed up" }] },
   });
   const [{ short_id: id = "" } = {}] = insight.results as { short_id?: string }[];
-  assert.ok(insight["url"].endsWith(`/ui/#/insights/${id}`));
+  assert.ok(insight["url"].endsWith(`/ui/#/p/1/insights/${id}`));
   const dashboard = await mcp.call("dashboard-create", { name: "Start", insights: [id] });
   const [{ id: board } = {}] = dashboard.results as { id?: number }[];
   const { tiles } = await mcp.hoglet.dashboards.get(board ?? 0);

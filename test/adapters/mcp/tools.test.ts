@@ -290,7 +290,7 @@ person("distinct ids, merges, and who set which property when", async () => {
       ["$identify", "free"],
     ],
   );
-  assert.match(told["url"], /\/ui\/#\/persons\//);
+  assert.match(told["url"], /\/ui\/#\/p\/1\/persons\//);
 });
 
 person("nobody, somebody without a profile, and several", async () => {

@@ -77,7 +77,7 @@ http("the SDK's client looks, asks and waits", async () => {
   assert.is((await waiting).results.length, 1);
   const trend = await call("query-trends", { series: [{ event: "paid" }] });
   assert.is(trend.results[0]?.["count"], 1);
-  assert.ok(trend["url"].startsWith(`${served.url}/ui/#/`));
+  assert.ok(trend["url"].startsWith(`${served.url}/ui/#/p/1/`));
 });
 
 http("without a key, or with a wrong one, nothing answers", async () => {
