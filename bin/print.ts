@@ -66,6 +66,15 @@ export async function writePieces(pieces: AsyncIterable<string>): Promise<void> 
   }
 }
 
+/** Writes bytes to stdout, for programs alone: check that it is no terminal. @throws Error of the system, such as that of a full disk */
+export async function writeBytes(pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  try {
+    await pipeline(pieces, process.stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
+}
+
 /** Receives commander's help, and its errors about flags, which quote them. */
 export const commanderOutput = {
   writeOut: (text: string) => void process.stdout.write(toVisibleLines(text)),

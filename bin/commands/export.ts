@@ -10,7 +10,7 @@ import { eventTable, linesOf, personTable } from "../export/tables.ts";
 import type { Row, Table, TableOptions } from "../export/tables.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag } from "../flag.ts";
-import { printMessage, writePieces } from "../print.ts";
+import { printMessage, writeBytes, writePieces } from "../print.ts";
 
 interface ExportFlags {
   db?: string;
@@ -54,7 +54,7 @@ async function exportProject(name: string | undefined, flags: ExportFlags, comma
   await using hoglet = await openForReading(flags.db);
   const pieces = await toOutput(hoglet, name, flags);
   if (flags.out !== undefined) await pipeline(pieces, createWriteStream(flags.out));
-  else if (flags.format === "parquet") await pipeline(pieces, process.stdout, { end: false });
+  else if (flags.format === "parquet") await writeBytes(pieces);
   else await writePieces(pieces as AsyncIterable<string>);
 }
 

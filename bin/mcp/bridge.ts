@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { printData } from "../print.ts";
 import { toSentence } from "../sentence.ts";
 
 /** Bytes of the longest line; the server takes no more. */
@@ -45,7 +46,7 @@ async function pass(line: string, target: string, key: string): Promise<void> {
   }
   // A notification has no answer.
   if (id === undefined || answer === "") return;
-  process.stdout.write(`${answer.trim()}\n`);
+  printData(answer.trim());
 }
 
 /** Undefined = a notification; null = unreadable, which the protocol answers without an id. */

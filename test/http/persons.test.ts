@@ -222,7 +222,10 @@ for (const [query, requests, stays] of [
       const { ask, ctx, person } = await open();
       const reply = await ask("DELETE", `/api/projects/1/persons/1${query}`);
       assert.equal([reply.status, reply.body], [204, null]);
-      assert.is(ctx.db.sql("SELECT count(*) FROM deletions").pluck().get(), requests);
+      assert.is(ctx.db.sql("SELECT count(*) FROM deletions WHERE kind = 'person'").pluck().get(), requests);
+      // A person that goes without its events leaves a receipt.
+      const profiles = ctx.db.sql("SELECT status FROM deletions WHERE kind = 'person_profile'").pluck().all();
+      assert.equal(profiles, requests === 0 && !stays ? ["done"] : []);
       assert.is(person("user-1") !== null, stays);
     },
   );

@@ -48,7 +48,9 @@ files(
         await hoglet.close();
       }
       await (await serve([folder.file("served.db")])).stop();
-      await run(["import", "--db", folder.file("imported.db"), "-"], { input: "" });
+      await run(["import", "--db", folder.file("imported.db"), "-"], {
+        input: '{"kind":"event","event":"a","distinct_id":"u1","timestamp":"2025-01-15T12:00:00Z"}\n',
+      });
       const modes = modesIn(folder.path);
       for (const name of ["target.db", "blank.db", "served.db", "imported.db"]) assert.is(modes[name], "600", name);
       assert.equal(new Set(Object.values(modes)), new Set(["600"]));

@@ -159,6 +159,15 @@ const COMMANDS: Record<string, string[][]> = {
     ["--event", EVIL, "--project", EVIL],
   ],
   types: [[db], [EVIL]],
+  init: [["--dry-run", "--agents", EVIL], ["--dry-run", "--project-token", EVIL, folder.path], [EVIL]],
+  mcp: [
+    ["--url", EVIL],
+    ["--url", "http://127.0.0.1:1"],
+  ],
+  pull: [
+    ["--from", EVIL],
+    ["--from", "http://127.0.0.1:1", "--key", "phx_a", "--since", EVIL],
+  ],
   [EVIL]: [[]],
 };
 
@@ -169,6 +178,7 @@ const WITH_DB = new Set([
   "keys",
   "deletions",
   "plugins",
+  "pull",
   "push",
   "query",
   "rebuild",
