@@ -17,6 +17,22 @@ async function open() {
 
 const queue = suite("GET deletions");
 
+queue("queues a deletion of events, and refuses a kind or a key that is none by its field", async () => {
+  const { ask } = await open();
+  const { status, body } = await ask("POST", `${DELETIONS}/`, { body: { kind: "events_by_name", key: "debug" } });
+  assert.equal([status, body["kind"], body["key"], body["status"]], [201, "events_by_name", "debug", "pending"]);
+  for (const [input, attr] of [
+    [{ kind: "project", key: "1" }, "kind"],
+    [{ kind: "event" }, "key"],
+    [{ kind: "event", key: "x" }, "key"],
+    [{ kind: "events_before", key: "soon" }, "key"],
+  ] as const) {
+    const refused = await ask("POST", DELETIONS, { body: input });
+    assert.equal([refused.status, refused.body["attr"]], [400, attr]);
+  }
+  assert.is((await ask("POST", DELETIONS, { body: { kind: "person", key: 999 } })).status, 404);
+});
+
 queue("lists what waits, and when the schedule runs it: Sunday at 05:00 UTC", async () => {
   const { ask } = await open();
   const { status, body } = await ask("GET", `${DELETIONS}/`);

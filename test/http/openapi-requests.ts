@@ -171,6 +171,7 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", `${P}/events/values?key=$browser`],
   ["POST", `${P}/check`, {}],
   ["GET", `${P}/deletions`],
+  ["POST", `${P}/deletions`, { kind: "events_before", key: "2001-01-01" }],
   ["POST", `${P}/deletions/run`],
   ["GET", `${P}/deletions?status=done`],
   ["POST", `${P}/insights`, { name: "bought", filters: { insight: "trends", events: [{ id: "bought" }] } }],

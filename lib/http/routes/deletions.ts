@@ -1,7 +1,15 @@
+import { authorOf } from "../../admin/activity/index.ts";
 import { requireProject } from "../../admin/auth/index.ts";
-import { DeletionListQuery, listDeletions, nextDeletionRun, runDeletions } from "../../people/deletion/index.ts";
+import {
+  DeletionListQuery,
+  EventDeletionInput,
+  listDeletions,
+  nextDeletionRun,
+  queueDeletion,
+  runDeletions,
+} from "../../people/deletion/index.ts";
 import { toEnvelope } from "../page-links.ts";
-import { DeletionList, FinishedDeletions } from "../responses/deletion.ts";
+import { Deletion, DeletionList, FinishedDeletions } from "../responses/deletion.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -22,6 +30,17 @@ export const deletionRoutes: readonly Route[] = [
       const { results, ...envelope } = toEnvelope(target, input, listDeletions(ctx, project.id, input));
       return { ...envelope, next_run_at: nextDeletionRun(ctx), results };
     },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: DELETIONS,
+    summary:
+      "Queues a deletion of events for the next run: of a person (also of a deleted person), of a name, before a date, or one event.",
+    scopes: ["person:write"],
+    input: EventDeletionInput,
+    status: 201,
+    response: Deletion,
+    run: (ctx, { project, key, input }) => queueDeletion(ctx, project, input, authorOf(key)),
   }),
   defineRoute({
     methods: ["POST"],

@@ -22,7 +22,7 @@ export { DeletionListQuery, listDeletions } from "./list.ts";
 export type { DeletionListInput, DeletionRecord } from "./list.ts";
 export { DELETION_CRON, nextDeletionRun } from "./next-run.ts";
 export { lastRequest, onRemoval, onRequest } from "./on-request.ts";
-export { DeletionInput, queueDeletion } from "./queue-deletion.ts";
+export { DeletionInput, EventDeletionInput, queueDeletion } from "./queue-deletion.ts";
 export type { DeletionReceipt } from "./receipt.ts";
 export { requestDeletion } from "./request.ts";
 export {

@@ -35,6 +35,14 @@ export const DeletionInput = v.object({
 });
 export type DeletionInput = v.InferInput<typeof DeletionInput>;
 
+const EVENT_KINDS = ["person", "events_by_name", "events_before", "event"] as const;
+
+/** A request over HTTP: a whole project is deleted by its own route. */
+export const EventDeletionInput = v.object({
+  kind: v.picklist(EVENT_KINDS, `Expected ${EVENT_KINDS.join(", ")}.`),
+  key: v.union([v.string(), v.number()], "Expected a text."),
+});
+
 const liveProjects = query((db) => db.select({ count: count() }).from(projects).where(isNull(projects.deletedAt)));
 
 /**
