@@ -72,13 +72,12 @@ inApp("the page works there, from the path without its slash on, and asks nothin
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(stage.url);
-  await page.getByText("Newest persons").first().waitFor();
+  await page.getByText("Visitors").first().waitFor();
   assert.is(new URL(page.url()).pathname, "/analytics/ui/");
   await page.getByRole("link", { name: "Live" }).first().click();
   await page.locator(".live-row").first().waitFor();
   // Requests for persons behind a number also go below the path.
   await page.evaluate(() => (location.hash = '/insights/new?insight=TRENDS&events=[{"id":"$pageview","math":"dau"}]'));
-  await page.getByText("Numbers", { exact: true }).click();
   await page.locator("main button.number-link").first().click();
   await page.getByRole("dialog").getByRole("link").first().waitFor();
   await until("persons are asked for", () =>
@@ -120,7 +119,7 @@ signingIn("a key that is revoked while the page is open leads back to the sign-i
   const page = await stage.page("/");
   await page.getByLabel("Personal API key").fill(value);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Newest persons").first().waitFor();
+  await page.getByText("Visitors").first().waitFor();
   await stage.hoglet.keys.revoke(id);
   // No click: the page's streams end with the key, so the page may have noticed already, and the link may be gone.
   await page.evaluate(() => (location.hash = "/live"));

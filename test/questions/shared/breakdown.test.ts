@@ -32,7 +32,7 @@ breakdown("takes a property of the event unless told otherwise", () => {
   const group = { breakdown: "size", breakdown_type: "group", breakdown_group_type_index: "1" };
   assert.equal(read(group), { ...values, sources: [{ type: "group", key: "size", groupTypeIndex: 1, as: "text" }] });
   const session = { breakdown: "$session_duration", breakdown_type: "session" };
-  assert.equal(read(session), { ...values, sources: [{ type: "session" }] });
+  assert.equal(read(session), { ...values, sources: [{ type: "session", key: "$session_duration", as: "text" }] });
 });
 
 breakdown("shows several properties, or a list of one, as lists", () => {
