@@ -38,6 +38,7 @@ export const deletionRoutes: readonly Route[] = [
       "Queues a deletion of events for the next run: of a person (also of a deleted person), of a name, before a date, or one event.",
     scopes: ["person:write"],
     input: EventDeletionInput,
+    example: { kind: "events_by_name", key: "debug" },
     status: 201,
     response: Deletion,
     run: (ctx, { project, key, input }) => queueDeletion(ctx, project, input, authorOf(key)),

@@ -82,7 +82,8 @@ unawaited("that fail make a process fail that calls nothing more", () => {
     ];
     writeFileSync(file, lines.join("\n"));
     // Without coverage: tsx moves the lines of the sources that the other processes of a run count.
-    const { NODE_V8_COVERAGE: _, ...env } = process.env;
+    // Named, since Node gives children the variable by itself.
+    const env = { ...process.env, NODE_V8_COVERAGE: undefined };
     execFileSync(process.execPath, ["--import", "tsx", file], { encoding: "utf8", stdio: "pipe", env });
     assert.unreachable("expected exit code 1");
   } catch (error) {

@@ -24,7 +24,7 @@ export async function findPersons(P: string, { state, query }: Asked, signal: Ab
   });
   if (search === "" || offset > 0 || state.filters.length > 0) return page;
   const byId = call<PersonPage>(`${P}/persons`, { query: { search, limit: 1 }, signal });
-  const [found, { results }] = [await page, await byId];
+  const [found, { results }] = await Promise.all([page, byId]);
   const [exact] = results;
   if (exact === undefined || found.results.some(({ uuid }) => uuid === exact.uuid)) return found;
   return { ...found, count: found.count + 1, results: [exact, ...found.results] };
