@@ -43,7 +43,7 @@ export function settleLinks(scratch: Scratch): Settled {
 const PAGE = 1000;
 
 function* walkLinks(scratch: Scratch): Generator<LinkRow> {
-  // By device, then in the order of time: the first of each device is its owner.
+  // Sorted by device, then by time: the first person of each device is its owner.
   scratch.run("CREATE INDEX IF NOT EXISTS links_in_order ON links (device, ts, place)");
   let after = { device: "", ts: -1, place: -1 };
   for (;;) {

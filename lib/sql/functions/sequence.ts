@@ -1,7 +1,7 @@
 /** Rows of a sequence, each with its time and the conditions that hold for it. */
 export interface SequenceRow {
   at: number;
-  /** By the place of the condition, from 0. */
+  /** An entry for each condition, in their order. */
   holds: readonly boolean[];
 }
 
