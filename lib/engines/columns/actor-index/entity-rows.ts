@@ -1,52 +1,16 @@
 import { grown } from "../../../base/grown.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
-import type { ActorsRows } from "../kernels/best-tally.ts";
 import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } from "../kernels/entity-parts.ts";
 import type { PartRows, RowLayout, Slots, ValuedRows, WantedIds } from "../kernels/entity-parts.ts";
+import { questionPart } from "../kernels/workspace.ts";
 import type { Execution } from "../execution.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
-
-/**
- * Rows of one entity: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so
- * that all objects have one hidden class: objects from spread syntax get a new one each time, and V8 drops the code
- * that it optimised for the last.
- */
-export class EntitySpan {
-  /** Epoch ms. */
-  times: Float64Array;
-  values: Uint32Array;
-  from = 0;
-  until = 0;
-  #places: Uint32Array;
-  #picks: Uint32Array | null = null;
-
-  constructor({ times, values, places }: SortedRows) {
-    this.times = times;
-    this.values = values;
-    this.#places = places;
-  }
-
-  /**
-   * The place of a row: `place >>> 16` is the position of its segment in the question, `place & 0xffff` the row in it.
-   */
-  placeOf(row: number): number {
-    return this.#picks === null ? this.#places[row]! : this.#places[this.#picks[row]!]!;
-  }
-
-  /**
-   * Switches to other columns, for example after they have grown.
-   * @param picks the place of a row is at `picks[row]`; null = at the row itself
-   */
-  take({ times, values, places }: SortedRows, picks: Uint32Array | null = null): void {
-    this.times = times;
-    this.values = values;
-    this.#places = places;
-    this.#picks = picks;
-  }
-}
+import { EntitySpan } from "./entity-span.ts";
+import { openTogether } from "./rows-together.ts";
+import type { RowsTogether, SeeMany } from "./rows-together.ts";
 
 /** The rows of each entity. */
 export interface EntityRows {
@@ -59,16 +23,6 @@ export interface EntityRows {
    * @param many may get rows instead of `see`, of all times and with all values
    */
   each(see: (entityId: number, rows: EntitySpan) => void, foresee?: (rows: EntitySpan) => void, many?: SeeMany): void;
-}
-
-/** Takes the rows of many actors at once, where that is faster than one by one. */
-export interface SeeMany {
-  /** Must rows of one moment be in the order of arrival? */
-  isByArrival: boolean;
-  /** Does it take these rows? */
-  fits(rows: ActorsRows): boolean;
-  /** Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere. */
-  add(rows: ActorsRows, first: number, until: number): void;
 }
 
 /** The wanted rows of a segment, with the value of each; 0 = left out. */
@@ -123,19 +77,22 @@ export function readEntityRows(execution: Pick<Execution, "arena">, input: Entit
   const spanMs = Math.max(0, time.maxMs - time.minMs);
   const layout = layoutRows({ spanMs, valueLimit: input.valueLimit(), hasPlaces: input.hasPlaces }, partBits);
   const batches = toBatches(counts, maxRows);
+  execution.arena.offerKernels(questionPart);
   return {
-    each(see) {
+    each(see, _, many) {
       if (batches.length === 0) return;
+      const together = many === undefined ? null : openTogether(execution.arena, many);
       const largest = batches.reduce((most, { total }) => Math.max(most, total), 0);
       const { arena } = execution;
       const how = { arena, counts, layout, wanted, sinceMs: time.minMs };
-      const reader = createPartReader(counts, layout, time.minMs);
+      const reader = createPartReader(counts, layout, time.minMs, together);
       arena.lend(largest * layout.stride, (words) => {
         for (const batch of batches) {
           const starts = writeBatch(words, input.read(), { ...how, batch });
           for (let part = batch.first; part < batch.end; part++) reader(words, starts[part]!, part, see);
         }
       });
+      together?.end();
     },
   };
 }
@@ -218,7 +175,13 @@ type ReadPart = (
   see: (entityId: number, rows: EntitySpan) => void,
 ) => void;
 
-function createPartReader(counts: Uint32Array, layout: RowLayout, sinceMs: number): ReadPart {
+/** @param together takes the entities whose rows it has room for, instead of `see` */
+function createPartReader(
+  counts: Uint32Array,
+  layout: RowLayout,
+  sinceMs: number,
+  together: RowsTogether | null,
+): ReadPart {
   const { partBits, stride } = layout;
   const largest = counts.reduce((most, count) => Math.max(most, count), 0);
   const { times, values, places } = createColumns(largest);
@@ -237,9 +200,22 @@ function createPartReader(counts: Uint32Array, layout: RowLayout, sinceMs: numbe
       if (!isSorted(rows.times, span.from, span.until)) {
         sortRows(rows, (spare ??= createColumns(2 * largest)), span.from, span.until);
       }
-      see(part * 2 ** partBits + entityId, span);
+      const own = part * 2 ** partBits + entityId;
+      const kept = together?.open(span.until - span.from) ?? null;
+      if (kept === null) see(own, span);
+      else kept.keep(own, copyRows(rows, span, kept));
     }
   };
+}
+
+/** @returns where the copied rows end. A loop: entities have a few rows, for which a call of `set` costs more. */
+function copyRows({ times, values }: SortedRows, { from, until }: EntitySpan, { rows, total }: RowsTogether): number {
+  let at = total;
+  for (let row = from; row < until; row++) {
+    rows.times[at] = times[row]!;
+    rows.values[at++] = values[row]!;
+  }
+  return at;
 }
 
 function createColumns(length: number): SortedRows {

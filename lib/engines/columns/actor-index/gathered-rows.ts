@@ -5,7 +5,7 @@ import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Arena, ColumnType } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
-import type { EntitySpan } from "./entity-rows.ts";
+import type { EntitySpan } from "./entity-span.ts";
 
 /** Growing columns of rows. */
 export class Rows implements GatheredRows {

@@ -9,7 +9,7 @@ import type { ActorShare } from "../entities/actor-share.ts";
 import type { ColumnType, Arena } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
-import { EntitySpan } from "./entity-rows.ts";
+import { EntitySpan } from "./entity-span.ts";
 import type { EntityRows, ValuedSegment } from "./entity-rows.ts";
 import { append, clip, orderTies, Rows, sort } from "./gathered-rows.ts";
 import { openTogether } from "./rows-together.ts";

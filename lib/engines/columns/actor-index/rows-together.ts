@@ -1,6 +1,16 @@
+import type { ActorsRows } from "../kernels/best-tally.ts";
 import type { Arena } from "../log/arena.ts";
-import type { SeeMany } from "./entity-rows.ts";
 import { Rows } from "./gathered-rows.ts";
+
+/** Takes the rows of many actors at once, where that is faster than one by one. */
+export interface SeeMany {
+  /** Must rows of one moment be in the order of arrival? */
+  isByArrival: boolean;
+  /** Does it take these rows? */
+  fits(rows: ActorsRows): boolean;
+  /** Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere. */
+  add(rows: ActorsRows, first: number, until: number): void;
+}
 
 /** Rows and actors that are gathered before they are shown. */
 const MAX_ROWS = 8192;

@@ -1,5 +1,5 @@
 import { compiledFor, endOfParts, openKernelMemory, openPart } from "./compiled.ts";
-import type { Compiled } from "./compiled.ts";
+import type { Compiled, KernelPart } from "./compiled.ts";
 
 type List = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -36,7 +36,12 @@ const MOST_ROWS = 65_536;
 /** Most bytes of bitsets and counters that are kept for later questions. A higher number holds memory between questions. */
 const WORDS_BYTES = 16 * 1024 * 1024;
 
+/** Rows for whose edges and links a question has room in its part (`questionPart`). Parts that nobody writes to take no memory. */
+const PART_ROWS = 6 * 2 ** 20;
+
 interface Opened extends Workspace {
+  /** The part beside that of the copies. */
+  beside: KernelPart | null;
   /** Frees all copies. */
   restart(): void;
   /** Zeros for the current question; null = there is no room. */
@@ -69,6 +74,12 @@ export function takeWords(length: number): Uint32Array | null {
   return opened?.take(length) ?? null;
 }
 
+/** Memory of this thread that kernels see, for the columns of a question without an actor index; null = there is none. */
+export function questionPart(): KernelPart | null {
+  opened ??= open();
+  return opened?.beside ?? null;
+}
+
 /** Ends a question: the words that were taken must no longer be used. */
 export function clearWords(): void {
   opened?.clear();
@@ -76,7 +87,7 @@ export function clearWords(): void {
 
 /** @returns null = there is no memory for compiled kernels, now and later */
 function open(): Opened | null {
-  const memory = openKernelMemory(0, WORDS_BYTES);
+  const memory = openKernelMemory(PART_ROWS, WORDS_BYTES);
   const part = memory === null ? null : openPart(memory, 0);
   if (memory === null || part === null) return null;
   const { buffer, until } = part;
@@ -101,6 +112,7 @@ function open(): Opened | null {
   };
   return {
     kernels,
+    beside: openPart(memory, 1),
     room,
     put: (list, address) => lists[list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8].set(list, address / list.BYTES_PER_ELEMENT),
     copy(list, from = 0, until_ = list.length) {

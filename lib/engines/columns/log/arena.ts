@@ -64,6 +64,12 @@ export class Arena {
     this.#kernelsTaken = 0;
   }
 
+  /** As `useKernels`, unless the question has a part already. @param open gives the part; null = there is none */
+  offerKernels(open: () => KernelPart | null): void {
+    const part = this.#kernels === null ? open() : null;
+    if (part !== null) this.useKernels(part);
+  }
+
   /** As `take`, where compiled kernels see the column (`compiledFor`), as long as there is room. */
   takeForKernels<Column>(type: ColumnType<Column>, length: number): Column {
     const part = this.#kernels;

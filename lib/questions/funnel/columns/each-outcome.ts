@@ -4,7 +4,7 @@ import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
-import type { SeeMany } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { SeeMany } from "../../../engines/columns/actor-index/rows-together.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { compileFunnelLines } from "./funnel-lines.ts";

@@ -1,4 +1,4 @@
-import type { EntitySpan } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { EntitySpan } from "../../../engines/columns/actor-index/entity-span.ts";
 
 /** Rows of one actor, in order of time, then of arrival; their values are numbers of sets of selections. */
 export type StepRows = Pick<EntitySpan, "times" | "values" | "from" | "until">;

@@ -1,5 +1,5 @@
 import type { FunnelAttribution, FunnelPlan } from "../plan.ts";
-import { EntitySpan } from "../../../engines/columns/actor-index/entity-rows.ts";
+import { EntitySpan } from "../../../engines/columns/actor-index/entity-span.ts";
 import type { StepRows } from "./finder.ts";
 import type { FunnelLines } from "./funnel-lines.ts";
 import { toStepTable } from "./value-steps.ts";

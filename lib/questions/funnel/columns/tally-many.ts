@@ -1,5 +1,5 @@
 import type { FunnelPlan } from "../plan.ts";
-import type { SeeMany } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { SeeMany } from "../../../engines/columns/actor-index/rows-together.ts";
 import { MAX_TALLY_STEPS, openBestTally } from "../../../engines/columns/kernels/best-tally.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { FunnelRules } from "./funnel-rules.ts";

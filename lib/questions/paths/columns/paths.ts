@@ -10,7 +10,9 @@ import { compileItems, EMPTY_ITEM } from "./path-items.ts";
 import type { Items } from "./path-items.ts";
 import { compilePathRows } from "./path-rows.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import type { EntityRowsInput, EntitySpan, SeeMany } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { EntityRowsInput } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { EntitySpan } from "../../../engines/columns/actor-index/entity-span.ts";
+import type { SeeMany } from "../../../engines/columns/actor-index/rows-together.ts";
 
 /** How paths are answered. */
 export type PathOptions = Pick<EntityRowsInput, "maxRows" | "partBits">;

@@ -1,7 +1,7 @@
 import type { Json } from "../../../events/filters/index.ts";
 import { parseNumber, propertyText } from "../../../events/filters/index.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
-import type { EntitySpan } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { EntitySpan } from "../../../engines/columns/actor-index/entity-span.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";

@@ -8,7 +8,7 @@ import type { FunnelRules } from "../../../../lib/questions/funnel/columns/funne
 import { createOrderedFinder } from "../../../../lib/questions/funnel/columns/ordered-finder.ts";
 import { StepSeconds } from "../../../../lib/questions/funnel/columns/step-seconds.ts";
 import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
-import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
+import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-span.ts";
 
 /** Values of rows are sets of five selections, as bits. */
 const LIMIT = 32;

@@ -5,7 +5,7 @@ import { Attempts } from "../../../../lib/questions/funnel/columns/attempts.ts";
 import type { FunnelRules } from "../../../../lib/questions/funnel/columns/funnel-rules.ts";
 import { createStrictFinder } from "../../../../lib/questions/funnel/columns/strict-finder.ts";
 import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
-import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
+import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-span.ts";
 
 /** Rows of steps 0 to 2, or of 3, which is no step. */
 const KINDS = 4;

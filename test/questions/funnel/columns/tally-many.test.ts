@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
-import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
+import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-span.ts";
 import type { Arena } from "../../../../lib/engines/columns/log/arena.ts";
 import { Attempts } from "../../../../lib/questions/funnel/columns/attempts.ts";
 import { createOrderedFinder } from "../../../../lib/questions/funnel/columns/ordered-finder.ts";
