@@ -2,6 +2,7 @@ import { commandLinePage } from "./command-line.ts";
 import { handlePage } from "./handle.ts";
 import { httpApiPage } from "./http-api.ts";
 import { optionsPage } from "./options.ts";
+import { queryNodesPage } from "./query-nodes.ts";
 
 /** The pages of the manual that follow from the code, by file. */
 export function manualPages(): Record<string, string> {
@@ -10,5 +11,6 @@ export function manualPages(): Record<string, string> {
     "docs/manual/handle.md": handlePage(),
     "docs/manual/http-api.md": httpApiPage(),
     "docs/manual/options.md": optionsPage(),
+    "docs/manual/query-nodes.md": queryNodesPage(),
   };
 }

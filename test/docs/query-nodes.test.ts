@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { queryKinds } from "../../lib/query/index.ts";
+
+// docs/manual/query-nodes.md follows from the schemas. Here every example of the page is asked, and every field that a
+// table names is known to the server.
+
+const PAGE = readFileSync("docs/manual/query-nodes.md", "utf8");
+const SECTIONS = new Map(PAGE.split(/^## /m).map((part) => [part.split("\n")[0] ?? "", part]));
+
+/** Some examples name a day, which must lie in the range of their source. */
+const NOW = "2024-03-03T12:00:00Z";
+
+const nodes = suite("docs/manual/query-nodes.md");
+
+nodes("has a section for every kind that can be asked", () => {
+  assert.equal(
+    queryKinds.map(({ kind }) => kind).filter((kind) => !SECTIONS.has(kind)),
+    [],
+  );
+});
+
+for (const { kind } of queryKinds) {
+  const example = JSON.parse(/```json\n([^]*?)```/.exec(SECTIONS.get(kind) ?? "")?.[1] ?? "null") as { kind: string };
+  nodes(`${kind}: the example is answered`, async () => {
+    const hoglet = await createHoglet({ now: NOW });
+    await hoglet.capture({ event: "signed up", distinct_id: "u1" });
+    assert.is(example.kind, kind);
+    const answer = await hoglet.ask(example as never);
+    assert.type(answer, "object");
+    await hoglet.close();
+  });
+
+  nodes(`${kind}: a field of the table is known, and another is refused`, async () => {
+    const hoglet = await createHoglet();
+    const fields = [...(SECTIONS.get(kind) ?? "").matchAll(/^\| \**`(\w+)`/gm)].map(([, name = ""]) => name);
+    for (const field of fields) {
+      const message = await refusal(hoglet.ask({ ...example, [field]: null } as never));
+      assert.not.match(message, /not permitted|no such field|[Uu]nknown field/, field);
+    }
+    assert.match(await refusal(hoglet.ask({ ...example, nosuch: 1 } as never)), /nosuch/);
+    await hoglet.close();
+  });
+}
+
+nodes.run();
+
+async function refusal(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => "",
+    (error: unknown) => String(error),
+  );
+}
