@@ -30,6 +30,7 @@ export function welcome(start: Start): string {
     `  listens on     ${url}${isWildcard(host) ? ", and on every other address of this machine" : ""}`,
     ...(fingerprint === null ? [] : [`  certificate    SHA-256 ${fingerprint}`]),
     `  database       ${file === undefined ? "in memory, gone at the end" : toVisible(file)}`,
+    `  documentation  ${url}/docs/`,
     `  for agents     ${url}/mcp   (MCP, with a personal key; or npx hoglet mcp)`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,

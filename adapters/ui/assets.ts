@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
   ".svg": "image/svg+xml",
 };
 
@@ -44,14 +45,14 @@ export function findAssets(folder: string | URL = sideFile("page")): Map<string,
   return new Map(readdirSync(path).map((name) => [name, toAsset(name, readFileSync(join(path, name)))]));
 }
 
-function toAsset(name: string, bytes: Uint8Array): Asset {
-  const isDocument = name.endsWith(".html");
+/** A file by its name. Names have a hash of the content, except those of HTML and JSON, which browsers ask for each time. */
+export function toAsset(name: string, bytes: Uint8Array): Asset {
+  const isSame = !/\.(?:html|json)$/.test(name);
   let gzipped: Uint8Array | undefined;
   return {
     headers: {
       "content-type": TYPES[extname(name)] ?? "application/octet-stream",
-      // The names of all other files have a hash of their content.
-      "cache-control": isDocument ? "no-cache" : "public, max-age=31536000, immutable",
+      "cache-control": isSame ? "public, max-age=31536000, immutable" : "no-cache",
       "content-security-policy": POLICY,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",

@@ -1,10 +1,12 @@
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openCaptureLog } from "../explain/index.ts";
 import type { CaptureLog } from "../explain/index.ts";
+import { answerAsset, textReply } from "./answer-asset.ts";
 import { answerDemo } from "./answer-demo.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { findAssets } from "./assets.ts";
 import type { Asset } from "./assets.ts";
+import { openDocs } from "./docs/index.ts";
 import { openSessions } from "./sessions.ts";
 import type { SignIn } from "./sessions.ts";
 
@@ -18,6 +20,8 @@ export interface PageOptions {
   signIn?: SignIn;
   /** The folder of the built page; default: beside this module, where `npm run build` puts it. */
   folder?: string | URL;
+  /** The file of the documentation; default: beside this module, where `npm run build` puts it. */
+  docsFile?: string;
   /**
    * Creates a project with demo data and returns its id, when a user who is signed in without a key asks for it.
    * @default the page does not offer it
@@ -28,8 +32,8 @@ export interface PageOptions {
 }
 
 /**
- * A hoglet that answers browsers with the page too: `ui/` under its mount path, and the requests of a signed-in page to
- * the API. All other requests pass to the hoglet unchanged; the last captures are kept for users to look at.
+ * A hoglet that answers browsers with the page too: `ui/` under its mount path, the documentation at `docs/`, and the
+ * requests of a signed-in page to the API. All other requests pass to the hoglet unchanged; the last captures are kept for users to look at.
  * @example
  * app.mount("/analytics", h3Adapter(withPage(hoglet, { signIn: "trusted" })));
  */
@@ -37,7 +41,8 @@ export function withPage(
   hoglet: Pick<Hoglet, "handle" | "clock" | "deletions">,
   options: PageOptions = {},
 ): Pick<Hoglet, "handle"> {
-  const { signIn = "key", folder, makeDemo } = options;
+  const { signIn = "key", folder, docsFile, makeDemo } = options;
+  const docs = openDocs(docsFile);
   const sessions = openSessions(hoglet, signIn);
   const log = options.requests ?? openCaptureLog(hoglet, signIn === "loopback");
   let assets: Map<string, Asset> | undefined;
@@ -50,6 +55,8 @@ export function withPage(
       if (path.startsWith("/api/")) return askApi(request);
       if (path === "/" && request.method === "GET" && wantsPage(request)) return redirect("ui/");
       if (path === "/ui") return redirect("ui/");
+      if (path === "/docs") return redirect("docs/");
+      if (path.startsWith("/docs/")) return docs.answer(request, path.slice("/docs/".length));
       if (!path.startsWith("/ui/")) return hoglet.handle(request);
       return answer(request, path.slice("/ui/".length));
     },
@@ -102,18 +109,4 @@ function wantsPage({ headers }: HttpRequest): boolean {
 
 function redirect(location: string): HttpReply {
   return { status: 302, headers: { location, "cache-control": "no-store" }, body: null };
-}
-
-function answerAsset({ headers }: HttpRequest, asset: Asset | undefined): HttpReply {
-  if (asset === undefined) return textReply(404, "There is no such file.");
-  const isGzip = headers["accept-encoding"]?.includes("gzip") === true;
-  return {
-    status: 200,
-    headers: { ...asset.headers, ...(isGzip && { "content-encoding": "gzip" }) },
-    body: isGzip ? asset.gzipped() : asset.bytes,
-  };
-}
-
-function textReply(status: number, text: string): HttpReply {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
 }

@@ -30,6 +30,8 @@ export const PLACES = {
   migrations: { source: "lib/storage/migrations", built: "migrations" },
   /** A folder: the page for browsers. The sources use the page of the last `npm run build`. */
   page: { source: "dist/code/page", built: "page" },
+  /** The documentation for browsers: JSON in Brotli. The sources use that of the last `npm run build`. */
+  docs: { source: "dist/code/docs.json.br", built: "docs.json.br" },
 } satisfies Record<string, Place>;
 
 /** A file or folder beside the code. */

@@ -55,6 +55,7 @@ export function Frame({ choice, session, children }: FrameProps) {
               ))}
             </select>
           )}
+          <a href="../docs/">Docs</a>
           <ThemeSwitch />
           {session.signed_in && session.by === "key" && (
             <button type="button" onClick={() => void signOut()}>

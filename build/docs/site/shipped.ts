@@ -1,0 +1,14 @@
+import { globSync } from "node:fs";
+
+/** Notes for people who work on hoglet: they stay in the repository. The reference of the service is 54,000 words. */
+const INTERNAL = new Set(["docs/architecture.md", "docs/contract.md", "docs/decisions.md", "docs/performance.md"]);
+
+/**
+ * The pages that `hoglet serve` shows at `/docs/`, by the file that each is written in: every page for users below
+ * `docs`, and the promises of SECURITY.md. A page's name is its path below `/docs/` without an ending.
+ */
+export function shippedPages(): Map<string, string> {
+  const files = globSync("docs/{*,guides/*,manual/*}.md").map((file) => file.replaceAll("\\", "/"));
+  const named = files.filter((file) => !INTERNAL.has(file)).map((file): [string, string] => [file, file.slice(5, -3)]);
+  return new Map([...named.toSorted(([a], [b]) => (a < b ? -1 : 1)), ["SECURITY.md", "security"]]);
+}
