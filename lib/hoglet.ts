@@ -73,6 +73,7 @@ import type { Project } from "./admin/projects/index.ts";
 import { openSchedule } from "./handle/schedule.ts";
 import type { Schedule } from "./handle/schedule.ts";
 import { scheduledJobs } from "./handle/scheduled-jobs.ts";
+import { closeUploads } from "./uploads/index.ts";
 import { serialize, writersDone } from "./storage/index.ts";
 
 /** An open database with all methods. Created by `createHoglet`. */
@@ -150,6 +151,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     return dispatch(request);
   };
   const closeAll = async () => {
+    await closeUploads(ctx.uploads);
     await stopDeletions(ctx);
     // In parallel: a scheduled run may be waiting for a plugin, which gets no longer than its share of the closing
     // time.

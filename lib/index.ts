@@ -78,7 +78,14 @@ export type {
 export type { ClockOption } from "./base/clock.ts";
 export type { Logger } from "./base/log.ts";
 export { toCsv } from "./http/index.ts";
-export { guardHosts, isFromAnotherSite, isPlainTarget, withCorsByPath, withKnownHosts } from "./http/index.ts";
+export {
+  guardHosts,
+  isFromAnotherSite,
+  isPlainTarget,
+  isUpload,
+  withCorsByPath,
+  withKnownHosts,
+} from "./http/index.ts";
 export { isLoopbackHost, toHostName } from "./base/host.ts";
 export { toVisible, toVisibleLines } from "./base/visible.ts";
 export type { HostGuard, HttpReply, HttpRequest } from "./http/index.ts";
@@ -185,12 +192,14 @@ export type {
   BadSourceRecord,
   FileSource,
   ForeignSource,
+  Preview,
   Recognised,
   SourceCounts,
   SourceOptions,
   Step,
   Summary,
 } from "./sources/index.ts";
+export type { ShownUpload, UploadState } from "./uploads/index.ts";
 export type { Page } from "./base/page.ts";
 export type {
   Dashboard,

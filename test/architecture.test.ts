@@ -22,6 +22,7 @@ const KNOWS: Record<string, string[]> = {
   doctor: ["base", "storage", "engines"],
   transfer: ["base", "storage", "events", "admin", "people", "flags"],
   sources: ["base", "storage", "events", "admin", "people", "transfer"],
+  uploads: ["base", "storage", "events", "admin", "people", "plugins", "ingest", "engines", "transfer", "sources"],
   handle: ["base", "storage", "events", "port", "engines", "admin", "people", "questions"].concat([
     "plugins",
     "ingest",
@@ -31,6 +32,7 @@ const KNOWS: Record<string, string[]> = {
     "doctor",
     "transfer",
     "sources",
+    "uploads",
   ]),
   http: [
     "base",
@@ -45,6 +47,7 @@ const KNOWS: Record<string, string[]> = {
     "sql",
     "query",
     "doctor",
+    "uploads",
     "handle",
   ],
 };
@@ -298,6 +301,7 @@ const state = suite("state of modules");
 
 /** State of a module that stays, with the reason. Everything else belongs to a database, a context or a store. */
 const KEPT_STATE: Record<string, string> = {
+  "lib/http/is-upload.ts": "the router of a constant table, built at the first request",
   "lib/http/open-paths.ts": "the router of a constant table, built at the first request",
   "lib/ingest/capture/large-request-queue.ts":
     "protects the memory and the event loop of the process, whatever its handles",

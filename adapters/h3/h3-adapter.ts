@@ -1,7 +1,8 @@
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
-import { isPlainTarget, withCorsByPath } from "../../lib/index.ts";
+import { isPlainTarget, isUpload, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { streamBody } from "./body-stream.ts";
 import { compressed } from "./compressed.ts";
 import { holdBytes } from "./held-bytes.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
@@ -46,8 +47,9 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   const sent = toSent(event);
   const headers = toHeaders(event);
   const held = holdBytes();
+  const stream = isUpload({ method, url: sent, headers }) ? streamBody(event) : null;
   try {
-    const body = await readBody(event, held);
+    const body = stream === null ? await readBody(event, held) : NO_BYTES;
     if (body === "gone") return new HTTPResponse(null, { status: 400 });
     if (body === "too-large") return tooLarge({ url, headers });
     if (body === "busy") return textReply({ url, headers }, 503, BUSY, { "retry-after": "1" });
@@ -56,6 +58,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
       url: sent,
       headers,
       body,
+      ...(stream !== null && { stream: stream.bytes }),
       ip: toIp(event.req.ip),
       // Created on demand: captures, which are never cancelled and have no links, need neither.
       get signal() {
@@ -71,8 +74,11 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
     return textReply({ url, headers }, 503, "The server cannot answer now.", { "retry-after": "1" });
   } finally {
     held.release();
+    stream?.end();
   }
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 /** The URL without the base; null = an absolute target whose host is invalid. */
 function toUrl(event: H3Event): string | null {

@@ -7,6 +7,11 @@ export interface HttpMessage {
   headers: Readonly<Record<string, string | undefined>>;
   /** The bytes as they arrived; empty when there are none. */
   body: Uint8Array;
+  /**
+   * The bytes while they arrive, instead of `body`; only for requests that `isUpload` names. Who stops reading it early leaves the rest to the
+   * adapter.
+   */
+  readonly stream?: AsyncIterable<Uint8Array>;
   /** Address of the client; null = unknown. */
   ip: string | null;
   /** Aborts when the client has gone away, which stops questions. Absent = the adapter cannot tell. */

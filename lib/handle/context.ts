@@ -15,6 +15,8 @@ import type { DeletionState } from "../people/deletion/deletion-state.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 import type { ResultCache } from "../questions/shared/result-cache.ts";
 import type { ImportSlots } from "../transfer/import-slots.ts";
+import type { Uploads } from "../uploads/index.ts";
+import type { Context as UploadsContext } from "../uploads/context.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryJobs } from "../query/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
@@ -66,6 +68,8 @@ export interface Context {
   logState: { isHeld: boolean };
   /** Imports at work, and those that wait for a place. */
   imports: ImportSlots;
+  /** Files that came by HTTP, and their imports. */
+  uploads: Uploads;
   /** Answers that were computed before. */
   results: ResultCache;
   /** The deletion runs, and the listeners to deletion requests. */
@@ -94,4 +98,5 @@ export type WingContext =
   | PartOf<Context, QueryContext>
   | PartOf<Context, QuestionsContext>
   | PartOf<Context, SqlContext>
-  | PartOf<Context, TransferContext>;
+  | PartOf<Context, TransferContext>
+  | PartOf<Context, UploadsContext>;

@@ -23,6 +23,7 @@ import { createQueryJobs, forgetJobs } from "../query/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createResultCache } from "../questions/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
+import { createUploads } from "../uploads/index.ts";
 import { openDatabase, writeNow } from "../storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
@@ -80,6 +81,7 @@ export function openContext(options: Options): Opened {
       countPersonEvents: (events) => countPersonEvents(ctx, events),
       logState: { isHeld: false },
       imports: createImportSlots(),
+      uploads: createUploads(),
       results: createResultCache(db),
       queryJobs: createQueryJobs(),
     };

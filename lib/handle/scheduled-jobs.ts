@@ -7,6 +7,7 @@ import { finishDeletions } from "../admin/projects/index.ts";
 import type { Context } from "./context.ts";
 import { PLUGIN_SCHEDULES } from "../plugins/index.ts";
 import type { ScheduleName } from "../plugins/index.ts";
+import { forgetIdleUploads } from "../uploads/index.ts";
 import type { ScheduledJob } from "./schedule.ts";
 
 /** All scheduled jobs; a new job is one more row. */
@@ -21,6 +22,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
   { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
   { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
+  { name: "uploads", cron: "20 * * * *", run: forgetIdleUploads },
   ...toPluginSchedules(),
   // After the schedules, whose plugins may have scheduled jobs for now.
   { name: "plugin jobs", cron: "", run: runDuePlugins, unfinished: { isThere: hasPlugins, resume: runDuePlugins } },

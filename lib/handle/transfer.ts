@@ -1,17 +1,10 @@
-import { captureEvents } from "../ingest/capture/index.ts";
-import type { CapturedEvent } from "../ingest/capture/index.ts";
 import type { Context } from "./context.ts";
 import type { ProjectionProgress } from "../engines/host/index.ts";
 import { exportLines, importLines } from "../transfer/index.ts";
-import type {
-  ExportOptions,
-  ImportCounts,
-  ImportOptions as LineOptions,
-  ProcessedEvent,
-  Source,
-} from "../transfer/index.ts";
+import type { ExportOptions, ImportCounts, ImportOptions as LineOptions, Source } from "../transfer/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { ForeignSource, SourceCounts, SourceOptions, StoreOptions } from "../sources/index.ts";
+import { captureProcessed } from "../uploads/index.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
 
@@ -47,7 +40,7 @@ export function transferHandle(scope: Scope): TransferHandle {
   return {
     async import(source: ForeignSource, { project, process, onStored, onColumns, ...wanted }: AnyImport = {}) {
       const into = scope.project(project);
-      const capture = (events: ProcessedEvent[]) => captureEvents(open(), into, events.map(toCaptured));
+      const capture = captureProcessed(open(), into);
       const { persons, onProgress, ...rest } = wanted;
       const ways = { persons, onProgress, ...(process === true && { process: capture }) };
       const counts =
@@ -83,8 +76,4 @@ async function projectImported({ engineHost, log }: Context, onColumns?: Project
   } catch (error) {
     log.warn("The imported events could not be put into columns; it is tried again.", { error: String(error) });
   }
-}
-
-function toCaptured({ elements, properties, ...event }: ProcessedEvent): CapturedEvent {
-  return { ...event, properties: elements.length > 0 ? { ...properties, $elements: elements } : properties };
 }

@@ -159,8 +159,12 @@ async function runWithKey(
   const format = route === undefined ? "json" : toFormat(route, wish);
   // The body is read before the caller is known only when no other place can hold the key.
   const isKeyInBody =
-    request.actor === undefined && headers["authorization"] === undefined && !target.query.has("personal_api_key");
-  const read = (isStranger: boolean) => readFields(request, { files: route?.files === true, isStranger });
+    route?.streams !== true &&
+    request.actor === undefined &&
+    headers["authorization"] === undefined &&
+    !target.query.has("personal_api_key");
+  const read = async (isStranger: boolean): Promise<Record<string, unknown>> =>
+    route?.streams === true ? {} : readFields(request, { files: route?.files === true, isStranger });
   const early = isKeyInBody ? await read(true) : null;
   const key =
     request.actor ??
@@ -183,9 +187,22 @@ async function runWithKey(
   const { scopes } = route;
   // The actor of a caller within the process is not a key, and cannot be revoked.
   const stillMay = () => request.actor !== undefined || stillPasses(ctx, key, { scopes, projectId: project.id });
-  const call = { key, project, params, input, target, headers, stillMay };
+  const bytes = route.streams === true ? bytesOf(request) : NO_BYTES;
+  const call = { key, project, params, input, target, headers, bytes, stillMay };
   const own = withSignal(ctx, request.signal);
   return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
+}
+
+const NO_BYTES: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
+
+/** The body as it arrives; adapters that hold it, and calls in process, have it in one piece. */
+function bytesOf({ stream, body }: HttpRequest): AsyncIterable<Uint8Array> {
+  if (stream !== undefined) return stream;
+  return {
+    async *[Symbol.asyncIterator]() {
+      if (body.length > 0) yield body;
+    },
+  };
 }
 
 const READING = new Set(["GET", "HEAD"]);

@@ -11,6 +11,7 @@ export type { Dispatch } from "./dispatch.ts";
 export type { HttpReply, HttpRequest } from "./http.ts";
 export { guardHosts, withKnownHosts } from "./known-hosts.ts";
 export type { HostGuard } from "./known-hosts.ts";
+export { isUpload } from "./is-upload.ts";
 export { withCorsByPath } from "./open-paths.ts";
 export { routes } from "./routes/index.ts";
 export { isPlainTarget } from "./target-fault.ts";

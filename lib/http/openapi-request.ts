@@ -21,7 +21,7 @@ interface Parameter {
 export function toParameters(route: Route, method: Method, schemas: SchemaRegistry): Parameter[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => toPathParameter(name));
   if (route.access === "public") return inPath;
-  const isInQuery = route.input !== null && !HAS_BODY.has(method);
+  const isInQuery = route.input !== null && (!HAS_BODY.has(method) || route.streams === true);
   const inQuery = isInQuery ? toQuery(toInput(route, schemas)) : [];
   return [...inPath, ...inQuery, ...(route.csv && !hasOwnFormat(route) ? CSV_PARAMETERS : [])];
 }
@@ -102,10 +102,17 @@ function toSchema({ path, input, fields }: KeyRoute, schemas: SchemaRegistry): S
   return schemas.ofNamedInput([...words, "input"].join("_"), fields);
 }
 
+/** The body of an upload: the bytes of one file. */
+const FILE_BODY: Schema = {
+  required: true,
+  content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+};
+
 /** The body of a method; null = no body is read. */
 export function toBody(route: Route, method: Method, schemas: SchemaRegistry): Schema | null {
   if (!HAS_BODY.has(method)) return null;
   if (route.access === "public") return null;
+  if (route.streams === true) return FILE_BODY;
   if (route.input === null) return null;
   const schema = toSchema(route, schemas);
   const example = route.example === undefined ? {} : { example: route.example };

@@ -19,6 +19,8 @@ export interface Call<Input> {
   input: Input;
   target: Target;
   headers: HttpRequest["headers"];
+  /** The body of a route that reads it itself (`streams`); empty elsewhere. */
+  bytes: AsyncIterable<Uint8Array>;
   /** Is the caller still allowed? For long answers: a key can be revoked meanwhile. */
   stillMay(): boolean;
 }
@@ -77,6 +79,11 @@ export interface KeyRoute extends Common {
   find?(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void;
   /** Does it accept multipart/form-data with files? Every route accepts JSON and URL-encoded forms. @default false */
   files?: boolean;
+  /**
+   * Does the use case read the body itself, while it arrives (`call.bytes`)? Then only the query is input, and the key comes by a header
+   * or the query. @default false
+   */
+  streams?: boolean;
   /** Returns the answer: a value for JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */
   run(ctx: Context, call: Call<unknown>): unknown;
 }

@@ -1,7 +1,8 @@
 import { invalid } from "../base/errors.ts";
 import { guessMap, toColumnMap, writeMap } from "./mappings/column-map.ts";
 import type { ColumnMap } from "./mappings/column-map.ts";
-import type { First, Setting, SourceName } from "./mappings/mapping.ts";
+import type { SourceName } from "../base/source-names.ts";
+import type { First, Setting } from "./mappings/mapping.ts";
 import { mainMapping, recognise } from "./mappings/registry.ts";
 import { openTable } from "./mappings/table.ts";
 import type { ParsedOptions } from "./options.ts";
@@ -114,5 +115,7 @@ function describe(columns: string[]): string {
 /** The name of a table's file, without folders, endings and the number of a part: `pageviews` of `heap/pageviews.csv.gz`. */
 function tableName(file: string): string {
   const base = file.split(/[\\/]/).at(-1) ?? "";
-  return base.replace(/(?:\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|gz|zst|br))+$/i, "");
+  return base
+    .replace(/(?:\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|avro|gz|zst|br))+$/i, "")
+    .replace(/ ?\(\d{1,2}\)$|[-_]0\d{5,}$|_?\d*_part_?\d+$/i, "");
 }

@@ -4,6 +4,7 @@ import { importLines, noCounts, parseLine } from "../transfer/index.ts";
 import type { ImportCounts, ImportOptions as LineOptions } from "../transfer/index.ts";
 import type { Context } from "./context.ts";
 import type { ParsedOptions } from "./options.ts";
+import { peek } from "./read/bytes.ts";
 import type { Bytes } from "./read/bytes.ts";
 import { readNdjson } from "./read/ndjson.ts";
 import type { OwnFile } from "./read/own-lines.ts";
@@ -53,7 +54,9 @@ export async function importOwn(
   const { inputs: files, sizeBytes } = reader;
   options.onRecognised?.({ from: "hoglet", kind: "hoglet export", files, sizeBytes, map: null });
   if (options.dryRun) return { ...noCounts(), sample: await readSample(own) };
+  const confirmed = options.confirm === undefined ? own : await confirmFirst(own, options.confirm, files);
   const onProgress: LineOptions["onProgress"] = (counts) => {
+    options.signal?.throwIfAborted();
     const done =
       counts.projects +
       counts.persons +
@@ -65,9 +68,26 @@ export async function importOwn(
     options.onStep?.({ phase: "reading", done, total: null, readBytes: reader.readBytes(), sizeBytes });
     lines.onProgress?.(counts);
   };
-  const counts = await importLines(ctx, project.id, own, { ...lines, skipBad: options.skipBad, onProgress });
+  const counts = await importLines(ctx, project.id, confirmed, { ...lines, skipBad: options.skipBad, onProgress });
   for (const { line, reason } of counts.bad ?? []) options.onBad?.({ file: "", line, reason });
   return counts;
+}
+
+/** Bytes of the beginning from which events are shown; a longer first line shows none. */
+const HEAD_BYTES = 256 * 1024;
+
+/** Shows the beginning of the lines before they are read. */
+async function confirmFirst(own: Bytes, confirm: NonNullable<ParsedOptions["confirm"]>, files: number): Promise<Bytes> {
+  const { head, all } = await peek(own, HEAD_BYTES);
+  const end = head.length < HEAD_BYTES ? head.length : head.lastIndexOf("\n");
+  const sample = await readSample(onlyBytes(head.subarray(0, Math.max(0, end))));
+  const unknown = { events: null, persons: null, made: 0, skipped: {}, bad_records: 0, passed_over: [] };
+  await confirm({ from: "hoglet", kind: "hoglet export", files, ...unknown, sample });
+  return all;
+}
+
+async function* onlyBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** Events of a dry run that are shown. */

@@ -94,6 +94,7 @@ export async function importSource(
     const job: Job = { ctx, project, options, capture, scratch, collector };
     const summary = toSummary(staged, collector, settled, reader.passedOver);
     if (options.dryRun) return { ...toCounts(summary, job, staged, settled), sample: toSample(scratch) };
+    await options.confirm?.({ ...toCounts(summary, job, staged, settled), sample: toSample(scratch) });
     options.onRead?.(summary);
     const stored = await store(job);
     return { ...toCounts(summary, job, staged, settled), ...stored };
@@ -193,10 +194,11 @@ function* givenLines(scratch: Scratch): Generator<string> {
 }
 
 async function storeThroughPipeline(job: Job): Promise<Stored> {
-  const { ctx, project, scratch, collector, capture } = job;
+  const { ctx, project, options, scratch, collector, capture } = job;
   let made = 0;
   let fresh = 0;
   const process = async (events: ProcessedEvent[]) => {
+    options.signal?.throwIfAborted();
     await capture(events);
     made += events.filter((event) => isMade(scratch, event)).length;
     fresh += events.length;

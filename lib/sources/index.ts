@@ -16,5 +16,5 @@
 export { importSource } from "./import-source.ts";
 export type { Capture, SourceCounts, StoreOptions } from "./import-source.ts";
 export { SourceOptions } from "./options.ts";
-export type { BadSourceRecord, Recognised, Step, Summary } from "./options.ts";
+export type { BadSourceRecord, Preview, Recognised, Step, Summary } from "./options.ts";
 export type { FileSource, ForeignSource } from "./read/inputs.ts";

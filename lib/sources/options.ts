@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseWrittenMap } from "./mappings/column-map.ts";
-import { SOURCES } from "./mappings/mapping.ts";
+import { SOURCES } from "../base/source-names.ts";
 import { isZone } from "./values/time.ts";
 
 const isFunction = (value: unknown) => typeof value === "function";
@@ -40,6 +40,10 @@ export const SourceOptions = v.strictObject({
   onStep: v.optional(v.custom<(step: Step) => void>(isFunction, "Expected a function.")),
   /** Called when all records are read and found good, just before the first is stored. */
   onRead: v.optional(v.custom<(summary: Summary) => void>(isFunction, "Expected a function.")),
+  /** Called then with the counts and the first ten events as they would be. Nothing is stored unless it resolves. */
+  confirm: v.optional(v.custom<(preview: Preview) => Promise<void>>(isFunction, "Expected a function.")),
+  /** Aborts the import; events that are stored by then stay. */
+  signal: v.optional(v.instance(AbortSignal, "Expected an AbortSignal.")),
   /** Store nothing; the result has the first ten events as they would be. @default false */
   dryRun: v.optional(v.boolean(), false),
 });
@@ -79,6 +83,23 @@ export interface Step {
   /** Bytes read as they lie there, and their total; null = unknown. */
   readBytes: number;
   sizeBytes: number | null;
+}
+
+/** An import before its first event is stored. */
+export interface Preview {
+  from: Recognised["from"];
+  kind: string;
+  files: number;
+  /** Null = unknown before the end, in hoglet's own format. */
+  events: number | null;
+  persons: number | null;
+  made: number;
+  /** Records of which nothing comes, by reason. */
+  skipped: Record<string, number>;
+  bad_records: number;
+  passed_over: string[];
+  /** The first ten events as they would be. */
+  sample: object[];
 }
 
 /** All records, before the first is stored. */

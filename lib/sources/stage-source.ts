@@ -133,6 +133,7 @@ async function stageFile(job: StageJob, { file, rows, beginning, chosen, staged 
     const { sizeBytes } = reader;
     options.onStep?.({ phase: "reading", done: counts.records, total: null, readBytes: reader.readBytes(), sizeBytes });
     await nextTurn();
+    options.signal?.throwIfAborted();
     batch = await nextBatch(rows);
     if (batch.length === 0) return;
   }

@@ -28,6 +28,7 @@ const Flags = onDemand(async () => (await import("./views/flags/index.tsx")).Fla
 const Flag = onDemand(async () => (await import("./views/flags/flag.tsx")).FlagView);
 const Plugins = onDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView);
 const Deletions = onDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
+const Import = onDemand(async () => (await import("./views/import/index.tsx")).ImportView);
 const Sql = onDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
 const Settings = onDemand(async () => (await import("./views/settings/index.tsx")).SettingsView);
 
@@ -77,6 +78,7 @@ function SignedIn({ session }: { session: Session }) {
           <Route path="/flags/:id" component={Flag} />
           <Route path="/plugins" component={Plugins} />
           <Route path="/deletions" component={Deletions} />
+          <Route path="/import" component={Import} />
           <Route path="/sql" component={Sql} />
           <Route path="/settings" component={Settings} />
           <Route>

@@ -6,6 +6,7 @@ import { Deletion } from "./deletion.ts";
 import { ErrorBody } from "./error.ts";
 import { Event } from "./event.ts";
 import { Group } from "./group.ts";
+import { Import } from "./import.ts";
 import { Activity } from "./history.ts";
 import { NewPersonalApiKey, PersonalApiKey } from "./key.ts";
 import { Person } from "./person.ts";
@@ -24,6 +25,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   Error: ErrorBody,
   Event,
   Group,
+  Import,
   IngestionWarning,
   NewPersonalApiKey,
   Person,

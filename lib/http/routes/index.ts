@@ -16,6 +16,7 @@ import { flagDefinitionRoutes } from "./flag-definitions.ts";
 import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { healthRoutes } from "./health.ts";
+import { importRoutes } from "./imports.ts";
 import { insightRoutes } from "./insights.ts";
 import { keyRoutes } from "./keys.ts";
 import { organizationRoutes } from "./organizations.ts";
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   ...deletionRoutes,
   ...eventRoutes,
   ...groupRoutes,
+  ...importRoutes,
   ...warningRoutes,
   ...pluginRoutes,
   ...pluginConfigRoutes,

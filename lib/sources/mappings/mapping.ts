@@ -1,25 +1,6 @@
+import type { SourceName } from "../../base/source-names.ts";
 import type { Sink } from "../stage/mapped-event.ts";
 import type { Fields } from "../values/fields.ts";
-
-/** The sources, as users name them. `json` is any JSON document; `hoglet` is hoglet's own format. */
-export const SOURCES = [
-  "posthog",
-  "amplitude",
-  "mixpanel",
-  "segment",
-  "rudderstack",
-  "ga4",
-  "heap",
-  "umami",
-  "plausible",
-  "matomo",
-  "csv",
-  "ndjson",
-  "json",
-  "parquet",
-  "hoglet",
-] as const;
-export type SourceName = (typeof SOURCES)[number];
 
 /** The beginning of a file. */
 export interface First {

@@ -29,7 +29,7 @@ const PLACES: Record<string, string> = { latitude: "$geoip_latitude", longitude:
 
 /** Parts of an action that are shown to people, or repeat others. */
 const DROPPED =
-  /^(?:icon.*|.*(?:Pretty|Icon|SVG|Totals?)|type|timestamp|url|pageTitle|pageId|idpageview|pageIdAction|title|subtitle)$/;
+  /^(?:icon.*|.*(?:Pretty|Icon|SVG)|type|timestamp|url|pageTitle|pageId|idpageview|pageIdAction|title|subtitle)$/;
 
 /** Visits of `Live.getLastVisitsDetails`, each with its actions. */
 export const matomo: Mapping = {

@@ -115,7 +115,9 @@ export const posthogEventsTable: Mapping = {
       isTable &&
       names.includes("event") &&
       names.includes("timestamp") &&
-      names.some((name) => name.startsWith("properties.") || name === "properties" || name === "elements_chain")
+      (names.includes("person.distinct_id") ||
+        (names.includes("distinct_id") &&
+          names.some((name) => name.startsWith("properties.") || name === "properties" || name === "elements_chain")))
     );
   },
   open: (setting) => (record, sink) => {

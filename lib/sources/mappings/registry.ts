@@ -1,7 +1,8 @@
 import { amplitude, amplitudeMerges } from "./amplitude.ts";
 import { ga4 } from "./ga4.ts";
 import { heapEvents, heapMigrations, heapSessions, heapUsers } from "./heap.ts";
-import type { First, Mapping, SourceName } from "./mapping.ts";
+import type { SourceName } from "../../base/source-names.ts";
+import type { First, Mapping } from "./mapping.ts";
 import { matomo } from "./matomo.ts";
 import { mixpanel, mixpanelProfiles } from "./mixpanel.ts";
 import {

@@ -4,7 +4,8 @@ import { fieldsAt, hasAll, put, textAt } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
 import { toTime } from "../values/time.ts";
 import type { Link, Sink } from "../stage/mapped-event.ts";
-import type { Mapping, Setting, SourceName } from "./mapping.ts";
+import type { SourceName } from "../../base/source-names.ts";
+import type { Mapping, Setting } from "./mapping.ts";
 import { contextProperties } from "./segment-context.ts";
 
 const CALLS = new Set(["track", "identify", "page", "screen", "group", "alias"]);

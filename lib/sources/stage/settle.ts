@@ -34,7 +34,7 @@ export function settleLinks(scratch: Scratch): Settled {
       continue;
     }
     owner = link;
-    if (link.is_own === 0) settled.made += makeIdentify(scratch, link);
+    if (link.is_own === 0) settled.made += makeIdentify(scratch, { ...link, user: rootOf(scratch, link) });
   }
   return settled;
 }
@@ -69,6 +69,28 @@ function unlink(scratch: Scratch, { device, user }: LinkRow): void {
     device,
     user,
   );
+}
+
+/** Users that are devices of others in turn; more are a circle. */
+const MOST_STEPS = 20;
+
+/**
+ * The user behind the user: Heap's migrations lead from one anonymous id to the next, and from there to the site's own id. Step by step the second
+ * `$identify` would be refused, since the first has identified its user.
+ */
+function rootOf(scratch: Scratch, { user, device }: LinkRow): string {
+  const seen = new Set([device, user]);
+  let root = user;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const next = scratch.get<{ user: string }>(
+      "SELECT user FROM links WHERE device = ? ORDER BY ts, place LIMIT 1",
+      root,
+    )?.user;
+    if (next === undefined || seen.has(next)) break;
+    seen.add(next);
+    root = next;
+  }
+  return root;
 }
 
 function makeIdentify(scratch: Scratch, { device, user, ts, place, forms }: LinkRow): number {

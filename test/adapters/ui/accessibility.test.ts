@@ -34,6 +34,7 @@ const VIEWS = [
   "a flag",
   "plugins",
   "deletions",
+  "import",
   "SQL",
   "settings",
 ];
@@ -75,6 +76,7 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
     `/flags/${flag.id}`,
     "/plugins",
     "/deletions",
+    "/import",
     "/sql",
     "/settings",
   ];

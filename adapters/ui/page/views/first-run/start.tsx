@@ -1,3 +1,4 @@
+import { Link } from "wouter-preact";
 import { DemoOffer } from "./demo-offer.tsx";
 import { FirstEvent } from "./first-event.tsx";
 import { SnippetChoice } from "./snippet-choice.tsx";
@@ -11,6 +12,11 @@ export function Start() {
         <SnippetChoice />
       </section>
       <FirstEvent />
+      <section class="panel">
+        <p>
+          Do your events lie elsewhere? <Link href="/import">Import files</Link> of another product, or any table.
+        </p>
+      </section>
       <DemoOffer />
     </div>
   );

@@ -2,6 +2,7 @@ import { View } from "../../parts/view.tsx";
 import { ActivityLog } from "./activity-log.tsx";
 import { Check } from "./check.tsx";
 import { GeneralSettings } from "./general.tsx";
+import { ImportData } from "./import-data.tsx";
 import { Keys } from "./keys.tsx";
 import { PathCleaning } from "./path-cleaning.tsx";
 import { Projects } from "./projects.tsx";
@@ -17,6 +18,7 @@ export function SettingsView() {
           <TestAccounts />
           <PathCleaning />
         </div>
+        <ImportData />
         <Projects />
         <Keys />
         <Check />

@@ -1,0 +1,19 @@
+/** The sources of imports, as users name them. `json` is any JSON document; `hoglet` is hoglet's own format. */
+export const SOURCES = [
+  "posthog",
+  "amplitude",
+  "mixpanel",
+  "segment",
+  "rudderstack",
+  "ga4",
+  "heap",
+  "umami",
+  "plausible",
+  "matomo",
+  "csv",
+  "ndjson",
+  "json",
+  "parquet",
+  "hoglet",
+] as const;
+export type SourceName = (typeof SOURCES)[number];
