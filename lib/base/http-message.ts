@@ -8,7 +8,7 @@ export interface HttpMessage {
   /** The bytes as they arrived; empty when there are none. */
   body: Uint8Array;
   /**
-   * The bytes while they arrive, instead of `body`; only for requests that `isUpload` names. Who stops reading it early leaves the rest to the
+   * The bytes while they arrive, instead of `body`; only for requests that `isUpload` names. A reader that stops early leaves the rest to the
    * adapter.
    */
   readonly stream?: AsyncIterable<Uint8Array>;

@@ -81,7 +81,7 @@ export async function receiveUpload(
 
 /** A body that arrives. */
 export interface Received {
-  /** Of the upload that the file joins; null = a new one. */
+  /** The upload that the file joins; null = a new one. */
   id: string | null;
   name: string;
   bytes: AsyncIterable<Uint8Array>;
@@ -163,7 +163,7 @@ function overLimit(): HogletError {
 }
 
 function diskFull(cause?: unknown): HogletError {
-  return unavailable("disk_full", "The disk of the temporary folder is nearly full.", cause);
+  return unavailable("storage_full", "The disk of the temporary folder is nearly full.", cause);
 }
 
 /** Everything else that can fail is the disk, or the client that has gone away. */

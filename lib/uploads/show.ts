@@ -29,7 +29,7 @@ export interface ShownUpload {
   error: { code: string; detail: string; attr: string | null } | null;
 }
 
-/** What an import would store. Null = unknown before its end. */
+/** The result that an import would have. Null = unknown before its end. */
 export interface ShownPreview {
   events: number | null;
   persons: number | null;

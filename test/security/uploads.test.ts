@@ -33,7 +33,7 @@ async function open() {
     const text = await response.text();
     return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as ShownUpload & { detail: string } };
   };
-  /** What comes of a file: the last state of its import. */
+  /** The last state of the import of a file. */
   const importFile = async (bytes: Uint8Array, name = "x"): Promise<ShownUpload> => {
     const { body } = await ask("POST", `1/imports?name=${name}`, { body: bytes });
     await ask("POST", `1/imports/${body.id}/look`);
@@ -66,8 +66,13 @@ const uploads = suite("attacks with an upload");
 
 // A folder of its own: tests of other files make uploads at the same time.
 const temp = tempFolder();
+const { TMPDIR } = process.env;
 uploads.before(() => void (process.env["TMPDIR"] = temp.path));
-uploads.after(() => temp.remove());
+uploads.after(() => {
+  if (TMPDIR === undefined) delete process.env["TMPDIR"];
+  else process.env["TMPDIR"] = TMPDIR;
+  temp.remove();
+});
 
 uploads("without a key, with a token, with too few scopes: nothing is read, nothing lies there", async () => {
   const before = folders();

@@ -67,8 +67,13 @@ const uploads = suite("imports by HTTP");
 
 // A folder of its own: tests of other files make uploads at the same time.
 const temp = tempFolder();
+const { TMPDIR } = process.env;
 uploads.before(() => void (process.env["TMPDIR"] = temp.path));
-uploads.after(() => temp.remove());
+uploads.after(() => {
+  if (TMPDIR === undefined) delete process.env["TMPDIR"];
+  else process.env["TMPDIR"] = TMPDIR;
+  temp.remove();
+});
 
 uploads("a file is uploaded, looked at, and stored when it is told; a second time everything is known", async () => {
   const { hoglet, ask, send, reach } = await open();
