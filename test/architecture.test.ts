@@ -315,6 +315,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
+  "lib/storage/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",

@@ -1,6 +1,6 @@
 import { checkBlock, countStored, findDamagedEvents, listBlocks } from "../engines/columns/index.ts";
 import type { BlockPlace, DamagedPlace } from "../engines/columns/index.ts";
-import { rowFault, schemaOf, SUMMED_TABLES, toStorageError, unpackTexts } from "../storage/index.ts";
+import { findBadLists, rowFault, schemaOf, SUMMED_TABLES, toStorageError, unpackTexts } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
 import { mendRow } from "./mend-row.ts";
@@ -30,7 +30,7 @@ export function examine(
   onProgress: (progress: CheckProgress) => void = () => {},
 ): Examined {
   const findings: Finding[] = [];
-  const repairs: Repairs = { blocks: [], eventIndex: false, texts: [], indexes: false, rows: [] };
+  const repairs: Repairs = { blocks: [], eventIndex: false, texts: [], uuids: [], indexes: false, rows: [] };
   const checkup: Checkup = {
     ok: true,
     findings,
@@ -61,6 +61,7 @@ export function examine(
     ["rows", "checksums of persons, distinct ids, groups and event names", () => checkRows(found)],
     ["event_index", "the index of events", () => checkEventIndex(found)],
     ["texts", "texts in chunks", () => checkTexts(found)],
+    ["uuids", "lists of uuids", () => checkUuids(found)],
     ["file", "counts", () => (checkup.counts = countAll(db))],
     ["file", "pending work", () => (checkup.pending = countPending(db))],
   ];
@@ -269,6 +270,19 @@ function checkTexts({ db, find, repairs }: Found): void {
     advice: "Run `hoglet doctor <file> --repair`: it erases them.",
     is_repairable: true,
   });
+}
+
+/** A list that misses an event would let capture store that event twice. */
+function checkUuids({ db, find, repairs }: Found): void {
+  for (const block of findBadLists(db)) {
+    repairs.uuids.push(block);
+    find({
+      check: "uuids",
+      message: `The list that finds the events of block ${block} by their uuids is not as it was stored.`,
+      advice: "Run `hoglet doctor <file> --repair`: it makes the list again from the event log.",
+      is_repairable: true,
+    });
+  }
 }
 
 /** @returns true for a block without checksums, stored by an older version */

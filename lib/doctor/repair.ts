@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { deleteEvents, write } from "../storage/index.ts";
+import { deleteEvents, relistBlock, write } from "../storage/index.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { Repairs } from "./report.ts";
 
@@ -16,6 +16,7 @@ export async function repair({ db, engineHost }: Context, repairs: Repairs): Pro
   for (let first = 0; first < repairs.texts.length;) {
     first += await write(db, () => deleteEvents(db, repairs.texts.slice(first), TEXT_CHUNKS));
   }
+  for (const block of repairs.uuids) await write(db, () => relistBlock(db, block));
   if (repairs.blocks.length > 0) await engineHost.remake(repairs.blocks);
 }
 

@@ -15,6 +15,7 @@ export interface Finding {
     | "rows"
     | "event_index"
     | "texts"
+    | "uuids"
     | "wal";
   /** A warning affects neither stored data nor answers. */
   severity: "error" | "warning";
@@ -54,6 +55,8 @@ export interface Repairs {
   eventIndex: boolean;
   /** The `seq` of texts whose events are not there. */
   texts: number[];
+  /** The blocks with lists of uuids that are damaged, or miss events. */
+  uuids: number[];
   /** SQLite's own indexes. */
   indexes: boolean;
   /** Rows of persons, distinct ids, groups and event names, with their values of before the damage. */

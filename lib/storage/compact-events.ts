@@ -1,11 +1,10 @@
+import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { hasTextFault, headFault, headSum, originSum, textSum } from "./event-sums.ts";
+import { areListed, listSteps } from "./list-uuids.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { packTexts } from "./text-chunk.ts";
 import { tryWrite } from "./write.ts";
-
-/** The end of a step; "busy" = another process writes, so the next step should come a little later. */
-export type CompactStep = "busy" | void;
 
 /**
  * Bytes of texts in a chunk: 170 events of 193 bytes, or 38 of 860. A chunk takes 4 kB, so that it fills a page, and 0.1 ms to
@@ -54,10 +53,14 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
     const deletions = countDeletions(db);
     const part = readPart(db, { from, untilSeq, stepBytes });
     if (part.lastSeq === undefined) return;
+    const [firstSeq = part.lastSeq] = part.rows.map(({ seq }) => seq);
+    // Events leave the index of uuids with their texts.
+    yield* listSteps(db, firstSeq, part.lastSeq);
     const chunks = cut(part.rows, chunkBytes).map((rows) => ({ rows, data: packTexts(rows) }));
     let isCurrent = true;
     const store = () => {
-      isCurrent = countDeletions(db) === deletions && compactedSeq(db) <= from;
+      isCurrent =
+        countDeletions(db) === deletions && compactedSeq(db) <= from && areListed(db, firstSeq, part.lastSeq ?? 0);
       if (!isCurrent) return;
       for (const chunk of chunks) storeChunk(db, chunk, chunk === chunks.at(-1) ? part.lastSeq : undefined);
       freePages(db, part.rows);

@@ -11,7 +11,8 @@
  * queries are drizzle's (`queries/`); hot ones are SQL text, with row types from the tables (`RowOf`).
  *
  * The texts of older events lie in compressed chunks (`compact-events`): SQL reads them by `propertiesOf` and `elementsOf`, and
- * `deleteEvents` alone deletes events (`event-texts` says how).
+ * `deleteEvents` alone deletes events (`event-texts` says how). The index of uuids has only events whose texts are in their rows,
+ * and lists have the others (`uuid-list`): `findEventSeq` looks at both.
  *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
@@ -57,7 +58,13 @@ export {
   textBytesOf,
 } from "./event-texts.ts";
 export { compactedSeq, compactSteps } from "./compact-events.ts";
-export type { Compaction, CompactStep } from "./compact-events.ts";
+export type { Compaction } from "./compact-events.ts";
+export type { CompactStep } from "./compact-step.ts";
+export { findEventSeq, storedUuids } from "./find-event.ts";
+export type { StoredUuids } from "./find-event.ts";
+export { isLean } from "./lean-index.ts";
+export { leanSteps } from "./lean-steps.ts";
+export { findBadLists, relistBlock } from "./list-uuids.ts";
 export { deleteEvents } from "./delete-events.ts";
 export { unpackTexts } from "./text-chunk.ts";
 export { jsonPath } from "./json-path.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
+import { leanIfSmall } from "./lean-index.ts";
 import { SCHEMA_NAMES } from "./schema-names.ts";
 import { toSchemaScript } from "./schema-script.ts";
 
@@ -46,7 +47,10 @@ export function migrate(sqlite: Database.Database): void {
       const version = versionOf(sqlite);
       refuseNewer(version, tags.length);
       if (version === 0 && newestSchema !== undefined) sqlite.exec(newestSchema);
-      else for (const statement of tags.slice(version).flatMap(readStatements)) sqlite.exec(statement);
+      else {
+        for (const statement of tags.slice(version).flatMap(readStatements)) sqlite.exec(statement);
+        leanIfSmall(sqlite);
+      }
       if (version === 0) newestSchema ??= toSchemaScript(sqlite);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${tags.length}`);

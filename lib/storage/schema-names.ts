@@ -8,7 +8,7 @@ export const SCHEMA_NAMES: readonly string[] = `
   distinct_ids event_index event_names event_texts events feature_flags flag_ids followers group_types groups identity_changes ingestion_warnings
   leases log_changes notes personal_api_keys persons plugin_attachments plugin_cache plugin_cache_items
   plugin_configs plugin_exports plugin_jobs plugin_logs plugin_metrics plugin_sources plugin_storage
-  plugin_usage plugins projects saved_insights schedules segment_columns segments
+  plugin_usage plugins projects saved_insights schedules segment_columns segments uuid_blocks uuid_pages
 
   actions_by_project activity_log_by_item annotations_by_project changes_by_key cohort_members_by_person cohorts_by_project
   dashboard_tiles_by_dashboard dashboard_tiles_by_insight dashboards_by_project deletions_by_key

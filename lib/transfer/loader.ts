@@ -1,5 +1,5 @@
 import type { Db } from "../storage/index.ts";
-import { write } from "../storage/index.ts";
+import { storedUuids, write } from "../storage/index.ts";
 import { createActors } from "./actors.ts";
 import { moveMembers } from "./move-definitions.ts";
 import { move } from "./move.ts";
@@ -68,7 +68,11 @@ export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOpti
       return tally.report();
     },
     moveMembers: () => write(db, () => moveMembers(toJob(0))),
-    pending: async (afterLine) => pendingEvents(staging, projectId, afterLine),
+    pending: async (afterLine) => {
+      // Captures of other connections are seen too.
+      db.refresh();
+      return pendingEvents({ staging, stored: storedUuids(db) }, projectId, afterLine);
+    },
     close: async () => staging.close(),
   };
 }

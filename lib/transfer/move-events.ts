@@ -1,6 +1,8 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
-import { headSumSql, newestSeq, originSumSql } from "../storage/index.ts";
+import { headSumSql, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
+import type { StoredUuids } from "../storage/index.ts";
+import type { Staging } from "./staging.ts";
 
 const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.ordinal", "e.timestamp"]);
 
@@ -12,8 +14,8 @@ const MOVE = `INSERT INTO events
   FROM staging.events e
     CROSS JOIN staging.names n ON n.id = e.name
     CROSS JOIN staging.actors a ON a.id = e.actor
-  WHERE true ORDER BY e.line
-  ON CONFLICT (project_id, uuid) DO NOTHING`;
+  WHERE e.is_stored = 0 ORDER BY e.line
+  ON CONFLICT (project_id, uuid) WHERE properties <> '' DO NOTHING`;
 
 /**
  * Copies the staged events into the log in the order of the file, skips uuids that are stored already, and creates
@@ -26,6 +28,7 @@ export function moveEvents(job: MoveJob): void {
     name: maxOf(job, "SELECT max(id) FROM event_names"),
     seq: newestSeq(ctx.db),
   };
+  markStored(staging, storedUuids(ctx.db), projectId);
   number(job, EVENT_NAMES);
   number(job, DISTINCT_IDS);
   const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt: ctx.clock.now() });
@@ -38,6 +41,21 @@ export function moveEvents(job: MoveJob): void {
 
   if (persons === "create") createPersons(job);
   markPersonless(job);
+}
+
+/** Staged uuids read at once; a statement cannot write while another statement still returns rows. */
+const PAGE = 5000;
+
+/** Marks the staged events whose uuids are in lists: the insert finds all others in the index of uuids. */
+export function markStored(staging: Staging, stored: StoredUuids, projectId: number): void {
+  const page = staging.sql<{ line: number; uuid: Buffer }>(
+    `SELECT line, uuid FROM staging.events WHERE line > ? ORDER BY line LIMIT ${PAGE}`,
+  );
+  const mark = staging.sql("UPDATE staging.events SET is_stored = 1 WHERE line = ?");
+  for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.line)) {
+    if (!stored.hasLists()) return;
+    for (const { line, uuid } of rows) if (stored.isListed(projectId, uuid)) mark.run(line);
+  }
 }
 
 function maxOf({ ctx }: MoveJob, sql: string): number {
@@ -66,13 +84,10 @@ function number({ projectId, staging }: MoveJob, { staged, table, text }: typeof
 
 /**
  * A duplicate has no effect at all: the data of actors is computed again from the new events, and distinct ids and
- * names that only duplicates have are removed. Costs a look-up per staged event (index events_by_uuid), so it runs only
+ * names that only duplicates have are removed. Costs a look-up per staged event (by its place in the log), so it runs only
  * when there are duplicates.
  */
-function forgetDuplicates(
-  { ctx, projectId, staging }: MoveJob,
-  before: Record<"distinctId" | "name" | "seq", number>,
-): void {
+function forgetDuplicates({ ctx, staging }: MoveJob, before: Record<"distinctId" | "name" | "seq", number>): void {
   staging.sql("UPDATE staging.actors SET earliest = NULL, ordinary = 0, personless = 0").run();
   staging
     .sql(
@@ -80,13 +95,12 @@ function forgetDuplicates(
          SELECT s.actor, min(s.timestamp) AS earliest, max(1 - s.personless) AS ordinary, max(s.personless) AS personless
          FROM staging.events s
            CROSS JOIN staging.actors a ON a.id = s.actor
-           CROSS JOIN events e ON e.project_id = ? AND e.uuid = s.uuid
-         WHERE e.seq > ? AND e.distinct_id_id = a.ordinal AND e.timestamp = s.timestamp
+           CROSS JOIN events e ON e.seq = ? + s.place
          GROUP BY s.actor)
        UPDATE staging.actors SET earliest = kept.earliest, ordinary = kept.ordinary, personless = kept.personless
        FROM kept WHERE kept.actor = actors.id`,
     )
-    .run(projectId, before.seq);
+    .run(before.seq);
   staging
     .sql(
       `DELETE FROM distinct_ids WHERE id > ? AND person_id IS NULL

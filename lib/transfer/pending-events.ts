@@ -1,3 +1,4 @@
+import type { StoredUuids } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 
 /** A staged event, for the capture pipeline. */
@@ -19,16 +20,22 @@ export interface PendingEvent {
 /** Events in one batch: the pipeline commits them together. */
 const BATCH = 500;
 
-/** The staged events after a line, in the order of the file (index events_by_uuid for stored uuids). */
-export function pendingEvents(staging: Staging, projectId: number, afterLine: number): PendingEvent[] {
-  return staging
-    .sql<PendingEvent>(
-      `SELECT e.line, n.name AS event, a.distinct_id, e.timestamp, e.uuid, e.properties, e.elements,
-         EXISTS (SELECT 1 FROM events s WHERE s.project_id = ? AND s.uuid = e.uuid) AS is_stored
+/** The staged events after a line, in the order of the file. */
+export function pendingEvents(
+  { staging, stored }: { staging: Staging; stored: StoredUuids },
+  projectId: number,
+  afterLine: number,
+): PendingEvent[] {
+  const rows = staging
+    .sql<Omit<PendingEvent, "uuid" | "is_stored"> & { uuid: Buffer }>(
+      `SELECT e.line, n.name AS event, a.distinct_id, e.timestamp, e.uuid, e.properties, e.elements
        FROM staging.events e
          CROSS JOIN staging.names n ON n.id = e.name
          CROSS JOIN staging.actors a ON a.id = e.actor
        WHERE e.line > ? ORDER BY e.line LIMIT ${BATCH}`,
     )
-    .all(projectId, afterLine);
+    .all(afterLine);
+  return rows.map((row) =>
+    Object.assign(row, { is_stored: stored.has(projectId, row.uuid) ? (1 as const) : (0 as const) }),
+  );
 }

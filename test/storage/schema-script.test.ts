@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openDatabase } from "../../lib/storage/index.ts";
+import { leanIfSmall } from "../../lib/storage/lean-index.ts";
 import { addRowSums } from "../../lib/storage/row-sums.ts";
 import { toSchemaScript } from "../../lib/storage/schema-script.ts";
 
@@ -21,6 +22,7 @@ function migrated(): Database.Database {
   const sqlite = new Database(":memory:");
   addRowSums(sqlite);
   for (const { tag } of entries) sqlite.exec(readFileSync(`${MIGRATIONS}/${tag}.sql`, "utf8"));
+  leanIfSmall(sqlite);
   return sqlite;
 }
 

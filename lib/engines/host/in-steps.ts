@@ -1,4 +1,4 @@
-import { compactSteps } from "../../storage/index.ts";
+import { compactSteps, leanSteps } from "../../storage/index.ts";
 import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
 import type { BlockPlace, Choice, DamagedPlace, Step } from "../columns/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -28,6 +28,14 @@ export async function compactUntil(db: Db, untilSeq: number, mayGoOn: () => bool
     if (!db.sqlite.open || !mayGoOn()) return false;
   }
   return true;
+}
+
+/** Makes the index of uuids of an older file lean, in steps of which the last locks the file. */
+export async function leanAll(db: Db): Promise<void> {
+  for (const step of leanSteps(db)) {
+    await pauseAfter(step);
+    if (!db.sqlite.open) return;
+  }
 }
 
 /** @returns undefined = the database was closed between two steps */

@@ -1,4 +1,4 @@
-import { headSum, newestSeq, originSum, textSum, textsSum, toStorableText } from "../../storage/index.ts";
+import { headSum, newestSeq, originSum, storedUuids, textSum, textsSum, toStorableText } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** A row of the event log, its texts in stored form. */
@@ -18,7 +18,7 @@ export interface LogRow {
 
 /** The writing side of the event log, for use inside a transaction. */
 export interface EventLog {
-  /** Is an event with this uuid already stored in the project? (Index events_by_uuid.) */
+  /** Is an event with this uuid already stored in the project? */
   has(projectId: number, uuid: Buffer): boolean;
   /** Stores a row; false = its uuid is stored already, and nothing was done. */
   append(row: LogRow): boolean;
@@ -46,8 +46,7 @@ export function createEventLog(db: Db): EventLog {
     return known;
   };
 
-  const has = (projectId: number, uuid: Buffer) =>
-    db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined;
+  const { has, isListed } = storedUuids(db);
 
   /** Null = the name is new and the row is a duplicate, which must not add a name. */
   const nameId = ({ projectId, event, uuid }: LogRow): number | null => {
@@ -66,11 +65,11 @@ export function createEventLog(db: Db): EventLog {
     return id;
   };
 
-  // A `seq` that is taken already is an error, and no duplicate.
+  // A `seq` that is taken already is an error, and no duplicate. The condition names the index events_by_uuid.
   const insert = db.sql(
     `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements,
        head_sum, text_sum, origin_sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) WHERE properties <> '' DO NOTHING`,
   );
 
   return {
@@ -78,6 +77,7 @@ export function createEventLog(db: Db): EventLog {
     append(row) {
       const eventNameId = nameId(row);
       if (eventNameId === null) return false;
+      if (isListed(row.projectId, row.uuid)) return false;
       const { projectId, uuid, distinctIdOrdinal, timestampMs, receivedAtMs, properties, elements } = row;
       lastSeq ??= newestSeq(db);
       const seq = lastSeq + 1;

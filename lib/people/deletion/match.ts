@@ -1,5 +1,5 @@
 import { toUuidBytes } from "../../base/ids.ts";
-import { findEventName } from "../../storage/index.ts";
+import { findEventName, findEventSeq } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 
@@ -47,10 +47,6 @@ function add(map: Map<number, Task[]>, key: number | undefined, task: Task): voi
   else tasks.push(task);
 }
 
-// Index events_by_uuid.
 function findSeq(db: Db, { projectId, key }: Task): number | undefined {
-  return db
-    .sql<number>("SELECT seq FROM events WHERE project_id = ? AND uuid = ?")
-    .pluck()
-    .get(projectId, toUuidBytes(key));
+  return findEventSeq(db, projectId, toUuidBytes(key));
 }

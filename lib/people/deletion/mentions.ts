@@ -1,4 +1,5 @@
-import { toJson, toStorableText } from "../../storage/index.ts";
+import { toUuidBytes } from "../../base/ids.ts";
+import { findEventSeq, toJson, toStorableText } from "../../storage/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { addDeleted } from "./task.ts";
@@ -53,7 +54,7 @@ interface WarningRow {
   distinct_id: string | null;
   details: string;
   timestamp: number;
-  is_stale: number;
+  event_uuid: string | null;
 }
 
 /** Deletes the warnings that quote a deleted distinct id, and warnings about deleted events. */
@@ -64,15 +65,13 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
     await step(batch, () => {
       const rows = db
         .sql<WarningRow>(
-          `SELECT id, distinct_id, details, timestamp, event_uuid IS NOT NULL AND NOT EXISTS (
-             SELECT 1 FROM events WHERE events.project_id = w.project_id
-               AND uuid = unhex(replace(event_uuid, '-', ''))) AS is_stale
-           FROM ingestion_warnings w WHERE project_id = ?`,
+          `SELECT id, distinct_id, details, timestamp, event_uuid FROM ingestion_warnings WHERE project_id = ?`,
         )
         .all(projectId);
-      for (const { id, distinct_id, details, timestamp, is_stale } of rows) {
+      for (const { id, distinct_id, details, timestamp, event_uuid: uuid } of rows) {
+        const isStale = uuid !== null && findEventSeq(db, projectId, toUuidBytes(uuid)) === undefined;
         const owner = mentions.find(projectId, [distinct_id, JSON.parse(details)], timestamp);
-        if (owner === undefined && is_stale === 0) continue;
+        if (owner === undefined && !isStale) continue;
         db.sql("DELETE FROM ingestion_warnings WHERE id = ?").run(id);
         const task = owner?.task ?? tasks.find((each) => each.projectId === projectId);
         if (task !== undefined) addDeleted(db, task, "ingestion_warnings", 1);

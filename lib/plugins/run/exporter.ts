@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { toUuidBytes } from "../../base/ids.ts";
-import { write } from "../../storage/index.ts";
+import { findEventSeq, write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { addOwnJob, CLAIM_MS, insertJob } from "./jobs.ts";
@@ -115,12 +115,13 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
       // A config may be deleted while the events are with the plugins: its events are then stored but not exported.
       const note = db.sql(
         `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
-         SELECT events.project_id, plugin_configs.id, events.seq FROM events, plugin_configs
-         WHERE plugin_configs.id = ? AND events.project_id = ? AND events.uuid = ?`,
+         SELECT @projectId, id, @seq FROM plugin_configs WHERE id = @configId`,
       );
       for (const { uuid, event } of events) {
         if (ignored.has(event)) continue;
-        note.run(config.id, config.projectId, toUuidBytes(uuid));
+        const seq = findEventSeq(parts.db, config.projectId, toUuidBytes(uuid));
+        if (seq === undefined) continue;
+        note.run({ projectId: config.projectId, seq, configId: config.id });
         noted++;
       }
     },

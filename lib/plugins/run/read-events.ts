@@ -4,6 +4,7 @@ import {
   checkEvent,
   damagedHead,
   elementsOf,
+  findEventSeq,
   ofProject,
   parseStored,
   propertiesOf,
@@ -36,10 +37,10 @@ const SELECT = `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS ev
 
 type Db = Pick<Parts, "db">;
 
-/** A stored event; undefined = it was deleted meanwhile. (Index events_by_uuid.) @throws corrupt */
+/** A stored event; undefined = it was deleted meanwhile. @throws corrupt */
 export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow | undefined {
-  const row = db.sql(`${SELECT} WHERE e.project_id = ? AND e.uuid = ?`).get(projectId, toUuidBytes(uuid));
-  return row === undefined ? undefined : checked(db, row as EventRow);
+  const seq = findEventSeq(db, projectId, toUuidBytes(uuid));
+  return seq === undefined ? undefined : readEvents({ db }, projectId, [seq])[0];
 }
 
 /**

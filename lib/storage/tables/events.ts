@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { projects } from "./projects.ts";
 
@@ -39,7 +40,10 @@ export const events = sqliteTable(
     originSum: integer("origin_sum"),
   },
   (table) => [
-    uniqueIndex("events_by_uuid").on(table.projectId, table.uuid),
+    // It has the events whose texts are in their rows, and `uuid_pages` all others; in older files it has all (`lean-index.ts`).
+    uniqueIndex("events_by_uuid")
+      .on(table.projectId, table.uuid)
+      .where(sql`properties <> ''`),
     index("events_by_timestamp").on(table.projectId, table.timestamp),
   ],
 );
@@ -74,5 +78,20 @@ export const eventTexts = sqliteTable("event_texts", {
   firstSeq: integer("first_seq").primaryKey(),
   /** The last. Events between the two that are damaged keep their texts in their rows. */
   lastSeq: integer("last_seq").notNull(),
+  data: blob({ mode: "buffer" }).notNull(),
+});
+
+/** The blocks of the log whose uuids are listed in `uuid_pages`, derived from `events` (`lib/storage/uuid-list.ts`). */
+export const uuidBlocks = sqliteTable("uuid_blocks", {
+  /** `seq >> 16` of its events. */
+  block: integer().primaryKey(),
+  /** The last event that the list has. */
+  lastSeq: integer("last_seq").notNull(),
+});
+
+/** Finds the events of a block by their uuids. */
+export const uuidPages = sqliteTable("uuid_pages", {
+  /** 128 times the block, and the page; 64 = the filter. */
+  place: integer().primaryKey(),
   data: blob({ mode: "buffer" }).notNull(),
 });

@@ -1,0 +1,108 @@
+import type { Db } from "./db.ts";
+import { isLean } from "./lean-index.ts";
+import { filterRow, listedBlocks, pageRow } from "./list-uuids.ts";
+import { hashUuid, isSound, LISTED_EVENTS, pageOf, placesOf, UuidFilters } from "./uuid-list.ts";
+
+// The index events_by_uuid has the events whose texts are in their rows; lists have all others (`uuid-list.ts`). Files of older
+// versions have every event in the index, until `hoglet rebuild --compact`.
+
+/** SQL of the condition for events that a lean index has. */
+const IS_RECENT = "properties <> ''";
+
+/** Finds an event by its uuid (16 bytes). @returns its `seq` */
+export function findEventSeq(db: Pick<Db, "sql">, projectId: number, uuid: Buffer): number | undefined {
+  const indexed = indexedSeq(db, projectId, uuid, true);
+  if (indexed !== undefined || uuid.length !== 16) return indexed;
+  return isLean(db) ? findListed(db, listedBlocks(db), projectId, uuid) : indexedSeq(db, projectId, uuid, false);
+}
+
+/** @param isRecent the event's text is in its row. A lean index has no others, and SQLite walks over the log for them */
+function indexedSeq({ sql }: Pick<Db, "sql">, projectId: number, uuid: Buffer, isRecent: boolean): number | undefined {
+  return sql<number>(`SELECT seq FROM events WHERE project_id = ? AND uuid = ?${isRecent ? ` AND ${IS_RECENT}` : ""}`)
+    .pluck()
+    .get(projectId, uuid);
+}
+
+function findListed(
+  { sql }: Pick<Db, "sql">,
+  blocks: readonly number[],
+  projectId: number,
+  uuid: Buffer,
+): number | undefined {
+  const hash = hashUuid(uuid);
+  const read = sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
+  const isEvent = sql("SELECT 1 FROM events WHERE seq = ? AND project_id = ? AND uuid = ?").pluck();
+  for (const block of blocks) {
+    const first = block * LISTED_EVENTS;
+    const page = read.get(pageRow(block, pageOf(hash)));
+    if (!isSound(page)) {
+      // Damaged: about 10 ms.
+      const seq = sql<number>(
+        "SELECT seq FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ? AND uuid = ?",
+      )
+        .pluck()
+        .get(first, first + LISTED_EVENTS - 1, projectId, uuid);
+      if (seq !== undefined) return seq;
+      continue;
+    }
+    for (const place of placesOf(page, hash)) {
+      if (isEvent.get(first + place, projectId, uuid) !== undefined) return first + place;
+    }
+  }
+  return undefined;
+}
+
+/** The uuids of a log for a writer that asks for many, inside its transactions. */
+export interface StoredUuids {
+  /** Is an event with this uuid stored? */
+  has(projectId: number, uuid: Buffer): boolean;
+  /** Are there uuids outside of the index? */
+  hasLists(): boolean;
+  /** The same for events that are not in the index of uuids, which an insert asks itself. */
+  isListed(projectId: number, uuid: Buffer): boolean;
+}
+
+const opened = new WeakMap<Db, StoredUuids>();
+
+/** The uuids that a connection knows: it keeps the filters of all blocks in memory, once it is asked and the log has lists. */
+export function storedUuids(db: Db): StoredUuids {
+  let stored = opened.get(db);
+  if (stored === undefined) opened.set(db, (stored = createStoredUuids(db)));
+  return stored;
+}
+
+function createStoredUuids(db: Db): StoredUuids {
+  const filters = new UuidFilters();
+  const known = new Map<number, number>();
+  let isCurrent = false;
+  let lean = false;
+  db.onStale(() => (isCurrent = false));
+
+  const refresh = () => {
+    lean = isLean(db);
+    isCurrent = true;
+    if (!lean) return;
+    const blocks = db.sql<[number, number]>("SELECT block, last_seq FROM uuid_blocks ORDER BY block").raw(true).all();
+    const filterOf = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
+    for (const [block, lastSeq] of blocks) {
+      if (known.get(block) === lastSeq) continue;
+      filters.add(block, filterOf.get(filterRow(block)));
+      known.set(block, lastSeq);
+    }
+  };
+
+  const isListed = (projectId: number, uuid: Buffer) => {
+    if (!isCurrent) refresh();
+    if (!lean || uuid.length !== 16) return false;
+    const blocks = filters.find(hashUuid(uuid));
+    return blocks.length > 0 && findListed(db, blocks, projectId, uuid) !== undefined;
+  };
+  return {
+    hasLists() {
+      if (!isCurrent) refresh();
+      return lean && known.size > 0;
+    },
+    isListed,
+    has: (projectId, uuid) => isListed(projectId, uuid) || indexedSeq(db, projectId, uuid, lean) !== undefined,
+  };
+}

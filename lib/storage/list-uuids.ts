@@ -1,0 +1,115 @@
+import type { CompactStep } from "./compact-step.ts";
+import type { Db } from "./db.ts";
+import { newestSeq } from "./newest-seq.ts";
+import { LISTED_EVENTS, PAGES, UuidListMaker } from "./uuid-list.ts";
+import { tryWrite } from "./write.ts";
+
+// The list of a block is the rows `block * 128 + page` of `uuid_pages`, the filter after the pages; `uuid_blocks` says how much of the
+// block it covers. Made of the rows of `events`, which keep their uuids: it may be made again at any time.
+
+const ROWS = 128;
+const FILTER = PAGES;
+
+/** The row of a page of a block's list. */
+export function pageRow(block: number, page: number): number {
+  return block * ROWS + page;
+}
+
+/** The row of a block's filter. */
+export function filterRow(block: number): number {
+  return pageRow(block, FILTER);
+}
+
+/** The block of an event. */
+export function blockOf(seq: number): number {
+  return Math.floor(seq / LISTED_EVENTS);
+}
+
+/** The last `seq` of a block that its list covers; -1 = it has none. */
+export function listedSeq({ sql }: Pick<Db, "sql">, block: number): number {
+  return sql<number>("SELECT last_seq FROM uuid_blocks WHERE block = ?").pluck().get(block) ?? -1;
+}
+
+/** Are the uuids of all events of these places, inclusive, in lists? */
+export function areListed(db: Pick<Db, "sql">, firstSeq: number, lastSeq: number): boolean {
+  for (let block = blockOf(firstSeq); block <= blockOf(lastSeq); block++) {
+    if (listedSeq(db, block) < Math.min(lastSeq, endOf(block))) return false;
+  }
+  return true;
+}
+
+function endOf(block: number): number {
+  return (block + 1) * LISTED_EVENTS - 1;
+}
+
+/** Makes the lists that `areListed` misses, in steps between which other work may run. Each is stored by a transaction of its own. */
+export function* listSteps(db: Db, firstSeq: number, lastSeq: number): Generator<CompactStep, void> {
+  for (let block = blockOf(firstSeq); block <= blockOf(lastSeq); block++) {
+    if (listedSeq(db, block) >= Math.min(lastSeq, endOf(block))) continue;
+    const made = yield* makeList(db, block);
+    while (!tryWrite(db, () => storeList(db, block, made))) yield "busy";
+    yield;
+  }
+}
+
+/** Makes the list of a block again, in the caller's transaction. */
+export function relistBlock(db: Db, block: number): void {
+  storeList(db, block, whole(makeList(db, block)));
+}
+
+/** The blocks whose lists miss an event, or are not as they were stored. */
+export function* findBadLists(db: Db): Generator<number, void> {
+  const page = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
+  for (const block of listedBlocks(db)) {
+    const pages = Array.from({ length: PAGES }, (_, index) => page.get(pageRow(block, index)));
+    const { maker } = whole(makeList(db, block));
+    if (!maker.isIn({ pages, filter: page.get(filterRow(block)) })) yield block;
+  }
+}
+
+/** The blocks that have lists. */
+export function listedBlocks({ sql }: Pick<Db, "sql">): number[] {
+  return sql<number>("SELECT block FROM uuid_blocks ORDER BY block").pluck().all();
+}
+
+interface Made {
+  maker: UuidListMaker;
+  lastSeq: number;
+}
+
+/** Rows read in one step: 5 ms. More rows make a question wait for longer. */
+const STEP_ROWS = 4096;
+
+function* makeList(db: Db, block: number): Generator<void, Made> {
+  const read = db
+    .sql<[seq: number, uuid: unknown]>(
+      "SELECT seq, uuid FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? ORDER BY seq",
+    )
+    .raw(true);
+  const maker = new UuidListMaker();
+  const first = block * LISTED_EVENTS;
+  // Before the rows are read: events that come meanwhile need not be in the list.
+  const lastSeq = Math.min(newestSeq(db), endOf(block));
+  for (let from = first; from <= endOf(block); from += STEP_ROWS) {
+    for (const [seq, uuid] of read.all(from, from + STEP_ROWS - 1)) {
+      // Anything else is damage.
+      if (Buffer.isBuffer(uuid) && uuid.length === 16) maker.add(uuid, seq - first);
+    }
+    yield;
+  }
+  return { maker, lastSeq };
+}
+
+function whole<T>(steps: Generator<unknown, T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+function storeList({ sql }: Db, block: number, { maker, lastSeq }: Made): void {
+  const list = maker.finish();
+  const put = sql("INSERT OR REPLACE INTO uuid_pages (place, data) VALUES (?, ?)");
+  for (const [page, data] of list.pages.entries()) put.run(pageRow(block, page), data);
+  put.run(filterRow(block), list.filter);
+  sql("INSERT OR REPLACE INTO uuid_blocks (block, last_seq) VALUES (?, ?)").run(block, lastSeq);
+}

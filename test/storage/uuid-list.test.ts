@@ -1,0 +1,216 @@
+import { writeFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
+import { toUuidText } from "../../lib/base/ids.ts";
+import { createHoglet } from "../../lib/index.ts";
+import {
+  findBadLists,
+  findEventSeq,
+  isLean,
+  leanSteps,
+  openDatabase,
+  relistBlock,
+  storedUuids,
+  writeNow,
+} from "../../lib/storage/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { hashUuid, isSound, pageOf, placesOf, UuidFilters, UuidListMaker } from "../../lib/storage/uuid-list.ts";
+import { compactAll, countTexts } from "../support/compact.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+function randomUuid(random: Random): Buffer {
+  return Buffer.from(Array.from({ length: 16 }, () => random.integer(0, 255)));
+}
+
+const lists = suite("UuidListMaker and UuidFilters");
+
+lists("find every uuid at its place, and let few others pass, in 40 blocks", () => {
+  const random = createRandom(7);
+  const filters = new UuidFilters();
+  const blocks = Array.from({ length: 40 }, (_, index) => {
+    const uuids = Array.from({ length: index === 0 ? 20_000 : 100 }, () => randomUuid(random));
+    const maker = new UuidListMaker();
+    for (const [place, uuid] of uuids.entries()) maker.add(uuid, place);
+    const list = maker.finish();
+    filters.add(index * 3, list.filter);
+    return { uuids, list };
+  });
+  for (const [index, { uuids, list }] of blocks.entries()) {
+    for (const [place, uuid] of uuids.entries()) {
+      const hash = hashUuid(uuid);
+      assert.ok(filters.find(hash).includes(index * 3));
+      assert.ok(placesOf(list.pages[pageOf(hash)] as Buffer, hash).includes(place));
+    }
+  }
+  const others = Array.from({ length: 10_000 }, () => hashUuid(randomUuid(random)));
+  assert.ok(others.filter((hash) => filters.find(hash).length > 0).length < 300);
+});
+
+lists("notice every flipped bit; a damaged filter lets all pass", () => {
+  const maker = new UuidListMaker();
+  const uuid = randomUuid(createRandom(1));
+  maker.add(uuid, 5);
+  const { pages, filter } = maker.finish();
+  const page = pages[pageOf(hashUuid(uuid))] as Buffer;
+  for (let bit = 0; bit < page.length * 8; bit++) {
+    const flipped = Buffer.from(page);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.is(isSound(flipped), false, `bit ${bit}`);
+  }
+  filter[50] = (filter[50] ?? 0) ^ 1;
+  const filters = new UuidFilters();
+  filters.add(3, filter);
+  filters.add(4, undefined);
+  assert.equal(filters.find(123), [3, 4]);
+});
+
+lists.run();
+
+const EVENTS = 60;
+const random = createRandom(11);
+const uuids = Array.from({ length: EVENTS }, () => toUuidText(randomUuid(random)));
+const toEvent = (uuid: string, n: number) => ({ event: "x", distinct_id: `u${n % 5}`, uuid, properties: { n } });
+const toLine = (uuid: string) => ({
+  kind: "event",
+  event: "imported",
+  distinct_id: "v",
+  timestamp: "2024-01-01",
+  uuid,
+});
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
+
+/** The bytes of a log of `EVENTS` events, with the index and the lists that `change` leaves. */
+async function makeContents(change: (db: Db) => void): Promise<Uint8Array> {
+  const hoglet = await createHoglet();
+  await hoglet.capture(uuids.map(toEvent));
+  const db = openDatabase({ file: undefined, contents: await hoglet.serialize(), durability: "normal" });
+  await hoglet.close();
+  change(db);
+  const contents = db.sqlite.serialize();
+  db.close();
+  return contents;
+}
+
+/** As a version before the lists stored it: every event in the index. */
+function toOldIndex(db: Db): void {
+  db.sqlite.exec(
+    "DROP INDEX events_by_uuid; CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid); DELETE FROM uuid_blocks; DELETE FROM uuid_pages",
+  );
+}
+
+function whole(steps: Iterable<unknown>): void {
+  for (const step of steps) if (step === "busy") throw new Error("another connection writes");
+}
+
+const KINDS: Record<string, (db: Db) => void> = {
+  "texts in rows": () => {},
+  "texts in chunks": (db) => compactAll(db),
+  "texts of half in chunks": (db) => compactAll(db, { untilSeq: 30 }),
+  "an old file": toOldIndex,
+  "an old file, texts in chunks": (db) => {
+    compactAll(db);
+    toOldIndex(db);
+  },
+  "an old file that became lean": (db) => {
+    compactAll(db);
+    toOldIndex(db);
+    whole(leanSteps(db));
+    assert.is(isLean(db), true);
+  },
+  "a damaged page and filter": (db) => {
+    compactAll(db);
+    db.sql("UPDATE uuid_pages SET data = zeroblob(length(data))").run();
+  },
+  "lost pages": (db) => {
+    compactAll(db);
+    db.sql("DELETE FROM uuid_pages").run();
+  },
+};
+
+const found = suite("findEventSeq and storedUuids");
+
+for (const [kind, change] of Object.entries(KINDS)) {
+  found(`find each event by its uuid, in its project alone, and no other: ${kind}`, async () => {
+    const contents = await makeContents(change);
+    const db = openDatabase({ file: undefined, contents, durability: "normal" });
+    const { has } = storedUuids(db);
+    for (const [index, uuid] of uuids.entries()) {
+      assert.equal([findEventSeq(db, 1, bytesOf(uuid)), has(1, bytesOf(uuid))], [index + 1, true]);
+      assert.equal([findEventSeq(db, 2, bytesOf(uuid)), has(2, bytesOf(uuid))], [undefined, false]);
+      const other = randomUuid(random);
+      assert.equal([findEventSeq(db, 1, other), has(1, other)], [undefined, false]);
+    }
+    db.close();
+  });
+
+  found(`capture, import and get know each event, and store it once: ${kind}`, async () => {
+    await using hoglet = await createHoglet({ contents: await makeContents(change) });
+    await hoglet.capture([...uuids.map(toEvent), { event: "new", distinct_id: "u1" }]);
+    // A new distinct id and a new name, which a duplicate must not add.
+    await hoglet.capture({ event: "other name", distinct_id: "somebody", uuid: uuids[3] as string });
+    const fresh = toUuidText(randomUuid(random));
+    const imported = await hoglet.import([...uuids.slice(20, 40), fresh, fresh].map(toLine));
+    assert.equal([imported.events, imported.duplicates], [1, 21]);
+    const { count, results } = await hoglet.events.list({ limit: 100 });
+    assert.is(count, EVENTS + 2);
+    assert.equal(results.map(({ uuid }) => uuid).filter((uuid) => uuids.includes(uuid)).length, EVENTS);
+    assert.is((await hoglet.persons.list({ search: "somebody" })).results.length, 0);
+    assert.equal((await hoglet.events.get(uuids[7] as string)).properties["n"], 7);
+  });
+
+  found(`a deleted event may come again, and its uuid is not in the file before: ${kind}`, async () => {
+    await using hoglet = await createHoglet({ contents: await makeContents(change), deletionCron: "" });
+    const gone = uuids[5] as string;
+    await hoglet.deletions.request({ kind: "event", key: gone });
+    await hoglet.deletions.runNow();
+    assert.is(Buffer.from(await hoglet.serialize()).includes(bytesOf(gone)), false);
+    await hoglet.capture(toEvent(gone, 5));
+    assert.is((await hoglet.events.list()).count, EVENTS);
+  });
+}
+
+found("a connection learns of the lists that another has made", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  writeFileSync(file, await makeContents((db) => compactAll(db, { untilSeq: 20 })));
+  await using hoglet = await createHoglet({ file, deletionCron: "" });
+  await hoglet.capture(toEvent(uuids[0] as string, 0));
+  const other = openDatabase({ file, durability: "normal" });
+  compactAll(other);
+  assert.is(countTexts(other).inRows, 0);
+  await hoglet.capture(uuids.map(toEvent));
+  assert.is((await hoglet.events.list()).count, EVENTS);
+  assert.equal([...findBadLists(other)], []);
+  other.close();
+  folder.remove();
+});
+
+found("compaction leaves an old index as it is, and the lists that were made meanwhile are whole", async () => {
+  const contents = await makeContents(toOldIndex);
+  const db = openDatabase({ file: undefined, contents, durability: "normal" });
+  compactAll(db);
+  assert.equal([isLean(db), [...findBadLists(db)]], [false, []]);
+  assert.is(findEventSeq(db, 1, bytesOf(uuids[9] as string)), 10);
+  db.close();
+});
+
+found("findBadLists names a block whose list misses an event, and relistBlock mends it", async () => {
+  const contents = await makeContents((db) => compactAll(db));
+  const db = openDatabase({ file: undefined, contents, durability: "normal" });
+  assert.equal([...findBadLists(db)], []);
+  for (const harm of [
+    "UPDATE events SET uuid = randomblob(16) WHERE seq = 9",
+    "UPDATE uuid_pages SET data = zeroblob(length(data)) WHERE place = 64",
+    "DELETE FROM uuid_pages WHERE place < 64",
+  ]) {
+    db.sql(harm).run();
+    assert.equal([...findBadLists(db)], [0], harm);
+    writeNow(db, () => relistBlock(db, 0));
+    assert.equal([...findBadLists(db)], [], harm);
+  }
+  db.close();
+});
+
+found.run();
