@@ -10,7 +10,7 @@ import { tryWrite } from "./write.ts";
  * Bytes of texts in a chunk: 170 events of 193 bytes, or 38 of 860. A chunk takes 4 kB, so that it fills a page, and 0.1 ms to
  * read. A larger one saves a tenth of its bytes and costs a reader of one event more.
  */
-const CHUNK_BYTES = 32 * 1024;
+export const CHUNK_BYTES = 32 * 1024;
 
 /** Bytes of texts in one transaction, which takes about 6 ms. More bytes make a capture wait for longer. */
 const STEP_BYTES = 512 * 1024;

@@ -56,6 +56,8 @@ function findListed(
 export interface StoredUuids {
   /** Is an event with this uuid stored? */
   has(projectId: number, uuid: Buffer): boolean;
+  /** Is there no event at all? */
+  isEmpty(): boolean;
   /** Are there uuids outside of the index? */
   hasLists(): boolean;
   /** The same for events that are not in the index of uuids, which an insert asks itself. */
@@ -98,6 +100,7 @@ function createStoredUuids(db: Db): StoredUuids {
     return blocks.length > 0 && findListed(db, blocks, projectId, uuid) !== undefined;
   };
   return {
+    isEmpty: () => db.sql("SELECT 1 FROM events LIMIT 1").get() === undefined,
     hasLists() {
       if (!isCurrent) refresh();
       return lean && known.size > 0;

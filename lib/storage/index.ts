@@ -57,16 +57,18 @@ export {
   CHUNK_FUNCTIONS,
   textBytesOf,
 } from "./event-texts.ts";
-export { compactedSeq, compactSteps } from "./compact-events.ts";
+export { CHUNK_BYTES, compactedSeq, compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";
 export type { CompactStep } from "./compact-step.ts";
 export { findEventSeq, storedUuids } from "./find-event.ts";
 export type { StoredUuids } from "./find-event.ts";
 export { isLean } from "./lean-index.ts";
 export { leanSteps } from "./lean-steps.ts";
-export { findBadLists, relistBlock } from "./list-uuids.ts";
+export { blockOf, findBadLists, relistBlock } from "./list-uuids.ts";
+export { hashUuid, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuid-list.ts";
 export { deleteEvents } from "./delete-events.ts";
-export { unpackTexts } from "./text-chunk.ts";
+export { moveTexts, packTexts, unpackTexts } from "./text-chunk.ts";
+export type { EventTexts } from "./text-chunk.ts";
 export { jsonPath } from "./json-path.ts";
 export {
   addRowSums,

@@ -65,7 +65,7 @@ export async function importLines(
     onProgress?.({ ...result });
   };
   try {
-    const loader = openLoader(ctx.db, job);
+    const loader = openLoader(ctx.db, { ...job, isPacked: process === undefined });
     try {
       await stage(ctx, source, { loader, skipBad, onReport });
       take(await loader.move({ withEvents: process === undefined, nowMs: ctx.clock.now() }));

@@ -3,10 +3,10 @@ import { closed, unavailable } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
 import { fromSent, lendTurn } from "../storage/index.ts";
 import type { Db, Durability, SentError } from "../storage/index.ts";
-import type { Loader, LoaderOptions } from "./loader.ts";
+import type { Loader, LoaderSettings } from "./loader.ts";
 
 /** The data with which the thread starts. */
-export interface LoaderSetup extends LoaderOptions {
+export interface LoaderSetup extends LoaderSettings {
   /** Path of the database. */
   file: string;
   durability: Durability;
@@ -27,7 +27,7 @@ export type FromLoader = { kind: "done"; value: unknown } | { kind: "failed"; er
  * Starts a loader in a thread of its own, with a connection of its own, so that the event loop stays free. While it
  * moves rows, the writers of this connection wait.
  */
-export function startLoader(db: Db, file: string, options: LoaderOptions): Loader {
+export function startLoader(db: Db, file: string, options: LoaderSettings): Loader {
   const setup: LoaderSetup = {
     ...options,
     file,

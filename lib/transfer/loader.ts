@@ -1,9 +1,11 @@
 import type { Db } from "../storage/index.ts";
-import { storedUuids, write } from "../storage/index.ts";
+import { compactSteps, newestSeq, storedUuids, write } from "../storage/index.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createActors } from "./actors.ts";
 import { moveMembers } from "./move-definitions.ts";
 import { move } from "./move.ts";
 import type { MoveJob } from "./move-job.ts";
+import { createPacker } from "./pack.ts";
 import { pendingEvents } from "./pending-events.ts";
 import type { PendingEvent } from "./pending-events.ts";
 import { put } from "./put.ts";
@@ -17,6 +19,12 @@ export interface LoaderOptions {
   projectId: number;
   persons: "create" | "given";
   skipBad: boolean;
+}
+
+/** The options of a loader. */
+export interface LoaderSettings extends LoaderOptions {
+  /** Compress the texts of events while they are staged; only for a move with events. @default false */
+  isPacked?: boolean;
 }
 
 /** The options of the move. */
@@ -40,10 +48,11 @@ export interface Loader {
 }
 
 /** Creates the loader that works over this connection, in the thread of the caller. */
-export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOptions): Loader {
+export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = false }: LoaderSettings): Loader {
   const staging = openStaging(db);
   const tally = createTally(skipBad);
   const actors = createActors(staging);
+  const packer = isPacked ? createPacker(staging) : null;
   const toJob = (nowMs: number): MoveJob => ({
     ctx: { db, clock: { now: () => nowMs } },
     projectId,
@@ -54,13 +63,17 @@ export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOpti
   return {
     async put(lines) {
       staging.transact(() => {
-        for (const line of lines) put({ ctx: { db }, staging, tally, actors }, line);
+        for (const line of lines) put({ ctx: { db }, staging, tally, actors, packer }, line);
       });
       return tally.report();
     },
     async move({ withEvents, nowMs }) {
       const job = toJob(nowMs);
-      staging.transact(() => actors.flush());
+      staging.transact(() => {
+        actors.flush();
+        packer?.flush();
+      });
+      if (packer !== null) await compactTail(db);
       await write(db, () => {
         move(job, { withEvents });
         if (withEvents) moveMembers(job);
@@ -75,4 +88,12 @@ export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOpti
     },
     close: async () => staging.close(),
   };
+}
+
+/** The pause before another try, in ms, while another connection writes. */
+const BUSY_PAUSE_MS = 5;
+
+/** Moves the texts of all events into chunks: later compaction begins after the last chunk, which the import will write. */
+async function compactTail(db: Db): Promise<void> {
+  for (const step of compactSteps(db, { untilSeq: newestSeq(db) })) if (step === "busy") await sleep(BUSY_PAUSE_MS);
 }

@@ -1,5 +1,6 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
+import { moveStagedTexts } from "./move-texts.ts";
 import { headSumSql, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
 import type { StoredUuids } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
@@ -32,6 +33,7 @@ export function moveEvents(job: MoveJob): void {
   number(job, EVENT_NAMES);
   number(job, DISTINCT_IDS);
   const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt: ctx.clock.now() });
+  moveStagedTexts(job, before.seq);
   // Captures of this connection remember the last `seq`.
   ctx.db.invalidate();
   const duplicates = tally.counts.events - changes;
@@ -46,15 +48,20 @@ export function moveEvents(job: MoveJob): void {
 /** Staged uuids read at once; a statement cannot write while another statement still returns rows. */
 const PAGE = 5000;
 
-/** Marks the staged events whose uuids are in lists: the insert finds all others in the index of uuids. */
+/**
+ * Marks the staged events whose uuids are in lists: the insert finds all others in the index of uuids, or not, if their texts are
+ * packed.
+ */
 export function markStored(staging: Staging, stored: StoredUuids, projectId: number): void {
   const page = staging.sql<{ line: number; uuid: Buffer }>(
     `SELECT line, uuid FROM staging.events WHERE line > ? ORDER BY line LIMIT ${PAGE}`,
   );
+  const isPacked = staging.sql("SELECT 1 FROM staging.texts LIMIT 1").get() !== undefined;
+  if (isPacked ? stored.isEmpty() : !stored.hasLists()) return;
+  const isStored = isPacked ? stored.has : stored.isListed;
   const mark = staging.sql("UPDATE staging.events SET is_stored = 1 WHERE line = ?");
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.line)) {
-    if (!stored.hasLists()) return;
-    for (const { line, uuid } of rows) if (stored.isListed(projectId, uuid)) mark.run(line);
+    for (const { line, uuid } of rows) if (isStored(projectId, uuid)) mark.run(line);
   }
 }
 

@@ -1,7 +1,7 @@
 import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createLoader } from "./loader.ts";
-import type { Loader, LoaderOptions } from "./loader.ts";
+import type { Loader, LoaderSettings } from "./loader.ts";
 import { startLoader } from "./loader-thread.ts";
 import type { StagedLine } from "./staged-line.ts";
 import type { BadLine } from "./tally.ts";
@@ -15,8 +15,9 @@ const FEW_BATCHES = 2;
 /**
  * Opens the loader of an import: over the caller's connection for a few lines and for a database in memory, which no other
  * thread can see; in a thread as soon as there are more, which stages the first lines once more.
+ * Only the thread compresses texts: the events of a few lines are rows like captured events.
  */
-export function openLoader(db: Db, options: LoaderOptions): Loader {
+export function openLoader(db: Db, { isPacked = false, ...options }: LoaderSettings): Loader {
   const file = filePath(db);
   let loader = createLoader(db, options);
   if (file === undefined) return loader;
@@ -26,7 +27,7 @@ export function openLoader(db: Db, options: LoaderOptions): Loader {
   const told = new Set<number>();
   const handOver = async (batches: StagedLine[][]): Promise<BadLine[]> => {
     await loader.close();
-    loader = startLoader(db, file, options);
+    loader = startLoader(db, file, { ...options, isPacked });
     const bad: BadLine[] = [];
     for (const lines of batches) bad.push(...(await loader.put(lines)).bad);
     // Another writer may have taken an id since.

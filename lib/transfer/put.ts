@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
+import type { Packer } from "./pack.ts";
 import { originSum, textSum } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
@@ -13,6 +14,8 @@ export interface PutJob {
   staging: Staging;
   tally: Tally;
   actors: Actors;
+  /** Null = texts stay in the rows of events. */
+  packer: Packer | null;
 }
 
 /**
@@ -44,8 +47,12 @@ function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefini
   }
 }
 
-function putEvent({ staging, tally, actors }: PutJob, line: Row<StagedEvent>): null {
+function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEvent>): null {
   const uuid = toUuidBytes(line.uuid);
+  // Counted, and found to be a duplicate when events are moved.
+  if (packer?.isRepeated(uuid, line.number) === true) return null;
+  const place = tally.counts.events + 1;
+  packer?.add({ seq: place, properties: line.properties, elements: line.elements }, line.number);
   staging
     .sql(
       `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,
@@ -59,9 +66,9 @@ function putEvent({ staging, tally, actors }: PutJob, line: Row<StagedEvent>): n
       actors.see(line.distinctId, line.timestampMs, line.isPersonless),
       line.timestampMs,
       line.isPersonless ? 1 : 0,
-      line.properties,
-      line.elements,
-      tally.counts.events + 1,
+      packer === null ? line.properties : "",
+      packer === null ? line.elements : null,
+      place,
       textSum(line.properties, line.elements),
       originSum(uuid, 0),
     );

@@ -1,7 +1,7 @@
 import { createIds } from "../../lib/base/ids.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { addProject } from "../../lib/admin/projects/index.ts";
-import { openDatabase, writeNow } from "../../lib/storage/index.ts";
+import { elementsOf, openDatabase, propertiesOf, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { createImportSlots, exportLines } from "../../lib/transfer/index.ts";
 import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";
@@ -26,12 +26,16 @@ export async function exportAll(ctx: { db: Db }, projectId = 1, options?: Export
   return lines;
 }
 
+/** The columns of events, wherever their texts lie. */
+const EVENT_COLUMNS = `seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at,
+  ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, head_sum, text_sum, origin_sum`;
+
 /** Every stored row that an import could have touched: equal before and after = nothing was kept. */
 export function dump({ db }: { db: Db }): unknown {
   const tables = ["projects", "persons", "distinct_ids", "event_names", "events", "group_types", "groups", "cohorts"];
   return [...tables, "cohort_members", "actions", "feature_flags"].map((table) => [
     table,
-    db.sql(`SELECT * FROM ${table}`).all(),
+    db.sql(`SELECT ${table === "events" ? EVENT_COLUMNS : "*"} FROM ${table} e ORDER BY 1`).all(),
   ]);
 }
 

@@ -1,0 +1,50 @@
+import type { MoveJob } from "./move-job.ts";
+import { blockOf, moveTexts, newestSeq, packTexts, relistBlock, unpackTexts } from "../storage/index.ts";
+
+interface StagedTexts {
+  first_place: number;
+  last_place: number;
+  first_line: number;
+  last_line: number;
+  data: Buffer;
+}
+
+/** Staged chunks read at once: 1 MB. A statement cannot write while another statement still returns rows. */
+const PAGE = 256;
+
+/**
+ * Copies the staged chunks of texts into the log, after their events, and lists the uuids of these.
+ * @param seq the `seq` of the last event before the import
+ */
+export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number): void {
+  const page = staging.sql<StagedTexts>(
+    `SELECT first_place, last_place, first_line, last_line, data FROM staging.texts
+     WHERE first_place > ? ORDER BY first_place LIMIT ${PAGE}`,
+  );
+  const stored = staging
+    .sql<number>("SELECT place FROM staging.events WHERE line BETWEEN ? AND ? AND is_stored = 1")
+    .pluck();
+  const add = db.sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)");
+  let isAdded = false;
+  for (let chunks = page.all(0); chunks.length > 0; chunks = page.all(chunks.at(-1)?.first_place)) {
+    for (const { first_place: first, last_place: last, first_line, last_line, data } of chunks) {
+      const own = without(data, new Set(stored.all(first_line, last_line)));
+      if (own === null) continue;
+      add.run(seq + first, seq + last, moveTexts(own, seq));
+      isAdded = true;
+    }
+  }
+  if (!isAdded) return;
+  for (let block = blockOf(seq + 1); block <= blockOf(newestSeq(db)); block++) relistBlock(db, block);
+}
+
+/** A chunk without the texts of some events; null = it has no others. */
+function without(data: Buffer, gone: ReadonlySet<number>): Buffer | null {
+  if (gone.size === 0) return data;
+  const chunk = unpackTexts(data);
+  if (chunk === null) throw new Error("The bytes of a staged chunk have changed.");
+  const texts = chunk.seqs
+    .filter((place) => !gone.has(place))
+    .map((place) => ({ seq: place, properties: chunk.properties(place), elements: chunk.elements(place) }));
+  return texts.length === 0 ? null : packTexts(texts);
+}
