@@ -126,10 +126,10 @@ function readFirstForm(bytes: Buffer): Entries {
 /** Where the texts of an event begin and end: properties, then elements; -1 = it has none. */
 type Place = [start: number, end: number, elements: number, elementsEnd: number];
 
-function toChunk({ bytes, seqs, properties, elements, start }: Entries): TextChunk {
-  let at = start;
-  const places = properties.map((length): Place => [at, (at += length), -1, -1]);
-  for (const [index, length] of elements.entries()) {
+function toChunk({ bytes, seqs, ...lengths }: Entries): TextChunk {
+  let at = lengths.start;
+  const places = lengths.properties.map((length): Place => [at, (at += length), -1, -1]);
+  for (const [index, length] of lengths.elements.entries()) {
     if (length >= 0) places[index]?.splice(2, 2, at, (at += length));
   }
   const bySeq = new Map(seqs.map((seq, index) => [seq, places[index] as Place]));

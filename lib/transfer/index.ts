@@ -6,7 +6,8 @@
  * 1. **Staging** (`stage.ts`): the source is read, at any speed, and each line is checked and written as a typed row
  *    (`staged-line.ts`, `put.ts`) into a private temporary database beside the real one (`staging.ts`). Nothing is
  *    locked, the event loop turns every thousand lines, and memory stays bounded: beyond a cache of distinct ids
- *    everything is on disk (SQLite's temporary folder needs about as much space as the file). Bad lines are found
+ *    everything is on disk (SQLite's temporary folder needs about half as much space as the file). For many lines, texts of events
+ *    are compressed here, into the chunks that the log will have (`pack.ts`). Bad lines are found
  *    before the real database is written.
  * 2. **The move** (`move.ts`): one synchronous transaction copies the rows into the real tables. Persons come first, so
  *    that the order of lines does not matter, and a person without `created_at` can get its earliest event's time.

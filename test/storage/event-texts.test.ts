@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { crc32, deflateRawSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
@@ -12,7 +13,7 @@ import {
   writeNow,
 } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { packTexts } from "../../lib/storage/text-chunk.ts";
+import { moveTexts, packTexts } from "../../lib/storage/text-chunk.ts";
 import { compactAll, countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -33,6 +34,37 @@ chunk("gives back every text of every event", () => {
     assert.is(read?.bytes(seq), Buffer.byteLength(properties) + Buffer.byteLength(elements ?? ""));
   }
   assert.is(read?.has(9), false);
+});
+
+/** A chunk as the first version of chunks wrote it. */
+function toFirstForm(texts: typeof TEXTS): Buffer {
+  const numbers = texts.flatMap(({ seq, properties, elements }) => [
+    seq - (texts[0]?.seq ?? 0),
+    Buffer.byteLength(properties),
+    elements === null ? 0 : Buffer.byteLength(elements) + 1,
+  ]);
+  const head = Buffer.alloc(12 + 4 * numbers.length);
+  head.writeDoubleLE(texts[0]?.seq ?? 0, 0);
+  head.writeUInt32LE(texts.length, 8);
+  for (const [index, number] of numbers.entries()) head.writeUInt32LE(number, 12 + 4 * index);
+  const all = [...texts.map(({ properties }) => properties), ...texts.map(({ elements }) => elements ?? "")].join("");
+  const deflated = deflateRawSync(Buffer.concat([head, Buffer.from(all)]));
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(deflated));
+  return Buffer.concat([sum, deflated]);
+}
+
+chunk("reads chunks of the first form, and those that moved", () => {
+  for (const [data, by] of [
+    [toFirstForm(TEXTS), 0],
+    [moveTexts(packTexts(TEXTS), 5), 5],
+  ] as const) {
+    const read = unpackTexts(data);
+    assert.equal(read?.seqs, [7 + by, 8 + by, 70_007 + by]);
+    for (const { seq, properties, elements } of TEXTS) {
+      assert.equal([read?.properties(seq + by), read?.elements(seq + by)], [properties, elements]);
+    }
+  }
 });
 
 chunk("notices every flipped bit", () => {
