@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseSync } from "rolldown/utils";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createProgram } from "../../bin/program.ts";
 import { blocksOf, DOCUMENTS, promised, runBlock } from "../support/documents.ts";
 
-// Every block of code in the documents runs or compiles: `ts` prints the values in its comments, `js` and `javascript` are
-// modules for packages that may be missing here, `json` is JSON, and commands of `sh` exist with their flags.
+// Every block of code in the documents runs or compiles: `ts` prints the values in its comments, `js`, `jsx` and `javascript`
+// are modules for packages that may be missing here, `json` is JSON, and commands of `sh` and `yaml` exist with their flags. A
+// block below a link to a file is that file, which CI runs in its app (test/apps, test/examples).
 
 const PAGES = DOCUMENTS.filter((file) => file !== "README.md");
 
@@ -22,9 +25,27 @@ for (const file of PAGES) {
 }
 
 code("compiles where it is JavaScript", () => {
-  const blocks = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => /^(?:js|javascript)$/.test(language));
+  const blocks = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => /^(?:jsx?|javascript)$/.test(language));
   assert.ok(blocks.length >= 4);
-  for (const block of blocks) assert.equal(parseSync("block.mjs", block.code).errors, [], block.code);
+  for (const block of blocks) {
+    const name = block.language === "jsx" ? "block.jsx" : "block.mjs";
+    assert.equal(parseSync(name, block.code).errors, [], block.code);
+  }
+});
+
+code("is the file that the line above it links to", () => {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const file of DOCUMENTS) {
+    const shown = /^\[`[^\n]*`\]\((?<path>\.[^\n]*)\)[^\n]*:\n\n```\w+\n(?<code>[^]*?)^```$/gm;
+    for (const { groups } of readFileSync(file, "utf8").matchAll(shown)) {
+      const path = join(dirname(file), groups?.["path"] ?? "");
+      count++;
+      if (readFileSync(path, "utf8") !== groups?.["code"]) wrong.push(`${file}: ${path}`);
+    }
+  }
+  assert.equal(wrong, []);
+  assert.ok(count >= 10, `only ${count} files were found`);
 });
 
 code("is JSON, one value or one a line, where it says so", () => {
@@ -38,7 +59,7 @@ code("names commands of hoglet and flags that exist", () => {
   const wrong: string[] = [];
   let count = 0;
   for (const file of DOCUMENTS) {
-    for (const { code: script } of blocksOf(file).filter(({ language }) => language === "sh")) {
+    for (const { code: script } of blocksOf(file).filter(({ language }) => /^(?:sh|yaml)$/.test(language))) {
       for (const [, line = ""] of script.matchAll(/\bnpx hoglet(?: |$)(.*)/gm)) {
         count++;
         wrong.push(...faults(line.replace(/\s#.*$/, "").split(/\s+--\s/)[0] ?? "").map((fault) => `${file}: ${fault}`));

@@ -1,0 +1,3 @@
+import posthog from "posthog-js";
+
+posthog.init("phc_example", { api_host: "/ingest", person_profiles: "always" });
