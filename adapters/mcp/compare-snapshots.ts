@@ -4,7 +4,7 @@ export interface Difference {
   what: string;
   before: number;
   now: number;
-  /** Lines of now alone and of before alone, the first of each. */
+  /** Lines that only the new snapshot has, and lines that only the old one has, the first of each. */
   added: unknown[];
   removed: unknown[];
 }

@@ -61,7 +61,7 @@ export function createUnawaited(): Unawaited {
     watch(name, from, run) {
       const { check, running } = start(name, from, run);
       const promise = new WatchedPromise<void>((resolve, reject) => void running.then(resolve, reject));
-      // A failure that nobody waits for is told by the next call, not by the runner in the middle of another test.
+      // A failure that nobody waits for is reported by the next call, not by the runner in the middle of another test.
       promise.then(undefined, () => undefined);
       promise.onAwait = () => {
         check.isAwaited = true;

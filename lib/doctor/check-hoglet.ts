@@ -7,7 +7,7 @@ import type { Checkup, Finding } from "./report.ts";
 
 /** The result of a check, with the repairs. */
 export interface Checked extends Checkup {
-  /** Findings of before the repair that are gone now; only a repair can fill this. */
+  /** Findings from before the repair that are gone now; only a repair can fill this. */
   repaired: Finding[];
 }
 

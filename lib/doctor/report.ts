@@ -59,7 +59,7 @@ export interface Repairs {
   uuids: number[];
   /** SQLite's own indexes. */
   indexes: boolean;
-  /** Rows of persons, distinct ids, groups and event names, with their values of before the damage. */
+  /** Rows of persons, distinct ids, groups and event names, with their values from before the damage. */
   rows: RowMend[];
 }
 

@@ -2,7 +2,7 @@
  * Query: the modern question of PostHog's clients. A _node_ `{ kind: "TrendsQuery", … }` goes in, `{ results, … }` within one
  * envelope comes out, over HTTP (`query/`), in process (`hoglet.ask`) and for insights that were saved by `query`.
  *
- * A request goes this way: `read-node` takes the node out of its wrappers (`wrappers`: InsightVizNode and its like) and reads it by
+ * A request goes this way: `read-node` takes the node out of its wrappers (`wrappers`: InsightVizNode and similar nodes) and reads it by
  * the schema of its kind; filters of a dashboard or of the request are laid over it before (`override`); the kind answers it;
  * `ask-query` completes the envelope.
  *

@@ -37,7 +37,7 @@ export function runRequest(ctx: Asker, project: Project, request: QueryRequest, 
   return askByRefresh(ctx, project, { query, filters, variables, keyId, refresh, id });
 }
 
-/** Answers a query: with `async` and its like an answer from earlier comes at once, and a query that has none runs beside the request. */
+/** Answers a query: with `async` and similar values an answer from earlier comes at once, and a query that has none runs beside the request. */
 export async function askByRefresh(
   ctx: Asker,
   project: Project,

@@ -9,7 +9,7 @@ const isFunction = (value: unknown) => typeof value === "function";
 export const SourceOptions = v.strictObject({
   /** The source; `auto` = recognised by its contents. @default "auto" */
   from: v.optional(v.picklist([...SOURCES, "auto"]), "auto"),
-  /** Zone of times that have none. Mixpanel projects of before 2023: the project's zone. @default "UTC" */
+  /** Zone of times that have none. Mixpanel projects from before 2023: the project's zone. @default "UTC" */
   timezone: v.optional(v.pipe(v.string(), v.check(isZone, "Expected a time zone such as Europe/Berlin."))),
   /** The columns of a table: our field → its column, such as `{ event: "action" }` or `event=action,timestamp=ts:unix_ms`. The rest is guessed. */
   map: v.optional(

@@ -34,7 +34,7 @@ export interface Compaction {
   stepBytes?: number | undefined;
 }
 
-/** The last `seq` whose texts are in a chunk; 0 = none. Every event up to it was looked at. */
+/** The last `seq` whose texts are in a chunk; 0 = none. Every event up to it was checked. */
 export function compactedSeq({ sql }: Pick<Db, "sql">): number {
   return sql<number>("SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1").pluck().get() ?? 0;
 }

@@ -41,7 +41,7 @@ const PlannedEvent = v.strictObject({
   ),
 });
 
-/** A tracking plan against what came. */
+/** Compares a tracking plan with the events that came. */
 export const trackingPlanCheck = defineTool({
   name: "tracking-plan-check",
   title: "Check a tracking plan",

@@ -147,7 +147,7 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
       ...(Object.keys(filters).length > 0 && { filters_overrides: datesOf({ filters }) }),
     })),
   );
-  // Which insights stand where is told by their ids alone.
+  // The ids alone tell the place of each insight.
   if (JSON.stringify(tiles) !== JSON.stringify(tilesAfter)) {
     changes.push({ action: "changed", field: "tiles", before: tiles, after: tilesAfter });
   }

@@ -80,7 +80,7 @@ const SESSION: Partial<Record<WebBreakdownName, string>> = {
   InitialUTMMedium: "session.$entry_utm_medium",
   InitialUTMTerm: "session.$entry_utm_term",
   InitialUTMContent: "session.$entry_utm_content",
-  // A source that no campaign named is told by its prefix.
+  // A source that no campaign named is recognised by its prefix.
   InitialUTMSourceMediumCampaign: `concat(${none("coalesce(session.$entry_utm_source, concat('referrer:', session.$entry_referring_domain))")}, ' / ', ${none("session.$entry_utm_medium")}, ' / ', ${none("session.$entry_utm_campaign")})`,
 };
 

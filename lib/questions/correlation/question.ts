@@ -43,7 +43,7 @@ export const CorrelationQuestion = v.object({
   ...correlationEntries,
   /** The step, counted from 1, that all of them took at least. @default 1 */
   funnel_step: v.nullish(v.number()),
-  /** Exactly these steps were the furthest of those who are looked at, counted from 1; before `funnel_step`. */
+  /** Exactly these steps were the furthest of the compared persons, counted from 1; before `funnel_step`. */
   funnel_custom_steps: v.nullish(listOf(v.number())),
   ...(unreadEntries(...OF_VIEWS) as Unlisted),
   ...unsupportedEntries,

@@ -33,7 +33,7 @@ export interface PropertyDefinition extends Partial<
 /** Values that a guess of the type is made from. */
 const SAMPLED_VALUES = 20;
 
-/** Persons, or groups, that are looked at: 30 ms. */
+/** Persons, or groups, that are read: 30 ms. */
 const SAMPLED = 5000;
 
 /**

@@ -5,7 +5,7 @@ import { SeriesList } from "../shared/node-series.ts";
 /** New, returning, resurrecting and dormant persons: a node of kind LifecycleQuery. Source: reference/query.md 4.10. */
 export const LifecycleQueryNode = v.strictObject({
   kind: v.literal("LifecycleQuery"),
-  /** The first is looked at. */
+  /** Only the first counts. */
   series: SeriesList,
   ...nodeIntervalEntries,
   /** How clients draw it: no answer depends on it. */

@@ -39,7 +39,7 @@ export interface PathItems {
   exclude: string[];
 }
 
-/** Which actors' paths are looked at, and which part of them, by a funnel. Source: reference/insights.md 12b.4. */
+/** A funnel chooses the actors whose paths are counted, and the part of each path. Source: reference/insights.md 12b.4. */
 export interface PathFunnel {
   /** Only these actors take part. Persons are counted, not groups. */
   actors: FunnelActorList;

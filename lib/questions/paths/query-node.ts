@@ -6,7 +6,7 @@ const { aggregation_group_type_index: _, ...entries } = insightNodeEntries;
 
 const Names = field(v.array(v.string()));
 
-/** Which paths are looked at. */
+/** The paths that are counted. */
 const PathsFilterNode = v.looseObject({
   /** `$pageview`, `$screen`, `custom_event`. @default every event */
   includeEventTypes: Names,
@@ -33,7 +33,7 @@ const PathsFilterNode = v.looseObject({
 
 const FUNNEL_PATHS = ["funnel_path_before_step", "funnel_path_between_steps", "funnel_path_after_step"] as const;
 
-/** The funnel that paths are looked at around. */
+/** The funnel around which paths are counted. */
 const FunnelPathsFilterNode = v.strictObject({
   funnelPathType: field(v.picklist(FUNNEL_PATHS)),
   funnelSource: FunnelsQueryNode,

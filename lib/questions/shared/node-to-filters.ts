@@ -7,7 +7,7 @@ import type { RequestFields } from "./request-fields.ts";
 /** Fields of nodes that have no place in `filters`. */
 const NODE_ONLY = new Set(["kind", "version", "modifiers", "tags", "response"]);
 
-/** The parts of a node, before its kind is looked at. */
+/** The parts of a node, before its kind is read. */
 type Part = Readonly<Record<string, unknown>>;
 
 /**
@@ -63,7 +63,7 @@ const TYPES: Record<string, string> = {
   DataWarehouseNode: "data_warehouse",
 };
 
-/** The insight's own filter (`trendsFilter` and its like) in snake case; members that nobody knows are kept. */
+/** The insight's own filter (`trendsFilter` and similar fields) in snake case; members that nobody knows are kept. */
 export function toSnakeCase(part: unknown, names: Readonly<Record<string, string>> = {}): RequestFields {
   const entries = Object.entries(without(partOf(part))).map(([name, value]) => [names[name] ?? snakeCase(name), value]);
   return given(Object.fromEntries(entries));

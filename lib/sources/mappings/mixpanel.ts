@@ -89,7 +89,7 @@ function distinctIdOf(given: Fields): string | null {
   return id ?? textAt(given, "$user_id") ?? textAt(given, "$device_id");
 }
 
-/** Seconds, or milliseconds. In projects of before 2023 they count from 1970 in the project's zone. */
+/** Seconds, or milliseconds. In projects from before 2023 they count from 1970 in the project's zone. */
 function timeOf(given: Fields, { zone, isZoneGiven }: Setting): number {
   const time = Number(textAt(given, "time") ?? Number.NaN);
   if (!Number.isFinite(time)) throw new BadRecord("properties.time: expected seconds since 1970");

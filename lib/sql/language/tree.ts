@@ -113,7 +113,7 @@ export interface CommonTable {
   body: Query | Expression;
 }
 
-/** A statement: SELECTs that are joined by UNION and its kin, with the clauses that belong to all of them. */
+/** A statement: SELECTs that are joined by UNION and similar words, with the clauses that belong to all of them. */
 export interface Query extends Span {
   kind: "union";
   isRecursive: boolean;

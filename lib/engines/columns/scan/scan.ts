@@ -73,8 +73,8 @@ const ALL_TIME = { fromMs: -Infinity, untilMs: Infinity };
 const EVERYTHING = { type: "AND" as const, values: [] };
 
 /**
- * The rows at the instant of their actor's first event of all time, among the events that `firstOf` names. The whole log is looked at
- * once, when the first row is tested. Cost: 8 bytes an actor.
+ * The rows at the instant of their actor's first event of all time, among the events that `firstOf` names. The whole log
+ * is read once, when the first row is tested. Cost: 8 bytes an actor.
  */
 function compileFirsts({ firstOf, ...select }: Selection, execution: Execution): Mask {
   const named = { anyOf: select.anyOf, filter: EVERYTHING, needsPerson: true, needsSession: false };

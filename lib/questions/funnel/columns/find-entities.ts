@@ -162,7 +162,7 @@ function didInside(
   return entityIds;
 }
 
-/** Tests the elements of the row at a place; each distinct chain is looked at once. */
+/** Tests the elements of the row at a place; each distinct chain is tested once. */
 function compileElements({ segments }: Execution, { elementsText }: FunnelDid): (place: number) => boolean {
   if (elementsText === null) return () => true;
   const tableOf = compileTable(Uint8Array, (stored) => (toElementsText(stored) === elementsText ? 1 : 0));

@@ -70,7 +70,7 @@ function splitByStep(
   };
 }
 
-/** Splits by the first or last row of a full step, or else by the first row that was looked at; rows without a step are skipped. */
+/** Splits by the first or last row of a full step, or else by the first row that was read; rows without a step are skipped. */
 function splitByTouch(
   { steps }: FunnelPlan,
   lines: FunnelLines,

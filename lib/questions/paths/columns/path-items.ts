@@ -28,7 +28,7 @@ export interface Items {
 /** Texts whose items are remembered when rules make them: rules cost microseconds each. */
 const MAX_KNOWN = 200_000;
 
-/** Prepares to number the items of rows; each distinct value of a segment is looked at once. Source: insights.md 12b.2. */
+/** Prepares to number the items of rows; each distinct value of a segment is read once. Source: insights.md 12b.2. */
 export function compileItems(
   rules: PathItems,
   include: PathNames | null,

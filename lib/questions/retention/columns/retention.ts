@@ -16,7 +16,7 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { compileValueTargets } from "./value-targets.ts";
 
-/** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are looked at one by one. */
+/** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are compared one by one. */
 const MAX_PAIRS = 100_000_000;
 
 /** Answers a retention: the events of each actor, then the cells that it belongs to. Source: insights.md 10. */
@@ -37,7 +37,7 @@ export function runRetention(execution: Execution, plan: RetentionPlan): Retenti
   const readReturns = compileReturns(execution, plan, { entityIds, cuts });
   execution.showPersons();
   const targets = readTargets();
-  // The same events on the same clock need not be looked at twice.
+  // The same events on the same clock need not be compared twice.
   const isSame = firstTime === null && isEqual(plan.target, plan.returning) && isEqual(cutsMs, returnEdgesMs);
   const returns = isSame ? targets : readReturns();
   const pairs = (plan.cells / 2) * cutsMs.length * (entityIds.limit() / 32);

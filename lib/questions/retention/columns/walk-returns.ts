@@ -15,7 +15,7 @@ export type ReturnsPlan = RetentionPlan & { returns: RetentionReturns };
 export type SeeCell = (entityId: number, row: number, cell: number, sum: number, numbers: number) => void;
 
 /**
- * Calls `see` for each cell that each entity belongs to: its rows are looked at one by one, in order of time. Call the result after
+ * Calls `see` for each cell that each entity belongs to: its rows are read one by one, in order of time. Call the result after
  * `execution.showPersons`.
  */
 export function compileReturns(execution: Execution, plan: ReturnsPlan, entityIds: EntityIds): (see: SeeCell) => void {

@@ -14,7 +14,7 @@ export interface EntityValues {
   of(entityId: number): number;
 }
 
-/** Whose rows are looked at, and what becomes of them. */
+/** The actors whose rows are read, and the use of these rows. */
 export interface EntityValuesInput {
   slices: Iterable<Slice>;
   range: DateRange;

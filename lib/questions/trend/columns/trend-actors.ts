@@ -63,7 +63,7 @@ function* inLine(slices: Iterable<Slice>, maskOf: Mask): Generator<Slice> {
   }
 }
 
-/** Everything that persons are asked about is said here; rows are looked at when the result is called. Null = every row. */
+/** Everything that persons are asked about is said here; rows are read when the result is called. Null = every row. */
 function compileLine(
   execution: Execution,
   plan: TrendActorList,

@@ -27,7 +27,7 @@ function countsPersons(counting: Counting): boolean {
   return COUNTS_ACTORS.has(counting.by) || (counting.by === "events_per_actor" && counting.actors.by === "persons");
 }
 
-/** Everything that persons are asked about is said here; rows are looked at when the result is called. */
+/** Everything that persons are asked about is said here; rows are read when the result is called. */
 function compileSeries(execution: Execution, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
   const { select, counting } = series;
   // Keys are ranked by other maths, for which nobody's events do matter.
