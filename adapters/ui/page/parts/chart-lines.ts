@@ -9,8 +9,18 @@ export interface ChartLine {
   isDashed?: boolean;
 }
 
-/** The form of the lines; stacked bars stand on each other, negative values below zero. */
-export type ChartForm = "line" | "bars" | "stack";
+/** The form of the lines; stacked bars (`stack`) and areas stand on each other, negative values below zero. */
+export type ChartForm = "line" | "bars" | "stack" | "area";
+
+/** Do the lines stand on each other? */
+export function isStacked(form: ChartForm): boolean {
+  return form === "stack" || form === "area";
+}
+
+/** Is the form made of bars? */
+export function isBars(form: ChartForm): boolean {
+  return form === "bars" || form === "stack";
+}
 
 /** A part of a line that is drawn in one way. */
 export interface DrawnLine {
@@ -35,14 +45,14 @@ export function toDrawn(
     const data = ends[index] ?? [];
     if (from === null || line.isDashed === true) return [{ line, data: [...data], isRunning: false }];
     // A line goes on from its last ended place; a bar stands alone.
-    const joint = form === "line" ? from - 1 : from;
+    const joint = isBars(form) ? from : from - 1;
     return [
       { line, data: data.map((value, place) => (place < from ? value : null)), isRunning: false },
       { line, data: data.map((value, place) => (place >= joint ? value : null)), isRunning: true },
     ];
   });
   // The first data lie lowest: in a stack, the longest bars.
-  return form === "stack" ? drawn.toReversed() : drawn;
+  return isStacked(form) ? drawn.toReversed() : drawn;
 }
 
 /** Colours of series, `--series-1` to `--series-8`. */
@@ -71,7 +81,7 @@ export function stack(lines: readonly ChartLine[]): number[][] {
  * @param value at the height of the pointer
  */
 export function lineAt(form: ChartForm, ends: readonly number[], value: number): number {
-  if (form === "stack") {
+  if (isStacked(form)) {
     const same = ends
       .map((end, line) => ({ end, line }))
       .filter(({ end }) => (value < 0 ? end <= value : end >= value));

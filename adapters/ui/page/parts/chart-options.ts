@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { drawEndLabels, END_LABELS, endLabelWidth } from "./chart-end-labels.ts";
-import { colourToken } from "./chart-lines.ts";
+import { colourToken, isBars } from "./chart-lines.ts";
 import type { ChartForm, DrawnLine } from "./chart-lines.ts";
 import { toShortNumber } from "./short-number.ts";
 
@@ -15,8 +15,6 @@ interface PlotInput {
   /** The colour of a token, such as `--line`. */
   colourOf: (token: string) => string;
 }
-
-const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Pixels of a letter, and between two labels of the x axis. */
 const LETTER = 7;
@@ -38,23 +36,25 @@ const FEW_PLACES = 40;
 export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "height"> {
   const { labels, drawn, form, isRate, hasEndLabels, colourOf } = input;
   const labelWidth = labels.reduce((most, { length }) => Math.max(most, length), 3) * LETTER;
+  // The page's own: a canvas knows no tokens.
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const axis = {
     stroke: colourOf("--text-soft"),
-    font: FONT,
+    font,
     grid: { stroke: colourOf("--line"), width: 1 },
     ticks: { show: false },
   };
-  const isBars = form !== "line";
+  const hasBars = isBars(form);
   const isWhole = drawn.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
   const endWidth = hasEndLabels ? endLabelWidth(drawn) : 0;
   return {
     legend: { show: false },
     // The first and the last label of the x axis reach beyond it; on the left is the space of the y axis.
     padding: [12, Math.max(labelWidth / 2, endWidth), 0, Math.max(0, labelWidth / 2 - Y_AXIS)],
-    cursor: { y: false, points: { show: !isBars }, drag: { x: false, y: false } },
+    cursor: { y: false, points: { show: !hasBars }, drag: { x: false, y: false } },
     scales: {
       // Bars need space at both ends.
-      x: { time: false, range: (_, min, max) => (isBars || min === max ? [min - 0.6, max + 0.6] : [min, max]) },
+      x: { time: false, range: (_, min, max) => (hasBars || min === max ? [min - 0.6, max + 0.6] : [min, max]) },
       y: { range: (_, min, max) => toHeight(min, max) },
     },
     axes: [
@@ -74,7 +74,7 @@ export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "
       },
     ],
     series: [{}, ...drawn.map((each) => toSeries(each, input))],
-    hooks: hasEndLabels ? { draw: [(plot) => drawEndLabels(plot, { drawn, colourOf, font: FONT })] } : {},
+    hooks: hasEndLabels ? { draw: [(plot) => drawEndLabels(plot, { drawn, colourOf, font })] } : {},
   };
 }
 
@@ -94,12 +94,16 @@ function toHeight(min: number | null, max: number | null): [number, number] {
 function toSeries({ line, isRunning }: DrawnLine, { form, labels, colourOf }: PlotInput): uPlot.Series {
   const stroke = colourOf(colourToken(line.colour));
   const isDashed = line.isDashed === true || isRunning;
-  if (form === "line") {
+  if (!isBars(form)) {
     return {
       label: line.name,
       stroke,
       width: line.isDashed ? 1.25 : 2,
       ...(isDashed && { dash: [5, 4] }),
+      // Opaque: the areas below it would shine through.
+      ...(form === "area" && {
+        fill: `color-mix(in srgb, ${stroke} ${isRunning ? 15 : 40}%, ${colourOf("--raised")})`,
+      }),
       points: { show: labels.length <= FEW_PLACES && !isDashed, size: 5, fill: stroke },
     };
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import { lineAt, stack, toDrawn } from "./chart-lines.ts";
+import { isStacked, lineAt, stack, toDrawn } from "./chart-lines.ts";
 import type { ChartForm, ChartLine } from "./chart-lines.ts";
 import { fitsEndLabels, toPlotOptions } from "./chart-options.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
@@ -39,7 +39,7 @@ interface Pointer {
   isRight: boolean;
 }
 
-/** Lines or bars over places on an x axis, in the colours of the page. Pointing at a place shows its values. */
+/** Lines, areas or bars over places on an x axis, in the colours of the page. Pointing at a place shows its values. */
 export function Chart(props: ChartProps) {
   const { name, labels, titles = labels, lines, form = "line", runningFrom = null, onPoint, tell = String } = props;
   const { compact = false, isRate = false, hasTotal = false } = props;
@@ -53,7 +53,7 @@ export function Chart(props: ChartProps) {
     const parent = element.current;
     if (parent === null) return undefined;
     const height = compact ? COMPACT_HEIGHT : Math.min(HIGHEST, Math.max(LOWEST, Math.round(innerHeight * SHARE)));
-    const ends = form === "stack" ? stack(lines) : lines.map(({ data }) => [...data]);
+    const ends = isStacked(form) ? stack(lines) : lines.map(({ data }) => [...data]);
     const drawn = toDrawn(lines, ends, { form, from: runningFrom });
     const hasEndLabels = !compact && fitsEndLabels(form, lines, parent.clientWidth);
     const options = toPlotOptions({ labels, drawn, form, isRate, hasEndLabels, colourOf: colourReader(parent) });

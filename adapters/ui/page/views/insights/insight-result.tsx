@@ -46,7 +46,7 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
   const { question } = answered;
   switch (answered.kind) {
     case "trends":
-      return <TrendValues question={question} result={answered.answer.result} open={open} />;
+      return <TrendValues question={question} result={answered.answer.result} open={open} compact={compact} />;
     case "funnel": {
       const { result } = answered.answer;
       return isTimes(result) ? (

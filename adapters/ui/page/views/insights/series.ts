@@ -35,14 +35,19 @@ export function showsValues({ display = "" }: QuestionDraft): boolean {
 /** The lines of a trend. The previous period has the colour of the current one. */
 export function trendSeries(question: QuestionDraft, result: TrendResult["result"]): Series {
   const { display = "", compare, formula } = question;
-  const isStacked = BARS.has(display) && result.length > 1 && display !== "ActionsUnstackedBar" && !compare;
   return {
-    form: isStacked ? "stack" : BARS.has(display) && !compare ? "bars" : "line",
+    form: compare ? "line" : toForm(display, result.length),
     labels: (result[0]?.days ?? []).map(describeDay),
     lines: toLines(compare, result),
     hasTotal:
       !formula && !display.endsWith("Cumulative") && entitiesOf(question).every(({ math = "total" }) => SUMS.has(math)),
   };
+}
+
+function toForm(display: string, count: number): ChartForm {
+  if (display === "ActionsAreaGraph") return "area";
+  if (!BARS.has(display)) return "line";
+  return count > 1 && display !== "ActionsUnstackedBar" ? "stack" : "bars";
 }
 
 /** Lines of one name share a colour, in both periods. */
@@ -84,7 +89,7 @@ function toLines(compare: boolean | undefined, result: readonly Line[]): SeriesL
 }
 
 /** Dormant last, below zero. */
-const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurrecting: 4, dormant: 1 };
+const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurrecting: 4, dormant: 6 };
 
 /** Persons by status, stacked. */
 export function lifecycleSeries(result: LifecycleResult["result"]): Series {

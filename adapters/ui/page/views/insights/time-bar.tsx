@@ -10,10 +10,16 @@ const INTERVALS = { hour: "by hour", day: "by day", week: "by week", month: "by 
 const DISPLAYS = {
   ActionsLineGraph: "Lines",
   ActionsBar: "Bars",
+  ActionsAreaGraph: "Area",
   ActionsLineGraphCumulative: "Cumulative",
+  ActionsPie: "Pie",
+  WorldMap: "World map",
   BoldNumber: "Number",
   ActionsTable: "Table of values",
 };
+
+/** The breakdown that a map needs. */
+const COUNTRIES = { breakdown: "$geoip_country_code", breakdown_type: "event", breakdowns: undefined };
 
 const VIEWS = { steps: "Steps", trends: "Over time", time_to_convert: "Time to convert" };
 
@@ -71,7 +77,7 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
           label="Display"
           options={display !== undefined && !(display in DISPLAYS) ? { ...DISPLAYS, [display]: display } : DISPLAYS}
           value={display ?? "ActionsLineGraph"}
-          onChange={(next) => set({ display: next })}
+          onChange={(next) => set({ display: next, ...(next === "WorldMap" && COUNTRIES) })}
         />
       )}
       {kind === "funnel" && (

@@ -1,19 +1,27 @@
 import type { TrendResult } from "../../../../../lib/index.ts";
+import { onDemand } from "../../on-demand.tsx";
 import { Swatch } from "../../parts/chart-legend.tsx";
+import { BoldNumbers } from "./bold-numbers.tsx";
 import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
+import { Pie } from "./pie.tsx";
 import type { QuestionDraft } from "./question.ts";
 
 interface TrendValuesProps {
   question: QuestionDraft;
   result: TrendResult["result"];
   open: OpenPeople;
+  /** Without the table beside a picture. */
+  compact: boolean;
 }
 
-/** A trend with a single value for each series: a large number, or a table with bars. */
-export function TrendValues({ question, result, open }: TrendValuesProps) {
+// Loaded for the first map: the outlines of the countries.
+const CountryMap = onDemand(async () => (await import("./country-map.tsx")).CountryMap);
+
+/** A trend with a single value for each series: a large number, a pie, a map, and a table with bars. */
+export function TrendValues({ question, result, open, compact }: TrendValuesProps) {
   const rows = result.map((line) => ({
     name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
     value: line.aggregated_value ?? 0,
@@ -21,18 +29,29 @@ export function TrendValues({ question, result, open }: TrendValuesProps) {
   }));
   const openRow = ({ name, link }: (typeof rows)[number]) =>
     link === undefined ? undefined : () => open({ title: name, path: toPath(link) });
-  if (question.display === "BoldNumber") {
-    return (
-      <ul class="bold-numbers">
-        {rows.map((row) => (
-          <li key={row.name}>
-            <Count text={describeNumber(row.value)} isNothing={row.value === 0} open={openRow(row)} />
-            <span>{row.name}</span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
+  const openAt = (index: number) => {
+    const row = rows[index];
+    if (row !== undefined) openRow(row)?.();
+  };
+  if (question.display === "BoldNumber") return <BoldNumbers result={result} open={open} />;
+  const name = `Values of ${rows.map((row) => row.name).join(", ")}`;
+  const isPie = question.display === "ActionsPie";
+  const isMap = question.display === "WorldMap";
+  return (
+    <>
+      {isPie && <Pie name={`Pie: ${name}`} values={rows} open={openAt} />}
+      {isMap && <CountryMap result={result} open={openAt} />}
+      {!(compact && (isPie || isMap)) && <ValueTable rows={rows} openRow={openRow} />}
+    </>
+  );
+}
+
+interface ValueTableProps<Row> {
+  rows: readonly Row[];
+  openRow: (row: Row) => (() => void) | undefined;
+}
+
+function ValueTable<Row extends { name: string; value: number }>({ rows, openRow }: ValueTableProps<Row>) {
   const most = Math.max(0, ...rows.map(({ value }) => value));
   return (
     <div class="table" role="region" aria-label="Values" tabIndex={0}>
