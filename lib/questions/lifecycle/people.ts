@@ -60,9 +60,13 @@ export const lifecyclePeople: PeopleKind<LifecyclePeopleMethods> = {
   example: { events: [{ id: "opened" }], target_date: "2024-03-01", lifecycle_type: "dormant" },
   response: toPlainResponse(v.object(personEntries), PERSON),
   async ask(ctx, project, input, origin) {
-    const { results, next } = await peopleBehind(ctx, project, input, ACTORS, origin);
+    const { results, next, total_count: total } = await peopleBehind(ctx, project, input, ACTORS, origin);
     const [{ people, count }] = results;
-    return { results: [{ people: people.flatMap(toPlain), count }], next };
+    return {
+      results: [{ people: people.flatMap(toPlain), count }],
+      next,
+      ...(total !== undefined && { total_count: total }),
+    };
   },
   async pages(ctx, project, input) {
     const pages = await peoplePages(ctx, project, input, ACTORS);

@@ -41,6 +41,20 @@ export async function findPeople<Page extends ActorPage>(
   return { parts, hasMore: false };
 }
 
+/** The number of a list's actors that the search finds. */
+export async function countPeople<Page extends ActorPage>(
+  ctx: Pick<Context, "db">,
+  projectId: number,
+  read: ReadPage<Page>,
+  search: string,
+): Promise<number> {
+  let count = 0;
+  for await (const part of search === "" ? eachPage(read) : searchList(ctx, projectId, read, search)) {
+    count += lengthOf(part);
+  }
+  return count;
+}
+
 /** All actors of a list that the search finds, in the list's order. */
 export async function findAllPeople<Page extends ActorPage>(
   ctx: Pick<Context, "db">,

@@ -7,7 +7,7 @@ import type { ActorList, ActorPage } from "../../port/actors.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { findAllPeople, findPeople } from "./find-people.ts";
+import { countPeople, findAllPeople, findPeople } from "./find-people.ts";
 import { parsePeopleQuery } from "./people-query.ts";
 import type { PageFields, PeopleQuery } from "./people-query.ts";
 import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
@@ -33,6 +33,8 @@ export interface PlainPeopleAnswer<Row = Actor> {
   results: [{ people: Row[]; count: number }];
   /** URL of the next page; null = this is the last. Without an origin it begins with the path. */
   next: string | null;
+  /** People of all pages, those that the search finds; absent unless `include_total` asks for it. */
+  total_count?: number;
 }
 
 /** The answer to most questions for people (reference/insights.md 13). */
@@ -53,7 +55,7 @@ const PAGE_FIELDS: PageFields = { limit: "limit", offset: "offset" };
  * A page of the people behind a number: pages go by the actors' ids, people of a page from the newest on. Where actors have
  * values both go by these, the highest first, equal ones by id.
  * @param input the fields of the question, those that name the point, and those of the page: `limit` (100, at most 1000),
- * `offset`, `search`, `include_recordings`, `refresh`
+ * `offset`, `search`, `include_recordings`, `refresh`, `include_total`
  * @param origin scheme and host that links begin with
  * @throws HogletError 400 naming the field
  */
@@ -72,11 +74,12 @@ export async function peopleBehind(
   const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, () =>
     readPage(ctx, project, pagesOf(ctx, list), query),
   );
-  const { people, missing, hasMore, isRanked } = result;
+  const { people, missing, hasMore, isRanked, total } = result;
   const linkOf = pageLinks({ origin, project, path, input, field: pageFields.offset });
   return {
     results: [{ people: isRanked ? people : sortPeople(people), count: people.length }],
     next: hasMore ? linkOf(query.offset + query.limit) : null,
+    ...(total !== undefined && { total_count: total }),
     initial: linkOf(null),
     missing_persons: missing,
     is_cached,
@@ -92,6 +95,8 @@ export interface PeoplePage {
   hasMore: boolean;
   /** Is the list in the order of the actors' values? */
   isRanked: boolean;
+  /** Absent = it was not asked for. */
+  total?: number;
 }
 
 /** Reads a page of a list of actors. */
@@ -105,7 +110,8 @@ export async function readPage(
   const people = parts.flatMap((part) => readPeople(ctx.db, project, part));
   const found = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   const isRanked = parts.some(({ values }) => values !== undefined);
-  return { people, missing: found - people.length, hasMore, isRanked };
+  const total = query.withTotal ? { total: await countPeople(ctx, project.id, read, query.search) } : {};
+  return { people, missing: found - people.length, hasMore, isRanked, ...total };
 }
 
 /** Makes links to the pages of a question, as a GET, wherever its fields came from. @returns null = the first page */

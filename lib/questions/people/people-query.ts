@@ -11,6 +11,8 @@ export interface PeopleQuery {
   search: string;
   /** Compute it afresh, whether or not the answer is known. */
   refresh: boolean;
+  /** Count all of them, too. */
+  withTotal: boolean;
 }
 
 /** The fields that are about pages, as callers write them. */
@@ -25,6 +27,8 @@ export const peoplePageEntries = {
   include_recordings: v.nullish(v.boolean()),
   /** Computes the answer again. @default false */
   refresh: v.nullish(v.boolean()),
+  /** Counts the people of all pages, those that the search finds: `total_count` of the answer. It walks over the list. Ours. @default false */
+  include_total: v.nullish(v.boolean()),
 };
 
 /** Names of the two fields that turn the pages. */
@@ -48,7 +52,11 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
     v.object({ [fields.limit]: pageEntries.limit, [fields.offset]: pageEntries.offset }),
     given,
   );
-  const { search, refresh } = parse(
+  const {
+    search,
+    refresh,
+    include_total: withTotal,
+  } = parse(
     v.object({
       search: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
       include_recordings: v.optional(
@@ -72,8 +80,9 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
         ]),
         false,
       ),
+      include_total: v.optional(Flag, false),
     }),
     given,
   );
-  return { limit, offset, search, refresh };
+  return { limit, offset, search, refresh, withTotal };
 }

@@ -62,6 +62,7 @@ export const PeopleResponse = v.pipe(
   v.object({
     results: v.array(v.object({ people: v.array(ActorResponse), count: Count })),
     next: Link,
+    total_count: v.exactOptional(Count),
     initial: v.string(),
     missing_persons: Count,
     is_cached: v.boolean(),
@@ -82,7 +83,11 @@ export const PeopleResponse = v.pipe(
 /** A page of people without more about it, whose rows are of a shape. */
 export function toPlainResponse(row: v.GenericSchema, example: object) {
   return v.pipe(
-    v.object({ results: v.array(v.object({ people: v.array(row), count: Count })), next: Link }),
+    v.object({
+      results: v.array(v.object({ people: v.array(row), count: Count })),
+      next: Link,
+      total_count: v.exactOptional(Count),
+    }),
     v.examples([{ results: [{ people: [example], count: 1 }], next: null }]),
   );
 }

@@ -46,6 +46,7 @@ const RetentionPeopleResponse = v.pipe(
     result: v.array(v.union([ActorResponse, Row])),
     next: Link,
     missing_persons: Count,
+    total_count: v.exactOptional(Count),
     filters: Properties,
   }),
   v.examples([{ result: [UNVALUED], next: null, missing_persons: 0, filters: { period: "Day" } }]),

@@ -5,7 +5,7 @@ import type { Asks } from "../shared/answer.ts";
 import type { AppearancesPage } from "../../port/actors.ts";
 import type { AppearanceList } from "./plan.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { findAllPeople, findPeople } from "../people/find-people.ts";
+import { countPeople, findAllPeople, findPeople } from "../people/find-people.ts";
 import { inChunks, pageLinks, peoplePages, readPage } from "../people/people-behind.ts";
 import type { PeoplePage } from "../people/people-behind.ts";
 import { parsePeopleQuery } from "../people/people-query.ts";
@@ -27,6 +27,8 @@ export interface RetentionPeople<Row extends Actor | RetentionPeopleRow = Actor 
   next: string | null;
   /** Actors of this page that were deleted before they could be read. */
   missing_persons: number;
+  /** People of all pages, those that the search finds; absent unless `include_total` asks for it. */
+  total_count?: number;
   /** The question in normal form. */
   filters: Record<string, unknown>;
 }
@@ -53,11 +55,12 @@ export async function readRetentionPeople(
   const linkOf = pageLinks({ origin, project, path: "retention", input, field: FIELDS.offset });
   const toAnswer = (
     result: RetentionPeople["result"],
-    { hasMore, missing }: Pick<PeoplePage, "hasMore" | "missing">,
+    { hasMore, missing, total }: Pick<PeoplePage, "hasMore" | "missing" | "total">,
   ) => ({
     result,
     next: hasMore ? linkOf(query.offset + query.limit) : null,
     missing_persons: missing,
+    ...(total !== undefined && { total_count: total }),
     filters,
   });
   if (point.show === "actors") {
@@ -67,7 +70,10 @@ export async function readRetentionPeople(
   const { parts, hasMore } = await findPeople(ctx, project.id, appearancesOf(ctx, point.list), query);
   const rows = parts.flatMap((part) => toTableRows(ctx, project, part, point.cells));
   const found = parts.reduce((sum, part) => sum + lengthOf(part), 0);
-  return toAnswer(rows, { hasMore, missing: found - rows.length });
+  const total = query.withTotal
+    ? { total: await countPeople(ctx, project.id, appearancesOf(ctx, point.list), query.search) }
+    : {};
+  return toAnswer(rows, { hasMore, missing: found - rows.length, ...total });
 }
 
 /**

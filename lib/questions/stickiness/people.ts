@@ -51,8 +51,8 @@ export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
   example: { entity_id: "opened", entity_type: "events", stickiness_days: 3 },
   response: PlainPeopleResponse,
   async ask(ctx, project, input, origin) {
-    const { results, next } = await peopleBehind(ctx, project, input, ACTORS, origin);
-    return { results, next };
+    const { results, next, total_count: total } = await peopleBehind(ctx, project, input, ACTORS, origin);
+    return { results, next, ...(total !== undefined && { total_count: total }) };
   },
   pages: (ctx, project, input) => peoplePages(ctx, project, input, ACTORS),
 };
