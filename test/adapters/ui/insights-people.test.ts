@@ -63,6 +63,7 @@ reading("reads groups", async () => {
   const [group] = toSomebodies(await follow(result[0]?.persons?.url ?? ""));
   assert.equal(group, {
     key: "org:5",
+    kind: "group",
     name: "org:5",
     personId: null,
     about: "group org:5",

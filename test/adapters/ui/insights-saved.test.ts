@@ -25,7 +25,7 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
   const dialog = page.getByRole("dialog", { name: "Dropped off before added to cart" });
   await dialog
     .getByRole("status")
-    .filter({ hasText: `${dropped} on this page` })
+    .filter({ hasText: new RegExp(`^${dropped} persons?$`) })
     .waitFor();
   const link = dialog.getByRole("link", { name: /@/ }).first();
   const name = await link.innerText();
@@ -40,13 +40,16 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    dialog.getByRole("link", { name: "CSV of all" }).click(),
+    dialog.getByRole("link", { name: "Export CSV" }).click(),
   ]);
   const csv = await readFile(await download.path(), "utf8");
   assert.is(csv.trim().split(/\r?\n(?=\d)/).length - 1, dropped);
 
   await dialog.getByLabel("Search these persons").fill(name);
-  await dialog.getByRole("status").filter({ hasText: "1 on this page" }).waitFor();
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: /^1 person$/ })
+    .waitFor();
   // Back from a person, the panel is open again.
   await link.click();
   await page.getByRole("button", { name: "Delete …" }).waitFor();
@@ -78,7 +81,7 @@ it("leads there from a point of a chart too", async ({ hoglet, page: open }) => 
   const dialog = page.getByRole("dialog", { name: "$pageview · Thu 25 Apr 2024" });
   await dialog
     .getByRole("status")
-    .filter({ hasText: `${line?.data[0]} on this page` })
+    .filter({ hasText: new RegExp(`^${line?.data[0]} persons$`) })
     .waitFor();
 });
 
@@ -92,13 +95,70 @@ it("turns pages of persons", async ({ hoglet, page: open }) => {
   assert.ok(all > 100 && all < 200, String(all));
   await page.getByRole("button", { name: String(all), exact: true }).click();
   const dialog = page.getByRole("dialog");
+  // The total is that of all pages.
+  const total = dialog.getByRole("status").filter({ hasText: new RegExp(`^${all} persons$`) });
+  await total.waitFor();
+  const shown = (count: number) =>
+    page.waitForFunction((rows) => document.querySelectorAll(".people > li").length === rows, count);
+  await shown(100);
   await dialog.getByRole("button", { name: "More →" }).click();
-  await dialog
-    .getByRole("status")
-    .filter({ hasText: `${all - 100} on this page` })
-    .waitFor();
+  await shown(all - 100);
+  await total.waitFor();
   await dialog.getByRole("button", { name: "← Back" }).click();
-  await dialog.getByRole("status").filter({ hasText: "100 on this page" }).waitFor();
+  await shown(100);
+});
+
+it("saves all persons behind a number as a cohort, and compares them with everybody", async ({
+  hoglet,
+  page: open,
+}) => {
+  const page = await open(FUNNEL);
+  const [first, second] = (await hoglet.insights.funnel(ASKED)).result as FunnelStepResult[];
+  const dropped = (first?.count ?? 0) - (second?.count ?? 0);
+  await page
+    .getByRole("button", { name: String(dropped), exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save as cohort" }).click();
+  assert.is(await dialog.getByLabel("Name of the cohort").inputValue(), "Dropped off before added to cart");
+  await dialog.getByLabel("Name of the cohort").fill("Lost");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(`${dropped} persons saved as Lost.`).waitFor();
+  const cohort = (await hoglet.cohorts.list()).results.find(({ name }) => name === "Lost");
+  assert.equal([cohort?.is_static, cohort?.count], [true, dropped]);
+
+  await dialog.getByRole("link", { name: "Compare with everybody" }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer.getByRole("rowheader", { name: /Lost/ }).waitFor();
+  await answer.getByRole("rowheader", { name: /all users/i }).waitFor();
+});
+
+it("gives the list of persons an address of its own, which reads nothing else", async ({ hoglet, url, page: open }) => {
+  const page = await open(FUNNEL);
+  const [first, second] = (await hoglet.insights.funnel(ASKED)).result as FunnelStepResult[];
+  const dropped = (first?.count ?? 0) - (second?.count ?? 0);
+  await page
+    .getByRole("button", { name: String(dropped), exact: true })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("link", { name: "Open as page" }).click();
+  await page.getByRole("heading", { name: "Dropped off before added to cart", level: 1 }).waitFor();
+  const sent = await open(page.url().split("#")[1]);
+  await sent
+    .getByRole("status")
+    .filter({ hasText: new RegExp(`^${dropped} persons$`) })
+    .waitFor();
+  assert.ok((await sent.getByText("Explain", { exact: true }).count()) > 0);
+  for (const path of [
+    "api/projects/1/events/?",
+    "api/projects/2/persons/funnel/?a=1",
+    "api/projects/1/persons/../keys/?",
+  ]) {
+    await sent.goto(`${url}/ui/#/p/1/people?${new URLSearchParams({ title: "x", path }).toString()}`);
+    await sent.getByRole("heading", { name: "This link is cut off" }).waitFor();
+    await sent.goto("about:blank");
+  }
 });
 
 it("keeps the question in the address, for back, forward and others", async ({ url, page: open }) => {

@@ -1,4 +1,5 @@
 import type { Actor, PlainPerson, RetentionPeopleRow } from "../../../../../lib/index.ts";
+import { toShortName } from "../persons/short-name.ts";
 import type { QuestionDraft } from "./question.ts";
 
 /** The source of the persons behind a number. */
@@ -17,6 +18,7 @@ export type OpenPeople = (people: People) => void;
 /** A person (or group) of any answer, in the form that is shown. */
 export interface Somebody {
   key: string;
+  kind: "person" | "group";
   name: string;
   /** Id of the person's page; null = none (a group, or a distinct id without a person). */
   personId: string | null;
@@ -32,6 +34,8 @@ export interface PeopleAnswer {
   results?: { people: (Actor | PlainPerson)[] }[];
   result?: (Actor | RetentionPeopleRow)[];
   next: string | null;
+  /** If `include_total` asked for it. */
+  total_count?: number;
 }
 
 /** All persons of an answer. */
@@ -49,14 +53,22 @@ function toOne(actor: Actor | PlainPerson): Somebody {
     const { group_key: key } = actor;
     const { name } = actor.properties as { name?: unknown };
     const explainBy = { group_key: key };
-    return { key, name: typeof name === "string" ? name : key, personId: null, about: `group ${key}`, explainBy };
+    return {
+      key,
+      kind: "group",
+      name: typeof name === "string" ? name : key,
+      personId: null,
+      about: `group ${key}`,
+      explainBy,
+    };
   }
   const { id, uuid, distinct_ids: ids, is_identified: isKnown } = actor;
   const [first = ""] = ids;
-  const name = typeof actor.name === "string" ? actor.name : JSON.stringify(actor.name);
+  const name = toShortName(actor);
   const state = id === null ? "no person profile" : isKnown ? "identified" : "anonymous";
   return {
     key: uuid,
+    kind: "person",
     name,
     personId: id === null ? null : String(id),
     about: first === name ? state : `${state} · ${first}`,
@@ -76,6 +88,50 @@ export function toPath(link: string): string {
 /** The path with the dialog's search, from the first page on. */
 export function withSearch(path: string, search: string): string {
   return search === "" ? path : `${path}&search=${encodeURIComponent(search)}`;
+}
+
+/** The path with pages of another size. */
+export function withLimit(path: string, limit: number): string {
+  return withField(path, "limit", String(limit));
+}
+
+/** The path that counts all of them. */
+export function toTotalPath(path: string): string {
+  return withField(withLimit(path, 1), "include_total", "true");
+}
+
+function withField(path: string, name: string, value: string): string {
+  const [start = "", search = ""] = path.split("?");
+  const fields = new URLSearchParams(search);
+  fields.set(name, value);
+  return `${start}?${fields.toString()}`;
+}
+
+/** The address of a list of persons as a view, after the `#`. */
+export function toPeopleAddress({ title, path, explain }: People): string {
+  const fields = { title, path: toPath(path), ...(explain !== undefined && { explain: JSON.stringify(explain) }) };
+  return `/people?${new URLSearchParams(fields).toString()}`;
+}
+
+/**
+ * The list of persons of an address; null = it has none. It may come from anybody: only lists of persons of the shown project are read.
+ * @param P the project's path in the API
+ */
+export function fromPeopleAddress(query: URLSearchParams, P: string): People | null {
+  const path = query.get("path") ?? "";
+  const [, start] = /^(.*)\/persons\/[a-z/]+\?/s.exec(path) ?? [];
+  if (start !== P) return null;
+  const explain = parseQuestion(query.get("explain"));
+  return { title: query.get("title") || "Persons", path, ...(explain !== null && { explain }) };
+}
+
+function parseQuestion(text: string | null): QuestionDraft | null {
+  try {
+    const question = JSON.parse(text ?? "null") as QuestionDraft | null;
+    return typeof question?.insight === "string" ? question : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The path of the complete CSV file. */
