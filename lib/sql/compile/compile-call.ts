@@ -66,7 +66,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /** All functions by name, for the sentence about one that does not exist. */
-const KNOWN_NAMES = [...Object.keys(CALLS), ...Object.keys(SCALAR_FUNCTIONS), ...AGGREGATE_NAMES];
+export const KNOWN_NAMES = [...Object.keys(CALLS), ...Object.keys(SCALAR_FUNCTIONS), ...AGGREGATE_NAMES];
 
 /**
  * Compiles a call: of an aggregate, of ClickHouse's other functions, or of a harmless one of SQLite's own.

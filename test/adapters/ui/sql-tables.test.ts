@@ -1,8 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { FUNCTIONS } from "../../../adapters/ui/page/views/sql/functions.ts";
 import { TABLES, toFirstQuestion } from "../../../adapters/ui/page/views/sql/tables.ts";
+import { KEYWORDS } from "../../../adapters/ui/page/views/sql/words.ts";
 import { createHoglet } from "../../../lib/index.ts";
+import { KNOWN_NAMES } from "../../../lib/sql/compile/compile-call.ts";
 import { toTypeName } from "../../../lib/sql/compile/type.ts";
+import { isReserved } from "../../../lib/sql/language/keywords.ts";
 import { TABLES as QUERIED } from "../../../lib/sql/tables.ts";
 
 const listing = suite("TABLES");
@@ -22,6 +26,19 @@ listing("names the tables that queries see, with their columns and types, in tha
 });
 
 listing.run();
+
+const words = suite("words of the editor");
+
+words("has the functions that queries have", () => {
+  assert.equal([...FUNCTIONS].toSorted(), [...new Set(KNOWN_NAMES)].toSorted());
+});
+
+words("takes for keywords those of the grammar, NOT, values, and those of windows", () => {
+  const others = KEYWORDS.filter((word) => !isReserved(word));
+  assert.equal(others, ["not", "null", "over", "partition", "true", "false"]);
+});
+
+words.run();
 
 const asking = suite("toFirstQuestion");
 

@@ -98,7 +98,7 @@ function TableInsight({ saved, onSaved }: { saved: SavedInsight; onSaved: (saved
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
       {sql !== null && (
         <p>
-          <a href={here(withQuery("/sql", { q: sql }))}>Edit a copy in SQL</a>
+          <a href={here(withQuery("/sql", { id: saved.short_id }))}>Edit in SQL</a>
         </p>
       )}
       <div class="panel insight">

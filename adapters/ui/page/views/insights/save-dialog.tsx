@@ -8,10 +8,13 @@ import { kindOf, KINDS } from "./kinds.ts";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { toSaved } from "./to-query.ts";
+import type { QueryNode } from "./to-query.ts";
 
 interface SaveDialogProps {
   /** The question of a new insight. */
   question?: QuestionDraft;
+  /** Instead of the question: a query that is no insight of the editor, such as SQL. */
+  query?: QueryNode;
   /** The insight to rename. */
   saved?: SavedInsight;
   done: (saved: SavedInsight) => void;
@@ -19,14 +22,19 @@ interface SaveDialogProps {
 }
 
 /** Asks for the name of an insight, and saves it. */
-export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
+export function SaveDialog({ question, query, saved, done, close }: SaveDialogProps) {
   const { P } = useProject();
   const [name, setName] = useState(saved?.name ?? (question === undefined ? "" : suggestName(question)));
   const [description, setDescription] = useState(saved?.description ?? "");
   const [error, setError] = useState<Error>();
   const save = async () => {
     try {
-      const body = { name, description, ...(question !== undefined && (await toSaved(P, question))) };
+      const body = {
+        name,
+        description,
+        ...(query !== undefined && { query }),
+        ...(question !== undefined && (await toSaved(P, question))),
+      };
       const [path, method] = saved === undefined ? ["", "POST" as const] : [`${saved.id}/`, "PATCH" as const];
       done(await call<SavedInsight>(`${P}/insights/${path}`, { method, body }));
       close();
@@ -35,7 +43,10 @@ export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
     }
   };
   return (
-    <Dialog title={saved === undefined ? "Save this insight" : "Rename this insight"} close={close}>
+    <Dialog
+      title={`${saved === undefined ? "Save" : "Rename"} this ${query === undefined ? "insight" : "query"}`}
+      close={close}
+    >
       <form
         class="form"
         onSubmit={(event) => {

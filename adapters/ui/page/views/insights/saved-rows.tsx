@@ -1,10 +1,15 @@
-import type { SavedInsight } from "../../../../../lib/index.ts";
+import type { QueryResult, SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
+import { onDemand } from "../../on-demand.tsx";
 import { useLoaded } from "../../use-loaded.ts";
+import { readSaved } from "../sql/saved-query.ts";
+
+// Few saved insights are drawn SQL.
+const ResultChart = onDemand(async () => (await import("../sql/result-chart.tsx")).ResultChart);
 
 interface SavedRowsProps {
   /** A saved insight without a chart: SQL, a list of events or persons, web analytics. */
@@ -14,19 +19,26 @@ interface SavedRowsProps {
 }
 
 /** The answer of a table, as `insights/:id/` gives it. */
-type Rows = SavedInsight & { result: unknown; columns?: string[] };
+type Rows = SavedInsight & { result: unknown; columns?: string[]; types?: QueryResult["types"] };
 
 /** Rows that are drawn: browsers are slow with tables of many thousand rows. */
 const MOST = 500;
 
-/** The answer of a saved insight as a table. */
+/** The answer of a saved insight as a table; SQL that was saved as a chart is drawn above it. */
 export function SavedRows({ id, dashboard }: SavedRowsProps) {
   const { P } = useProject();
   const query = { refresh: "blocking", from_dashboard: dashboard };
   const answer = useLoaded(["rows", P, id, query], (signal) => call<Rows>(`${P}/insights/${id}/`, { query, signal }));
   return (
     <Answered answer={answer} what="the answer">
-      {(saved) => <RowTable {...toTable(saved)} />}
+      {(saved) => (
+        <>
+          {readSaved(saved)?.show === "chart" && saved.types !== undefined && (
+            <ResultChart result={{ results: saved.result as QueryResult["results"], types: saved.types }} />
+          )}
+          <RowTable {...toTable(saved)} />
+        </>
+      )}
     </Answered>
   );
 }

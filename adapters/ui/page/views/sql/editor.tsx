@@ -1,4 +1,6 @@
+import { COMMAND } from "../../keys/command.ts";
 import { MOST_ROWS } from "./ask.ts";
+import { CodeField } from "./code-field.tsx";
 
 const LIMITS = [100, 1000, 10_000, MOST_ROWS];
 
@@ -20,25 +22,19 @@ export function Editor({ sql, limit, isRunning, onInput, run, stop }: EditorProp
   };
   return (
     <form
-      class="sql-editor stack"
+      class="stack"
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
         run(sql);
       }}
     >
-      <label class="field">
-        <span>SELECT</span>
-        <textarea
-          rows={8}
-          value={sql}
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          placeholder="SELECT event, count() FROM events GROUP BY event ORDER BY 2 DESC"
-          onInput={({ currentTarget }) => onInput(currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-      </label>
+      <CodeField
+        label="SELECT"
+        value={sql}
+        placeholder="SELECT event, count() FROM events GROUP BY event ORDER BY 2 DESC"
+        onInput={onInput}
+      />
       <div class="actions">
         <button type="submit" class="primary">
           Run
@@ -59,7 +55,7 @@ export function Editor({ sql, limit, isRunning, onInput, run, stop }: EditorProp
           </select>
         </label>
         <span class="hint">
-          <kbd>Ctrl</kbd>+<kbd>Enter</kbd> runs
+          <kbd>{COMMAND}</kbd> <kbd>Enter</kbd> runs, <kbd>Ctrl</kbd> <kbd>Space</kbd> completes
         </span>
       </div>
     </form>

@@ -9,7 +9,7 @@ export function PastQuestions({ past, run, forget }: PastQuestionsProps) {
   if (past.length === 0) return null;
   return (
     <details class="panel sql-past">
-      <summary>Asked before ({past.length})</summary>
+      <summary>History ({past.length})</summary>
       <ul>
         {past.map((sql) => (
           <li key={sql}>
@@ -20,7 +20,7 @@ export function PastQuestions({ past, run, forget }: PastQuestionsProps) {
         ))}
       </ul>
       <button type="button" onClick={forget}>
-        Forget them
+        Clear history
       </button>
     </details>
   );

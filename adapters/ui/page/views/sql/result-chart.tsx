@@ -9,7 +9,7 @@ import type { Chart } from "./to-chart.ts";
 import { HEIGHT, toPlotOptions } from "./plot-options.ts";
 
 /** A chart of the answer: the first column is the x axis, the numbers the y axis. The table stands below. */
-export function ResultChart({ result }: { result: QueryResult }) {
+export function ResultChart({ result }: { result: Pick<QueryResult, "results" | "types"> }) {
   const chart = useMemo(() => toChart(result), [result]);
   if (chart !== null) return <Drawn chart={chart} />;
   return (

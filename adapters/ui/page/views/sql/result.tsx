@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { QueryResult } from "../../../../../lib/index.ts";
 import { toCounted } from "../../parts/counted.ts";
 import { Empty, ErrorNote } from "../../parts/states.tsx";
@@ -7,12 +6,19 @@ import { useAction } from "../../use-action.ts";
 import { askCsv, MOST_ROWS } from "./ask.ts";
 import { ResultChart } from "./result-chart.tsx";
 import { ResultTable } from "./result-table.tsx";
+import type { Show } from "./saved-query.ts";
 import { saveFile } from "../../parts/save-file.ts";
 
+interface ResultProps {
+  result: QueryResult;
+  show: Show;
+  onShow: (show: Show) => void;
+}
+
 /** An answer: its size, a table or a chart, and a file. */
-export function Result({ result }: { result: QueryResult }) {
+export function Result({ result, show, onShow }: ResultProps) {
   const { P } = useProject();
-  const [isDrawn, setIsDrawn] = useState(false);
+  const isDrawn = show === "chart";
   const csv = useAction(async () => saveFile("query.csv", await askCsv(P, result.query)));
   if (result.results.length === 0) return <Empty>The answer has no rows.</Empty>;
   return (
@@ -20,7 +26,7 @@ export function Result({ result }: { result: QueryResult }) {
       <div class="view-head sql-head">
         <p role="status">{toSummary(result)}</p>
         <div class="actions">
-          <button type="button" aria-pressed={isDrawn} onClick={() => setIsDrawn(!isDrawn)}>
+          <button type="button" aria-pressed={isDrawn} onClick={() => onShow(isDrawn ? "table" : "chart")}>
             Chart
           </button>
           <button
