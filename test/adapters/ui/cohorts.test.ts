@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toShortName } from "../../../adapters/ui/page/views/persons/short-name.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 import { onStage } from "./support/page-stage.ts";
 
@@ -20,7 +21,7 @@ async function membersAt(page: Page, count: number): Promise<string[]> {
 
 async function namesIn(hoglet: Hoglet, cohort: number): Promise<string[]> {
   const { results } = await hoglet.cohorts.members(cohort, { limit: 50 });
-  return results.map(({ name }) => String(name)).toSorted();
+  return results.map(toShortName).toSorted();
 }
 
 async function newest(hoglet: Hoglet): Promise<{ id: number; name: string; count: number | null }> {
@@ -54,7 +55,7 @@ it("makes one of conditions, with the members that the handle finds by itself", 
     const { properties } = person;
     const viewed = await hoglet.events.list({ event: "product viewed", person_id: person.id, after: since, limit: 1 });
     const isBuyer = properties["plan"] === "free" && viewed.count >= 2;
-    if (isBuyer || properties["$geoip_country_code"] === "DE") wanted.add(String(person.name));
+    if (isBuyer || properties["$geoip_country_code"] === "DE") wanted.add(toShortName(person));
   }
   assert.ok(wanted.size > 5 && wanted.size < 50, String(wanted.size));
   assert.equal(await membersAt(page, wanted.size), [...wanted].toSorted());
@@ -82,7 +83,7 @@ it("makes a static one of distinct ids and of a CSV file", async ({ hoglet, page
   const file = { name: "friends.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await page.getByLabel("CSV file").setInputFiles(file);
   await page.getByRole("button", { name: "Create" }).click();
-  const names = known.map(({ name }) => String(name)).toSorted();
+  const names = known.map(toShortName).toSorted();
   assert.equal(await membersAt(page, 6), names);
   const cohort = await newest(hoglet);
   assert.equal(await namesIn(hoglet, cohort.id), names);

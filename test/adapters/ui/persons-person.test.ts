@@ -56,7 +56,7 @@ it("changes a property, typed, by an event that is there right after", async ({ 
   const { properties } = await find(hoglet, "ada");
   assert.equal([properties["plan"], properties["seats"]], ["team", 12]);
   assert.is((await hoglet.events.list({ event: "$set", person_id: uuid })).count, 2);
-  await page.getByRole("list", { name: "Events of this person" }).getByText("$set").first().waitFor();
+  await page.getByRole("group", { name: "Events of this person" }).getByText("$set").first().waitFor();
   await page.context().close();
 });
 
@@ -114,7 +114,7 @@ it("folds what no campaign brought, and finds it by its name", async ({ hoglet, 
   await panel.locator("details code").getByText("utm_source").waitFor();
   await page.getByLabel("Find a property").fill("gclid");
   await panel.getByRole("row", { name: /^gclid null/ }).waitFor();
-  const events = page.getByRole("list", { name: "Events of this person" });
+  const events = page.getByRole("group", { name: "Events of this person" });
   await events.getByText("looked").click();
   await events.getByText("3 empty properties").click();
   await events.getByText("$set.utm_source, $set.gclid, utm_term").waitFor();
@@ -124,7 +124,7 @@ it("folds what no campaign brought, and finds it by its name", async ({ hoglet, 
 it("unfolds what the person did", async ({ hoglet, page: open }) => {
   const { uuid } = await makePerson(hoglet, "dora");
   const page = await open(`/persons/${uuid}`);
-  const events = page.getByRole("list", { name: "Events of this person" }).getByRole("listitem");
+  const events = page.getByRole("group", { name: "Events of this person" }).getByRole("listitem");
   const { results } = await hoglet.events.list({ person_id: uuid });
   await events.first().waitFor();
   const names = await events.locator("strong").allInnerTexts();

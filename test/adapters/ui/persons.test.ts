@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toShortName } from "../../../adapters/ui/page/views/persons/short-name.ts";
 import type { AnyFilterInput, PersonRecord } from "../../../lib/index.ts";
 import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
@@ -21,7 +22,7 @@ async function namesAt(page: Page, count: number): Promise<string[]> {
 }
 
 function toNames(persons: PersonRecord[]): string[] {
-  return persons.map(({ name }) => String(name));
+  return persons.map(toShortName);
 }
 
 it("lists persons newest first, page by page", async (stage) => {

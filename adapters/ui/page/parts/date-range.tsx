@@ -3,7 +3,7 @@ import { useProject } from "../project.ts";
 import { Calendar } from "./calendar.tsx";
 import { describeRange, presetOf, PRESETS, readRelative, toRange, UNITS } from "./date-ranges.ts";
 import type { DateRangeValue } from "./date-ranges.ts";
-import { toClock } from "./time.tsx";
+import { toClock } from "./clock.ts";
 export type { DateRangeValue } from "./date-ranges.ts";
 
 interface DateRangeProps {

@@ -1,3 +1,5 @@
+import { toText } from "./value-text.ts";
+
 /** A property's value: text unchanged, others as JSON; long values can be unfolded. */
 export function Value({ value }: { value: unknown }) {
   const text = toText(value);
@@ -12,8 +14,3 @@ export function Value({ value }: { value: unknown }) {
 }
 
 const LONGEST = 120;
-
-/** A value as one line of text. */
-export function toText(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-}

@@ -7,7 +7,7 @@ import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { toColumnKeys } from "../persons/column-keys.ts";
 import { Pager } from "../persons/pager.tsx";
-import { toPersonName } from "../persons/person-link.tsx";
+import { toShortName } from "../persons/short-name.ts";
 import { PersonTable } from "../persons/person-table.tsx";
 import { useWork } from "../persons/use-work.ts";
 
@@ -33,14 +33,14 @@ export function CohortMembers({ cohort, turn, tell }: CohortMembersProps) {
     run(async () => {
       const body = { person_id: person.uuid };
       await call(`${P}/cohorts/${id}/remove_person_from_static_cohort`, { method: "POST", body });
-      tell(`${toPersonName(person)} is no longer in ${cohort.name}.`);
+      tell(`${toShortName(person)} is no longer in ${cohort.name}.`);
     });
   const action = (person: PersonRecord) => (
     <button
       type="button"
       class="plain"
       disabled={isRunning}
-      aria-label={`Take out ${toPersonName(person)}`}
+      aria-label={`Take out ${toShortName(person)}`}
       onClick={() => void takeOut(person)}
     >
       Take out

@@ -4,7 +4,7 @@ import { call } from "../../api.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useProject } from "../../project.ts";
 import { NextRun } from "./next-run.tsx";
-import { toPersonName } from "./person-link.tsx";
+import { toShortName } from "./short-name.ts";
 
 /** The deleted parts of a person. */
 export interface Deleted {
@@ -41,11 +41,11 @@ export function DeletePerson({ person, done, close }: DeletePersonProps) {
     if (choice === undefined) return;
     await call(`${P}/persons/${person.uuid}`, { method: "DELETE", query: CHOSEN[choice] });
     const { delete_events: areEventsQueued, keep_person: isKept } = CHOSEN[choice];
-    done({ name: toPersonName(person), isPersonGone: !isKept, areEventsQueued });
+    done({ name: toShortName(person), isPersonGone: !isKept, areEventsQueued });
   };
   return (
     <Confirm
-      title={`Delete ${toPersonName(person)}?`}
+      title={`Delete ${toShortName(person)}?`}
       verb="Delete"
       run={remove}
       close={close}

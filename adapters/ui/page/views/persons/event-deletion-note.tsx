@@ -25,7 +25,7 @@ export function EventDeletionNote({ uuid, turn }: EventDeletionNoteProps) {
   if (waiting === undefined) return null;
   return (
     <p class="deletion-note">
-      The events that had arrived by <Time at={waiting.created_at} /> wait to be deleted: <NextRun />{" "}
+      The events that had arrived by <Time at={waiting.created_at} isExact /> wait to be deleted: <NextRun />{" "}
       <Link href="/deletions">Deletions</Link>
     </p>
   );

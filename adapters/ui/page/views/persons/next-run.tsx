@@ -16,7 +16,7 @@ export function NextRun() {
   if (at === null) return <span>no run is scheduled here, so they go when somebody runs the deletions.</span>;
   return (
     <span>
-      they go with the next run, at <Time at={at} /> ({project.timezone}).
+      they go with the next run, at <Time at={at} isExact /> ({project.timezone}).
     </span>
   );
 }

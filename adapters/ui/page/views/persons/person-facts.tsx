@@ -1,19 +1,25 @@
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { Time } from "../../parts/time.tsx";
+import { Avatar } from "./avatar.tsx";
+import { toShortName } from "./short-name.ts";
 
-/** The name of a person, and the date of creation. */
+/** The card of a person: name, first appearance, ids. */
 export function PersonFacts({ person }: { person: PersonRecord }) {
   const { distinct_ids: ids } = person;
   return (
     <section class="panel stack" aria-label="Identity">
-      <h2>Identity</h2>
+      <div class="identity">
+        <Avatar name={toShortName(person)} />
+        <div>
+          <h2>{toShortName(person)}</h2>
+          <span class="hint">{person.is_identified ? "Identified" : "Anonymous"}</span>
+        </div>
+      </div>
       <dl class="facts">
-        <dt>Created</dt>
+        <dt>First seen</dt>
         <dd>
           <Time at={person.created_at} />
         </dd>
-        <dt>Identified</dt>
-        <dd>{person.is_identified ? "yes" : "no, known by anonymous ids alone"}</dd>
         <dt>Id</dt>
         <dd>{person.id}</dd>
         <dt>UUID</dt>

@@ -14,7 +14,7 @@ import { EventDeletionNote } from "./event-deletion-note.tsx";
 import { PersonCohorts } from "./person-cohorts.tsx";
 import { PersonEvents } from "./person-events.tsx";
 import { PersonFacts } from "./person-facts.tsx";
-import { toPersonName } from "./person-link.tsx";
+import { toShortName } from "./short-name.ts";
 import { PersonProperties } from "./person-properties.tsx";
 import { SplitPerson } from "./split-person.tsx";
 
@@ -70,24 +70,26 @@ function KnownPerson({ person, changed, deleted }: KnownPersonProps) {
   );
   const path = `${P}/persons/${person.uuid}`;
   return (
-    <View title={toPersonName(person)} actions={actions}>
+    <View title={toShortName(person)} actions={actions}>
       <div class="stack">
         <p role="status" class="news">
           {news}
         </p>
         <EventDeletionNote uuid={person.uuid} turn={turn} />
         <div class="person-columns">
-          <PersonProperties person={person} tell={tell} />
-          <div class="stack">
+          <div class="stack person-card">
             <PersonFacts person={person} />
             <PersonCohorts person={person} turn={turn} tell={tell} />
+          </div>
+          <div class="stack">
+            <PersonProperties person={person} tell={tell} />
+            <PersonEvents uuid={person.uuid} turn={turn} />
             <section class="panel stack" aria-label="Changes of this person">
               <h2>Changes</h2>
               <ActivityList path={`${path}/activity`} turn={turn} none="Nobody changed this person by hand." />
             </section>
           </div>
         </div>
-        <PersonEvents uuid={person.uuid} turn={turn} />
       </div>
       {dialog === "split" && <SplitPerson person={person} tell={tell} close={() => setDialog(undefined)} />}
       {dialog === "delete" && (

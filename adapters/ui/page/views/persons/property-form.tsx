@@ -5,7 +5,7 @@ import { CompletedInput } from "../../parts/completed-input.tsx";
 import { propertyNames } from "../../parts/completions.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
-import { toText } from "../../parts/value.tsx";
+import { toText } from "../../parts/value-text.ts";
 import { useProject } from "../../project.ts";
 import { parseDraft, toDraft, toValueKind } from "./property-draft.ts";
 import type { ValueKind } from "./property-draft.ts";

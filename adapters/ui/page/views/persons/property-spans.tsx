@@ -34,7 +34,7 @@ export function PropertySpans({ uuid, name }: { uuid: string; name: string }) {
               rows={points.toReversed()}
               rowKey={(_, index) => index}
               columns={[
-                { name: "From", cell: ({ timestamp }) => <Time at={timestamp} /> },
+                { name: "From", cell: ({ timestamp }) => <Time at={timestamp} isExact /> },
                 {
                   name: "Value",
                   // The server returns null for a missing value.

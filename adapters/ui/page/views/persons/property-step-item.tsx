@@ -15,7 +15,7 @@ export function PropertyStepItem({ step, author }: PropertyStepItemProps) {
     <li class={hasEffect ? "property-step" : "property-step idle"}>
       <p>
         {how === "unset" ? "removed" : "set to"} {how !== "unset" && <Value value={value} />} by{" "}
-        <code>{event.event}</code> at <Time at={event.timestamp} />
+        <code>{event.event}</code> at <Time at={event.timestamp} isExact />
         {author !== undefined && (
           <>
             , changed by hand by <strong>{author}</strong>
@@ -37,7 +37,7 @@ export function PropertyStepItem({ step, author }: PropertyStepItemProps) {
           </dd>
           <dt>Arrived</dt>
           <dd>
-            <Time at={event.created_at} />
+            <Time at={event.created_at} isExact />
           </dd>
           <dt>Properties</dt>
           <dd>

@@ -1,5 +1,5 @@
 import type { PersonRecord } from "../../../../../lib/index.ts";
-import { toText } from "../../parts/value.tsx";
+import { toText } from "../../parts/value-text.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const END = 6;

@@ -3,7 +3,7 @@ import type { PersonRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useProject } from "../../project.ts";
-import { toPersonName } from "./person-link.tsx";
+import { toShortName } from "./short-name.ts";
 
 interface SplitPersonProps {
   person: PersonRecord;
@@ -26,7 +26,7 @@ export function SplitPerson({ person, tell, close }: SplitPersonProps) {
     tell(`Split: ${toCount(leaving.length)} a new person${leaving.length === 1 ? "" : " each"}.`);
   };
   return (
-    <Confirm title={`Split ${toPersonName(person)}?`} verb="Split" run={split} close={close}>
+    <Confirm title={`Split ${toShortName(person)}?`} verb="Split" run={split} close={close}>
       <p>For two people who were taken for one, such as by a shared device.</p>
       <fieldset class="choices">
         <legend>Who leaves?</legend>
