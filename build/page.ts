@@ -8,14 +8,14 @@ import { build } from "esbuild";
 const SOURCE = "adapters/ui/page";
 
 /**
- * Builds the page into a folder, which is emptied first: `index.html`, scripts and one sheet of styles, with hashed
- * names.
+ * Builds the page into a folder, which is emptied first: `index.html`, scripts and two sheets of styles (Home's, and that of
+ * all other views), with hashed names.
  * @returns paths of all modules in the bundle
  */
 export async function bundlePage(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: [join(SOURCE, "main.tsx"), join(SOURCE, "style/style.css")],
+    entryPoints: [join(SOURCE, "main.tsx"), join(SOURCE, "design/style.css"), join(SOURCE, "design/views.css")],
     outdir: folder,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -37,7 +37,10 @@ export async function bundlePage(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, "index.html"),
-    html.replace("main.tsx", named("main-")).replace("style.css", named("style-")),
+    html
+      .replace("main.tsx", named("main-"))
+      .replace("style.css", named("style-"))
+      .replace("views.css", named("views-")),
   );
   return Object.keys(metafile.inputs);
 }

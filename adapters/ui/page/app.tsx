@@ -1,3 +1,4 @@
+import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
@@ -12,25 +13,30 @@ import type { Session } from "./session.ts";
 import { SignInView } from "./sign-in.tsx";
 import { useLoaded } from "./use-loaded.ts";
 import { go, useHashPath, useHashProject } from "./use-hash.ts";
+import { loadViewSheet } from "./view-sheet.ts";
 
-// Each view is a separate file, which the browser loads when the view is first shown.
+// Each view is a separate file, which the browser loads when the view is first shown; Home alone needs no further styles.
+const viewOf = (load: () => Promise<FunctionComponent>) =>
+  onDemand(async () => (await Promise.all([load(), loadViewSheet()]))[0]);
 const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
-const Live = onDemand(async () => (await import("./views/live/index.tsx")).LiveView);
-const Persons = onDemand(async () => (await import("./views/persons/index.tsx")).PersonsView);
-const Person = onDemand(async () => (await import("./views/persons/person.tsx")).PersonView);
-const Insights = onDemand(async () => (await import("./views/insights/index.tsx")).InsightsView);
-const Insight = onDemand(async () => (await import("./views/insights/editor.tsx")).InsightEditor);
-const Dashboards = onDemand(async () => (await import("./views/dashboards/index.tsx")).DashboardsView);
-const Dashboard = onDemand(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
-const Cohorts = onDemand(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
-const Cohort = onDemand(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
-const Flags = onDemand(async () => (await import("./views/flags/index.tsx")).FlagsView);
-const Flag = onDemand(async () => (await import("./views/flags/flag.tsx")).FlagView);
-const Plugins = onDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView);
-const Deletions = onDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
-const Import = onDemand(async () => (await import("./views/import/index.tsx")).ImportView);
-const Sql = onDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
-const Settings = onDemand(async () => (await import("./views/settings/index.tsx")).SettingsView);
+const Live = viewOf(async () => (await import("./views/live/index.tsx")).LiveView);
+const Persons = viewOf(async () => (await import("./views/persons/index.tsx")).PersonsView);
+const Person = viewOf(async () => (await import("./views/persons/person.tsx")).PersonView);
+const People = viewOf(async () => (await import("./views/insights/people-view.tsx")).PeopleView);
+const Insights = viewOf(async () => (await import("./views/insights/index.tsx")).InsightsView);
+const Insight = viewOf(async () => (await import("./views/insights/editor.tsx")).InsightEditor);
+const Dashboards = viewOf(async () => (await import("./views/dashboards/index.tsx")).DashboardsView);
+const Dashboard = viewOf(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
+const Cohorts = viewOf(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
+const Cohort = viewOf(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
+const Flags = viewOf(async () => (await import("./views/flags/index.tsx")).FlagsView);
+const Flag = viewOf(async () => (await import("./views/flags/flag.tsx")).FlagView);
+const Plugins = viewOf(async () => (await import("./views/plugins/index.tsx")).PluginsView);
+const Deletions = viewOf(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
+const Import = viewOf(async () => (await import("./views/import/index.tsx")).ImportView);
+const Sql = viewOf(async () => (await import("./views/sql/index.tsx")).SqlView);
+const Design = viewOf(async () => (await import("./design/index.tsx")).DesignView);
+const Settings = viewOf(async () => (await import("./views/settings/index.tsx")).SettingsView);
 
 /** The page: session, project and view. The address after # names the view. */
 export function App() {
@@ -68,6 +74,7 @@ function SignedIn({ session }: { session: Session }) {
           <Route path="/live" component={Live} />
           <Route path="/persons" component={Persons} />
           <Route path="/persons/:id" component={Person} />
+          <Route path="/people" component={People} />
           <Route path="/insights" component={Insights} />
           <Route path="/insights/:id" component={Insight} />
           <Route path="/dashboards" component={Dashboards} />
@@ -80,6 +87,7 @@ function SignedIn({ session }: { session: Session }) {
           <Route path="/deletions" component={Deletions} />
           <Route path="/import" component={Import} />
           <Route path="/sql" component={Sql} />
+          <Route path="/design" component={Design} />
           <Route path="/settings" component={Settings} />
           <Route>
             <Redirect to="/" />

@@ -1,25 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useRoute } from "wouter-preact";
+import { PageKeys, useOpened } from "./keys/page-keys.tsx";
+import { COMMAND } from "./keys/command.ts";
 import { ProjectContext } from "./project.ts";
 import type { ProjectChoice } from "./project.ts";
 import { signOut } from "./session.ts";
 import type { Session } from "./session.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { useScrollMemory } from "./use-scroll-memory.ts";
-
-const VIEWS: [path: string, name: string][] = [
-  ["/live", "Live"],
-  ["/persons", "Persons"],
-  ["/insights", "Insights"],
-  ["/dashboards", "Dashboards"],
-  ["/cohorts", "Cohorts"],
-  ["/flags", "Flags"],
-  ["/plugins", "Plugins"],
-  ["/deletions", "Deletions"],
-  ["/sql", "SQL"],
-  ["/settings", "Settings"],
-];
+import { VIEW_LINKS } from "./view-links.ts";
 
 interface FrameProps {
   choice: ProjectChoice;
@@ -30,6 +20,7 @@ interface FrameProps {
 /** The frame of every view: the navigation, and the project. */
 export function Frame({ choice, session, children }: FrameProps) {
   const { project, projects, choose } = choice;
+  const [opened, open] = useOpened();
   useScrollMemory();
   return (
     <ProjectContext.Provider value={choice}>
@@ -40,8 +31,20 @@ export function Frame({ choice, session, children }: FrameProps) {
         <Link href="/" class="frame-name">
           hoglet
         </Link>
-        <ViewLinks />
+        <ViewMenu />
         <div class="frame-tools">
+          <button
+            type="button"
+            class="frame-search"
+            title="Find views, insights, persons, events and actions"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => open("palette")}
+          >
+            <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+              <path d="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM10.7 10.7L14 14" />
+            </svg>
+            <span class="frame-search-text">Search</span> <kbd aria-hidden="true">{COMMAND} K</kbd>
+          </button>
           {projects.length > 1 && (
             <select
               aria-label="Project"
@@ -68,23 +71,55 @@ export function Frame({ choice, session, children }: FrameProps) {
       <main id="main" tabIndex={-1} key={project.id}>
         {children}
       </main>
+      <PageKeys opened={opened} open={open} />
     </ProjectContext.Provider>
   );
 }
 
-function ViewLinks() {
+/** The links to the views; where they do not fit beside each other, a button opens them as a menu. */
+function ViewMenu() {
   const [path] = useLocation();
-  const element = useRef<HTMLElement>(null);
-  // A narrow window does not show all of them.
+  const [isOpen, setIsOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => setIsOpen(false), [path]);
   useEffect(() => {
-    element.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [path]);
+    if (!isOpen) return undefined;
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && menu.current?.contains(target) !== true) setIsOpen(false);
+    };
+    addEventListener("pointerdown", leave);
+    addEventListener("focusin", leave);
+    return () => {
+      removeEventListener("pointerdown", leave);
+      removeEventListener("focusin", leave);
+    };
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !isOpen) return;
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  const current = VIEW_LINKS.find(([to]) => path === to || path.startsWith(`${to}/`))?.[1] ?? "Home";
   return (
-    <nav ref={element} class="frame-nav" aria-label="Views">
-      {VIEWS.map(([to, name]) => (
-        <ViewLink key={to} path={to} name={name} />
-      ))}
-    </nav>
+    <div ref={menu} class={`frame-views${isOpen ? " open" : ""}`} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        class="frame-menu"
+        aria-expanded={isOpen}
+        aria-controls="views"
+        aria-label={`${current}: all views`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span aria-hidden="true">☰</span> {current}
+      </button>
+      <nav id="views" class="frame-nav" aria-label="Views">
+        {VIEW_LINKS.map(([to, name]) => (
+          <ViewLink key={to} path={to} name={name} />
+        ))}
+      </nav>
+    </div>
   );
 }
 

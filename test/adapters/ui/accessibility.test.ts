@@ -36,6 +36,9 @@ const VIEWS = [
   "deletions",
   "import",
   "SQL",
+  "a saved query",
+  "persons behind a number",
+  "the design",
   "settings",
 ];
 
@@ -57,6 +60,13 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
   const [cohort] = (await hoglet.cohorts.list()).results;
   const filters = { insight: "TRENDS", events: [{ id: "$pageview" }] };
   const saved = await hoglet.savedInsights.create({ name: "Page views", filters });
+  const source = { kind: "HogQLQuery", query: "SELECT event, count() AS n FROM events GROUP BY event" };
+  const query = await hoglet.savedInsights.create({
+    name: "Events by name",
+    query: { kind: "DataVisualizationNode", source, display: "ActionsLineGraph" },
+  });
+  const behind =
+    'api/projects/1/persons/funnel/?events=[{"id":"$pageview"},{"id":"$pageview","order":1}]&funnel_step=1';
   const dashboard = await hoglet.dashboards.create({ name: "Board", tiles: [{ insight: saved.id }] });
   const flag = await hoglet.featureFlags.create({ key: "checkout", filters: FLAG });
   await hoglet.deletions.request({ kind: "person", key: person?.uuid ?? "" });
@@ -78,6 +88,9 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
     "/deletions",
     "/import",
     "/sql",
+    `/sql?id=${query.short_id}`,
+    `/people?${new URLSearchParams({ title: "Visitors", path: behind }).toString()}`,
+    "/design",
     "/settings",
   ];
 }

@@ -80,7 +80,7 @@ export function DeletionsView() {
           {({ results, count, next, next_run_at: nextAt }) => (
             <div class="stack">
               <p>
-                Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} />}</strong>
+                Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} isExact />}</strong>
               </p>
               <DeletionTable rows={results} open={setOpened} askForEvents={setAsked} />
               {(offset > 0 || next !== null) && (

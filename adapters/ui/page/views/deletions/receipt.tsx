@@ -18,7 +18,7 @@ export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: 
         </dd>
         <dt>Requested</dt>
         <dd>
-          <Time at={receipt.requested_at} />
+          <Time at={receipt.requested_at} isExact />
         </dd>
         {kind === "person_profile" ? (
           <>
@@ -29,11 +29,11 @@ export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: 
           <>
             <dt>Kept what arrived after</dt>
             <dd>
-              <Time at={receipt.cut_off.at} /> (row {receipt.cut_off.seq} of the log)
+              <Time at={receipt.cut_off.at} isExact /> (row {receipt.cut_off.seq} of the log)
             </dd>
             <dt>Verified</dt>
             <dd>
-              <Time at={receipt.verified_at} />: a walk over the log found nothing any more
+              <Time at={receipt.verified_at} isExact />: a walk over the log found nothing any more
             </dd>
           </>
         )}

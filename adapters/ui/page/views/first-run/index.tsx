@@ -5,10 +5,11 @@ import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { loadViewSheet } from "../../view-sheet.ts";
 
-// Each project needs one of them: their files are loaded when they are shown.
-const Start = onDemand(async () => (await import("./start.tsx")).Start);
-const Overview = onDemand(async () => (await import("./overview.tsx")).Overview);
+// Each project needs one of them: their files are loaded when they are shown. The home of a site needs no styles of other views.
+const Start = onDemand(async () => (await Promise.all([import("./start.tsx"), loadViewSheet()]))[0].Start);
+const Overview = onDemand(async () => (await Promise.all([import("./overview.tsx"), loadViewSheet()]))[0].Overview);
 const WebOverview = onDemand(async () => (await import("./web-overview.tsx")).WebOverview);
 
 /** Does the project have page views? Other apps have no visits to show. */

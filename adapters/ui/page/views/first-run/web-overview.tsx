@@ -6,7 +6,7 @@ import { DateRange } from "../../parts/date-range.tsx";
 import { toLongDate, toShortDate } from "../../parts/short-date.ts";
 import { toShortNumber } from "../../parts/short-number.ts";
 import { Answered } from "../../parts/states.tsx";
-import { toClock } from "../../parts/time.tsx";
+import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
 import { useHashParameters } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";

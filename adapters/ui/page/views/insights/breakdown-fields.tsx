@@ -58,7 +58,7 @@ export function BreakdownFields({ question, set }: FieldsProps) {
       )}
       {breakdown !== undefined && type !== "cohort" && (
         <NumberField
-          label="Most values"
+          label="Show top"
           placeholder="25"
           value={question.breakdown_limit}
           onChange={(count) => set({ breakdown_limit: count })}

@@ -39,7 +39,7 @@ function Steps({ explanation: { steps } }: { explanation: FunnelExplanation }) {
             <Reason step={step} />
           ) : (
             <>
-              taken by {step.event.event} at <Time at={step.event.timestamp} />
+              taken by {step.event.event} at <Time at={step.event.timestamp} isExact />
             </>
           )}
         </li>
@@ -65,7 +65,7 @@ function Reason({ step: { reason, because_of: cause } }: { step: Step }) {
       {cause !== null && (
         <>
           {" "}
-          ({cause.event}, <Time at={cause.timestamp} />)
+          ({cause.event}, <Time at={cause.timestamp} isExact />)
         </>
       )}
     </>

@@ -69,7 +69,7 @@ export const KINDS = {
   },
   correlation: {
     name: "Correlation",
-    about: "properties and events that go with finishing a funnel",
+    about: "events and properties correlated with converting",
     insight: "CORRELATION",
     path: "funnel/correlation",
     method: "correlation",

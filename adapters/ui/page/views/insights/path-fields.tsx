@@ -83,13 +83,13 @@ export function PathFields({ question, set }: FieldsProps) {
           onChange={(edge_limit) => set({ edge_limit })}
         />
         <NumberField
-          label="Least frequency of a link"
+          label="Minimum persons per link"
           placeholder="any"
           value={question.min_edge_weight}
           onChange={(min_edge_weight) => set({ min_edge_weight })}
         />
         <NumberField
-          label="Greatest frequency of a link"
+          label="Maximum persons per link"
           placeholder="any"
           value={question.max_edge_weight}
           onChange={(max_edge_weight) => set({ max_edge_weight })}

@@ -2,7 +2,7 @@ import type { RetentionRowResult } from "../../../../../lib/index.ts";
 import { useMemo } from "preact/hooks";
 import { Chart } from "../../parts/chart.tsx";
 import { toShortDate } from "../../parts/short-date.ts";
-import { toClock } from "../../parts/time.tsx";
+import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
 import type { QuestionDraft } from "./question.ts";
 import { endOf, toMs } from "./running-period.ts";

@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { Chart } from "../../parts/chart.tsx";
 import { toLongDate, toShortDate } from "../../parts/short-date.ts";
 import { Empty } from "../../parts/states.tsx";
-import { toClock } from "../../parts/time.tsx";
+import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";

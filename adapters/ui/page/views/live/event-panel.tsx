@@ -46,11 +46,11 @@ function Facts({ event }: { event: EventRecord }) {
     <dl class="facts">
       <dt>Happened</dt>
       <dd>
-        <Time at={event.timestamp} />
+        <Time at={event.timestamp} isExact />
       </dd>
       <dt>Arrived</dt>
       <dd>
-        <Time at={event.created_at} />
+        <Time at={event.created_at} isExact />
       </dd>
       <dt>Person</dt>
       <dd>
@@ -88,7 +88,7 @@ function Warnings({ event }: { event: EventRecord }) {
       {warnings.map((warning) => (
         <li key={warning.id}>
           {warning.event_uuid !== event.uuid && <span class="hint">Another event of this distinct id: </span>}
-          {warning.message ?? warning.type} <Time at={warning.timestamp} />
+          {warning.message ?? warning.type} <Time at={warning.timestamp} isExact />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { memo } from "preact/compat";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
-import { toClock } from "../../parts/time.tsx";
+import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import { toSummary } from "./summary.ts";

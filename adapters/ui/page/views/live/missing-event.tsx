@@ -88,7 +88,7 @@ function Warnings({ warnings }: { warnings: readonly WarningRecord[] }) {
     <Table
       caption="Ingestion warnings, the newest first"
       columns={[
-        { name: "Time", cell: ({ timestamp }) => <Time at={timestamp} /> },
+        { name: "Time", cell: ({ timestamp }) => <Time at={timestamp} isExact /> },
         {
           name: "What happened",
           cell: ({ message, type, details }) => (

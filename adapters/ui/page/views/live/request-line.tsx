@@ -12,7 +12,7 @@ export function RequestLine({ request }: { request: SeenRequest }) {
       <span class={`live-status ${isRefused ? "refused" : ""}`}>
         {status} {isRefused ? "refused" : "taken"}
       </span>{" "}
-      <Time at={request.received_at} />{" "}
+      <Time at={request.received_at} isExact />{" "}
       <code>
         {request.method} {request.path}
       </code>{" "}

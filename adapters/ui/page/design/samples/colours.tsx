@@ -1,0 +1,39 @@
+const MEANINGS: [token: string, meaning: string][] = [
+  ["ground", "behind everything"],
+  ["raised", "panels, tables, fields"],
+  ["sunken", "heads of tables, pointed at"],
+  ["line", "between parts"],
+  ["line-strong", "around fields"],
+  ["text", "text, names, numbers"],
+  ["text-soft", "hints"],
+  ["accent", "what can be pressed, what is chosen"],
+  ["accent-ground", "behind what is chosen"],
+  ["danger", "danger alone"],
+  ["danger-ground", "behind errors"],
+  ["good", "news, what went well"],
+  ["good-ground", "behind news"],
+];
+const SERIES = Array.from({ length: 8 }, (_, index) => `series-${index + 1}`);
+
+/** The tokens of colours, with their meaning. */
+export function ColourSamples() {
+  return (
+    <>
+      <ul class="design-colours">
+        {MEANINGS.map(([token, meaning]) => (
+          <li key={token}>
+            <span class="design-swatch" style={{ background: `var(--${token})` }} />
+            <span>
+              <code>{token}</code> <span class="hint">{meaning}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div class="design-series" role="img" aria-label="The eight colours of series">
+        {SERIES.map((token) => (
+          <span key={token} style={{ background: `var(--${token})` }} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import { CompletedInput } from "../../parts/completed-input.tsx";
+import { DateRange } from "../../parts/date-range.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+
+/** Fields, empty, filled and disabled. */
+export function FieldSamples() {
+  const [search, setSearch] = useState("");
+  const [word, setWord] = useState("order paid");
+  const [range, setRange] = useState<{ date_from?: string | null; date_to?: string | null }>({ date_from: "-30d" });
+  return (
+    <form class="form" onSubmit={(event) => event.preventDefault()}>
+      <label class="field">
+        <span>Name</span>
+        <input defaultValue="Who comes back" />
+      </label>
+      <label class="field">
+        <span>Description</span>
+        <textarea rows={2} placeholder="What it is for" />
+      </label>
+      <div class="row">
+        <SearchField label="Search" placeholder="Search" value={search} onChange={setSearch} />
+        <CompletedInput
+          label="Event"
+          value={word}
+          onChange={setWord}
+          complete={async () => ["order paid", "product viewed"]}
+        />
+      </div>
+      <div class="row">
+        <select aria-label="Interval">
+          <option>by day</option>
+          <option>by week</option>
+        </select>
+        <select aria-label="Disabled choice" disabled>
+          <option>by hour</option>
+        </select>
+        <input aria-label="Disabled field" value="disabled" disabled />
+      </div>
+      <div class="row">
+        <label class="row">
+          <input type="checkbox" defaultChecked /> Chosen
+        </label>
+        <label class="row">
+          <input type="checkbox" /> Not chosen
+        </label>
+        <label class="row">
+          <input type="checkbox" disabled /> Disabled
+        </label>
+      </div>
+      <DateRange value={range} onChange={setRange} />
+    </form>
+  );
+}

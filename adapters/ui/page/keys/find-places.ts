@@ -1,0 +1,128 @@
+import type { Action, SavedInsight } from "../../../../lib/index.ts";
+import { call } from "../api.ts";
+import { eventNames } from "../parts/completions.ts";
+import { toAddress } from "../views/insights/address.ts";
+import { KIND_NAMES, KINDS, toDefault } from "../views/insights/kinds.ts";
+import { withEntities } from "../views/insights/question.ts";
+import { findPersons } from "../views/persons/find-persons.ts";
+import { toListQuery, toPersonListState } from "../views/persons/person-list-state.ts";
+import { toShortName } from "../views/persons/short-name.ts";
+import { VIEW_LINKS } from "../view-links.ts";
+
+/** A place that the palette goes to. */
+export interface Place {
+  /** The kind of place, in plain words: the heading above it. */
+  group: string;
+  name: string;
+  /** A few words beside the name; empty = none. */
+  about?: string;
+  /** The address in the shown project, such as "/sql". */
+  path: string;
+}
+
+/** Places of each kind in the answer: the whole list fits on a screen without scrolling for long. */
+const MOST = 5;
+
+/** The views and new questions whose names contain the text, those that begin with it first. Needs no server. */
+export function findViews(text: string): Place[] {
+  const all: Place[] = [
+    { group: "Views", name: "Home", path: "/" },
+    ...VIEW_LINKS.map(([path, name]) => ({ group: "Views", name, path })),
+    { group: "Views", name: "Design", about: "the parts of this page", path: "/design" },
+    ...KIND_NAMES.map((kind) => ({
+      group: "New insight",
+      name: `New ${KINDS[kind].name.toLowerCase()}`,
+      about: KINDS[kind].about,
+      path: toAddress("new", toDefault(kind, [])),
+    })),
+  ];
+  const typed = text.trim().toLowerCase();
+  const found = all.filter(({ name }) => name.toLowerCase().includes(typed));
+  const rank = ({ name }: Place) => (name.toLowerCase().startsWith(typed) ? 0 : 1);
+  return found.toSorted((a, b) => groupRank(a) - groupRank(b) || rank(a) - rank(b));
+}
+
+function groupRank({ group }: Place): number {
+  return group === "Views" ? 0 : 1;
+}
+
+/**
+ * What the project has by that name: insights, dashboards, persons, events, actions, at most five of each. A kind that cannot be
+ * read, such as for a key without its scope, is left out.
+ * @param nameKeys properties that name a person in this project; null = the default
+ */
+export async function findStored(
+  P: string,
+  text: string,
+  nameKeys: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<Place[]> {
+  const search = text.trim();
+  if (search === "") return [];
+  const asked = [
+    findInsights(P, search, signal),
+    findDashboards(P, search, signal),
+    findPeople(P, search, nameKeys, signal),
+    findEvents(P, search, signal),
+    findActions(P, search, signal),
+  ];
+  const found = await Promise.allSettled(asked);
+  signal.throwIfAborted();
+  return found.flatMap((each) => (each.status === "fulfilled" ? each.value.slice(0, MOST) : []));
+}
+
+async function findInsights(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
+  const query = { search, limit: MOST };
+  const { results } = await call<{ results: SavedInsight[] }>(`${P}/insights/`, { query, signal });
+  return results.map(({ name, description, short_id: id }) => ({
+    group: "Insights",
+    name: name || "without a name",
+    about: description,
+    path: `/insights/${id}`,
+  }));
+}
+
+async function findDashboards(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
+  const query = { search, limit: MOST };
+  const { results } = await call<{ results: { id: number; name: string }[] }>(`${P}/dashboards/`, { query, signal });
+  return results.map(({ id, name }) => ({ group: "Dashboards", name, path: `/dashboards/${id}` }));
+}
+
+async function findPeople(
+  P: string,
+  search: string,
+  nameKeys: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<Place[]> {
+  const state = { ...toPersonListState(new URLSearchParams()), search };
+  const { results } = await findPersons(P, { state, query: toListQuery(state, nameKeys) }, signal);
+  return results.map((person) => {
+    const [about = ""] = person.distinct_ids;
+    const name = toShortName(person);
+    const path = `/persons/${person.uuid}`;
+    return { group: "Persons", name, about: about === name ? "" : about, path };
+  });
+}
+
+/** Events lead to their trend. */
+async function findEvents(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
+  const names = await eventNames(P, search, signal);
+  return names.map((name) => ({
+    group: "Events",
+    name,
+    about: "trend",
+    path: toAddress("new", toDefault("trends", [name])),
+  }));
+}
+
+/** Actions lead to their trend. */
+async function findActions(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
+  const query = { search, limit: MOST };
+  const { results } = await call<{ results: Action[] }>(`${P}/actions/`, { query, signal });
+  return results.map(({ id, name }) => ({
+    group: "Actions",
+    name,
+    about: "trend",
+    path: toAddress("new", withEntities(toDefault("trends", []), [{ id, name, type: "actions" }])),
+  }));
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "preact/hooks";
+import { onDemand } from "../on-demand.tsx";
+import { loadViewSheet } from "../view-sheet.ts";
+
+const Palette = onDemand(async () => {
+  const [{ Palette: Loaded }] = await Promise.all([import("./palette.tsx"), loadViewSheet()]);
+  return Loaded;
+});
+const KeyHelp = onDemand(async () => {
+  const [{ KeyHelp: Loaded }] = await Promise.all([import("./key-help.tsx"), loadViewSheet()]);
+  return Loaded;
+});
+
+/** What the keys of the whole page open. */
+export type Opened = "palette" | "help" | undefined;
+
+/** Ctrl+K (⌘K) opens the palette, `?` the list of keys; both are loaded when they are first opened. */
+export function PageKeys({ opened, open }: { opened: Opened; open: (next: Opened) => void }) {
+  // A dialog that is open keeps its keys.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const key = toOpened(event);
+      if (key === undefined || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      open(key);
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [open]);
+  const close = () => open(undefined);
+  if (opened === "palette") return <Palette close={close} showKeys={() => open("help")} />;
+  return opened === "help" ? <KeyHelp close={close} /> : null;
+}
+
+/** The state of what the keys open. */
+export function useOpened(): [Opened, (next: Opened) => void] {
+  return useState<Opened>();
+}
+
+function toOpened({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Opened {
+  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "palette";
+  return key === "?" && !ctrlKey && !metaKey && !isField(target) ? "help" : undefined;
+}
+
+/** A question mark that is typed into a field is text. */
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
+}

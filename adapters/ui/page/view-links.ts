@@ -1,0 +1,13 @@
+/** The views of the navigation: the path of each, and its name. */
+export const VIEW_LINKS: readonly [path: string, name: string][] = [
+  ["/live", "Live"],
+  ["/persons", "Persons"],
+  ["/insights", "Insights"],
+  ["/dashboards", "Dashboards"],
+  ["/cohorts", "Cohorts"],
+  ["/flags", "Flags"],
+  ["/plugins", "Plugins"],
+  ["/deletions", "Deletions"],
+  ["/sql", "SQL"],
+  ["/settings", "Settings"],
+];
