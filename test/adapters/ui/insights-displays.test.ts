@@ -30,7 +30,11 @@ it("a world map has countries in the colour of their value, which lead to person
     .evaluateAll((paths) => new Set(paths.map((path) => getComputedStyle(path).fill)).size);
   assert.is(fills, 2, "the larger value is stronger");
   await map.locator("path.known", { hasText: "Germany" }).dispatchEvent("click");
-  await page.getByRole("dialog").getByRole("status").filter({ hasText: /^4 persons$/ }).waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("status")
+    .filter({ hasText: /^4 persons$/ })
+    .waitFor();
 });
 
 it("choosing the map breaks the question down by country", async (stage) => {
@@ -51,7 +55,11 @@ it("a pie has a slice for each value, its share and the total", async (stage) =>
   ]);
   assert.is(await pie.locator("text").first().textContent(), "7");
   await pie.locator("path").nth(1).dispatchEvent("click");
-  await page.getByRole("dialog").getByRole("status").filter({ hasText: /^2 persons$/ }).waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("status")
+    .filter({ hasText: /^2 persons$/ })
+    .waitFor();
 });
 
 it("a number stands with its change against the period before", async (stage) => {
