@@ -58,9 +58,37 @@ export function toShots({ person, cohort, flag, insight, dashboard, names }: Pre
       address: `/sql?q=${encodeURIComponent("select event, count(*) as events from events group by event order by events desc")}`,
       act: press("Run"),
     },
+    {
+      name: "sql-saved",
+      address: `/sql?show=chart&q=${encodeURIComponent(BY_DAY)}`,
+      act: async (page) => {
+        await page.getByRole("img", { name: /^Chart of/ }).waitFor();
+      },
+    },
+    {
+      name: "area",
+      address: toAddress("new", { ...toDefault("trends", names), ...BY_PLAN, display: "ActionsAreaGraph" }),
+    },
+    { name: "pie", address: toAddress("new", { ...toDefault("trends", names), ...BY_PLAN, display: "ActionsPie" }) },
+    { name: "map", address: toAddress("new", { ...toDefault("trends", names), ...BY_COUNTRY, display: "WorldMap" }) },
+    {
+      name: "palette",
+      address: "/persons",
+      act: async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog").getByLabel("Go to", { exact: true }).fill("or");
+        await page.getByRole("option", { name: "order paid" }).waitFor();
+      },
+    },
+    { name: "design", address: "/design" },
     { name: "settings", address: "/settings" },
   ];
 }
+
+const BY_DAY =
+  "SELECT toDate(timestamp) AS day, count() AS events, count(DISTINCT person_id) AS people FROM events GROUP BY day ORDER BY day";
+const BY_PLAN = { breakdown: "plan", breakdown_type: "person" };
+const BY_COUNTRY = { breakdown: "$geoip_country_code", breakdown_type: "person" };
 
 function press(name: string | RegExp) {
   return (page: Page) => page.getByRole("button", { name }).first().click();

@@ -168,4 +168,60 @@ async function assertFits(page: Page): Promise<void> {
   assert.match(title, /.+ · hoglet$/);
 }
 
+/** What opens over a view, or within it, by the view's address. */
+const OPENED: Record<string, [address: string, open: (page: Page) => Promise<void>]> = {
+  "the palette": [
+    "/persons",
+    async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: "Home" }).waitFor();
+    },
+  ],
+  "the list of keys": [
+    "/persons",
+    async (page) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    },
+  ],
+  "the completions of SQL": [
+    "/sql",
+    async (page) => {
+      await page.getByLabel("SELECT").focus();
+      await page.keyboard.type("SELECT time");
+      await page.getByRole("option").first().waitFor();
+    },
+  ],
+  "the panel of persons": [
+    toAddress("new", toDefault("funnel", NAMES)),
+    async (page) => {
+      await page.locator(".funnel .number-link").first().click();
+      await page.getByRole("dialog").getByRole("button", { name: "Save as cohort" }).click();
+      await page.getByRole("dialog").locator(".people li").first().waitFor();
+    },
+  ],
+  "an item of paths": [
+    toAddress("new", toDefault("paths", NAMES)),
+    async (page) => {
+      await page.locator(".path-item").first().click();
+      await page.getByRole("link", { name: "Use as start" }).waitFor();
+    },
+  ],
+};
+
+for (const [name, [address, act]] of Object.entries(OPENED)) {
+  views(`${name}: light, dark, and 375 pixels wide`, async () => {
+    const page = await open();
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await show(page, address);
+    await act(page);
+    assert.equal(await violations(page), []);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.equal(await violations(page, ["color-contrast"]), [], "dark");
+    await page.setViewportSize({ width: 375, height: 800 });
+    await assertFits(page);
+  });
+}
+
 views.run();

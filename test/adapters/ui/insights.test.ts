@@ -257,6 +257,47 @@ it("draws paths from a point on", async ({ hoglet, page: open }) => {
   assert.is(await page.locator(".path-link").count(), result.length);
 });
 
+it("an item of paths has its persons, its ways in and out, and becomes the start", async ({ hoglet, page: open }) => {
+  const page = await open("/insights");
+  await answered(page, () => page.getByRole("link", { name: "Paths" }).click());
+  const { result } = await hoglet.insights.paths({
+    include_event_types: ["$pageview"],
+    path_replacements: true,
+    date_from: "-30d",
+  });
+  // The most frequent item of the second step, by the answer.
+  const came = Map.groupBy(
+    result.filter(({ target }) => target.startsWith("2_")),
+    ({ target }) => target,
+  );
+  const total = (key: string) => (came.get(key) ?? []).reduce((sum, { value }) => sum + value, 0);
+  const [key = ""] = [...came.keys()].toSorted((a, b) => total(b) - total(a));
+  const node = page.getByRole("button", { name: `${bare(key)}, step 2, `, exact: false }).first();
+  await node.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("region", { name: `Item ${bare(key)}` });
+  await panel.getByRole("heading", { name: key.slice(2) }).waitFor();
+  const from = panel.getByRole("region", { name: "From" }).getByRole("listitem");
+  assert.is(await from.count(), came.get(key)?.length);
+
+  await panel.getByRole("button", { name: `Persons who came here (${tell(total(key))} times)` }).click();
+  const { total_count: persons } = await hoglet.persons.path({
+    include_event_types: ["$pageview"],
+    path_replacements: true,
+    date_from: "-30d",
+    path_end_key: key,
+    include_total: true,
+  });
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: new RegExp(`^${tell(persons ?? 0)} persons$`) })
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await answered(page, () => panel.getByRole("link", { name: "Use as start" }).click());
+  assert.is(await page.getByLabel("Start point").inputValue(), key.slice(2));
+});
+
 /** As the page writes the items of paths of one site. */
 function bare(key: string): string {
   return key.replace(/^\d+_https:\/\/[^/]+/, "") || "/";

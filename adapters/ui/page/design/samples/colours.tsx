@@ -8,8 +8,10 @@ const MEANINGS: [token: string, meaning: string][] = [
   ["text-soft", "hints"],
   ["accent", "what can be pressed, what is chosen"],
   ["accent-ground", "behind what is chosen"],
+  ["on-accent", "words on the accent"],
   ["danger", "danger alone"],
   ["danger-ground", "behind errors"],
+  ["on-danger", "words on red"],
   ["good", "news, what went well"],
   ["good-ground", "behind news"],
 ];

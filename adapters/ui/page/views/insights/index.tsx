@@ -16,6 +16,7 @@ import { Paste } from "./paste.tsx";
 import { DeleteInsight } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 import { here } from "../../use-hash.ts";
+import { readSaved } from "../sql/saved-query.ts";
 
 /** The saved insights, and links to new insights. */
 export function InsightsView() {
@@ -53,6 +54,11 @@ export function InsightsView() {
       </Answered>
     </View>
   );
+}
+
+function describeKind(saved: SavedInsight): string {
+  if (saved.question !== null) return KINDS[kindOf(saved.question as QuestionDraft)].name;
+  return readSaved(saved) === null ? "Table" : "SQL";
 }
 
 /** A question of each kind to start with, about existing events. */
@@ -95,7 +101,7 @@ function SavedTable({ insights, reload }: { insights: SavedInsight[]; reload: ()
           },
           {
             name: "Kind",
-            cell: ({ question }) => (question === null ? "Table" : KINDS[kindOf(question as QuestionDraft)].name),
+            cell: (saved) => describeKind(saved),
           },
           { name: "Changed", cell: ({ last_modified_at: at }) => <Time at={at} /> },
           {

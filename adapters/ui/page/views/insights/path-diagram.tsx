@@ -7,6 +7,7 @@ import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
 import { describeNumber, describeSeconds } from "./numbers.ts";
 import { layPaths } from "./path-layout.ts";
+import { PathNodePanel } from "./path-node-panel.tsx";
 import { pathNames, shorten, splitKey } from "./path-names.ts";
 import type { OpenPeople } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
@@ -27,11 +28,13 @@ const COMPACT_ROWS = 6;
 /** Pixels of a letter, to fit a name beside its item. */
 const LETTER = 6.6;
 
-/** The sequences of persons' events, as a Sankey diagram. */
+/** The sequences of persons' events, as a Sankey diagram. Choosing an item shows its persons, and what leads in and out. */
 export function PathDiagram({ question, edges: all, open, compact }: PathDiagramProps) {
   const { P } = useProject();
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);
+  // An item at its position.
+  const [chosen, setChosen] = useState<string>();
   useEffect(() => {
     const { current } = frame;
     if (current === null) return undefined;
@@ -55,11 +58,11 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
     <>
       <div ref={frame} class="paths" role="region" aria-label="Paths" tabIndex={0}>
         {room > 0 && (
-          <svg width={width} height={height} role="img" aria-label={`Paths of ${columns} steps at most`}>
+          <svg width={width} height={height} role="group" aria-label={`Paths of ${columns} steps at most`}>
             {links.map(({ edge, d, width: thickness }) => (
               <path
                 key={`${edge.source} ${edge.target}`}
-                class="path-link"
+                class={`path-link${chosen === edge.source ? " out" : chosen === edge.target ? " in" : ""}`}
                 d={d}
                 stroke-width={thickness}
                 onClick={() => openEdge(edge)}
@@ -68,10 +71,25 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
               </path>
             ))}
             {nodes.map((node) => (
-              <g key={node.key}>
+              <g
+                key={node.key}
+                class="path-item"
+                {...(!compact && {
+                  role: "button",
+                  tabIndex: 0,
+                  "aria-pressed": chosen === node.key,
+                  "aria-label": `${nameOf(node.name)}, step ${node.column + 1}, ${describeNumber(node.value)}`,
+                  onClick: () => setChosen(chosen === node.key ? undefined : node.key),
+                  onKeyDown: (event: KeyboardEvent) => {
+                    if (event.key !== "Enter" && event.key !== " ") return;
+                    event.preventDefault();
+                    setChosen(chosen === node.key ? undefined : node.key);
+                  },
+                })}
+              >
+                <title>{`${node.name || nameOf(node.name)}: ${describeNumber(node.value)}`}</title>
                 <rect class="path-node" x={node.x} y={node.y} width={node.width} height={node.height} />
                 <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
-                  <title>{node.name}</title>
                   {shorten(nameOf(node.name), letters - String(node.value).length)}{" "}
                   <tspan class="path-count">{describeNumber(node.value)}</tspan>
                 </text>
@@ -84,6 +102,18 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
         <p class="hint">
           The {edges.length} strongest of {all.length} links.
         </p>
+      )}
+      {!compact && chosen !== undefined && nodes.some(({ key }) => key === chosen) && (
+        <PathNodePanel
+          question={question}
+          edges={edges}
+          node={chosen}
+          nameOf={nameOf}
+          open={open}
+          openEdge={openEdge}
+          choose={setChosen}
+          close={() => setChosen(undefined)}
+        />
       )}
       {!compact && (
         <Behind name="the paths">{() => <PathTable edges={edges} nameOf={nameOf} openEdge={openEdge} />}</Behind>
