@@ -189,7 +189,7 @@ const OPENED: Record<string, [address: string, open: (page: Page) => Promise<voi
     async (page) => {
       await page.getByLabel("SELECT").focus();
       await page.keyboard.type("SELECT time");
-      await page.getByRole("option").first().waitFor();
+      await page.getByRole("listbox", { name: "Completions" }).waitFor();
     },
   ],
   "the panel of persons": [

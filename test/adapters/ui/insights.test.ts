@@ -272,7 +272,7 @@ it("an item of paths has its persons, its ways in and out, and becomes the start
   );
   const total = (key: string) => (came.get(key) ?? []).reduce((sum, { value }) => sum + value, 0);
   const [key = ""] = [...came.keys()].toSorted((a, b) => total(b) - total(a));
-  const node = page.getByRole("button", { name: `${bare(key)}, step 2, `, exact: false }).first();
+  const node = page.getByRole("button", { name: `${bare(key)} ${tell(total(key))}, step 2`, exact: true });
   await node.focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("region", { name: `Item ${bare(key)}` });

@@ -7,6 +7,7 @@ import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
 import { describeNumber, describeSeconds } from "./numbers.ts";
 import { layPaths } from "./path-layout.ts";
+import type { PathNode } from "./path-layout.ts";
 import { PathNodePanel } from "./path-node-panel.tsx";
 import { pathNames, shorten, splitKey } from "./path-names.ts";
 import type { OpenPeople } from "./people.ts";
@@ -71,29 +72,14 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
               </path>
             ))}
             {nodes.map((node) => (
-              <g
+              <PathItem
                 key={node.key}
-                class="path-item"
-                {...(!compact && {
-                  role: "button",
-                  tabIndex: 0,
-                  "aria-pressed": chosen === node.key,
-                  "aria-label": `${nameOf(node.name)}, step ${node.column + 1}, ${describeNumber(node.value)}`,
-                  onClick: () => setChosen(chosen === node.key ? undefined : node.key),
-                  onKeyDown: (event: KeyboardEvent) => {
-                    if (event.key !== "Enter" && event.key !== " ") return;
-                    event.preventDefault();
-                    setChosen(chosen === node.key ? undefined : node.key);
-                  },
-                })}
-              >
-                <title>{`${node.name || nameOf(node.name)}: ${describeNumber(node.value)}`}</title>
-                <rect class="path-node" x={node.x} y={node.y} width={node.width} height={node.height} />
-                <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
-                  {shorten(nameOf(node.name), letters - String(node.value).length)}{" "}
-                  <tspan class="path-count">{describeNumber(node.value)}</tspan>
-                </text>
-              </g>
+                node={node}
+                whole={node.name || nameOf(node.name)}
+                name={shorten(nameOf(node.name), letters - String(node.value).length)}
+                isChosen={chosen === node.key}
+                choose={compact ? undefined : () => setChosen(chosen === node.key ? undefined : node.key)}
+              />
             ))}
           </svg>
         )}
@@ -119,6 +105,44 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
         <Behind name="the paths">{() => <PathTable edges={edges} nameOf={nameOf} openEdge={openEdge} />}</Behind>
       )}
     </>
+  );
+}
+
+interface PathItemProps {
+  node: PathNode;
+  /** Its name, and as much of it as fits. */
+  whole: string;
+  name: string;
+  isChosen: boolean;
+  /** Undefined = it cannot be chosen, as on a dashboard. */
+  choose: (() => void) | undefined;
+}
+
+/** An item at its position. */
+function PathItem({ node, whole, name, isChosen, choose }: PathItemProps) {
+  const count = describeNumber(node.value);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose?.();
+  };
+  const button = {
+    role: "button" as const,
+    // In SVG the attribute counts in lower case alone.
+    tabindex: 0,
+    "aria-pressed": isChosen,
+    "aria-label": `${name} ${count}, step ${node.column + 1}`,
+    onClick: choose,
+    onKeyDown,
+  };
+  return (
+    <g class="path-item" {...(choose !== undefined && button)}>
+      <title>{`${whole}: ${count}`}</title>
+      <rect class="path-node" x={node.x} y={node.y} width={node.width} height={node.height} />
+      <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
+        {name} <tspan class="path-count">{count}</tspan>
+      </text>
+    </g>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import type { CaretPlace } from "./caret-place.ts";
 import type { Completion } from "./complete.ts";
 
@@ -12,15 +11,14 @@ interface CompletionListProps {
   take: (item: Completion) => void;
 }
 
-/** Words below the cursor. The focus stays in the field, which names the chosen one to screen readers. */
+/** Words that are shown at a time. A list that scrolls would need the focus, which stays in the field. */
+const SHOWN = 9;
+
+/** Words below the cursor, around the chosen one. The field names that to screen readers. */
 export function CompletionList({ id, items, current, at, take }: CompletionListProps) {
-  const element = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    element.current?.children[current]?.scrollIntoView({ block: "nearest" });
-  }, [current, items]);
+  const first = Math.max(0, Math.min(current - Math.floor(SHOWN / 2), items.length - SHOWN));
   return (
     <ul
-      ref={element}
       id={id}
       class="sql-completions"
       role="listbox"
@@ -30,12 +28,14 @@ export function CompletionList({ id, items, current, at, take }: CompletionListP
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {items.map((item, index) => (
+      {items.slice(first, first + SHOWN).map((item, place) => (
         <li
           key={`${item.kind} ${item.label}`}
-          id={`${id}-${index}`}
+          id={`${id}-${first + place}`}
           role="option"
-          aria-selected={index === current}
+          aria-selected={first + place === current}
+          aria-posinset={first + place + 1}
+          aria-setsize={items.length}
           onClick={() => take(item)}
         >
           <span>{item.label}</span> <span class="hint">{item.kind}</span>
