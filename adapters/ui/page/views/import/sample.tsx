@@ -17,7 +17,7 @@ export function Sample({ events }: { events: readonly object[] }) {
       rows={events as SampleEvent[]}
       rowKey={(_, index) => index}
       columns={[
-        { name: "When", cell: ({ timestamp }) => <Time at={timestamp} /> },
+        { name: "When", cell: ({ timestamp }) => <Time at={timestamp} isExact /> },
         { name: "Event", cell: ({ event }) => event },
         { name: "Who", cell: ({ distinct_id: id }) => id },
         { name: "Properties", cell: ({ properties = {} }) => <Value value={properties} /> },
