@@ -88,8 +88,8 @@ function toLines(compare: boolean | undefined, result: readonly Line[]): SeriesL
   }));
 }
 
-/** Dormant last, below zero. */
-const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurrecting: 4, dormant: 6 };
+/** Dormant last, below zero, and grey: red is for danger. */
+const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurrecting: 4, dormant: 7 };
 
 /** Persons by status, stacked. */
 export function lifecycleSeries(result: LifecycleResult["result"]): Series {
