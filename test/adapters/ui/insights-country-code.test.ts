@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toCountryCode, toCountryName } from "../../../adapters/ui/page/views/insights/country-code.ts";
+import { toCountryCode } from "../../../adapters/ui/page/views/insights/country-code.ts";
+import { toCountryName } from "../../../adapters/ui/page/views/insights/country-name.ts";
 import { WORLD_OUTLINES, WORLD_SIZE } from "../../../adapters/ui/page/views/insights/world-outlines.ts";
 
 const countries = suite("countries of the map");

@@ -1,5 +1,5 @@
 import type { TrendResult } from "../../../../../lib/index.ts";
-import { toCountryName } from "./country-code.ts";
+import { toCountryName } from "./country-name.ts";
 import { WorldMap } from "./world-map.tsx";
 
 interface CountryMapProps {

@@ -99,7 +99,7 @@ function isEmpty({ answer: { result } }: Answered): boolean {
 function Nothing({ answered }: { answered: Answered }) {
   const { result } = answered.answer;
   if ("skewed" in result && result.skewed) {
-    return <Empty>Nobody, or everybody, finished this funnel: there is nothing to compare.</Empty>;
+    return <Empty>No persons, or all of them, converted: there are no two groups to compare.</Empty>;
   }
   return <Empty>{infoOf(answered.kind).nothing} Try a longer time, fewer filters, or another event.</Empty>;
 }

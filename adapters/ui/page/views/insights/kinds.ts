@@ -54,7 +54,7 @@ export const KINDS = {
     entities: { ...SERIES, hasMath: true },
     hasCompare: true,
     chart: "Trend",
-    nothing: "There is nothing to count.",
+    nothing: "No matching events in this period.",
   },
   funnel: {
     name: "Funnel",
@@ -65,7 +65,7 @@ export const KINDS = {
     start: { date_from: "-30d" },
     entities: STEPS,
     chart: "Conversion over time in per cent",
-    nothing: "Nobody took these steps.",
+    nothing: "No persons took the first step in this period.",
   },
   correlation: {
     name: "Correlation",
@@ -75,7 +75,7 @@ export const KINDS = {
     method: "correlation",
     start: { date_from: "-30d", funnel_correlation_type: "events" },
     entities: STEPS,
-    nothing: "Nothing was done often enough by those in this funnel to say anything.",
+    nothing: "Too few persons in this funnel share an event or a property.",
   },
   retention: {
     name: "Retention",
@@ -84,7 +84,7 @@ export const KINDS = {
     path: "retention",
     method: "retention",
     start: { period: "Week", total_intervals: 8 },
-    nothing: "Nobody did this.",
+    nothing: "No persons did the starting event in this period.",
   },
   lifecycle: {
     name: "Lifecycle",
@@ -96,7 +96,7 @@ export const KINDS = {
     entities: { title: "Event", one: "Event", hasMath: false, isOrdered: false, most: 1 },
     hasInterval: true,
     chart: "New, returning, resurrecting and dormant persons",
-    nothing: "There is nothing to count.",
+    nothing: "No matching events in this period.",
   },
   stickiness: {
     name: "Stickiness",
@@ -109,7 +109,7 @@ export const KINDS = {
     hasInterval: true,
     hasCompare: true,
     chart: "Persons by the number of intervals in which they did it",
-    nothing: "There is nothing to count.",
+    nothing: "No matching events in this period.",
   },
   paths: {
     name: "Paths",
@@ -118,7 +118,7 @@ export const KINDS = {
     path: "path",
     method: "paths",
     start: { date_from: "-30d", include_event_types: ["$pageview"], path_replacements: true },
-    nothing: "There are no paths of this kind.",
+    nothing: "No paths of this kind in this period.",
   },
 } as const satisfies Record<string, KindInfo>;
 

@@ -3,6 +3,7 @@ import { onDemand } from "../../on-demand.tsx";
 import { Swatch } from "../../parts/chart-legend.tsx";
 import { BoldNumbers } from "./bold-numbers.tsx";
 import { Count } from "./count.tsx";
+import { toCountryName } from "./country-name.ts";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
@@ -22,11 +23,19 @@ const CountryMap = onDemand(async () => (await import("./country-map.tsx")).Coun
 
 /** A trend with a single value for each series: a large number, a pie, a map, and a table with bars. */
 export function TrendValues({ question, result, open, compact }: TrendValuesProps) {
-  const rows = result.map((line) => ({
-    name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
-    value: line.aggregated_value ?? 0,
-    link: line.persons?.url,
-  }));
+  const isPie = question.display === "ActionsPie";
+  const isMap = question.display === "WorldMap";
+  const lines =
+    isPie || isMap ? result.toSorted((a, b) => (b.aggregated_value ?? 0) - (a.aggregated_value ?? 0)) : result;
+  const rows = lines.map((line) => {
+    const { label } = line;
+    const name = isMap ? toCountryName(String([line.breakdown_value].flat()[0] ?? "")) : label;
+    return {
+      name: line.compare_label === undefined ? name : `${name} (${line.compare_label})`,
+      value: line.aggregated_value ?? 0,
+      link: line.persons?.url,
+    };
+  });
   const openRow = ({ name, link }: (typeof rows)[number]) =>
     link === undefined ? undefined : () => open({ title: name, path: toPath(link) });
   const openAt = (index: number) => {
@@ -35,12 +44,10 @@ export function TrendValues({ question, result, open, compact }: TrendValuesProp
   };
   if (question.display === "BoldNumber") return <BoldNumbers result={result} open={open} />;
   const name = `Values of ${rows.map((row) => row.name).join(", ")}`;
-  const isPie = question.display === "ActionsPie";
-  const isMap = question.display === "WorldMap";
   return (
     <>
       {isPie && <Pie name={`Pie: ${name}`} values={rows} open={openAt} />}
-      {isMap && <CountryMap result={result} open={openAt} />}
+      {isMap && <CountryMap result={lines} open={openAt} />}
       {!(compact && (isPie || isMap)) && <ValueTable rows={rows} openRow={openRow} />}
     </>
   );
