@@ -320,7 +320,9 @@ const KEPT_STATE: Record<string, string> = {
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
   "adapters/testing/unawaited.ts": "failures that make the process fail at its end, whatever its hoglets",
-  "adapters/ui/page/parts/time.tsx": "formats that are slow to make; the page has one",
+  "adapters/ui/page/parts/clock.ts": "formats that are slow to make; the page has one",
+  "adapters/ui/page/parts/time.tsx": "one timer for all times of the page",
+  "adapters/ui/page/view-sheet.ts": "a sheet of the document, which is loaded once",
 };
 
 /** `let`, a WeakMap, a WeakSet, or an empty map, set or list at the beginning of a line, which is a module's level. */

@@ -168,7 +168,7 @@ async function assertFits(page: Page): Promise<void> {
   assert.match(title, /.+ · hoglet$/);
 }
 
-/** What opens over a view, or within it, by the view's address. */
+/** Dialogs and lists over a view: the view's address, and the action that opens them. */
 const OPENED: Record<string, [address: string, open: (page: Page) => Promise<void>]> = {
   "the palette": [
     "/persons",

@@ -121,7 +121,7 @@ it("colours words, and completes tables, columns, functions and properties by ke
   await page.keyboard.type("SELECT even");
   await options(page).first().waitFor();
   assert.is(await options(page).first().locator("span").first().textContent(), "event");
-  // What screen readers are told.
+  // Screen readers are told the chosen word.
   const told = await field.evaluate((element) => {
     const chosen = document.getElementById(element.getAttribute("aria-activedescendant") ?? "");
     return chosen?.textContent;

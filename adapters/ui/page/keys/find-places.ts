@@ -48,7 +48,7 @@ function groupRank({ group }: Place): number {
 }
 
 /**
- * What the project has by that name: insights, dashboards, persons, events, actions, at most five of each. A kind that cannot be
+ * Insights, dashboards, persons, events and actions of the project by name, at most five of each. A kind that cannot be
  * read, such as for a key without its scope, is left out.
  * @param nameKeys properties that name a person in this project; null = the default
  */

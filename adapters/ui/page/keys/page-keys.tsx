@@ -11,7 +11,7 @@ const KeyHelp = onDemand(async () => {
   return Loaded;
 });
 
-/** What the keys of the whole page open. */
+/** A dialog that keys of the whole page open. */
 export type Opened = "palette" | "help" | undefined;
 
 /** Ctrl+K (⌘K) opens the palette, `?` the list of keys; both are loaded when they are first opened. */

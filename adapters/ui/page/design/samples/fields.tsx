@@ -12,11 +12,11 @@ export function FieldSamples() {
     <form class="form" onSubmit={(event) => event.preventDefault()}>
       <label class="field">
         <span>Name</span>
-        <input defaultValue="Who comes back" />
+        <input defaultValue="Weekly retention" />
       </label>
       <label class="field">
         <span>Description</span>
-        <textarea rows={2} placeholder="What it is for" />
+        <textarea rows={2} placeholder="The purpose" />
       </label>
       <div class="row">
         <SearchField label="Search" placeholder="Search" value={search} onChange={setSearch} />

@@ -9,7 +9,7 @@ export interface PathFlow {
   value: number;
 }
 
-/** What leads into an item, what leads out of it, and how many end there. */
+/** The ways into an item and out of it, and the number of sessions that end there. */
 export interface PathNodeFlow {
   /** The most frequent first. */
   ins: PathFlow[];

@@ -21,7 +21,7 @@ interface PeopleActionsProps {
   isView: boolean;
 }
 
-/** What can be done with all persons of a list: a cohort, a comparison, a file, a link. */
+/** Actions for all persons of a list: a cohort, a comparison, a file, a link. */
 export function PeopleActions({ people, path, isGroups, isView }: PeopleActionsProps) {
   const [form, setForm] = useState<"cohort" | "compare">();
   return (

@@ -113,7 +113,7 @@ function useEditor(frame: RefObject<HTMLElement>, input: EditorInput): RefObject
   return editor;
 }
 
-/** What can be completed at the cursor; undefined = nothing. */
+/** The place at the cursor with its completions; undefined = none. */
 function toOpen(editor: PrismEditor | null, isAsked: boolean): OpenCompletion | undefined {
   if (editor === null) return undefined;
   const [start, end] = editor.getSelection();

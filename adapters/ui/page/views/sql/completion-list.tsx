@@ -2,7 +2,7 @@ import type { CaretPlace } from "./caret-place.ts";
 import type { Completion } from "./complete.ts";
 
 interface CompletionListProps {
-  /** Of the element; its options are `id-0` and so on. */
+  /** Id of the element; its options are `id-0` and so on. */
   id: string;
   items: readonly Completion[];
   /** Place of the chosen one. */
