@@ -8,8 +8,8 @@ import { build } from "esbuild";
 const SOURCE = "adapters/ui/page";
 
 /**
- * Builds the page into a folder, which is emptied first: `index.html`, scripts and two sheets of styles (Home's, and that of
- * all other views), with hashed names.
+ * Builds the page into a folder, which is emptied first: `index.html`, scripts and two sheets of styles, with hashed
+ * names.
  * @returns paths of all modules in the bundle
  */
 export async function bundlePage(folder: string): Promise<string[]> {

@@ -1,11 +1,10 @@
-import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
 import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
 import { parseHash } from "./hash.ts";
-import { onDemand } from "./on-demand.tsx";
+import { onDemand, viewOnDemand } from "./on-demand.tsx";
 import { Empty, ErrorNote, Loading } from "./parts/states.tsx";
 import { View } from "./parts/view.tsx";
 import { getSession } from "./session.ts";
@@ -13,30 +12,27 @@ import type { Session } from "./session.ts";
 import { SignInView } from "./sign-in.tsx";
 import { useLoaded } from "./use-loaded.ts";
 import { go, useHashPath, useHashProject } from "./use-hash.ts";
-import { loadViewSheet } from "./view-sheet.ts";
 
-// Each view is a separate file, which the browser loads when the view is first shown; Home alone needs no further styles.
-const viewOf = (load: () => Promise<FunctionComponent>) =>
-  onDemand(async () => (await Promise.all([load(), loadViewSheet()]))[0]);
+// Each view is a separate file, which the browser loads when the view is first shown.
 const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
-const Live = viewOf(async () => (await import("./views/live/index.tsx")).LiveView);
-const Persons = viewOf(async () => (await import("./views/persons/index.tsx")).PersonsView);
-const Person = viewOf(async () => (await import("./views/persons/person.tsx")).PersonView);
-const People = viewOf(async () => (await import("./views/insights/people-view.tsx")).PeopleView);
-const Insights = viewOf(async () => (await import("./views/insights/index.tsx")).InsightsView);
-const Insight = viewOf(async () => (await import("./views/insights/editor.tsx")).InsightEditor);
-const Dashboards = viewOf(async () => (await import("./views/dashboards/index.tsx")).DashboardsView);
-const Dashboard = viewOf(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
-const Cohorts = viewOf(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
-const Cohort = viewOf(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
-const Flags = viewOf(async () => (await import("./views/flags/index.tsx")).FlagsView);
-const Flag = viewOf(async () => (await import("./views/flags/flag.tsx")).FlagView);
-const Plugins = viewOf(async () => (await import("./views/plugins/index.tsx")).PluginsView);
-const Deletions = viewOf(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
-const Import = viewOf(async () => (await import("./views/import/index.tsx")).ImportView);
-const Sql = viewOf(async () => (await import("./views/sql/index.tsx")).SqlView);
-const Design = viewOf(async () => (await import("./design/index.tsx")).DesignView);
-const Settings = viewOf(async () => (await import("./views/settings/index.tsx")).SettingsView);
+const Live = viewOnDemand(async () => (await import("./views/live/index.tsx")).LiveView);
+const Persons = viewOnDemand(async () => (await import("./views/persons/index.tsx")).PersonsView);
+const Person = viewOnDemand(async () => (await import("./views/persons/person.tsx")).PersonView);
+const People = viewOnDemand(async () => (await import("./views/insights/people-view.tsx")).PeopleView);
+const Insights = viewOnDemand(async () => (await import("./views/insights/index.tsx")).InsightsView);
+const Insight = viewOnDemand(async () => (await import("./views/insights/editor.tsx")).InsightEditor);
+const Dashboards = viewOnDemand(async () => (await import("./views/dashboards/index.tsx")).DashboardsView);
+const Dashboard = viewOnDemand(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
+const Cohorts = viewOnDemand(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
+const Cohort = viewOnDemand(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
+const Flags = viewOnDemand(async () => (await import("./views/flags/index.tsx")).FlagsView);
+const Flag = viewOnDemand(async () => (await import("./views/flags/flag.tsx")).FlagView);
+const Plugins = viewOnDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView);
+const Deletions = viewOnDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
+const Import = viewOnDemand(async () => (await import("./views/import/index.tsx")).ImportView);
+const Sql = viewOnDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
+const Design = viewOnDemand(async () => (await import("./design/index.tsx")).DesignView);
+const Settings = viewOnDemand(async () => (await import("./views/settings/index.tsx")).SettingsView);
 
 /** The page: session, project and view. The address after # names the view. */
 export function App() {

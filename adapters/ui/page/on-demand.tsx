@@ -2,13 +2,14 @@ import type { FunctionComponent } from "preact";
 import { ErrorNote, Loading } from "./parts/states.tsx";
 import { getSession } from "./session.ts";
 import { useLoaded } from "./use-loaded.ts";
+import { loadViewsSheet } from "./views-sheet.ts";
 
 /**
  * A view whose file the browser loads when it is first shown. When that fails (the server is down, or is a newer
  * version with other files) it shows an error; a new try reloads the whole page, since browsers remember a module that
  * failed.
  * @example
- * const Live = onDemand(async () => (await import("./views/live/index.tsx")).LiveView);
+ * const Events = onDemand(async () => (await import("./views/events/index.tsx")).EventsView);
  */
 export function onDemand<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
@@ -25,4 +26,11 @@ export function onDemand<Props extends object>(
     if (server.data !== undefined) return <ErrorNote error={file.error} retry={() => location.reload()} />;
     return <ErrorNote error={new Error("The server does not answer.")} retry={server.reload} />;
   };
+}
+
+/** A view on demand, with the styles of views; the first view has its own. */
+export function viewOnDemand<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  return onDemand(async () => (await Promise.all([load(), loadViewsSheet()]))[0]);
 }

@@ -1,15 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { onDemand } from "../on-demand.tsx";
-import { loadViewSheet } from "../view-sheet.ts";
+import { viewOnDemand } from "../on-demand.tsx";
 
-const Palette = onDemand(async () => {
-  const [{ Palette: Loaded }] = await Promise.all([import("./palette.tsx"), loadViewSheet()]);
-  return Loaded;
-});
-const KeyHelp = onDemand(async () => {
-  const [{ KeyHelp: Loaded }] = await Promise.all([import("./key-help.tsx"), loadViewSheet()]);
-  return Loaded;
-});
+const Palette = viewOnDemand(async () => (await import("./palette.tsx")).Palette);
+const KeyHelp = viewOnDemand(async () => (await import("./key-help.tsx")).KeyHelp);
 
 /** A dialog that keys of the whole page open. */
 export type Opened = "palette" | "help" | undefined;

@@ -1,15 +1,15 @@
 import { call } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
-import { onDemand } from "../../on-demand.tsx";
+import { onDemand, viewOnDemand } from "../../on-demand.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { loadViewSheet } from "../../view-sheet.ts";
 
-// Each project needs one of them: their files are loaded when they are shown. The home of a site needs no styles of other views.
-const Start = onDemand(async () => (await Promise.all([import("./start.tsx"), loadViewSheet()]))[0].Start);
-const Overview = onDemand(async () => (await Promise.all([import("./overview.tsx"), loadViewSheet()]))[0].Overview);
+// Each project needs one of them: their files are loaded when they are shown.
+// The first two show parts of other views.
+const Start = viewOnDemand(async () => (await import("./start.tsx")).Start);
+const Overview = viewOnDemand(async () => (await import("./overview.tsx")).Overview);
 const WebOverview = onDemand(async () => (await import("./web-overview.tsx")).WebOverview);
 
 /** Does the project have page views? Other apps have no visits to show. */
