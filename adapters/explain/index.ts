@@ -1,6 +1,7 @@
 /**
- * Explanations that the page and the MCP server share: the last capture requests with their refusals (`capture-log`,
- * `read-requests`, `show-request`), and who set which property of a person when (`property-history`).
+ * Explanations that the page, the MCP server and the command line share: the last capture requests with their refusals (`capture-log`,
+ * `read-requests`, `show-request`), who set which property of a person when (`property-history`, `explain-person`), and which name a
+ * wrong one may mean (`near-names`).
  *
  * The log keeps references to requests that pass, and decodes them when somebody looks. Invariants: memory alone, bounded
  * in number and bytes; a deletion drops what names persons; nobody sees the requests of another project, nor a personal
@@ -14,3 +15,6 @@ export { toDetail, toSeen, toShownToken } from "./show-request.ts";
 export type { OtherToken, SeenRequest, SeenRequestDetail } from "./show-request.ts";
 export { isOutcome, toPropertyHistory, toWriterFilters } from "./property-history.ts";
 export type { PropertyStep } from "./property-history.ts";
+export { explainPerson } from "./explain-person.ts";
+export type { ExplainedPerson, HandChange, Merge, PersonFact } from "./explain-person.ts";
+export { nearNames } from "./near-names.ts";

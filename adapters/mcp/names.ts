@@ -1,8 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import type { EventDefinition, Page } from "../../lib/index.ts";
 import type { Call } from "./tool.ts";
-
-// fastest-levenshtein, as in the library's own suggestions (`lib/query/query-fault.ts`).
 
 /** Names that are read to find a near one: more than an app has. */
 const MOST_NAMES = 1000;
@@ -10,32 +7,6 @@ const MOST_NAMES = 1000;
 /** The names of events that came, most frequent first. */
 export async function eventNames({ api }: Pick<Call, "api">): Promise<EventDefinition[]> {
   return (await api.get<Page<EventDefinition>>("/event_definitions/", { limit: MOST_NAMES })).results;
-}
-
-/** The names that may be meant by a name, nearest first: other case or separators, a few other letters, a part. */
-export function nearNames(name: string, known: readonly string[], most = 3): string[] {
-  const plain = toPlain(name);
-  return known
-    .filter((other) => other !== name)
-    .map((other) => ({ other, away: awayness(plain, toPlain(other)) }))
-    .filter(({ away }) => away < 1)
-    .toSorted((a, b) => a.away - b.away)
-    .slice(0, most)
-    .map(({ other }) => other);
-}
-
-/** Letters and digits alone, in lower case: "Signed Up", "signed_up" and "signedUp" are one name. */
-function toPlain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** 0 = the same but for case and separators; from 1 on: another name. Half of the letters may differ. */
-function awayness(plain: string, other: string): number {
-  if (plain === other) return 0;
-  const longest = Math.max(plain.length, other.length);
-  if (longest === 0) return 1;
-  if (Math.min(plain.length, other.length) >= 4 && (plain.includes(other) || other.includes(plain))) return 0.4;
-  return (distance(plain.slice(0, 200), other.slice(0, 200)) / longest) * 2;
 }
 
 /** Names as a sentence shows them. */

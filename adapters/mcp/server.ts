@@ -17,7 +17,8 @@ import type { Grant } from "./api.ts";
 import { bound, toText } from "./bounds.ts";
 import { instructions, instrumentText, PAGE_URI, pageText } from "./guide.ts";
 import type { McpInstance } from "./instance.ts";
-import { nearNames, quoted } from "./names.ts";
+import { nearNames } from "../explain/index.ts";
+import { quoted } from "./names.ts";
 import type { Effect, Tool } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { EventDefinition, EventRecord, Page, WarningRecord } from "../../../lib/index.ts";
-import { toSeen } from "../../explain/index.ts";
+import { nearNames, toSeen } from "../../explain/index.ts";
 import type { SeenRequest } from "../../explain/index.ts";
-import { eventNames, nearNames, quoted } from "../names.ts";
+import { eventNames, quoted } from "../names.ts";
 import { readProjectRequests } from "../project-requests.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";

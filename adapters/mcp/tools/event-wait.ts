@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { EventRecord, LoggedEvent } from "../../../lib/index.ts";
-import { toSeen } from "../../explain/index.ts";
+import { nearNames, toSeen } from "../../explain/index.ts";
 import { expectMayRead, isWanted, newestSeq, readLog } from "../log.ts";
 import type { Wanted } from "../log.ts";
-import { nearNames, quoted } from "../names.ts";
+import { quoted } from "../names.ts";
 import { readProjectRequests } from "../project-requests.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";

@@ -3,7 +3,8 @@ import type { EventRecord, Page } from "../../../lib/index.ts";
 import { cutProperties } from "../bounds.ts";
 import { expectMayRead, isWanted, newestSeq, readLog } from "../log.ts";
 import type { Wanted } from "../log.ts";
-import { eventNames, nearNames, quoted } from "../names.ts";
+import { nearNames } from "../../explain/index.ts";
+import { eventNames, quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 

@@ -1,22 +1,11 @@
 import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
-import type { ActivityList, EventRecord, Page, PersonRecord } from "../../../lib/index.ts";
-import { isOutcome, toPropertyHistory, toWriterFilters } from "../../explain/index.ts";
+import type { EventRecord, Page, PersonRecord } from "../../../lib/index.ts";
+import { explainPerson } from "../../explain/index.ts";
 import { shorten } from "../bounds.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
-
-/** Events that may have written properties, newest first; the page reads as many. */
-const MOST_WRITERS = 500;
-/** Properties whose history is told. */
-const MOST_PROPERTIES = 60;
-/** The events that join distinct ids, with the property that names the other id. */
-const MERGES: Record<string, string> = {
-  $identify: "$anon_distinct_id",
-  $create_alias: "alias",
-  $merge_dangerously: "alias",
-};
 
 /** One person, and why it is as it is. */
 export const personsRetrieve = defineTool({
@@ -65,21 +54,17 @@ async function nobody({ api }: Call, distinctId: string | undefined): Promise<An
 
 async function explain(call: Call, person: PersonRecord): Promise<Answer> {
   const { api } = call;
-  const { uuid, properties } = person;
-  const keys = Object.keys(properties).slice(0, MOST_PROPERTIES);
-  const [writers, merging, activity] = await Promise.all([
-    writersOf(api, person, keys),
-    mergesOf(api, uuid),
-    // The key may lack the scope of activity; the rest of the answer stands without it.
-    api.get<ActivityList>(`/persons/${uuid}/activity/`, { limit: 10 }).catch(() => ({ results: [] })),
-  ]);
-  const facts = keys.map((key) => toFact(key, properties, writers));
-  const byHand = activity.results.map(({ activity: what, user, created_at: at, detail }) => ({
-    what,
-    by: user.first_name,
-    at,
-    changes: shorten(detail.changes, 100),
+  const { uuid } = person;
+  const { merges, facts, by_hand: changes } = await explainPerson(api.get, person);
+  const properties = facts.map(({ name, value, set_by: changed, also_set_elsewhere: isElsewhere }) => ({
+    name,
+    value: shorten(value, 100),
+    set_by: changed.map(({ value: to, ...change }) => Object.assign(change, { value: shorten(to, 100) })),
+    ...(isElsewhere && { also_set_elsewhere: true }),
   }));
+  const byHand = changes.map(({ changes: fields, ...change }) =>
+    Object.assign(change, { changes: shorten(fields, 100) }),
+  );
   const shown = {
     uuid,
     name: person.name,
@@ -89,62 +74,11 @@ async function explain(call: Call, person: PersonRecord): Promise<Answer> {
   };
   const ids = person.distinct_ids.length;
   return {
-    summary: `${person.name}: ${ids} distinct ${ids === 1 ? "id" : "ids"}, ${merging.length} merges, ${keys.length} properties.`,
+    summary: `${person.name}: ${ids} distinct ${ids === 1 ? "id" : "ids"}, ${merges.length} merges, ${facts.length} properties.`,
     results: [shown],
-    merges: merging,
-    properties: facts,
+    merges,
+    properties,
     ...(byHand.length > 0 && { changed_by_hand: byHand }),
     url: pageUrl(call, `/persons/${uuid}`),
-  };
-}
-
-async function writersOf(api: Call["api"], { uuid, properties }: PersonRecord, keys: readonly string[]) {
-  const filters = keys.flatMap((key) => toWriterFilters(key, properties).values as { key: string }[]);
-  if (filters.length === 0) return [];
-  const distinct = [...new Map(filters.map((filter) => [filter.key, filter])).values()];
-  const query = { person_id: uuid, properties: { type: "OR", values: distinct }, limit: MOST_WRITERS };
-  return (await api.get<Page<EventRecord>>("/events/", query)).results;
-}
-
-/** Oldest first. */
-async function mergesOf(api: Call["api"], personId: string) {
-  const pages = await Promise.all(
-    Object.keys(MERGES).map((event) =>
-      api.get<Page<EventRecord>>("/events/", { person_id: personId, event, limit: 20 }),
-    ),
-  );
-  return pages
-    .flatMap(({ results }) => results)
-    .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
-    .map((one) => ({
-      event: one.event,
-      distinct_id: one.distinct_id,
-      joined: one.properties[MERGES[one.event] ?? ""] ?? null,
-      at: one.timestamp,
-      uuid: one.uuid,
-    }));
-}
-
-function toFact(key: string, properties: Record<string, unknown>, writers: readonly EventRecord[]) {
-  const history = toPropertyHistory(key, properties, writers);
-  const told = history.steps
-    .filter(({ hasEffect }) => hasEffect)
-    .slice(0, 3)
-    .map(({ how, value, event, isAutomatic }) => ({
-      how: isAutomatic ? "automatic" : how,
-      // JSON leaves out what unset has not.
-      value: shorten(value, 100),
-      event: event.event,
-      distinct_id: event.distinct_id,
-      at: event.timestamp,
-      uuid: event.uuid,
-    }));
-  const isKnown = isOutcome(history, key, properties);
-  // An import, a merged person or a deleted event left no trace.
-  return {
-    name: key,
-    value: shorten(properties[key], 100),
-    set_by: told,
-    ...(!isKnown && { also_set_elsewhere: true }),
   };
 }

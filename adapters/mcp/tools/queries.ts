@@ -1,7 +1,8 @@
 import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import { toSearch } from "../../ui/page/views/insights/address.ts";
-import { eventNames, nearNames, quoted } from "../names.ts";
+import { nearNames } from "../../explain/index.ts";
+import { eventNames, quoted } from "../names.ts";
 import { countsSomething, hasZero, slim } from "../slim.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call, Tool } from "../tool.ts";

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { FlagRecord, Page, PropertyDefinition } from "../../../lib/index.ts";
-import { eventNames, nearNames, quoted } from "../names.ts";
+import { nearNames } from "../../explain/index.ts";
+import { eventNames, quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";

@@ -4,7 +4,8 @@ import { coverPlan } from "../../testing/plan/coverage.ts";
 import { defineEvents, describeIssue } from "../../testing/plan/define-events.ts";
 import type { EventSchemas } from "../../testing/plan/define-events.ts";
 import { expectMayRead, readLog } from "../log.ts";
-import { nearNames, quoted } from "../names.ts";
+import { nearNames } from "../../explain/index.ts";
+import { quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";
 

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { bound, cutProperties, shorten } from "../../../adapters/mcp/bounds.ts";
 import { compareSnapshots } from "../../../adapters/mcp/compare-snapshots.ts";
 import { isTooDeep } from "../../../adapters/mcp/depth.ts";
-import { nearNames } from "../../../adapters/mcp/names.ts";
+import { nearNames } from "../../../adapters/explain/index.ts";
 
 const names = suite("nearNames");
 
