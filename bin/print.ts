@@ -47,6 +47,16 @@ export function write(text: string): Promise<void> {
   });
 }
 
+/** Colours, and the clearing of a terminal. */
+// oxlint-disable-next-line no-control-regex -- these are the sequences that may pass
+const OF_DRAWINGS = /(\u001b\[[0-9;]*[mHJ])/;
+
+/** Writes a drawing of hoglet's with colours to stdout; its values must have been made visible before. */
+export function printDrawing(text: string): void {
+  const pieces = text.split(OF_DRAWINGS).map((piece, at) => (at % 2 === 0 ? toVisibleLines(piece) : piece));
+  process.stdout.write(pieces.join(""));
+}
+
 /**
  * Writes pieces of text that end with lines, in the same way. @throws Error of the system, such as that of a full disk
  */

@@ -1,0 +1,169 @@
+import { isLoopbackHost } from "../lib/index.ts";
+import type { Hoglet, PersonalApiKey } from "../lib/index.ts";
+
+// The commands that only ask speak the HTTP API, to a server or in process to a file: one code, and the same answers.
+
+/** The API below `/api/projects/:id`. Its methods throw Refusal, or Error when nothing answers. */
+export interface Api extends AsyncDisposable {
+  get<Answer>(path: string, query?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  post<Answer>(path: string, body: unknown): Promise<Answer>;
+}
+
+/** A request that the API refused, in its own words. */
+export class Refusal extends Error {
+  /** The status. */
+  readonly status: number;
+  /** The field that is wrong. */
+  readonly attr: string | null;
+
+  constructor(status: number, sentence: string, attr: string | null) {
+    super(sentence);
+    this.name = "Refusal";
+    this.status = status;
+    this.attr = attr;
+  }
+}
+
+/** The user of this machine, who may read the file: in no database and without a value. */
+const USER: PersonalApiKey = {
+  id: "command-line",
+  label: "command line",
+  mask_value: "",
+  scopes: ["*"],
+  scoped_projects: [],
+  created_at: "",
+  last_used_at: null,
+  last_rolled_at: null,
+};
+
+/** GETs a path, or with a body POSTs. */
+type Send = (path: string, body: string | null) => Promise<{ status: number; text: string }>;
+
+/**
+ * The API of an open hoglet, which is closed with it.
+ * @param project undefined = the first
+ */
+export function openFileApi(hoglet: Hoglet, project: number | undefined): Api {
+  const id = project ?? hoglet.project.id;
+  return createApi(
+    id,
+    () => hoglet.close(),
+    async (url, body) => {
+      const reply = await hoglet.handle({
+        method: body === null ? "GET" : "POST",
+        url,
+        headers: { "content-type": "application/json" },
+        body: new TextEncoder().encode(body ?? ""),
+        ip: null,
+        actor: USER,
+      });
+      const text = typeof reply.body === "string" ? reply.body : new TextDecoder().decode(reply.body as Uint8Array);
+      return { status: reply.status, text };
+    },
+  );
+}
+
+/**
+ * The API of a running server.
+ * @param project undefined = the key's
+ */
+export async function openServerApi(
+  url: string,
+  { key, project }: { key: string | undefined; project: number | undefined },
+): Promise<Api> {
+  const base = toBase(url);
+  const headers = await toAccess(base, key);
+  return createApi(
+    project ?? "@current",
+    () => Promise.resolve(),
+    async (path, body) => {
+      const response = await reach(base, () =>
+        fetch(new URL(path.slice(1), base), {
+          headers: { "content-type": "application/json", ...headers },
+          ...(body === null ? { method: "GET" } : { method: "POST", body }),
+        }),
+      );
+      const text = await response.text();
+      if (response.status !== 401 || headers["authorization"] !== undefined) return { status: response.status, text };
+      throw new Refusal(401, `${base.origin} wants a personal API key: --key phx_…`, null);
+    },
+  );
+}
+
+/** The address of a server, below which its paths are. */
+export function toBase(url: string): URL {
+  return new URL(url.endsWith("/") ? url : `${url}/`);
+}
+
+/**
+ * The headers with which a server lets a caller in: those of the key, else of a session of the page. A server on loopback opens a
+ * session without a key for the user of its machine (`adapters/ui`, `signIn: "loopback"`), and the command line is as near.
+ * @param ask sends requests. @throws Error when nothing answers
+ */
+export async function toAccess(
+  base: URL,
+  key: string | undefined,
+  ask: (input: URL, init: RequestInit) => Promise<Response> = fetch,
+): Promise<Record<string, string>> {
+  if (key !== undefined) return { authorization: `Bearer ${key}` };
+  if (!isLoopbackHost(base.host)) return {};
+  const page = { "x-hoglet-page": "1" };
+  const response = await reach(base, () => ask(new URL("ui/session", base), { headers: page }));
+  await response.body?.cancel();
+  const [cookie] = (response.headers.get("set-cookie") ?? "").split(";");
+  return response.ok && cookie ? { ...page, cookie } : {};
+}
+
+/** @throws Error with a sentence when nothing answers */
+async function reach(base: URL, ask: () => Promise<Response>): Promise<Response> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new Error(`No server answers at ${base.origin}.`, { cause });
+  }
+}
+
+function createApi(project: number | string, close: () => Promise<void>, send: Send): Api {
+  const ask = async (path: string, body?: unknown): Promise<never> => {
+    const url = `/api/projects/${project}${path}`;
+    const { status, text } = await send(url, body === undefined ? null : JSON.stringify(body));
+    if (status >= 400) throw toRefusal(status, text, project);
+    return JSON.parse(text) as never;
+  };
+  return {
+    get: (path, query = {}) => ask(path + toSearch(query)),
+    post: (path, body) => ask(path, body),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Objects and lists become JSON; absent values are left out. */
+function toSearch(query: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)]);
+  return fields.length === 0 ? "" : `?${new URLSearchParams(fields as [string, string][]).toString()}`;
+}
+
+function toRefusal(status: number, text: string, project: number | string): Refusal {
+  let body: { detail?: unknown; attr?: unknown };
+  try {
+    body = JSON.parse(text) as typeof body;
+  } catch {
+    // No hoglet: a proxy, or another program.
+    return new Refusal(status, `The server answered ${status}, and no JSON. Is it a hoglet?`, null);
+  }
+  const attr = typeof body.attr === "string" ? body.attr : null;
+  const detail = typeof body.detail === "string" ? body.detail : `The server answered ${status}.`;
+  if (status === 404 && /project/i.test(detail)) return new Refusal(status, `There is no project ${project}.`, attr);
+  return new Refusal(status, toSentence(detail, attr), attr);
+}
+
+/** Faults of a query node are lines, a path and its fault each: the first is said. */
+function toSentence(detail: string, attr: string | null): string {
+  const [head = "", path, fault] = detail.split("\n");
+  if (/ validation errors? for /.test(head) && path !== undefined && fault !== undefined) {
+    return `${path.replace(/^query\.(?:\w+Node\.source\.)?\w+\./, "")}: ${fault.trim()}`;
+  }
+  return attr === null || detail.includes(attr) ? detail : `${attr.replaceAll("__", ".")}: ${detail}`;
+}

@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { openFileApi, openServerApi } from "./api.ts";
+import type { Api } from "./api.ts";
+import { databaseFlag } from "./database.ts";
+import { flag, toUrl, toWholeNumber } from "./flag.ts";
+import { openForReading } from "./open-for-reading.ts";
+
+/** The flags of commands that ask a file or a running server. */
+export interface SourceFlags {
+  db?: string;
+  url?: string;
+  personalApiKey?: string;
+  project?: number;
+}
+
+/** Adds the flags of the source. */
+export function addSource(command: Command): Command {
+  return command
+    .addOption(databaseFlag())
+    .addOption(flag("--url <url>", "address of a running server, instead of a database").argParser(toUrl))
+    .addOption(
+      flag(
+        "--key, --personal-api-key <key>",
+        "key for the server; on this machine none is needed where the page needs none",
+      ),
+    )
+    .addOption(
+      flag("--project <id>", "a project other than the first").argParser((text) =>
+        toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
+      ),
+    );
+}
+
+/** The address to ask; undefined = the file. A flag wins over the environment, also over another variable. */
+export function chooseUrl({ url }: Pick<SourceFlags, "url">, command: Command): string | undefined {
+  const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
+  if (isGiven("url") && isGiven("db")) command.error("error: --url and --db exclude each other.");
+  return isGiven("db") ? undefined : url;
+}
+
+/** Opens the source. @throws an Error or HogletError with the fault of the file, or when no server answers */
+export async function openSource(flags: SourceFlags, command: Command): Promise<Api> {
+  const url = chooseUrl(flags, command);
+  if (url !== undefined) return openServerApi(url, { key: flags.personalApiKey, project: flags.project });
+  return openFileApi(await openForReading(flags.db), flags.project);
+}
