@@ -1,6 +1,8 @@
 import { Command } from "commander";
+import { addAsk } from "./commands/ask.ts";
 import { addDeletions } from "./commands/deletions.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addEvents } from "./commands/events.ts";
 import { addExport } from "./commands/export.ts";
 import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
@@ -8,6 +10,7 @@ import { addInit } from "./commands/init.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addOpenapi } from "./commands/openapi.ts";
+import { addPersons } from "./commands/persons.ts";
 import { addPlugins } from "./commands/plugins.ts";
 import { addPull } from "./commands/pull.ts";
 import { addPush } from "./commands/push.ts";
@@ -15,6 +18,7 @@ import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addRebuild } from "./commands/rebuild.ts";
 import { addRun } from "./commands/run.ts";
+import { addSchema } from "./commands/schema.ts";
 import { addServe } from "./commands/serve.ts";
 import { addTail } from "./commands/tail.ts";
 import { addTypes } from "./commands/types.ts";
@@ -34,12 +38,18 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .description("Product analytics in one process over one SQLite file, for PostHog's clients.")
     .version(readVersion(), "--version")
     .exitOverride()
+    // The flags behind a command are its own, also where a command of commands has the same.
+    .enablePositionalOptions()
     .configureOutput(commanderOutput)
     .showHelpAfterError("(hoglet --help lists the commands and flags)")
     .addHelpText("after", "\nWithout a command: hoglet [file] is hoglet serve [file].")
     .addHelpText("after", "Every flag can also be given as HOGLET_<FLAG>, the database as HOGLET_FILE; flags win.");
   addServe(program);
+  addAsk(program);
   addFunnel(program);
+  addEvents(program);
+  addPersons(program);
+  addSchema(program);
   addImport(program);
   addExport(program);
   addInit(program);

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
-import { databaseFlag, openExisting } from "../database.ts";
-import { flag, toUrl, toWholeNumber } from "../flag.ts";
+import { toAccess, toBase } from "../api.ts";
+import { openExisting } from "../database.ts";
+import { flag } from "../flag.ts";
 import { print, printData } from "../print.ts";
+import { addSource, chooseUrl } from "../source.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { toVisible } from "../../lib/index.ts";
 
@@ -12,7 +14,7 @@ type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
 export interface TailOptions {
   /** URL of a running server, such as `http://127.0.0.1:8010`; absent = the file. */
   url?: string;
-  /** For the server; needs `event:read`. */
+  /** For the server; needs `event:read`. @default on this machine none, where the page needs none */
   personalApiKey?: string;
   /** Path of a database file, which a server may have open at the same time. @default as for all commands */
   db?: string;
@@ -35,17 +37,7 @@ export interface TailSurroundings {
 
 /** `hoglet tail`: events as they are committed, until it is interrupted. */
 export function addTail(program: Command): void {
-  program
-    .command("tail")
-    .description("shows events as they arrive, until interrupted")
-    .addOption(databaseFlag())
-    .addOption(flag("--url <url>", "address of a running server, instead of a database").argParser(toUrl))
-    .addOption(flag("--personal-api-key <key>", "key for the server"))
-    .addOption(
-      flag("--project <id>", "a project other than the first").argParser((text) =>
-        toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
-      ),
-    )
+  addSource(program.command("tail").description("shows events as they arrive, until interrupted"))
     .addOption(flag("--event <name>", "only events of this name"))
     .addOption(flag("--distinct-id <id>", "only events of this distinct id"))
     .addOption(flag("--json", "print JSON, one object a line"))
@@ -53,15 +45,15 @@ export function addTail(program: Command): void {
 }
 
 async function follow({ url, ...options }: TailOptions, command: Command): Promise<void> {
-  const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
-  if (isGiven("url") && isGiven("db")) command.error("error: --url and --db exclude each other.");
-  // A flag wins over the environment, also over another variable.
-  const isFile = url === undefined || isGiven("db");
+  const server = chooseUrl({ ...(url !== undefined && { url }) }, command);
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
   // `hoglet tail | head` closes the pipe, which ends the command, even if further lines are on their way.
   process.stdout.on("error", () => stop.abort());
-  await tail(isFile ? options : { ...options, url }, { print: options.json ? printData : print, signal: stop.signal });
+  await tail(server === undefined ? options : { ...options, url: server }, {
+    print: options.json ? printData : print,
+    signal: stop.signal,
+  });
 }
 
 /**
@@ -101,30 +93,37 @@ async function* fromServer(
   { signal, fetch: ask = fetch }: TailSurroundings,
 ): AsyncGenerator<EventRecord> {
   const path = `api/projects/${options.project ?? "@current"}/events/live`;
-  const target = new URL(path, url.endsWith("/") ? url : `${url}/`);
+  const base = toBase(url);
+  const target = new URL(path, base);
   if (options.event !== undefined) target.searchParams.set("event", options.event);
   if (options.distinctId !== undefined) target.searchParams.set("distinct_id", options.distinctId);
-  const key = options.personalApiKey;
-  const response = await connect(ask, target, {
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    signal,
-  });
+  const response = await connect(ask, target, { key: options.personalApiKey, base, signal });
   if (response !== null) yield* readEvents(response, signal);
 }
 
+interface Connection {
+  key: string | undefined;
+  base: URL;
+  signal: AbortSignal;
+}
+
 /** The open stream; null = interrupted meanwhile. */
-async function connect(ask: Fetch, target: URL, init: RequestInit): Promise<ReadableStream<Uint8Array> | null> {
+async function connect(
+  ask: Fetch,
+  target: URL,
+  { key, base, signal }: Connection,
+): Promise<ReadableStream<Uint8Array> | null> {
   let response: Response;
   try {
-    response = await ask(target, init);
+    const headers = await toAccess(base, key, (input, init) => ask(input, { ...init, signal }));
+    response = await ask(target, { headers, signal });
   } catch (cause) {
-    if (init.signal?.aborted) return null;
+    if (signal.aborted) return null;
     throw new Error(`No server answers at ${target.origin}.`, { cause });
   }
   if (response.ok && response.body !== null) return response.body;
   const text = await response.text();
-  const isWithoutKey = response.status === 401 && new Headers(init.headers).get("authorization") === null;
-  const hint = isWithoutKey ? " Give one by --personal-api-key." : "";
+  const hint = response.status === 401 && key === undefined ? " Give one by --key." : "";
   throw new Error(`The server refused with ${response.status}: ${detailOf(text)}${hint}`);
 }
 

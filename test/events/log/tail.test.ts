@@ -96,9 +96,9 @@ tailing("says why it cannot follow", async () => {
   const hoglet = await createHoglet();
   const url = "http://hoglet.test";
   const refused = follow({ url, personalApiKey: "phx_wrong" }, { fetch: hoglet.fetch });
-  assert.match(await message(refused.ended), /^The server refused with 401: (?!.*--personal-api-key)\S+/);
+  assert.match(await message(refused.ended), /^The server refused with 401: (?!.*--key)\S+/);
   const bare = follow({ url }, { fetch: hoglet.fetch });
-  assert.match(await message(bare.ended), /^The server refused with 401: \S+.* Give one by --personal-api-key\.$/);
+  assert.match(await message(bare.ended), /^The server refused with 401: \S+.* Give one by --key\.$/);
   const nobody = follow({ url }, { fetch: () => Promise.reject(new Error("ECONNREFUSED")) });
   assert.is(await message(nobody.ended), "No server answers at http://hoglet.test.");
   assert.match(await message(follow({ db: "/nowhere/a.db" }).ended), /^There is no database at \/nowhere\/a\.db\./);
