@@ -207,6 +207,7 @@ directions("each package has one home", () => {
     "csv-parse": /^lib\/sources\/read\//,
     yauzl: /^lib\/sources\/read\//,
     "modern-tar": /^lib\/sources\/read\//,
+    avsc: /^lib\/sources\/read\//,
     hyparquet: /^lib\/sources\/read\//,
     "@streamparser/json": /^lib\/sources\/read\//,
   };

@@ -14,6 +14,7 @@ export const SOURCES = [
   "ndjson",
   "json",
   "parquet",
+  "avro",
   "hoglet",
 ] as const;
 export type SourceName = (typeof SOURCES)[number];

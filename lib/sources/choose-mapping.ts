@@ -20,7 +20,7 @@ export interface Chosen {
 }
 
 /** Sources without a mapping of their own: any table. */
-const TABLES = new Set<SourceName>(["csv", "ndjson", "json", "parquet"]);
+const TABLES = new Set<SourceName>(["csv", "ndjson", "json", "parquet", "avro"]);
 
 /**
  * Chooses how a file is mapped: as the user says, else by its beginning, else by the names of its columns. Null = it is nothing that is
@@ -54,6 +54,7 @@ const KINDS: Record<RowFile["format"], string> = {
   ndjson: "Records (NDJSON)",
   json: "Records (JSON)",
   parquet: "Table (Parquet)",
+  avro: "Records (Avro)",
 };
 
 function chooseTable(file: RowFile, first: Fields, options: ParsedOptions, nowMs: number): Chosen | null {
@@ -112,9 +113,12 @@ function describe(columns: string[]): string {
   return `Its fields: ${columns.slice(0, MOST_NAMED).join(", ") || "none"}${more}.`;
 }
 
-/** The name of a table's file, without folders, endings and the number of a part: `pageviews` of `heap/pageviews.csv.gz`. */
+/** The name of a table's file, without folders, endings and the number of a part: `pageviews` of `heap/pageviews.csv.gz`, and of `pageviews/part-00000.avro`. */
 function tableName(file: string): string {
-  const base = file.split(/[\\/]/).at(-1) ?? "";
+  const folders = file.split(/[\\/]/);
+  const base = folders.pop() ?? "";
+  // Parts of a table, as Heap and Spark write them: pageviews/part-00000.avro.
+  if (/^(?:part|data|\d)[-_.\d]/i.test(base) && folders.length > 0) return folders.at(-1) ?? "";
   return base
     .replace(/(?:\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|avro|gz|zst|br))+$/i, "")
     .replace(/ ?\(\d{1,2}\)$|[-_]0\d{5,}$|_?\d*_part_?\d+$/i, "");

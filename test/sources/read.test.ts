@@ -78,6 +78,36 @@ forms("UTF-16 with a mark, a pretty document, lists below a key", async () => {
   assert.equal(await idsFrom(JSON.stringify({ api_key: "x", batch: list })), ALL);
 });
 
+forms("a line for each request: batches, lists and single events", async () => {
+  const [a, b, c] = LINES.map((line) => JSON.parse(line) as object);
+  const log = [{ api_key: "x", batch: [a, b] }, [c]].map((body) => `${JSON.stringify(body)}\n`).join("");
+  assert.equal(await idsFrom(log), ALL);
+  assert.equal(await idsFrom(`${JSON.stringify([a])}\n${JSON.stringify({ api_key: "x", batch: [b, c] })}`), ALL);
+});
+
+const lineOf = (id: string) =>
+  `{"event":"e","distinct_id":${id},"timestamp":"2024-01-01","properties":{"n":${id},"x":1.5}}`;
+
+forms("ids of more digits than a number holds stay whole, in lines and in documents", async () => {
+  const ids = ["12345678901234567890", "12345678901234567891"];
+  assert.equal(await idsFrom(ids.map((id) => `${lineOf(id)}\n`).join("")), ids);
+  assert.equal(await idsFrom(`[${ids.map(lineOf).join(",\n")}]`), ids);
+});
+
+forms("line ends of all kinds, quotes, blank lines and a byte order mark", async () => {
+  const rows = [
+    '"event","user_id","time","note"',
+    '"opened","a","2024-03-01","x, ""y""',
+    'opened,b,2024-03-02,"two',
+    'lines"',
+    "",
+    "opened,c,2024-03-03,",
+  ];
+  rows[1] += '"';
+  for (const end of ["\n", "\r\n", "\r"])
+    assert.equal(await idsFrom(`\ufeff${rows.join(end)}${end}`), ALL, JSON.stringify(end));
+});
+
 forms("Parquet with times as times, in a zip too", async () => {
   const columnData = [
     { name: "event", data: ["opened", "opened", "opened"], type: "STRING" as const },

@@ -37,6 +37,16 @@ const OF_PLACE: Record<string, string> = {
 /** Parts of a row that stay as they are, under their own names. */
 const KEPT = ["traffic_source", "collected_traffic_source", "ecommerce", "app_info", "items"];
 
+/** The campaign that led to this event. `traffic_source` is that of the user's first visit. */
+const OF_CAMPAIGN: Record<string, string> = {
+  manual_source: "utm_source",
+  manual_medium: "utm_medium",
+  manual_campaign_name: "utm_campaign",
+  manual_content: "utm_content",
+  manual_term: "utm_term",
+  gclid: "gclid",
+};
+
 /** The parts of a row that tell apart what one user did in one instant. */
 const ID_PARTS = [
   "user_pseudo_id",
@@ -95,6 +105,7 @@ function toProperties(record: Fields, device: string | null): Fields {
   rename(properties, known(given), OF_DEVICE);
   rename(properties, known(fieldsAt(given, "web_info")), OF_WEB);
   rename(properties, known(fieldsAt(record, "geo")), OF_PLACE);
+  rename(properties, known(fieldsAt(record, "collected_traffic_source")), OF_CAMPAIGN);
   for (const key of KEPT) if (!isEmpty(record[key])) put(properties, key, toPlain(record[key]));
   put(properties, "$device_id", device);
   const session = properties["ga_session_id"];

@@ -36,7 +36,7 @@ const OWN = new Set(
 export const heapEvents: Mapping = {
   source: "heap",
   kind: "Heap tables",
-  fits: ({ fields, isTable }) => isTable && hasAll(fields, "event_id", "user_id", "session_id", "time"),
+  fits: ({ fields }) => hasAll(fields, "event_id", "user_id", "session_id", "time"),
   open:
     ({ table }) =>
     (record, sink) => {
@@ -48,9 +48,8 @@ export const heapEvents: Mapping = {
 function mapEvent(table: string, record: Fields, sink: Sink): void {
   const user = textAt(record, "user_id");
   if (user === null) return sink.skip("no id");
-  const time = textAt(record, "time");
-  if (time === "Invalid date") return sink.skip("invalid date");
-  const timestampMs = toTime(time, "UTC");
+  if (record["time"] === "Invalid date") return sink.skip("invalid date");
+  const timestampMs = toTime(record["time"], "UTC");
   if (timestampMs === null) throw new BadRecord("time: this column is required");
   const eventId = textAt(record, "event_id");
   sink.event({
@@ -65,18 +64,20 @@ function mapEvent(table: string, record: Fields, sink: Sink): void {
 function toProperties(record: Fields): Fields {
   const properties: Fields = {};
   for (const [key, text] of Object.entries(record)) {
-    if (!OWN.has(key)) put(properties, key, toCellValue(String(text)));
+    if (!OWN.has(key)) put(properties, key, toValue(text));
   }
   rename(properties, record, NAMES);
-  const { domain, path, query, hash } = { domain: "", path: "", query: "", hash: "", ...record } as Record<
-    string,
-    string
-  >;
+  const [domain, path, query, hash] = ["domain", "path", "query", "hash"].map((key) => textAt(record, key) ?? "");
   // The page itself; the landing page is the session's first.
   put(properties, "$current_url", domain === "" ? record["landing_page"] : `https://${domain}${path}${query}${hash}`);
   const platform = textAt(record, "platform");
   if (platform !== null) Object.assign(properties, toSystem(platform));
   return properties;
+}
+
+/** Cells are texts; records of Avro and Parquet have types. */
+function toValue(value: unknown): unknown {
+  return typeof value === "string" ? toCellValue(value) : value;
 }
 
 /** `Mac OS X 10.15.7` and `Windows 11`: the system's name, and its version. */
@@ -92,8 +93,7 @@ function toSystem(platform: string): Fields {
 export const heapSessions: Mapping = {
   source: "heap",
   kind: "Heap tables",
-  fits: ({ fields, isTable, table }) =>
-    isTable && table === "sessions" && hasAll(fields, "session_id", "user_id", "time"),
+  fits: ({ fields, table }) => table === "sessions" && hasAll(fields, "session_id", "user_id", "time"),
   open: () => (_, sink) => sink.skip("sessions repeats the other tables"),
 };
 
@@ -106,7 +106,7 @@ const INITIAL: Record<string, string> = { initial_landing_page: "$initial_curren
 export const heapUsers: Mapping = {
   source: "heap",
   kind: "Heap users",
-  fits: ({ fields, isTable }) => isTable && hasAll(fields, "identity", "joindate"),
+  fits: ({ fields }) => hasAll(fields, "identity", "joindate"),
   open: () => mapUser,
 };
 
@@ -118,11 +118,10 @@ function mapUser(record: Fields, sink: Sink): void {
   const properties: Fields = {};
   for (const [key, text] of Object.entries(record)) {
     if (OF_USER.has(key)) continue;
-    put(properties, key.startsWith("initial_") ? (INITIAL[key] ?? `$${key}`) : key, toCellValue(String(text)));
+    put(properties, key.startsWith("initial_") ? (INITIAL[key] ?? `$${key}`) : key, toValue(text));
   }
-  const joined = timeOrNull(textAt(record, "joindate"));
-  if (user !== null && device !== null)
-    sink.link({ user, device }, timeOrNull(textAt(record, "identity_time")) ?? joined);
+  const joined = timeOrNull(record["joindate"]);
+  if (user !== null && device !== null) sink.link({ user, device }, timeOrNull(record["identity_time"]) ?? joined);
   sink.person({ distinctIds: [distinctId], properties, createdAtMs: joined });
 }
 
@@ -130,15 +129,15 @@ function mapUser(record: Fields, sink: Sink): void {
 export const heapMigrations: Mapping = {
   source: "heap",
   kind: "Heap user migrations",
-  fits: ({ fields, isTable }) => isTable && hasAll(fields, "from_user_id", "to_user_id"),
+  fits: ({ fields }) => hasAll(fields, "from_user_id", "to_user_id"),
   open: () => (record, sink) => {
     const user = textAt(record, "to_user_id");
     const device = textAt(record, "from_user_id");
     if (user === null || device === null) return sink.skip("no id");
-    sink.link({ user, device }, timeOrNull(textAt(record, "time")));
+    sink.link({ user, device }, timeOrNull(record["time"]));
   },
 };
 
-function timeOrNull(text: string | null): number | null {
-  return text === "Invalid date" ? null : toTime(text, "UTC");
+function timeOrNull(value: unknown): number | null {
+  return value === "Invalid date" ? null : toTime(value, "UTC");
 }

@@ -1,4 +1,5 @@
 import { BadRecord } from "../values/bad-record.ts";
+import { toCellValue } from "../values/cell.ts";
 import { uuidOfParts } from "../values/event-id.ts";
 import { hasAll, isFields, put, rename, textAt } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
@@ -39,6 +40,33 @@ export const matomo: Mapping = {
   open: () => mapVisit,
 };
 
+/** The same as CSV or TSV: a column for each field of each action, such as `actionDetails_0_type`. */
+export const matomoTable: Mapping = {
+  source: "matomo",
+  kind: "Matomo visits as CSV",
+  fits: ({ fields, isTable }) =>
+    isTable && hasAll(fields, "visitorId") && Object.keys(fields).some((column) => OF_ACTION.test(column)),
+  open: () => (record, sink) => mapVisit(toVisit(record), sink),
+};
+
+const OF_ACTION = /^actionDetails_(\d{1,5})_(.+)$/;
+
+function toVisit(record: Fields): Fields {
+  const visit: Fields = {};
+  const actions: Fields[] = [];
+  for (const [column, text] of Object.entries(record)) {
+    const [, index, name = ""] = OF_ACTION.exec(column) ?? [];
+    if (index === undefined) put(visit, column, text);
+    else if (text !== "")
+      put((actions[Number(index)] ??= {}), name, OF_ID.test(name) ? text : toCellValue(String(text)));
+  }
+  // A row has cells for as many actions as the longest visit. The place stays: it may be the action's id.
+  return { ...visit, actionDetails: Array.from(actions, (action) => action ?? null) };
+}
+
+/** Fields of actions that stay text, as in JSON. */
+const OF_ID = /^(?:.*Id|id.*|timestamp|eventAction|eventName|eventCategory|pageTitle|url)$/;
+
 function mapVisit(visit: Fields, sink: Sink): void {
   const user = textAt(visit, "userId");
   const device = textAt(visit, "visitorId");
@@ -47,13 +75,14 @@ function mapVisit(visit: Fields, sink: Sink): void {
   if (!Array.isArray(visit["actionDetails"])) throw new BadRecord("actionDetails: expected a list");
   const shared = visitProperties(visit);
   for (const [index, action] of (visit["actionDetails"] as unknown[]).entries()) {
+    if (action === null) continue;
     if (!isFields(action)) throw new BadRecord(`actionDetails.${index}: expected an object`);
     const type = textAt(action, "type") ?? "action";
     if (type === "goal") {
       sink.skip("goal");
       continue;
     }
-    const timestampMs = toTime(action["timestamp"], "UTC", "unix_s");
+    const timestampMs = toTime(action["timestamp"] ?? visit["serverTimestamp"], "UTC", "unix_s");
     if (timestampMs === null) throw new BadRecord(`actionDetails.${index}.timestamp: this field is required`);
     sink.event({
       event: nameOf(type, action),

@@ -3,7 +3,7 @@ import { ga4 } from "./ga4.ts";
 import { heapEvents, heapMigrations, heapSessions, heapUsers } from "./heap.ts";
 import type { SourceName } from "../../base/source-names.ts";
 import type { First, Mapping } from "./mapping.ts";
-import { matomo } from "./matomo.ts";
+import { matomo, matomoTable } from "./matomo.ts";
 import { mixpanel, mixpanelProfiles } from "./mixpanel.ts";
 import {
   posthogEvents,
@@ -28,6 +28,7 @@ const MAPPINGS: readonly Mapping[] = [
   segment,
   ga4,
   matomo,
+  matomoTable,
   posthogPersons,
   posthogEvents,
   posthogRequests,

@@ -2,7 +2,7 @@ import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
 import { MAX_DEPTH } from "../../base/depth.ts";
 import { invalid } from "../../base/errors.ts";
 import { isFields } from "../values/fields.ts";
-import { valueToRow } from "./ndjson.ts";
+import { exactNumber, valueToRow } from "./ndjson.ts";
 import { MAX_RECORD_CHARS } from "./rows.ts";
 import type { ReadOptions, Row } from "./rows.ts";
 
@@ -45,8 +45,15 @@ function isItem(path: Found["path"], value: unknown): boolean {
   return typeof last === "number" && (path.length > 1 || isFields(value) || Array.isArray(value));
 }
 
+/** Whole numbers beyond 2^53 become text, as in lines. */
+class ExactTokenizer extends Tokenizer {
+  override parseNumber(text: string): number {
+    return exactNumber(super.parseNumber(text), text) as number;
+  }
+}
+
 function createParser(paths: string[], found: Found[], limits: { depth: number }): (piece: string) => void {
-  const tokenizer = new Tokenizer();
+  const tokenizer = new ExactTokenizer();
   // Values that were given out leave the parser's memory.
   const parser = new TokenParser({ paths, keepStack: false });
   parser.onValue = ({ value, key, stack }) => {

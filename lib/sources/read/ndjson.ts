@@ -11,17 +11,52 @@ export async function* readNdjson(pieces: AsyncIterable<string>, options: ReadOp
   for await (const line of lines(pieces)) {
     number += 1;
     if (!/\S/.test(line)) continue;
-    yield toRow(number, line, options);
+    yield* toRows(number, line, options);
   }
 }
 
-function toRow(number: number, line: string, options: ReadOptions): Row {
+function toRows(number: number, line: string, options: ReadOptions): Row[] {
+  let value: unknown;
   try {
-    return valueToRow(number, JSON.parse(line), options);
+    value = parseExact(line);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { number, reason: `Not JSON: ${why.slice(0, 200)}.`, text: line };
+    return [{ number, reason: `Not JSON: ${why.slice(0, 200)}.`, text: line }];
   }
+  const list = options.columns === undefined ? recordsOf(value) : null;
+  return (list ?? [value]).map((record) => valueToRow(number, record, options));
+}
+
+/** The records of a line that is the body of a request or an answer, as logs have them; null = the line is a record. */
+function recordsOf(value: unknown): unknown[] | null {
+  const list = Array.isArray(value) ? value : isFields(value) ? listOf(value) : null;
+  return list !== null && list.length > 0 && list.every(isFields) ? list : null;
+}
+
+/** Fields of records; an object with one of them is no body. */
+const OF_RECORDS = ["event", "event_type", "event_name", "messageId"];
+
+/** The list of an object that only holds the records of an answer or a request; null = it is none. */
+export function listOf(value: object): unknown[] | null {
+  const { batch, results, data, log } = value as Record<string, unknown>;
+  const list = [batch, results, data, isFields(log) ? log["entries"] : undefined].find(Array.isArray);
+  return list !== undefined && !OF_RECORDS.some((key) => Object.hasOwn(value, key)) ? list : null;
+}
+
+/** Whole numbers that a number of JavaScript would round; strings may hold such digits too, which costs only time. */
+const LONG_NUMBER = /[:[,]\s*-?\d{16}/;
+
+/** As JSON.parse, but whole numbers beyond 2^53 become text: rounded ids would join people. */
+function parseExact(line: string): unknown {
+  if (!LONG_NUMBER.test(line)) return JSON.parse(line);
+  // The third argument is newer than the types of TypeScript.
+  return JSON.parse(line, ((_: string, value: unknown, { source = "" }: { source?: string }) =>
+    typeof value === "number" ? exactNumber(value, source) : value) as (key: string, value: unknown) => unknown);
+}
+
+/** The number, or its text when it is whole and beyond 2^53. */
+export function exactNumber(value: number, text: string): number | string {
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
 }
 
 /** A JSON value as a record: an object, or a list whose values the options name. */

@@ -50,7 +50,8 @@ export async function readParquet({ name, all, path }: Member, spool: Spool): Pr
   return { name, format: "parquet", columns, rows: rows() };
 }
 
-function toJsonFields(row: Record<string, unknown>): Fields {
+/** The values of a row as JSON has them; see `toJsonValue`. */
+export function toJsonFields(row: Record<string, unknown>): Fields {
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, toJsonValue(value)]));
 }
 

@@ -1,7 +1,7 @@
 import { invalid } from "../../base/errors.ts";
 import { readCsv } from "./csv.ts";
 import { readJsonDocument } from "./json-document.ts";
-import { readNdjson } from "./ndjson.ts";
+import { listOf, readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
 import type { ReadOptions, RowFile } from "./rows.ts";
 import type { Spool } from "./spool.ts";
@@ -13,6 +13,11 @@ import type { Member } from "./unpack.ts";
 export async function readRows(member: Member, options: ReadOptions, spool: Spool): Promise<RowFile | null> {
   const { name, head, all } = member;
   if (head.subarray(0, 4).toString("latin1") === "PAR1") return readParquet(member, spool);
+  if (head.subarray(0, 4).toString("latin1") === "Obj\u0001") {
+    // Loaded only for it: few exports are Avro.
+    const { readAvro } = await import("./avro.ts");
+    return readAvro(member);
+  }
   const text = toText(head, all, name);
   const start = text.head.trimStart();
   if (start === "" && head.length >= HEAD_BYTES)
@@ -31,17 +36,9 @@ function isNdjson(start: string, { columns, rows }: ReadOptions): boolean {
   const [first = "", second = ""] = start.split("\n", 3).map((line) => line.trim());
   const value = parse(first);
   if (value === undefined) return first.length > 1 && isRecord(parse(second));
-  // A list on one line is a document, unless records are lists whose values are named.
-  return Array.isArray(value) ? columns !== undefined || Array.isArray(parse(second)) : !isEnvelope(value as object);
-}
-
-/** Objects that only hold the records of an answer or a request. */
-function isEnvelope(value: object): boolean {
-  return ["batch", "results", "data", "log"].some((key) => {
-    const inner = (value as Record<string, unknown>)[key];
-    const list = key === "log" ? (inner as { entries?: unknown } | undefined)?.entries : inner;
-    return Array.isArray(list) && !Object.hasOwn(value, "event");
-  });
+  // A list, or the body of a request, on one line is a document, unless more lines follow it, or records are lists whose values are named.
+  const isAlone = !/^[[{]/.test(second);
+  return Array.isArray(value) ? columns !== undefined || !isAlone : listOf(value as object) === null || !isAlone;
 }
 
 function isRecord(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { Fields } from "../values/fields.ts";
 export type Row = { number: number; fields: Fields } | { number: number; reason: string; text?: string };
 
 /** The format of a file's records. In `csv` every value is text. */
-export type Format = "ndjson" | "json" | "csv" | "parquet";
+export type Format = "ndjson" | "json" | "csv" | "parquet" | "avro";
 
 /** A file as records. `number` counts as people would: the line of a text file, else the record, from 1. */
 export interface RowFile {

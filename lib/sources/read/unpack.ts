@@ -89,7 +89,6 @@ const UNREAD: [magic: string, sentence: string][] = [
   ["ff060000734e61", "is packed with snappy: unpack it first."],
   ["425a68", "is packed with bzip2: unpack it first (`bunzip2`)."],
   ["fd377a585a", "is packed with xz: unpack it first (`unxz`)."],
-  ["4f626a01", "is an Avro file, which is not read: export JSON or Parquet instead."],
   ["53514c69746520", "is an SQLite database: export its events with `hoglet export`, or as CSV, and import that."],
 ];
 

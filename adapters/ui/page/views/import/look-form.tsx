@@ -6,6 +6,7 @@ const SOURCES = ["posthog", "amplitude", "mixpanel", "segment", "rudderstack", "
   "ndjson",
   "json",
   "parquet",
+  "avro",
 );
 
 interface LookFormProps {
