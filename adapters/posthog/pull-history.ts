@@ -17,7 +17,7 @@ export interface PullOptions {
   folder: string;
   /** Only events from this instant on: ISO text. Persons come whole. @default all */
   since?: string;
-  /** Failures in a row after which it gives up. @default 10 */
+  /** Failures in a row after which it gives up. @default 10; 3 until the first answer, since the address may be wrong */
   maxFailures?: number;
   /** Stops between two requests, and aborts the running one. */
   signal?: AbortSignal;
@@ -56,7 +56,8 @@ export async function pullHistory(
     events: `${base}/events/?limit=${PAGE_ROWS}&after=${encodeURIComponent(after)}&before=${encodeURIComponent(until)}`,
   });
   try {
-    for (const kind of ["persons", "events"] as const) await pullAll(download, kind, options, hoglet);
+    const reach: Reach = { isReached: false };
+    for (const kind of ["persons", "events"] as const) await pullAll(download, kind, { ...options, reach }, hoglet);
     options.onRead?.();
   } finally {
     await download.close();
@@ -66,10 +67,15 @@ export async function pullHistory(
   return counts;
 }
 
+/** Has the other side answered, in whatever way? */
+interface Reach {
+  isReached: boolean;
+}
+
 async function pullAll(
   download: Download,
   kind: "persons" | "events",
-  options: PullOptions,
+  options: PullOptions & { reach: Reach },
   { clock }: Pick<Hoglet, "clock">,
 ): Promise<void> {
   for (let url = download.next(kind); url !== null; url = download.next(kind)) {
@@ -87,42 +93,64 @@ interface Answer {
   next: string | null;
 }
 
-async function ask(url: string, options: PullOptions, nowMs: number): Promise<Answer> {
-  const { signal = new AbortController().signal, maxFailures = 10, fetch: send = fetch } = options;
+async function ask(url: string, options: PullOptions & { reach: Reach }, nowMs: number): Promise<Answer> {
+  const { signal = new AbortController().signal, maxFailures = 10, fetch: send = fetch, reach } = options;
   const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;
   for (let failures = 1; ; failures++) {
     if (signal.aborted) throw failure(499, "The pull was stopped; the next one goes on from here.");
     const answer = await tryAsk(url, { key: options.key, send, signal });
-    if (typeof answer !== "number") return answer;
-    if ([400, 401, 403, 404].includes(answer)) {
+    if ("results" in answer) {
+      reach.isReached = true;
+      return answer;
+    }
+    const { status, why } = answer;
+    if (status !== 0) reach.isReached = true;
+    if ([400, 401, 403, 404].includes(status)) {
       throw failure(
         502,
-        `${options.host} answers ${answer}: check the address, the project and the key (event:read, person:read).`,
+        `${options.host} answers ${status}: check the address, the project and the key (event:read, person:read).`,
       );
     }
-    if (failures >= maxFailures)
-      throw failure(502, `${options.host} ${answer === 0 ? "does not answer" : `answers ${answer}`}.`);
+    if (failures >= Math.min(maxFailures, reach.isReached ? maxFailures : UNREACHED_FAILURES)) {
+      const advice = reach.isReached ? "The next pull goes on from here." : "Is the address right?";
+      throw failure(502, `${options.host} ${status === 0 ? `does not answer (${why})` : `answers ${status}`}. ${advice}`);
+    }
     const wait = toWait(BACK_OFF, failures, nowMs, { seed: url, retryAfterMs: null });
     await sleep(wait.until_ms - nowMs);
   }
 }
 
-/** An answer; else its status, 0 = none. */
+/** Failures in a row before the first answer: three take about 3 s, and a wrong address stays wrong. */
+const UNREACHED_FAILURES = 3;
+
+/** No answer that can be used: its status, 0 = none, and the reason in the words of the system. */
+interface NoAnswer {
+  status: number;
+  why: string;
+}
+
+/** An answer, or why there is none. */
 async function tryAsk(
   url: string,
   { key, send, signal }: { key: string; send: Fetch; signal: AbortSignal },
-): Promise<Answer | number> {
+): Promise<Answer | NoAnswer> {
   try {
     const response = await send(url, { headers: { authorization: `Bearer ${key}` }, redirect: "error", signal });
-    if (!response.ok) return response.status;
+    if (!response.ok) return { status: response.status, why: "" };
     const text = await readText(response);
     const { results, next } = JSON.parse(text) as { results?: unknown; next?: unknown };
-    if (!Array.isArray(results)) return 0;
+    if (!Array.isArray(results)) return { status: 0, why: "its answers are no lists" };
     return { results: results as Answer["results"], next: typeof next === "string" ? next : null };
   } catch (error) {
     if (error instanceof HogletError) throw error;
-    return 0;
+    return { status: 0, why: error instanceof SyntaxError ? "its answers are no JSON" : toReason(error) };
   }
+}
+
+/** Such as ECONNREFUSED, which fetch hides behind "fetch failed". */
+function toReason(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: unknown; message?: unknown }; message?: unknown };
+  return String(cause?.code ?? cause?.message ?? message ?? error);
 }
 
 async function readText(response: Response): Promise<string> {

@@ -17,7 +17,7 @@ export interface PushOptions {
   project?: number;
   /** Begin at the first event again, whatever an earlier push has delivered. @default false */
   restart?: boolean;
-  /** Failures in a row after which it gives up. @default 10 */
+  /** Failures in a row after which it gives up. @default 10; 3 until the first answer, since the address may be wrong */
   maxFailures?: number;
   /** Stops, and aborts the running request. */
   signal?: AbortSignal;
@@ -31,6 +31,8 @@ export interface PushOptions {
 
 /** Longest wait between two tries, in ms: a user is watching. */
 const MAX_DELAY_MS = 60_000;
+/** Failures in a row before the first answer: three take a few seconds, and a wrong address stays wrong. */
+const UNREACHED_FAILURES = 3;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -83,6 +85,7 @@ export async function pushHistory(
     },
   });
 
+  let isReached = false;
   for (;;) {
     const end = await sender.turn(signal, false);
     await reported;
@@ -91,7 +94,9 @@ export async function pushHistory(
     if (end === "aborted") throw failure(499, "cancelled", "The push was stopped; the next one goes on from here.");
     const { wait, trouble, is_denied: isDenied } = await outbox.progress();
     const failures = wait?.failures ?? 0;
-    if (isDenied || failures >= maxFailures) throw failure(502, "upstream", toSentence(host, trouble));
+    // A turn that delivers some events ends without trouble.
+    isReached ||= trouble === null || trouble.status !== null;
+    if (isDenied || failures >= (isReached ? maxFailures : Math.min(maxFailures, UNREACHED_FAILURES))) throw failure(502, "upstream", toSentence(host, trouble));
     await sleep(Math.max(0, (wait?.until_ms ?? 0) - hoglet.clock.now()));
   }
   await report();

@@ -102,6 +102,20 @@ pulls("stopped in the middle, it goes on with the page that was missing", async 
   assert.ok(!asked.slice(before).some((url) => url.includes("/persons/")));
 });
 
+pulls("a host that never answered is given up after three tries with the reason, one that did after ten", async () => {
+  await using near = await createHoglet();
+  const pull = async (fetch: (asked: number) => Promise<Response>) => {
+    let asked = 0;
+    const options = { host: HOST, key: KEY, folder: folder.file("dead"), sleep: async () => {}, fetch: () => fetch(++asked) };
+    const error = await pullHistory(near, options as never).catch((reason: Error) => reason);
+    return [asked, (error as Error).message];
+  };
+  const refused = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
+  assert.equal(await pull(refused), [3, `${HOST} does not answer (ECONNREFUSED). Is the address right?`]);
+  const first = (asked: number) => (asked === 1 ? Promise.resolve(new Response("", { status: 503 })) : refused());
+  assert.equal(await pull(first), [10, `${HOST} does not answer (ECONNREFUSED). The next pull goes on from here.`]);
+});
+
 pulls("a refusal, another host and endless failures end it with a sentence", async () => {
   await using near = await createHoglet();
   const pull = (fetch: () => Promise<Response>) =>

@@ -103,6 +103,20 @@ push("it waits and tries again, and gives up with a sentence after maxFailures i
   await world.close();
 });
 
+push("a host that never answered is given up after three tries", async () => {
+  const world = await createWorld();
+  await world.mine.capture({ event: "x", distinct_id: "u" });
+  let asked = 0;
+  const fetch = async () => {
+    asked += 1;
+    throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:1") });
+  };
+  const [status, sentence] = await refusal(world.push({ fetch }));
+  assert.equal([status, asked, world.slept.length], [502, 3, 2]);
+  assert.match(sentence, "does not take the events: no answer: connect ECONNREFUSED 127.0.0.1:1");
+  await world.close();
+});
+
 push("a wrong token ends it at once", async () => {
   const world = await createWorld();
   await world.mine.capture({ event: "x", distinct_id: "u" });
