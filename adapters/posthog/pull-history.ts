@@ -113,7 +113,10 @@ async function ask(url: string, options: PullOptions & { reach: Reach }, nowMs: 
     }
     if (failures >= Math.min(maxFailures, reach.isReached ? maxFailures : UNREACHED_FAILURES)) {
       const advice = reach.isReached ? "The next pull goes on from here." : "Is the address right?";
-      throw failure(502, `${options.host} ${status === 0 ? `does not answer (${why})` : `answers ${status}`}. ${advice}`);
+      throw failure(
+        502,
+        `${options.host} ${status === 0 ? `does not answer (${why})` : `answers ${status}`}. ${advice}`,
+      );
     }
     const wait = toWait(BACK_OFF, failures, nowMs, { seed: url, retryAfterMs: null });
     await sleep(wait.until_ms - nowMs);

@@ -96,7 +96,8 @@ export async function pushHistory(
     const failures = wait?.failures ?? 0;
     // A turn that delivers some events ends without trouble.
     isReached ||= trouble === null || trouble.status !== null;
-    if (isDenied || failures >= (isReached ? maxFailures : Math.min(maxFailures, UNREACHED_FAILURES))) throw failure(502, "upstream", toSentence(host, trouble));
+    if (isDenied || failures >= (isReached ? maxFailures : Math.min(maxFailures, UNREACHED_FAILURES)))
+      throw failure(502, "upstream", toSentence(host, trouble));
     await sleep(Math.max(0, (wait?.until_ms ?? 0) - hoglet.clock.now()));
   }
   await report();

@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { toCsv } from "../../lib/index.ts";
 import type { Hoglet, LeftRow } from "../../lib/index.ts";
@@ -9,6 +8,7 @@ import { insightTable } from "../export/insight.ts";
 import { eventTable, linesOf, personTable } from "../export/tables.ts";
 import type { Row, Table, TableOptions } from "../export/tables.ts";
 import { openForReading } from "../open-for-reading.ts";
+import { toSince } from "../since.ts";
 import { flag } from "../flag.ts";
 import { printMessage, writeBytes, writePieces } from "../print.ts";
 
@@ -38,15 +38,6 @@ export function addExport(program: Command): void {
     .addOption(flag("--excel", "of CSV: put ' before texts that a spreadsheet takes for formulas"))
     .addOption(flag("--skip-bad", "leave out damaged rows, and list them on stderr"))
     .action(exportProject);
-}
-
-const UNITS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
-
-function toSince(text: string): number {
-  const [, number = "", unit = ""] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
-  const ms = unit === "" ? Date.parse(text) : Date.now() - Number(number) * (UNITS[unit] ?? 0);
-  if (!Number.isNaN(ms) && (unit !== "" || /^\d{4}-\d\d-\d\d/.test(text))) return ms;
-  throw new InvalidArgumentError("Expected a date such as 2024-03-01, or 7d.");
 }
 
 async function exportProject(name: string | undefined, flags: ExportFlags, command: Command): Promise<void> {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { ImportOptions } from "../../lib/index.ts";
 import { databaseFlag, useEmptyFileFlag } from "../database.ts";
 import { flag, toList } from "../flag.ts";
+import { toSince } from "../since.ts";
 
 /** Flags of `hoglet import`, as commander gives them. */
 export interface ImportFlags {
@@ -24,6 +25,11 @@ export interface ImportFlags {
   rows?: string;
   groupType?: string;
   anyTime?: true;
+  overwrite?: true;
+  only?: string[];
+  exclude?: string[];
+  after?: number;
+  before?: number;
 }
 
 const SOURCES =
@@ -49,6 +55,13 @@ export function addImportFlags(command: Command): Command {
     .addOption(flag("--rows <path>", "path to the list of records in a JSON document"))
     .addOption(flag("--group-type <name>", "of Segment's groups (default: company)"))
     .addOption(flag("--any-time", "accept times before 2000 and after tomorrow in tables"))
+    .addOption(flag("--overwrite", "let old properties of persons replace those that newer events have set"))
+    .addOption(
+      flag("--only <events>", "names of events, as the dry run shows them: leave out all others").argParser(toList),
+    )
+    .addOption(flag("--exclude <events>", "leave out these events").argParser(toList))
+    .addOption(flag("--after <time>", "only events from then on: 2024-03-01, or 7d, 12h").argParser(toSince))
+    .addOption(flag("--before <time>", "only events before then").argParser(toSince))
     .addOption(
       flag("--persons <mode>", "of hoglet's own format: create persons for unknown distinct ids, or not").choices([
         "create",
@@ -70,6 +83,7 @@ export function toImportOptions(flags: ImportFlags): ImportOptions {
     skipBad: flags.skipBad === true,
     dryRun: flags.dryRun === true,
     anyTime: flags.anyTime === true,
+    overwrite: flags.overwrite === true,
     process: flags.process === true,
     ...(map !== undefined && { map }),
     ...(timezone !== undefined && { timezone }),
@@ -79,6 +93,10 @@ export function toImportOptions(flags: ImportFlags): ImportOptions {
     ...(rows !== undefined && { rows }),
     ...(groupType !== undefined && { groupType }),
     ...(persons !== undefined && { persons }),
+    ...(flags.only !== undefined && { only: flags.only }),
+    ...(flags.exclude !== undefined && { exclude: flags.exclude }),
+    ...(flags.after !== undefined && { after: new Date(flags.after).toISOString() }),
+    ...(flags.before !== undefined && { before: new Date(flags.before).toISOString() }),
   };
 }
 

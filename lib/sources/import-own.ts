@@ -47,9 +47,9 @@ export async function importOwn(
   if (options.from !== "auto" && options.from !== "hoglet") {
     throw invalid("from", `This looks like a hoglet export: --from hoglet. It was read as ${options.from}.`);
   }
-  const foreign = (["map", "rows", "columns", "delimiter", "timeFormat", "timezone"] as const).find(
-    (key) => options[key] !== undefined,
-  );
+  const foreign = (
+    ["map", "rows", "columns", "delimiter", "timeFormat", "timezone", "only", "exclude", "after", "before"] as const
+  ).find((key) => options[key] !== undefined);
   if (foreign !== undefined) throw invalid(foreign, "Not for hoglet's own format, whose lines name everything.");
   const { inputs: files, sizeBytes } = reader;
   options.onRecognised?.({ from: "hoglet", kind: "hoglet export", files, sizeBytes, map: null });

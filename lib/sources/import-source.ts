@@ -4,6 +4,7 @@ import type { Project } from "../admin/projects/index.ts";
 import { importLines, noCounts } from "../transfer/index.ts";
 import type { ImportCounts, ImportOptions as LineOptions, ProcessedEvent } from "../transfer/index.ts";
 import type { Context } from "./context.ts";
+import { giveWay } from "./give-way.ts";
 import { groupLines } from "./group-lines.ts";
 import { SourceOptions } from "./options.ts";
 import type { ParsedOptions, Summary } from "./options.ts";
@@ -80,7 +81,7 @@ export async function importSource(
   const spool = openSpool();
   const scratch = createScratch();
   try {
-    const collector = createCollector(scratch, nowMs);
+    const collector = createCollector(scratch, nowMs, options);
     const reader = await openSource(source, options, spool);
     const files = reader.files[Symbol.asyncIterator]();
     const first = await files.next();
@@ -199,7 +200,7 @@ async function storeThroughPipeline(job: Job): Promise<Stored> {
   let fresh = 0;
   const process = async (events: ProcessedEvent[]) => {
     options.signal?.throwIfAborted();
-    await capture(events);
+    await capture(options.overwrite ? events : await giveWay(ctx, project, events));
     made += events.filter((event) => isMade(scratch, event)).length;
     fresh += events.length;
     tell(job, { events: fresh });

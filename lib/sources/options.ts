@@ -1,9 +1,22 @@
 import * as v from "valibot";
+import { parseInstant } from "../base/instant.ts";
 import { parseWrittenMap } from "./mappings/column-map.ts";
 import { SOURCES } from "../base/source-names.ts";
 import { isZone } from "./values/time.ts";
 
 const isFunction = (value: unknown) => typeof value === "function";
+
+function instant() {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const ms = parseInstant(dataset.value);
+      if (ms !== null) return ms;
+      addIssue({ message: "Expected an ISO time such as 2024-03-01T00:00:00Z." });
+      return NEVER;
+    }),
+  );
+}
 
 /** Options of an import from elsewhere. */
 export const SourceOptions = v.strictObject({
@@ -30,6 +43,16 @@ export const SourceOptions = v.strictObject({
   groupType: v.optional(v.pipe(v.string(), v.nonEmpty()), "company"),
   /** Accept times before 2000 and after tomorrow in tables. @default false */
   anyTime: v.optional(v.boolean(), false),
+  /** Let an older `$set` replace properties that newer events of the project have set. @default false */
+  overwrite: v.optional(v.boolean(), false),
+  /** Names of events, as they would be stored; all others are left out, with everything that their records tell. */
+  only: v.optional(v.pipe(v.array(v.string()), v.nonEmpty("Expected at least one name."))),
+  /** Names of events that are left out. */
+  exclude: v.optional(v.array(v.string())),
+  /** ISO text: only events from then on. */
+  after: v.optional(instant()),
+  /** ISO text: only events before then. */
+  before: v.optional(instant()),
   /** Leave out bad records instead of refusing all. @default false */
   skipBad: v.optional(v.boolean(), false),
   /** Called for each bad record that is left out. */

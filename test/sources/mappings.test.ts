@@ -117,7 +117,58 @@ identity("the newest $set wins whatever the order of lines", async () => {
   );
 });
 
+for (const overwrite of [false, true]) {
+  identity(
+    `an older $set ${overwrite ? "replaces a newer one if told" : "gives way to a newer one, and fills gaps"}`,
+    async () => {
+      await using hoglet = await createHoglet();
+      await hoglet.capture([
+        { event: "live", distinct_id: "u", timestamp: "2024-06-01T10:00:00Z", properties: { $set: { plan: "live" } } },
+        {
+          event: "live",
+          distinct_id: "early",
+          timestamp: "2024-01-01T10:00:00Z",
+          properties: { $set: { plan: "early" } },
+        },
+      ]);
+      const records = ["u", "early", "new"].flatMap((id) => [
+        amplitude("2024-03-04 11:00:00", { user_id: id }, { user_properties: { plan: "file", city: "Rome" } }),
+        amplitude("2024-03-04 10:00:00", { user_id: id }, { user_properties: { plan: "older" } }),
+      ]);
+      const source = records.map((record) => `${JSON.stringify(record)}\n`).join("");
+      await hoglet.import(source, { from: "auto", overwrite });
+      const found: Record<string, unknown> = {};
+      for (const person of await linesOf(hoglet, "person")) {
+        const { plan, city } = person["properties"] as Fields;
+        found[String((person["distinct_ids"] as string[])[0])] = [plan, city];
+      }
+      assert.equal(found, { u: [overwrite ? "file" : "live", "Rome"], early: ["file", "Rome"], new: ["file", "Rome"] });
+    },
+  );
+}
+
 identity.run();
+
+const filters = suite("events that are wanted");
+
+filters("by name and by time; all others are counted and link nobody", async () => {
+  const records = [
+    amplitude("2024-03-04 10:00:00", { device_id: "d" }, { event_type: "a" }),
+    amplitude("2024-03-04 11:00:00", { user_id: "u", device_id: "d" }, { event_type: "b" }),
+    amplitude("2024-03-04 12:00:00", { user_id: "u" }, { event_type: "[Amplitude] Page Viewed" }),
+  ];
+  const names = async (options: Partial<ImportOptions>) => {
+    const { events, counts, persons } = await take(records, options);
+    return [events.map(({ event }) => event), counts.skipped, persons.length];
+  };
+  assert.equal(await names({ only: ["a", "$pageview"] }), [["a", "$pageview"], { "not wanted": 1 }, 2]);
+  assert.equal(await names({ exclude: ["a", "b"] }), [["$pageview"], { "not wanted": 2 }, 1]);
+  const range = { after: "2024-03-04T11:00:00Z", before: "2024-03-04T12:00:00Z" };
+  assert.equal(await names(range), [["$identify", "b"], { "not wanted": 2 }, 1]);
+  assert.match(await refuse(records, { after: "soon" }), "after: Expected an ISO time");
+});
+
+filters.run();
 
 const uuids = suite("uuids of a source");
 

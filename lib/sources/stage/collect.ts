@@ -28,15 +28,33 @@ export interface Collector {
   sinkFor(source: string, record: Fields): Sink;
 }
 
+/** The events that the user wants; absent = all. Instants in epoch ms. */
+export interface Wanted {
+  only?: readonly string[] | undefined;
+  exclude?: readonly string[] | undefined;
+  after?: number | undefined;
+  before?: number | undefined;
+}
+
+/** The reason under which events that the user does not want are counted. */
+const NOT_WANTED = "not wanted";
+
 /** Creates the collector of an import. */
-export function createCollector(scratch: Scratch, nowMs: number): Collector {
+export function createCollector(scratch: Scratch, nowMs: number, wanted: Wanted = {}): Collector {
   const counts: Collected = { records: 0, events: 0, repeated: 0, contradicting: 0, persons: 0, skipped: {} };
   let place = 0;
   const skip = (reason: string) => {
     counts.skipped[reason] = (counts.skipped[reason] ?? 0) + 1;
   };
 
+  const only = wanted.only === undefined ? null : new Set(wanted.only);
+  const exclude = new Set(wanted.exclude);
+  const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = wanted;
+  const isWanted = ({ event, timestampMs }: MappedEvent) =>
+    only?.has(event) !== false && !exclude.has(event) && timestampMs >= after && timestampMs < before;
+
   const putEvent = (source: string, record: Fields, event: MappedEvent) => {
+    if (!isWanted(event)) return skip(NOT_WANTED);
     requireStorable(event);
     const json = toSortedJson(record);
     const digest = toDigest(json);

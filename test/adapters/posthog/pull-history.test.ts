@@ -106,7 +106,13 @@ pulls("a host that never answered is given up after three tries with the reason,
   await using near = await createHoglet();
   const pull = async (fetch: (asked: number) => Promise<Response>) => {
     let asked = 0;
-    const options = { host: HOST, key: KEY, folder: folder.file("dead"), sleep: async () => {}, fetch: () => fetch(++asked) };
+    const options = {
+      host: HOST,
+      key: KEY,
+      folder: folder.file("dead"),
+      sleep: async () => {},
+      fetch: () => fetch(++asked),
+    };
     const error = await pullHistory(near, options as never).catch((reason: Error) => reason);
     return [asked, (error as Error).message];
   };

@@ -1,0 +1,47 @@
+import { eventIndex } from "../events/log/index.ts";
+import type { Project } from "../admin/projects/index.ts";
+import type { ProcessedEvent } from "../transfer/index.ts";
+import type { Context } from "./context.ts";
+import { fieldsAt } from "./values/fields.ts";
+
+/**
+ * Old properties give way to newer ones: an event that is older than an event which its person has already only sets properties that the person
+ * lacks (`$set` becomes `$set_once`). Events come in the order of time, so that this concerns only events that were there before: live ones, and those
+ * of a newer file. Rule: reference/import.md 11.
+ */
+export async function giveWay(ctx: Context, { id }: Project, events: ProcessedEvent[]): Promise<ProcessedEvent[]> {
+  const oldest = events[0];
+  // Index events_by_timestamp.
+  const newest = ctx.db.sql("SELECT max(timestamp) FROM events WHERE project_id = ?").pluck().get(id) as number | null;
+  if (oldest === undefined || newest === null || newest <= Date.parse(oldest.timestamp)) return events;
+  const newestOf = await readNewest(ctx, id, events);
+  return events.map((event) =>
+    (newestOf.get(event.distinct_id) ?? Number.NEGATIVE_INFINITY) > Date.parse(event.timestamp)
+      ? withoutSet(event)
+      : event,
+  );
+}
+
+/** The time of the last event of the person of each distinct id. */
+async function readNewest(ctx: Context, projectId: number, events: ProcessedEvent[]): Promise<Map<string, number>> {
+  const table = await eventIndex(ctx);
+  // Index event_index_by_distinct_id, distinct_ids_by_person.
+  const rows = ctx.db
+    .sql<{ id: string; newest: number | null }>(
+      `SELECT d.distinct_id AS id,
+         max((SELECT max(i.timestamp) FROM ${table} i WHERE i.distinct_id_id = other.id)) AS newest
+       FROM json_each(?) asked
+         JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = asked.value
+         JOIN distinct_ids other ON other.person_id = d.person_id
+       GROUP BY d.distinct_id`,
+    )
+    .all(JSON.stringify([...new Set(events.map(({ distinct_id: id }) => id))]), projectId);
+  return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[id, newest]])));
+}
+
+function withoutSet(event: ProcessedEvent): ProcessedEvent {
+  const { $set: _, ...rest } = event.properties;
+  if (_ === undefined) return event;
+  const once = { ...fieldsAt(event.properties, "$set_once"), ...fieldsAt(event.properties, "$set") };
+  return { ...event, properties: { ...rest, $set_once: once } };
+}
