@@ -102,6 +102,8 @@ pulls("stopped in the middle, it goes on with the page that was missing", async 
   assert.ok(!asked.slice(before).some((url) => url.includes("/persons/")));
 });
 
+const refused = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
+
 pulls("a host that never answered is given up after three tries with the reason, one that did after ten", async () => {
   await using near = await createHoglet();
   const pull = async (fetch: (asked: number) => Promise<Response>) => {
@@ -116,7 +118,6 @@ pulls("a host that never answered is given up after three tries with the reason,
     const error = await pullHistory(near, options as never).catch((reason: Error) => reason);
     return [asked, (error as Error).message];
   };
-  const refused = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
   assert.equal(await pull(refused), [3, `${HOST} does not answer (ECONNREFUSED). Is the address right?`]);
   const first = (asked: number) => (asked === 1 ? Promise.resolve(new Response("", { status: 503 })) : refused());
   assert.equal(await pull(first), [10, `${HOST} does not answer (ECONNREFUSED). The next pull goes on from here.`]);
