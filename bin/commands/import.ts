@@ -5,7 +5,7 @@ import type { Hoglet, Recognised, SourceCounts } from "../../lib/index.ts";
 import { databaseFile, openDatabase } from "../database.ts";
 import { addImportFlags, toImportOptions } from "../import/flags.ts";
 import type { ImportFlags } from "../import/flags.ts";
-import { toFoundSentence, toReadSentence, toResultSentences } from "../import/sentences.ts";
+import { counted, toFoundSentence, toReadSentence, toResultSentences } from "../import/sentences.ts";
 import { openSkippedFile } from "../import/skipped-file.ts";
 import { openNamed } from "../import/source.ts";
 import type { NamedSource } from "../import/source.ts";
@@ -95,7 +95,7 @@ async function importInto(
         steps.stop();
         keep(created);
         if (isForeign) for (const sentence of toResultSentences(counts as SourceCounts)) printMessage(sentence);
-        if (skipped.count > 0) printMessage(`${skipped.count} bad lines are in ${skipped.path}.`);
+        if (skipped.count > 0) printMessage(`${counted(skipped.count, "bad record")} in ${skipped.path}.`);
         printJson(counts);
       },
       onColumns: columns.update,
@@ -113,11 +113,12 @@ async function dryRun(source: NamedSource, flags: ImportFlags): Promise<void> {
   const counts = await hoglet.import(source, { ...toImportOptions(flags), onRecognised: printFound });
   for (const event of counts.sample ?? []) printJson(event);
   if (counts.from === undefined) return;
-  const { records = 0, events, made = 0, skipped = {} } = counts;
+  const { records = 0, events, made = 0, skipped = {}, bad_records: bad = 0 } = counts;
   const left = Object.entries(skipped).map(([reason, number]) => `${number} ${reason}`);
+  if (bad > 0) left.push(counted(bad, "bad record"));
   const reasons = left.length === 0 ? "" : `, left out: ${left.join("; ")}`;
   printMessage(
-    `${records} records would become ${events} events and ${made} links between ids${reasons}. Nothing is stored.`,
+    `${counted(records, "record")} would become ${counted(events, "event")} and ${counted(made, "link")} between ids${reasons}. Nothing is stored.`,
   );
 }
 

@@ -9,8 +9,8 @@ export function toFoundSentence({ kind, files, sizeBytes }: Recognised): string 
 
 /** Everything that was read, before the first event is stored. */
 export function toReadSentence({ kind, files, events, persons, passedOver }: Summary): string {
-  const parts = [kind, files === 1 ? "1 file" : `${count(files)} files`, `${count(events)} events`];
-  if (persons > 0) parts.push(`${count(persons)} persons`);
+  const parts = [kind, files === 1 ? "1 file" : `${count(files)} files`, counted(events, "event")];
+  if (persons > 0) parts.push(counted(persons, "person"));
   const passed = passedOver.length === 0 ? "" : ` Passed over: ${passedOver.join(", ")}.`;
   return `${parts.join(", ")}.${passed}`;
 }
@@ -18,10 +18,10 @@ export function toReadSentence({ kind, files, events, persons, passedOver }: Sum
 /** The result, each number with its reason. */
 export function toResultSentences(counts: SourceCounts): string[] {
   const sentences = [
-    `Stored ${count(counts.events)} events${counts.made > 0 ? ` and ${count(counts.made)} links between ids` : ""}.`,
+    `Stored ${counted(counts.events, "event")}${counts.made > 0 ? ` and ${counted(counts.made, "link")} between ids` : ""}.`,
   ];
   if (counts.events === 0 && counts.known > 0)
-    sentences[0] = `All ${count(counts.known)} events were known: nothing new.`;
+    sentences[0] = `All ${counted(counts.known, "event")} were known: nothing new.`;
   else if (counts.known > 0) sentences.push(`${count(counts.known)} events were known.`);
   const repeated = counts.duplicates - counts.known;
   if (repeated > 0) sentences.push(`${count(repeated)} records repeat others of the input.`);
@@ -36,6 +36,11 @@ export function toResultSentences(counts: SourceCounts): string[] {
     );
   }
   return sentences;
+}
+
+/** A number with its noun: `1 event`, `1,234 events`. */
+export function counted(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function count(number: number): string {

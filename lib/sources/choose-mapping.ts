@@ -9,6 +9,7 @@ import type { ParsedOptions } from "./options.ts";
 import type { RowFile } from "./read/rows.ts";
 import type { Sink } from "./stage/mapped-event.ts";
 import type { Fields } from "./values/fields.ts";
+import { toTime } from "./values/time.ts";
 
 /** The way from a file's records to events. */
 export interface Chosen {
@@ -33,7 +34,12 @@ export function chooseMapping(file: RowFile, first: Fields, options: ParsedOptio
   const isTable = options.map !== undefined || options.rows !== undefined || (named !== undefined && TABLES.has(named));
   const found = isTable ? undefined : recognise(beginning);
   if (named !== undefined && found !== undefined && found.source !== named) {
-    throw invalid("from", `This looks like a ${found.kind}: --from ${found.source}. It was read as ${named}.`);
+    const article = /^[aeiou]/i.test(found.kind) ? "an" : "a";
+    const product = found.kind.split(" ")[0] ?? "";
+    throw invalid(
+      "from",
+      `This looks like ${article} ${product} export: --from ${found.source}. It was read as ${named}.`,
+    );
   }
   const mapping = found ?? (named === undefined ? undefined : mainMapping(named));
   if (mapping !== undefined && !isTable) {
@@ -99,13 +105,26 @@ function requireColumns(map: ColumnMap, columns: string[], { format }: RowFile):
 const MOST_NAMED = 30;
 
 /** The refusal of records that are no known export and whose fields do not tell an event. */
-export function unknownRecords(name: string, columns: string[]) {
+export function unknownRecords(name: string, first: Fields) {
+  const columns = Object.keys(first);
+  const time = columns.find((column) => isTime(first[column]));
+  const [event = "action", user = "user"] = columns
+    .filter((column) => column !== time && !/^-?[\d.]*$/.test(String(first[column])))
+    .toReversed();
   return invalid(
     "from",
     `${name || "The input"} is no export that is known, and its fields do not say what an event is. ${describe(columns)} ` +
-      `Say which they are, such as: --map "event=${columns[0] ?? "action"},distinct_id=${columns[1] ?? "user"},timestamp=${columns[2] ?? "time"}". ` +
+      `Say which they are, such as: --map "event=${event},distinct_id=${user},timestamp=${time ?? "time"}". ` +
       `Or name the source: --from posthog.`,
   );
+}
+
+function isTime(value: unknown): boolean {
+  try {
+    return toTime(value, "UTC") !== null;
+  } catch {
+    return false;
+  }
 }
 
 function describe(columns: string[]): string {

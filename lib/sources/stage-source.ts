@@ -45,8 +45,7 @@ export async function stageSource(job: StageJob, files: AsyncIterator<RowFile | 
       const first = beginning.find((row) => "fields" in row);
       const chosen = first === undefined ? null : chooseFor(job, file, first.fields, staged);
       if (chosen === null) {
-        unknown ??=
-          first === undefined ? badBeginning(file, beginning) : unknownRecords(file.name, Object.keys(first.fields));
+        unknown ??= first === undefined ? badBeginning(file, beginning) : unknownRecords(file.name, first.fields);
         if (staged !== undefined) job.reader.passedOver.push(file.name);
         continue;
       }
