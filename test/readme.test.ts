@@ -80,6 +80,15 @@ readme("the map of the code names every folder of lib", () => {
   );
 });
 
+readme("the page about exactness counts the given cases", () => {
+  const page = readFileSync("docs/exactness.md", "utf8");
+  const read = (name: string) => JSON.parse(readFileSync(`fixtures/cases/${name}.json`, "utf8")) as unknown;
+  const { cases: flags } = read("flags") as { cases: unknown[] };
+  const [insights, queries] = [read("insights") as unknown[], read("query") as unknown[]];
+  const told = `${insights.length} given cases of insights, ${queries.length} of query nodes, ${flags.length} of flags`;
+  assert.ok(page.includes(told), told);
+});
+
 readme("the entry for VS Code is the one that init writes", () => {
   const [, text = ""] = /code --add-mcp '([^']+)'/.exec(README) ?? [];
   const { name, ...entry } = JSON.parse(text) as { name: string };
