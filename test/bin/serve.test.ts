@@ -32,6 +32,8 @@ starts("the first start shows address, token, key and snippets on stderr; later 
   assert.is((await fetch(`${url}/readyz`)).status, 200);
   const { 1: page } = await first.until("stderr", /^hoglet \S+ in the browser: (\S+)\n/);
   assert.is(page, `${url}/ui/`);
+  assert.ok(text.includes(`${url}/docs/`));
+  assert.match(await (await fetch(`${url}/docs/guides/testing.html`)).text(), /<h1>Testing your analytics<\/h1>/);
   const session = await fetch(`${page}session`, { headers: { "x-hoglet-page": "1" } });
   assert.equal(await session.json(), { signed_in: true, by: "loopback" });
   first.child.kill("SIGINT");
