@@ -82,8 +82,8 @@ ${scripts.map((script) => `<script type="module" src="${root}${script}"></script
 <search><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" maxlength="100" hidden></search>
 <a class="to-contents" href="#contents">Contents</a>
 <a href="${root}../ui/">The page</a>
-</header>
 <div id="found" hidden></div>
+</header>
 <div class="columns">
 <main id="main" tabindex="-1">
 ${content}</main>

@@ -159,6 +159,15 @@ it("is readable in light and dark and on a phone", async (stage) => {
     await page.goto(`${stage.url}/docs/${name}`);
     assert.is(await page.evaluate(() => document.documentElement.scrollWidth), 375, name);
   }
+  await page.locator("#search").fill("electron");
+  const [found, header] = [
+    await page.locator("#found li").first().boundingBox(),
+    await page.locator("header").boundingBox(),
+  ];
+  assert.ok(
+    found !== null && header !== null && found.y >= header.height,
+    "the header, of two lines here, covers no result",
+  );
 });
 
 it("sends a request with the rights of its reader, and with a key", async (stage) => {

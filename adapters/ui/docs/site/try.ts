@@ -97,7 +97,7 @@ function toForm(operation: Operation, answer: HTMLElement): HTMLFormElement {
     labelled("Personal API key (optional)", key, "It stays in this form, and goes to this server alone."),
     element("button", {}, `Send ${operation.method}`),
     ...(operation.method === "GET" ? [] : [element("p", { className: "hint" }, "It may change data of this server.")]),
-    element("pre", { tabIndex: 0 }, command),
+    element("details", {}, element("summary", {}, "The same as a command"), element("pre", { tabIndex: 0 }, command)),
   );
   showCommand();
   return form;
