@@ -62,7 +62,7 @@ function snippets({ url, projectId, projectToken }: Start, personalApiKey: strin
     `  posthog.capture({ distinctId: "u1", event: "signed up", properties: { plan: "pro" } });`,
     `  await posthog.shutdown();`,
     "",
-    "Who came:",
+    "The persons:",
     "",
     `  curl -H "Authorization: Bearer ${personalApiKey}" ${url}/api/projects/${projectId}/persons/`,
     "",
