@@ -82,9 +82,8 @@ readme("the map of the code names every folder of lib", () => {
 
 readme("the page about exactness counts the given cases", () => {
   const page = readFileSync("docs/exactness.md", "utf8");
-  const read = (name: string) => JSON.parse(readFileSync(`fixtures/cases/${name}.json`, "utf8")) as unknown;
-  const { cases: flags } = read("flags") as { cases: unknown[] };
-  const [insights, queries] = [read("insights") as unknown[], read("query") as unknown[]];
+  const { cases: flags } = readCases("flags") as { cases: unknown[] };
+  const [insights, queries] = [readCases("insights") as unknown[], readCases("query") as unknown[]];
   const told = `${insights.length} given cases of insights, ${queries.length} of query nodes, ${flags.length} of flags`;
   assert.ok(page.includes(told), told);
 });
@@ -108,3 +107,7 @@ readme("the guide for agents lists every tool, and each argument", () => {
 });
 
 readme.run();
+
+function readCases(name: string): unknown {
+  return JSON.parse(readFileSync(`fixtures/cases/${name}.json`, "utf8"));
+}
