@@ -5,11 +5,14 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
 // node build/world-outlines.ts: writes the outlines of countries for the page's world map, from Natural Earth (public domain) as
-// world-atlas packs it. The page gets finished paths in whole units, 12 kB packed, and needs neither d3-geo nor topojson.
+// world-atlas packs it. The page gets finished paths in whole units, 10 kB packed, and needs neither d3-geo nor topojson.
 
 const FILE = "adapters/ui/page/views/insights/world-outlines.ts";
 /** Units of the drawing; the smallest country that can be seen is about one unit wide. */
 const [WIDTH, HEIGHT] = [960, 470];
+/** Corners nearer than this are one: three units of the drawing. */
+const NEAR_DEGREES = 1.2;
+const FEW_CORNERS = 10;
 /** Antarctica has no visitors, and takes a fifth of the height. */
 const LEFT_OUT = new Set(["010"]);
 
@@ -17,6 +20,7 @@ const require = createRequire(import.meta.url);
 const world = require("world-atlas/countries-110m.json") as Topology<{
   countries: GeometryCollection<{ name: string }>;
 }>;
+simplify(world.arcs);
 const { features } = feature(world, world.objects.countries);
 const kept = features.filter(({ id }) => !LEFT_OUT.has(String(id)));
 const projection = geoNaturalEarth1().fitSize([WIDTH, HEIGHT], { type: "FeatureCollection", features: kept });
@@ -40,6 +44,29 @@ ${outlines.map(([code, path]) => `${code}:${path}`).join("\n")}\`
 `;
 await writeFile(FILE, text);
 process.stdout.write(`${FILE}: ${outlines.length} countries, ${text.length} bytes\n`);
+
+/**
+ * Leaves out corners of borders that are near the corner before. Borders that two countries share are stored once, so that no gap
+ * opens between them. @param arcs corners as steps of the quantized world, changed in place
+ */
+function simplify(arcs: number[][][]): void {
+  const [scale = 1] = world.transform?.scale ?? [];
+  for (const [index, arc] of arcs.entries()) {
+    // Small islands and countries would be gone.
+    if (arc.length <= FEW_CORNERS) continue;
+    const steps: number[][] = [];
+    let [stepX, stepY] = [0, 0];
+    for (const [place, [x = 0, y = 0]] of arc.entries()) {
+      stepX += x;
+      stepY += y;
+      const isEnd = place === 0 || place === arc.length - 1;
+      if (!isEnd && Math.hypot(stepX, stepY) * scale < NEAR_DEGREES) continue;
+      steps.push([stepX, stepY]);
+      [stepX, stepY] = [0, 0];
+    }
+    arcs[index] = steps;
+  }
+}
 
 /** "276" → "DE", by the aliases of CLDR; countries without a number are disputed. */
 function toCode(id: string | number | undefined): string {
