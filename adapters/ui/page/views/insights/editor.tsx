@@ -11,6 +11,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { DeletedInsight } from "./deleted-insight.tsx";
 import { toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
+import type { KnownEvents } from "./known-events.ts";
 import type { QuestionDraft } from "./question.ts";
 import { toSql } from "./pasted.ts";
 import { SaveBar } from "./save-bar.tsx";
@@ -26,6 +27,9 @@ export function InsightEditor() {
   return id === "new" ? <NewInsight key="new" /> : <ExistingInsight key={id} id={id} />;
 }
 
+/** Names of events are still loading: the question of the address is asked meanwhile. */
+const NOT_YET: KnownEvents = { names: [], steps: [] };
+
 function NewInsight() {
   const { P } = useProject();
   const { question, isCutOff } = useAddress();
@@ -35,10 +39,10 @@ function NewInsight() {
     if (isEmpty && known !== undefined) goTo("new", toDefault("trends", known.names), true);
   }, [isEmpty, known]);
   if (isCutOff) return <CutOff list={{ path: "/insights/new", name: "Start a new insight" }} />;
-  if (question === undefined || known === undefined) return <Loading what="the names of events" />;
+  if (question === undefined) return <Loading what="the names of events" />;
   return (
     <View title="New insight" actions={<SaveBar key={P} question={question} />}>
-      <Workbench question={question} known={known} onChange={(next) => goTo("new", next)} />
+      <Workbench question={question} known={known ?? NOT_YET} onChange={(next) => goTo("new", next)} />
     </View>
   );
 }
@@ -62,7 +66,7 @@ function ExistingInsight({ id }: { id: string }) {
     );
   }
   if (found.error !== undefined) return <ErrorNote error={found.error} retry={found.reload} />;
-  if (saved === undefined || known === undefined) return <Loading what="the insight" />;
+  if (saved === undefined) return <Loading what="the insight" />;
   if (saved.deleted) return <DeletedInsight saved={saved} restored={setLatest} />;
   if (saved.question === null) return <TableInsight saved={saved} onSaved={setLatest} />;
   if (isCutOff) return <CutOff list={{ path: `/insights/${id}`, name: "The insight as it was saved" }} />;
@@ -73,7 +77,7 @@ function ExistingInsight({ id }: { id: string }) {
       actions={<SaveBar question={question} saved={saved} onSaved={setLatest} />}
     >
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
-      <Workbench question={question} known={known} onChange={(next) => goTo(id, next)} />
+      <Workbench question={question} known={known ?? NOT_YET} onChange={(next) => goTo(id, next)} />
     </View>
   );
 }
