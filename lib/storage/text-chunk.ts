@@ -46,20 +46,30 @@ const LEVEL = 6;
 
 /** Packs texts. @param texts in order of `seq`, all within 2^32 places of the log */
 export function packTexts(texts: readonly EventTexts[]): Buffer {
-  const [first = 0] = texts.map(({ seq }) => seq);
-  const properties = texts.map((text) => Buffer.from(text.properties));
-  const elements = texts.map((text) => (text.elements === null ? null : Buffer.from(text.elements)));
-  const numbers = new Uint32Array(1 + 3 * texts.length);
-  numbers[0] = texts.length;
-  for (const [index, { seq }] of texts.entries()) {
-    numbers[1 + index] = seq - (texts[index - 1]?.seq ?? first);
-    numbers[1 + texts.length + index] = properties[index]?.length ?? 0;
-    numbers[1 + 2 * texts.length + index] = (elements[index]?.length ?? -1) + 1;
+  const count = texts.length;
+  const first = texts[0]?.seq ?? 0;
+  let [all, elements, seq] = ["", "", first];
+  for (const text of texts) {
+    all += text.properties;
+    if (text.elements !== null) elements += text.elements;
+  }
+  all += elements;
+  const body = Buffer.from(all);
+  // One Buffer for all, since one for each text takes longer than to compress it.
+  const bytesOf =
+    body.length === all.length ? (text: string) => text.length : (text: string) => Buffer.byteLength(text);
+  const numbers = new Uint32Array(1 + 3 * count);
+  numbers[0] = count;
+  for (let index = 0; index < count; index++) {
+    const text = texts[index] as EventTexts;
+    numbers[1 + index] = text.seq - seq;
+    numbers[1 + count + index] = bytesOf(text.properties);
+    numbers[1 + 2 * count + index] = text.elements === null ? 0 : bytesOf(text.elements) + 1;
+    ({ seq } = text);
   }
   const head = Buffer.from(numbers.buffer);
   if (IS_BIG_ENDIAN) head.swap32();
-  const bytes = Buffer.concat([head, ...properties, ...elements.flatMap((text) => text ?? [])]);
-  return toChunkBytes(first, deflateRawSync(bytes, { level: LEVEL, memLevel: 9 }));
+  return toChunkBytes(first, deflateRawSync(Buffer.concat([head, body]), { level: LEVEL, memLevel: 9 }));
 }
 
 function toChunkBytes(firstSeq: number, deflated: Buffer): Buffer {

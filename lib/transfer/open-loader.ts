@@ -1,3 +1,4 @@
+import { closed } from "../base/errors.ts";
 import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createLoader } from "./loader.ts";
@@ -27,6 +28,8 @@ export function openLoader(db: Db, { isPacked = false, ...options }: LoaderSetti
   const told = new Set<number>();
   const handOver = async (batches: StagedLine[][]): Promise<BadLine[]> => {
     await loader.close();
+    // The source goes on meanwhile, and may close the handle.
+    if (!db.sqlite.open) throw closed();
     loader = startLoader(db, file, { ...options, isPacked });
     const bad: BadLine[] = [];
     for (const lines of batches) bad.push(...(await loader.put(lines)).bad);

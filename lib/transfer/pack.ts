@@ -16,13 +16,13 @@ export interface Packer {
   flush(): void;
 }
 
-/** Lines whose uuids are kept as text, about 6 MB. Those of earlier lines are in lists, as in the log. */
+/** Lines whose uuids are kept by hash, 2 MB. Those of earlier lines are in lists, as in the log. */
 const LINES = 1 << 16;
 
 /** Creates the packer of one import. */
 export function createPacker(staging: Staging): Packer {
   const { isListed, list } = createLists(staging);
-  let recent = new Set<string>();
+  const recent = createRecent(staging);
   let maker = new UuidListMaker();
   let block = 0;
   let texts: EventTexts[] = [];
@@ -45,11 +45,9 @@ export function createPacker(staging: Staging): Packer {
         list(block, maker);
         block = Math.floor(line / LINES);
         maker = new UuidListMaker();
-        recent = new Set();
+        recent.clear();
       }
-      const key = uuid.toString("latin1");
-      if (recent.has(key) || isListed(uuid)) return true;
-      recent.add(key);
+      if (isListed(uuid) || recent.isRepeated(uuid, line)) return true;
       maker.add(uuid, line % LINES);
       return false;
     },
@@ -62,6 +60,32 @@ export function createPacker(staging: Staging): Packer {
     },
     flush,
   };
+}
+
+/** Places of the table of hashes, a power of two: four for each line, so that few share one. */
+const PLACES = LINES * 4;
+
+/** The uuids of the newest lines: a table of hashes, and of the lines that have them. */
+function createRecent(staging: Staging) {
+  const lines = new Float64Array(PLACES);
+  const hashes = new Uint32Array(PLACES);
+  return {
+    clear: () => void lines.fill(0),
+    isRepeated(uuid: Buffer, line: number): boolean {
+      const hash = hashUuid(uuid);
+      let place = hash & (PLACES - 1);
+      for (; lines[place] !== 0; place = (place + 1) & (PLACES - 1)) {
+        if (hashes[place] === hash && hasUuid(staging, lines[place] ?? 0, uuid)) return true;
+      }
+      lines[place] = line;
+      hashes[place] = hash;
+      return false;
+    },
+  };
+}
+
+function hasUuid(staging: Staging, line: number, uuid: Buffer): boolean {
+  return staging.sql("SELECT 1 FROM staging.events WHERE line = ? AND uuid = ?").get(line, uuid) !== undefined;
 }
 
 /** Rows of a list in `staging.uuid_pages`. */
@@ -82,10 +106,9 @@ function createLists(staging: Staging) {
       const blocks = filters.find(hash);
       if (blocks.length === 0) return false;
       const page = staging.sql<Buffer>("SELECT data FROM staging.uuid_pages WHERE place = ?").pluck();
-      const isEvent = staging.sql("SELECT 1 FROM staging.events WHERE line = ? AND uuid = ?").pluck();
       return blocks.some((block) =>
-        placesOf(page.get(block * ROWS + pageOf(hash)) as Buffer, hash).some(
-          (place) => isEvent.get(block * LINES + place, uuid) !== undefined,
+        placesOf(page.get(block * ROWS + pageOf(hash)) as Buffer, hash).some((place) =>
+          hasUuid(staging, block * LINES + place, uuid),
         ),
       );
     },

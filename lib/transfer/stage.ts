@@ -25,16 +25,35 @@ export async function stage(
   source: Source,
   { loader, skipBad, onReport }: StageTo,
 ): Promise<void> {
-  for await (const batch of readLines(source)) {
-    const lines: StagedLine[] = [];
-    for (const { number, content } of batch) {
-      const line = { number, ...readLine(ids, content) };
-      lines.push(line);
-      // The loader reports it, unless it finds an earlier bad line.
-      if (line.kind === "bad" && !skipBad) break;
+  // The loader stages a batch, in its thread, while this one reads the next.
+  let putting: Promise<Report> | undefined;
+  const putBefore = async () => {
+    const before = putting;
+    putting = undefined;
+    if (before !== undefined) onReport(await before);
+  };
+  try {
+    for await (const batch of readLines(source)) {
+      const lines: StagedLine[] = [];
+      for (const { number, content } of batch) {
+        const line = { number, ...readLine(ids, content) };
+        lines.push(line);
+        // The loader reports it, unless it finds an earlier bad line.
+        if (line.kind === "bad" && !skipBad) break;
+      }
+      await putBefore();
+      putting = loader.put(lines);
+      let hasFailed = false;
+      // It is awaited later: until then its failure is no unhandled one.
+      putting.catch(() => (hasFailed = true));
+      await nextTurn();
+      // In this thread it has ended by now: the rest of the file is not read.
+      if (hasFailed) await putBefore();
     }
-    onReport(await loader.put(lines));
-    await nextTurn();
+    await putBefore();
+  } finally {
+    // A failure of the source must not end the loader in the middle of its work.
+    await putting?.catch(() => {});
   }
 }
 
