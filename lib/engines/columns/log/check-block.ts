@@ -7,7 +7,7 @@ import { toDamagedPlace } from "./remake.ts";
 import type { DamagedPlace } from "./remake.ts";
 import { isIntact, readColumn, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
-import { findDamaged, isDamage } from "./stored-column.ts";
+import { findDamaged, isDamage, readDistances } from "./stored-column.ts";
 
 /** The state of a block of the log. */
 export interface BlockState {
@@ -72,6 +72,11 @@ function readRowSafely(db: Db, place: BlockPlace): StoredRow | null | undefined 
   }
 }
 
+function hasPlaces(data: Buffer, seqs: Uint32Array): boolean {
+  if (data.byteLength !== seqs.length * 2 && data.byteLength !== seqs.length * 4) return false;
+  return readDistances(data, seqs.length).every((distance, row) => distance === seqs[row]);
+}
+
 /** The names of the columns of times, ids and order that differ from the log; `directory` = the segment's own row. */
 function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): string[] {
   const directory = JSON.stringify(head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end]));
@@ -80,11 +85,12 @@ function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): 
   for (const [name, column] of [
     ["time", core.times],
     ["actor", core.ids],
-    ["seq", seqs],
   ] as const) {
     const stored = readColumn(db, row.id, name)?.data;
     const bytes = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
     if (stored === undefined || !bytes.equals(stored)) names.push(name);
   }
+  const places = readColumn(db, row.id, "seq")?.data;
+  if (places === undefined || !hasPlaces(places, seqs)) names.push("seq");
   return names;
 }

@@ -53,7 +53,7 @@ export function insertSegment(db: Db, made: MadeSegment): void {
   const columns = new Map<string, StoredColumn>([
     ["time", { data: toBytes(core.times), dictionary: null }],
     ["actor", { data: toBytes(core.ids), dictionary: null }],
-    ["seq", { data: toBytes(seqs), dictionary: null }],
+    ["seq", { data: toBytes(new Uint16Array(seqs)), dictionary: null }],
   ]);
   for (const [key, column] of properties.columns) columns.set(`p:${key}`, toStored(column));
   if (properties.elements !== null) columns.set("elements", toStored(properties.elements));

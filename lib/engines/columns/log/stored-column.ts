@@ -70,3 +70,10 @@ export function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): Array
   if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
+
+/** The places of rows in a block: 16 bits each; older versions stored 32. */
+export function readDistances(data: Buffer, rows: number): Uint32Array {
+  if (data.byteLength === rows * 4) return new Uint32Array(toArrayBuffer(data));
+  if (data.byteLength !== rows * 2) throw new RangeError("It has not one number for each row.");
+  return new Uint32Array(new Uint16Array(toArrayBuffer(data)));
+}

@@ -7,7 +7,7 @@ import type { LogRange } from "./read-log.ts";
 import type { Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
 import type { StoredRow } from "./segment-table.ts";
-import { checksumsOf, isDamage, MISSING, readChecked, toArrayBuffer, toCoded } from "./stored-column.ts";
+import { checksumsOf, isDamage, MISSING, readChecked, readDistances, toArrayBuffer, toCoded } from "./stored-column.ts";
 
 /**
  * Opens the stored segment of a full block. A damaged column is read from the log instead, with the same rows in the
@@ -42,7 +42,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
   const readSeqs = () =>
     read(
       "seq",
-      () => new Uint32Array(numbers("seq", 4)),
+      () => readDistances(readChecked(db, id, "seq", checksums).data, rows),
       () => readSegment(db, range).seqs,
     );
   const has = (name: string) => (checksums === null ? hasColumn(db, id, name) : checksums.has(name));

@@ -5,6 +5,7 @@ import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import type { Damage } from "../../../../lib/engines/columns/index.ts";
 import { remakeSteps } from "../../../../lib/engines/columns/log/remake.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
+import { readDistances } from "../../../../lib/engines/columns/log/stored-column.ts";
 import type { Segment } from "../../../../lib/engines/columns/log/segment.ts";
 import { HogletError } from "../../../../lib/base/errors.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
@@ -254,3 +255,14 @@ remake("goes on with other blocks when one cannot be read, and comes back to it 
 });
 
 remake.run();
+
+const distances = suite("readDistances");
+
+distances("reads numbers of 16 bits and, from older versions, of 32", () => {
+  const wanted = [3, 65_535, 0];
+  for (const column of [new Uint16Array(wanted), new Uint32Array(wanted)])
+    assert.equal([...readDistances(Buffer.from(column.buffer), 3)], wanted);
+  assert.throws(() => readDistances(Buffer.alloc(7), 3), /one number for each row/);
+});
+
+distances.run();
