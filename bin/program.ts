@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAsk } from "./commands/ask.ts";
+import { addCompletion } from "./commands/completion.ts";
 import { addDeletions } from "./commands/deletions.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEvents } from "./commands/events.ts";
@@ -50,6 +51,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addEvents(program);
   addPersons(program);
   addSchema(program);
+  addCompletion(program);
   addImport(program);
   addExport(program);
   addInit(program);

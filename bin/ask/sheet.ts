@@ -24,6 +24,8 @@ export interface Answer {
   columns?: string[];
   hasMore?: boolean;
   timezone: string;
+  /** ISO text: when it was computed. */
+  last_refresh?: string;
   resolved_date_range: { date_from: string; date_to: string } | null;
 }
 

@@ -93,7 +93,8 @@ function faults(line: string): string[] {
     if (serve !== undefined) [command, path] = [serve, "hoglet serve"];
     if (rest[0] !== undefined && !/^--|\.db$/.test(rest[0])) return [`${path} ${rest[0]}: no command and no file`];
   }
-  const known = new Set(command.options.map(({ long }) => long));
+  // A flag may have two long forms.
+  const known = new Set(command.options.flatMap(({ long, short }) => [long, short]));
   return rest
     .filter((word) => word.startsWith("--"))
     .map((word) => word.split("=")[0] ?? "")

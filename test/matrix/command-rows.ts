@@ -58,6 +58,8 @@ export function commandRows({
     { args: ["persons", "u7"], code: 0, stdout: /"distinct_ids":\["u7"\]/ },
     { args: ["person", "u7"], code: 0, stdout: /"last_events":\[\{/ },
     { args: ["schema"], code: 0, stdout: /"name":"seen","count":750/ },
+    { args: ["completion", "bash"], code: 0, stdout: /complete -F _hoglet hoglet/ },
+    { args: ["completion", "zsh", "--", "ask", "=tre"], code: 0, stdout: /^trends\t/ },
     { args: ["query", "select count() as events from events"], code: 0, stdout: /^\{"events":1500\}/ },
     { args: ["query", "delete from events"], code: 1 },
     { args: ["plugins", "install", plugin], code: 0 },

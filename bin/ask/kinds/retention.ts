@@ -7,7 +7,7 @@ import type { QuestionFlags } from "../question-flags.ts";
 import type { Cell, Column } from "../../draw/table.ts";
 import type { Tone } from "../../draw/paint.ts";
 import { counted, toCount, toPeriod, toShare } from "../../draw/words.ts";
-import type { Asked, Part, Sheet } from "../sheet.ts";
+import type { Answer, Asked, Part, Sheet } from "../sheet.ts";
 
 const PERIODS = ["hour", "day", "week", "month"];
 const TYPES = ["recurring", "first_time", "first_ever_occurrence"];
@@ -82,7 +82,7 @@ interface Filter {
 /** Retention: a row for each start, with the part of persons who came back so many periods later. */
 function toSheet({ node, answer }: Asked): Sheet {
   const filter = (node["retentionFilter"] ?? {}) as Filter;
-  const rows = withoutFuture(answer.results as Row[], filter);
+  const rows = withoutFuture(answer, filter);
   const { period = "Day" } = filter;
   const interval = period.toLowerCase();
   const values = [...new Set(rows.map(({ breakdown_value: value }) => value ?? null))];
@@ -112,14 +112,17 @@ function toSheet({ node, answer }: Asked): Sheet {
   };
 }
 
-/** Rows stand a period apart, up to the one that runs now: later periods have not begun, and have no count yet. */
-function withoutFuture(rows: readonly Row[], { retentionCustomBrackets: brackets }: Filter): BegunRow[] {
+/** Rows stand a period apart, up to the last of the range, which may run still: later periods were not looked at. */
+function withoutFuture(answer: Answer, { retentionCustomBrackets: brackets }: Filter): BegunRow[] {
+  const rows = answer.results as Row[];
   // Values as wide as several periods.
-  if (brackets != null && brackets.length > 0) return rows.map((row) => ({ ...row, isNextOver: true }));
+  if (brackets != null && brackets.length > 0) return rows.map((row) => Object.assign({}, row, { isNextOver: true }));
+  const { resolved_date_range: range, last_refresh: now = "" } = answer;
+  const running = Date.parse(range?.date_to ?? "") > Date.parse(now) ? 1 : 0;
   return rows.map((row) => {
     const own = rows.filter(({ breakdown_value: value }) => (value ?? null) === (row.breakdown_value ?? null));
     const left = own.length - own.indexOf(row);
-    return { ...row, isNextOver: left > 2, values: row.values.slice(0, left) };
+    return Object.assign({}, row, { isNextOver: left > 1 + running, values: row.values.slice(0, left) });
   });
 }
 
