@@ -112,13 +112,13 @@ async function openUpload({ uploads, clock, ids }: Context, { id: projectId }: P
 
 async function addFile(
   upload: Upload,
-  name: string,
+  wanted: string,
   bytes: AsyncIterable<Uint8Array>,
   { uploads }: Context,
 ): Promise<void> {
   if (upload.files.length >= MOST_FILES)
     throw invalid("name", `An import has at most ${MOST_FILES} files: pack them as a zip.`);
-  if (upload.files.some((file) => file.name === name)) throw conflict("name", `A file ${name} is there already.`);
+  const name = freeName(upload, wanted);
   const file = { name, sizeBytes: 0 };
   upload.files.push(file);
   const path = join(upload.folder, name);
@@ -131,6 +131,16 @@ async function addFile(
     await rm(path, { force: true });
     throw error instanceof HogletError ? error : toFault(error);
   }
+}
+
+/** The name, or the next free form of it: `part.csv`, `part (2).csv`. Files of several folders may have one name. */
+function freeName({ files }: Upload, name: string): string {
+  const dot = name.lastIndexOf(".");
+  const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  const isTaken = (wanted: string) => files.some((file) => file.name === wanted);
+  let free = name;
+  for (let number = 2; isTaken(free); number++) free = `${base} (${number})${ending}`;
+  return free;
 }
 
 async function* count(

@@ -34,7 +34,8 @@ export function toRequest(random: Random, route: KeyRoute, toKey: (projects: num
   const method = random.pick(route.methods);
   const isWide = !route.path.includes(":project_id") || FOR_ALL_PROJECTS.has(route.path);
   const fields = isNice ? toNiceFields(random, route) : toOddFields(random, route);
-  const usesBody = ["POST", "PUT", "PATCH"].includes(method);
+  // The body of an upload is a file, and its fields are in the query.
+  const usesBody = ["POST", "PUT", "PATCH"].includes(method) && route.streams !== true;
   const isBody = isNice ? usesBody : usesBody !== random.chance(0.1);
   const contentType = isNice || random.chance(0.8) ? "application/json" : random.pick(CONTENT_TYPES);
   const query = new URLSearchParams(isBody ? {} : toTexts(fields));
@@ -89,6 +90,7 @@ const GOOD_IDS = {
 
 /** Ids that exist on paths whose ids are no numbers. */
 const GOOD_IDS_OF_PATHS: readonly (readonly [part: string, ids: readonly string[]])[] = [
+  ["/imports/", ["@latest"]],
   ["/event_definitions/", [definitionUuid(1, "event", "bought own")]],
   [
     "/property_definitions/",
