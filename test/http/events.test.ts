@@ -38,6 +38,56 @@ routes("gives one event by its uuid, or 404", async () => {
   assert.is((await get("events/nonsense")).status, 404);
 });
 
+routes("gives all events of a list as CSV, whatever the page, newest first", async () => {
+  const { hoglet, base } = await openApi();
+  await hoglet.capture(
+    Array.from({ length: 1201 }, (_, index) => ({
+      event: index === 0 ? "paid" : "viewed",
+      distinct_id: `u${index % 2}`,
+      timestamp: new Date(Date.parse("2024-03-01T00:00:00Z") + (index % 600) * 1000).toISOString(),
+      properties: { plan: index % 3 === 0 ? "=cmd()" : "a,b", index },
+    })),
+  );
+  const csv = async (query: string) => {
+    const response = await hoglet.fetch(`${base}/events?${query}`, await withKey(hoglet, ["event:read"]));
+    assert.match(response.headers.get("content-type") ?? "", "text/csv");
+    const [header = "", ...rows] = (await response.text()).trimEnd().split("\r\n");
+    return { columns: header.split(","), rows };
+  };
+  const { columns, rows } = await csv("format=csv&event=viewed&limit=1");
+  assert.is(rows.length, 1200);
+  for (const column of ["event", "distinct_id", "timestamp", "properties.plan", "properties.index"])
+    assert.ok(columns.includes(column), column);
+  const at = columns.indexOf("properties.index");
+  const { results } = await hoglet.events.list({ event: "viewed", limit: 1000 });
+  assert.equal(
+    rows.slice(0, 1000).map((row) => Number(row.replaceAll('"a,b"', "ab").split(",")[at])),
+    results.map(({ properties }) => properties["index"]),
+  );
+  const filters = encodeURIComponent(JSON.stringify([{ key: "index", operator: "lt", value: 10 }]));
+  assert.is((await csv(`format=csv&properties=${filters}`)).rows.length, 10);
+  assert.is((await csv("format=csv&event=unknown")).rows.length, 0);
+  assert.is((await hoglet.fetch(`${base}/events?format=csv`, await withKey(hoglet, ["person:read"]))).status, 403);
+});
+
+routes("filters by columns of the event", async () => {
+  const { hoglet, get } = await openApi();
+  await hoglet.capture([
+    { event: "viewed", distinct_id: "u1", uuid: UUID },
+    { event: "paid", distinct_id: "u2" },
+    { event: "left", distinct_id: "u2" },
+  ]);
+  const list = async (filter: Record<string, unknown>) => {
+    const properties = encodeURIComponent(JSON.stringify([{ type: "event_metadata", ...filter }]));
+    const { body } = await get(`events/?properties=${properties}`);
+    return body.results?.map(({ event }) => event);
+  };
+  assert.equal(await list({ key: "event", operator: "is_not", value: "paid" }), ["left", "viewed"]);
+  assert.equal(await list({ key: "distinct_id", operator: "is_not", value: "u2" }), ["viewed"]);
+  const [viewed] = (await hoglet.events.list({ event: "viewed" })).results;
+  assert.equal(await list({ key: "person_id", operator: "exact", value: viewed?.person_id }), ["viewed"]);
+});
+
 routes("asks for event:read", async () => {
   const { hoglet, get } = await openApi();
   await hoglet.capture({ uuid: UUID, event: "viewed", distinct_id: "u1" });

@@ -33,6 +33,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/events/log/get.ts",
   "lib/events/log/list.ts",
   "lib/events/log/live.ts",
+  "lib/events/log/walk.ts",
   "lib/flags/stored/blast-radius.ts",
   "lib/people/deletion/clear-project.ts",
   "lib/people/persons/get.ts",

@@ -1,7 +1,7 @@
 /**
  * Events: reading the event log.
  *
- * `listEvents` and `getEvent` read the log. `createLive` streams events as they are committed, by this process or by
+ * `listEvents` and `getEvent` read the log, `walkEvents` all of a list. `createLive` streams events as they are committed, by this process or by
  * another process on the same file, and `toEventStream` writes them as server-sent events. `eventsOfPerson` reads the events of
  * one person as they are stored. Lists by name or person use
  * `event_index`, a derived table that readers keep up to date, so that capture need not pay for it.
@@ -15,6 +15,7 @@ export { measureEvents, MeasureQuery } from "./measure.ts";
 export type { LogMeasure, MeasureInput } from "./measure.ts";
 export { listEvents, EventListQuery } from "./list.ts";
 export type { EventListInput } from "./list.ts";
+export { walkEvents } from "./walk.ts";
 export { getEvent } from "./get.ts";
 export { createLive } from "./live.ts";
 export type { Live, LiveEvent, LiveEvents, LiveFilter } from "./live.ts";

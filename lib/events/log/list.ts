@@ -6,9 +6,9 @@ import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { countDeletions, damagedHead, findEventName, newestSeq } from "../../storage/index.ts";
-import { eventIndex } from "./event-index.ts";
-import { findOrdinals } from "./ordinals.ts";
+import { countDeletions, damagedHead } from "../../storage/index.ts";
+import { findSource, NEWEST_FIRST } from "./event-source.ts";
+import type { Source } from "./event-source.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
@@ -16,10 +16,6 @@ import { readRow, toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
 type Db = Context["db"];
-
-// Before all stored instants.
-const EARLIEST_MS = -8.64e15;
-const LATEST_MS = 8.64e15;
 
 /** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
 const Instant = v.pipe(
@@ -72,14 +68,9 @@ export async function listEvents(
   query: EventListQuery,
 ): Promise<Page<EventRecord>> {
   const filter = parsePropertyQuery(query.properties);
-  const ordinals = await findOrdinals(ctx, project, query);
-  const nameId = query.event ? findEventName(ctx.db, project.id, query.event) : null;
-  if (nameId === undefined || ordinals?.length === 0) return { count: 0, results: [] };
-  const table = nameId === null && ordinals === null ? "events" : await eventIndex(ctx);
-
-  const lastSeq = newestSeq(ctx.db);
+  const from = await findSource(ctx, project, query);
+  if (from === null) return { count: 0, results: [] };
   const deletions = countDeletions(ctx.db);
-  const from = toSource({ table, projectId: project.id, ordinals, nameId, lastSeq }, query);
   const found =
     filter.values.length === 0
       ? await pageOf(ctx.db, from, query)
@@ -94,72 +85,12 @@ export async function listEvents(
   return { count: found.count, results: rows.map((row) => toRecord(ctx.db, project.id, row)) };
 }
 
-/** `FROM … WHERE …` of the wanted events, with the columns `seq` and `timestamp`. */
-interface Source {
-  sql: string;
-  /** Values of all parameters but the last two. */
-  values: (string | number)[];
-  /** Timestamp and seq before which all events come: the last two parameters. */
-  end: [timestamp: number, seq: number];
-  /** Is an index in the order of the list? */
-  isSorted: boolean;
-}
-
-interface Wanted {
-  /** The log, or the table that finds its events by name and distinct id. */
-  table: string;
-  projectId: number;
-  /** Null = of all actors. */
-  ordinals: number[] | null;
-  /** Null = of any name. */
-  nameId: number | null;
-  /**
-   * The last seq that counts: later events, which arrive while the event loop turns, are left out, so that count and
-   * page agree.
-   */
-  lastSeq: number;
-}
-
-// Names and ordinals belong to one project, and so do the rows of `event_index` that they find.
-function toSource({ table, projectId, ordinals, nameId, lastSeq }: Wanted, query: EventListQuery): Source {
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  if (ordinals !== null) {
-    // Index event_index_by_distinct_id.
-    conditions.push("distinct_id_id IN (SELECT value FROM json_each(?))");
-    values.push(JSON.stringify(ordinals));
-  }
-  if (nameId !== null) {
-    // Index event_index_by_name. The + disables this index where the ordinals have a more selective index.
-    conditions.push(ordinals === null ? "event_name_id = ?" : "+event_name_id = ?");
-    values.push(nameId);
-  }
-  if (conditions.length === 0) {
-    // Index events_by_timestamp.
-    conditions.push("project_id = ?");
-    values.push(projectId);
-  }
-  // A single upper bound, in the form that continues a scan: with a second bound SQLite would use that for the index
-  // and skip from the start in each chunk. No event has seq 0, so the pair (before, 0) means `before` alone. The +
-  // prevents a walk over the table by seq.
-  conditions.push("+seq <= ?", "timestamp > ?", "(timestamp, seq) < (?, ?)");
-  values.push(lastSeq, query.after ?? EARLIEST_MS);
-  return {
-    sql: `FROM ${table} WHERE ${conditions.join(" AND ")}`,
-    values,
-    end: [query.before ?? LATEST_MS, 0],
-    isSorted: ordinals === null,
-  };
-}
-
 interface Found {
   count: number;
   seqs: number[];
 }
 
 type Window = Pick<EventListQuery, "limit" | "offset">;
-
-const NEWEST_FIRST = "ORDER BY timestamp DESC, seq DESC";
 
 async function pageOf(db: Db, from: Source, { limit, offset }: Window): Promise<Found> {
   const seqs = db

@@ -13,6 +13,7 @@ import {
   sound,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
+import { readRow, toRecord } from "./record.ts";
 
 /** Does the event with this `seq` pass the filters? @throws corrupt when it is damaged, or lost without a deletion */
 export type SeqTest = (seq: number) => boolean;
@@ -59,6 +60,10 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
         return row.person_properties === null
           ? {}
           : parseStored<Properties>("person", row.person_id, row.person_properties);
+      },
+      column: (key) => {
+        const head = readRow(db, projectId, seq);
+        return head === undefined ? null : toRecord(db, projectId, head)[key];
       },
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
     });

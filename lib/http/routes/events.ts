@@ -5,6 +5,7 @@ import {
   LiveQuery,
   toEventStream,
   toLiveFilter,
+  walkEvents,
 } from "../../events/log/index.ts";
 import type { LiveFilter } from "../../events/log/index.ts";
 import type { HttpReply } from "../http.ts";
@@ -27,6 +28,7 @@ export const eventRoutes: readonly Route[] = [
     input: EventListQuery,
     status: 200,
     response: EventList,
+    csv: (ctx, { project, input }) => walkEvents(ctx, project, input),
     run: async (ctx, { project, input, target }) => toEnvelope(target, input, await listEvents(ctx, project, input)),
   }),
   defineRoute({

@@ -1,0 +1,46 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import type { ProjectRef } from "../../base/project-ref.ts";
+import { findSource, NEWEST_FIRST } from "./event-source.ts";
+import type { EventListQuery } from "./list.ts";
+import { parsePropertyQuery } from "./property-query.ts";
+import { createPropertyTest } from "./property-test.ts";
+import { readRow, toRecord } from "./record.ts";
+import type { EventRecord } from "./record.ts";
+
+/** Events read between two turns of the event loop: 10 to 20 ms. More events block it for longer. */
+const PAGE = 500;
+
+/**
+ * Yields all matching events, page by page in the order of the list; `limit` and `offset` are ignored. Events that arrive
+ * after this resolves are left out. An event that is deleted before the walk reaches it is left out too.
+ * @throws as `listEvents`
+ */
+export async function walkEvents(
+  ctx: Pick<Context, "db">,
+  project: ProjectRef,
+  query: EventListQuery,
+): Promise<() => AsyncGenerator<EventRecord[]>> {
+  const filter = parsePropertyQuery(query.properties);
+  const from = await findSource(ctx, project, query);
+  return async function* () {
+    if (from === null) return;
+    const passes = filter.values.length === 0 ? () => true : createPropertyTest(ctx, project.id, filter);
+    // Each page starts at the last page's end, so that the walk costs the same at every place of the log.
+    const next = ctx.db.sql(`SELECT seq, timestamp ${from.sql} ${NEWEST_FIRST} LIMIT ?`);
+    let [timestamp, seq] = from.end;
+    for (;;) {
+      const rows = next.all(...from.values, timestamp, seq, PAGE) as { seq: number; timestamp: number }[];
+      yield rows.filter((row) => passes(row.seq)).flatMap((row) => readRecord(ctx, project.id, row.seq));
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE) return;
+      ({ timestamp, seq } = last);
+      await nextTurn();
+    }
+  };
+}
+
+function readRecord({ db }: Pick<Context, "db">, projectId: number, seq: number): EventRecord[] {
+  const row = readRow(db, projectId, seq);
+  return row === undefined ? [] : [toRecord(db, projectId, row)];
+}
