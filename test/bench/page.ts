@@ -78,7 +78,7 @@ export async function benchPage(args: string[]): Promise<void> {
 }
 
 async function printPaint(browser: Browser, url: string, rounds: number): Promise<void> {
-  for (const path of ["/", "/live", "/insights"]) {
+  for (const path of ["/", "/events/live", "/insights"]) {
     const paints = [];
     for (let round = 0; round < rounds; round++) paints.push(await measurePaint(browser, `${url}/ui/#${path}`));
     const first = median(paints.map(({ firstPaintMs }) => firstPaintMs));
@@ -116,7 +116,7 @@ async function printViews(page: Page, names: string[], rounds: number): Promise<
 }
 
 async function printLive(page: Page, server: Server): Promise<void> {
-  await page.evaluate(() => (location.hash = "/live"));
+  await page.evaluate(() => (location.hash = "/events/live"));
   await page.locator(".live-row").first().waitFor();
   await pause(1000);
   const idle = await countFrames(page, 3000);

@@ -19,7 +19,9 @@ export function toShots({ person, cohort, flag, insight, dashboard, names }: Pre
   const ask = (kind: Kind) => toAddress("new", toDefault(kind, names));
   return [
     { name: "first-run", address: "/" },
-    { name: "live", address: "/live" },
+    { name: "events", address: "/events?column=plan&column=$current_url" },
+    { name: "event", address: "/events", act: (page) => page.locator(".live-row .live-name button").first().click() },
+    { name: "live", address: "/events/live" },
     { name: "persons", address: "/persons" },
     { name: "person", address: `/persons/${person}` },
     { name: "insights", address: "/insights" },

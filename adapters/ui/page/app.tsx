@@ -15,7 +15,8 @@ import { go, useHashPath, useHashProject } from "./use-hash.ts";
 
 // Each view is a separate file, which the browser loads when the view is first shown.
 const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
-const Live = viewOnDemand(async () => (await import("./views/live/index.tsx")).LiveView);
+const Events = viewOnDemand(async () => (await import("./views/events/index.tsx")).EventsView);
+const Event = viewOnDemand(async () => (await import("./views/events/event.tsx")).EventView);
 const Persons = viewOnDemand(async () => (await import("./views/persons/index.tsx")).PersonsView);
 const Person = viewOnDemand(async () => (await import("./views/persons/person.tsx")).PersonView);
 const People = viewOnDemand(async () => (await import("./views/insights/people-view.tsx")).PeopleView);
@@ -67,7 +68,12 @@ function SignedIn({ session }: { session: Session }) {
       <Frame choice={{ project, projects, choose, reload: answer.reload }} session={session}>
         <Switch>
           <Route path="/" component={FirstRun} />
-          <Route path="/live" component={Live} />
+          <Route path="/events" component={Events} />
+          <Route path="/events/live" component={Events} />
+          <Route path="/events/:id" component={Event} />
+          <Route path="/live">
+            <Redirect to="/events/live" replace />
+          </Route>
           <Route path="/persons" component={Persons} />
           <Route path="/persons/:id" component={Person} />
           <Route path="/people" component={People} />

@@ -1,6 +1,6 @@
 /** The views of the navigation: the path of each, and its name. */
 export const VIEW_LINKS: readonly [path: string, name: string][] = [
-  ["/live", "Live"],
+  ["/events", "Events"],
   ["/persons", "Persons"],
   ["/insights", "Insights"],
   ["/dashboards", "Dashboards"],

@@ -20,7 +20,9 @@ const ASKED = Object.keys(KINDS) as Kind[];
 /** The views of app.tsx, with something to show in each, in the order of `addresses`. */
 const VIEWS = [
   "first run",
+  "events",
   "live",
+  "an event",
   "persons",
   "a person",
   "insights",
@@ -58,6 +60,7 @@ const FLAG = {
 async function addresses({ hoglet }: PageStage): Promise<string[]> {
   const [person] = (await hoglet.persons.list({ limit: 1, search: "example" })).results;
   const [cohort] = (await hoglet.cohorts.list()).results;
+  const [event] = (await hoglet.events.list({ limit: 1 })).results;
   const filters = { insight: "TRENDS", events: [{ id: "$pageview" }] };
   const saved = await hoglet.savedInsights.create({ name: "Page views", filters });
   const source = { kind: "HogQLQuery", query: "SELECT event, count() AS n FROM events GROUP BY event" };
@@ -72,7 +75,9 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
   await hoglet.deletions.request({ kind: "person", key: person?.uuid ?? "" });
   return [
     "/",
-    "/live",
+    "/events?column=plan&column=$browser",
+    "/events/live",
+    `/events/${event?.uuid}`,
     "/persons",
     `/persons/${person?.uuid}`,
     "/insights",

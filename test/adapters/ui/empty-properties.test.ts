@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { foldEmpty } from "../../../adapters/ui/page/parts/empty-properties.ts";
-import { toSummary } from "../../../adapters/ui/page/views/live/summary.ts";
+import { toSummary } from "../../../adapters/ui/page/views/events/summary.ts";
 
 /** As posthog-js sends them from a browser that came by no campaign. */
 const SENT = {

@@ -41,7 +41,7 @@ it("make a funnel of the first events of an app in the order in which they were 
   const wanted = steps.map((step, index) => [step, counts[index]]);
   const person = (await hoglet.persons.list({ distinct_id: "ada" })).results[0];
   assert.equal(await readSteps("/insights", /^Funnel/), wanted);
-  assert.equal(await readSteps("/live", "Funnel of these"), wanted);
+  assert.equal(await readSteps("/events/live", "Funnel of these"), wanted);
   assert.equal(await readSteps(`/persons/${person?.uuid}`, "Funnel of these events"), wanted);
 });
 

@@ -18,7 +18,7 @@ async function send(stage: PageStage, body: unknown): Promise<number> {
 
 /** Opens the view and waits until it is connected. */
 async function openLive(stage: PageStage, width = 1280): Promise<Page> {
-  const page = await stage.page("/live", { width });
+  const page = await stage.page("/events/live", { width });
   await page
     .getByRole("status")
     .filter({ hasText: /^live$/ })
@@ -57,7 +57,7 @@ it("shows what arrives while it connects: earlier events are read when the strea
     if (asked.at(-1) === "events/live") await may;
     await route.continue();
   });
-  await page.getByRole("link", { name: "Live" }).click();
+  await page.evaluate(() => (location.hash = "/events/live"));
   await until("it connects", () => asked.includes("events/live"));
   await stage.hoglet.capture({ event: "while connecting", distinct_id: "u1" });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -244,7 +244,7 @@ it("begins with a diagnosis: a token of another project, a wrong path, a refused
   await first.getByRole("button", { name: "Copy the right token" }).click();
   assert.is(await page.evaluate(() => navigator.clipboard.readText()), token);
   await first.getByRole("button", { name: "Show that project" }).click();
-  await page.waitForURL(new RegExp(`#/p/${other.id}/live$`));
+  await page.waitForURL(new RegExp(`#/p/${other.id}/events$`));
   await page.getByText("mine").first().waitFor();
 });
 

@@ -68,7 +68,7 @@ const mounted = suite("withPage: mounted under a path");
 const inApp = onStage(mounted, { base: "/analytics", pageOptions: { signIn: "trusted" }, demo: true });
 
 inApp("the page works there, from the path without its slash on, and asks nothing outside of it", async (stage) => {
-  const page = await stage.page("/live");
+  const page = await stage.page("/events/live");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(stage.url);
@@ -100,7 +100,7 @@ const keyed = suite("withPage: the sign-in view");
 const signingIn = onStage(keyed, { pageOptions: { signIn: "key" }, demo: true }, /status of 401/);
 
 signingIn("asks for a key, refuses a wrong one in words, and leads on; signing out leads back", async (stage) => {
-  const page = await stage.page("/live");
+  const page = await stage.page("/events/live");
   const field = page.getByLabel("Personal API key");
   await field.fill("phx_wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -122,7 +122,7 @@ signingIn("a key that is revoked while the page is open leads back to the sign-i
   await page.getByText("Visitors").first().waitFor();
   await stage.hoglet.keys.revoke(id);
   // No click: the page's streams end with the key, so the page may have noticed already, and the link may be gone.
-  await page.evaluate(() => (location.hash = "/live"));
+  await page.evaluate(() => (location.hash = "/events/live"));
   await page.getByLabel("Personal API key").waitFor();
 });
 

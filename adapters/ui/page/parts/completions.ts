@@ -16,8 +16,11 @@ export async function eventNames(P: string, text: string, signal?: AbortSignal):
   return results.map(({ name }) => name);
 }
 
-/** The owner of a property; for a filter by group, `group_type_index` names the type of group. */
-export type PropertyOwner = "event" | "person" | "group" | "session" | "element" | "cohort";
+/**
+ * The owner of a property; for a filter by group, `group_type_index` names the type of group. `event_metadata` are columns
+ * of events, such as their name.
+ */
+export type PropertyOwner = "event" | "person" | "group" | "session" | "element" | "cohort" | "event_metadata";
 
 const SESSION_KEYS = ["$session_duration"];
 const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"];
@@ -36,7 +39,7 @@ export async function propertyNames(P: string, owner: PropertyOwner, asked: Prop
   const { text, event, groupTypeIndex, signal } = asked;
   if (owner === "session") return SESSION_KEYS;
   if (owner === "element") return ELEMENT_KEYS;
-  if (owner === "cohort") return [];
+  if (owner === "cohort" || owner === "event_metadata") return [];
   const query = { type: owner, event_name: event, group_type_index: groupTypeIndex, search: text, limit: MOST };
   const { results } = await call<Named>(`${P}/property_definitions/`, { query, ...toSignal(signal) });
   return results.map(({ name }) => name);

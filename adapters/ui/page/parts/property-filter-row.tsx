@@ -77,6 +77,7 @@ const OWNERS: Record<PropertyOwner, string> = {
   session: "session",
   element: "element",
   group: "group",
+  event_metadata: "column",
 };
 
 interface OwnerSelectProps {

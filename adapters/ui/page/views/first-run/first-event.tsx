@@ -4,15 +4,13 @@ import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { diagnose } from "../live/diagnose.ts";
-import type { RequestList } from "../live/diagnose.ts";
-import { Diagnosis } from "../live/diagnosis.tsx";
-import { LiveEvents } from "../live/live-events.tsx";
-import { MissingEvent } from "../live/missing-event.tsx";
-import { useLiveEvents } from "../live/use-live-events.ts";
-import type { EventFilter } from "../live/use-live-events.ts";
-
-const EVERYTHING: EventFilter = { event: "", distinctId: "", properties: [] };
+import { diagnose } from "../events/diagnose.ts";
+import type { RequestList } from "../events/diagnose.ts";
+import { Diagnosis } from "../events/diagnosis.tsx";
+import { EVERYTHING } from "../events/explorer-state.ts";
+import { LiveEvents } from "../events/live-events.tsx";
+import { MissingEvent } from "../events/missing-event.tsx";
+import { useLiveEvents } from "../events/use-live-events.ts";
 
 /** Waits for the first event, and becomes the list of events when it arrives. */
 export function FirstEvent() {
@@ -43,11 +41,11 @@ export function FirstEvent() {
       ) : (
         <>
           <p class="row">
-            What next: <Link href="/live">watch them live</Link>
+            What next: <Link href="/events/live">watch them live</Link>
             <Link href={`/persons/${first.person_id}`}>look at the person</Link>
             <Link href="/insights">ask a question</Link>
           </p>
-          <LiveEvents />
+          <LiveEvents filter={EVERYTHING} />
         </>
       )}
       {isMissing && <MissingEvent close={() => setIsMissing(false)} />}

@@ -40,7 +40,7 @@ function EventsByDay() {
         {({ result: [series] }) => <DayBars days={series?.days ?? []} counts={series?.data ?? []} />}
       </Answered>
       <p class="row">
-        <Link href="/live">Watch them live</Link>
+        <Link href="/events/live">Watch them live</Link>
         <Link href="/insights">Ask a question</Link>
         <Link href="/dashboards">Dashboards</Link>
       </p>

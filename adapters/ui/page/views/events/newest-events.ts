@@ -13,8 +13,12 @@ export function withArrived(list: readonly EventRecord[], arrived: readonly Even
   return [...fresh, ...list].slice(0, MOST_EVENTS);
 }
 
-/** The list with older events (newest first) added at its end. */
-export function withOlder(list: readonly EventRecord[], older: readonly EventRecord[]): EventRecord[] {
+/** The list with older events (newest first) added at its end. @param most events in it */
+export function withOlder(
+  list: readonly EventRecord[],
+  older: readonly EventRecord[],
+  most = MOST_EVENTS,
+): EventRecord[] {
   const known = new Set(list.map(({ uuid }) => uuid));
-  return [...list, ...older.filter(({ uuid }) => !known.has(uuid))].slice(0, MOST_EVENTS);
+  return [...list, ...older.filter(({ uuid }) => !known.has(uuid))].slice(0, most);
 }

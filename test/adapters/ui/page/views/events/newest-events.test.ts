@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { MOST_EVENTS, withArrived, withOlder } from "../../../../../../adapters/ui/page/views/live/newest-events.ts";
+import { MOST_EVENTS, withArrived, withOlder } from "../../../../../../adapters/ui/page/views/events/newest-events.ts";
 import type { EventRecord } from "../../../../../../lib/index.ts";
 
 function events(...uuids: (string | number)[]): EventRecord[] {

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toSummary } from "../../../../../../adapters/ui/page/views/live/summary.ts";
+import { toSummary } from "../../../../../../adapters/ui/page/views/events/summary.ts";
 import type { EventRecord } from "../../../../../../lib/index.ts";
 
 const summary = suite("toSummary");

@@ -1,31 +1,47 @@
 import { memo } from "preact/compat";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
+import { toText } from "../../parts/value.tsx";
+import type { EventValue } from "./event-value.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import { toSummary } from "./summary.ts";
+import { ValueButton } from "./value-menu.tsx";
+import type { OpenMenu } from "./value-menu.tsx";
 
 /** Pixels, as in the style sheet. */
 const ROW_HEIGHT = 30;
 
 interface EventRowsProps {
   events: readonly EventRecord[];
-  /** Number of events since the list was scrolled; leads back to the top. */
-  waiting: number;
+  /** Describes the list, only for screen readers. */
+  caption: string;
+  /** Properties with a column of their own; none = one column with a summary. */
+  columns: readonly string[];
+  /** Number of events since the list was scrolled; leads back to the top. @default 0 */
+  waiting?: number;
+  /** Stays the same from drawing to drawing. */
   choose: (event: EventRecord) => void;
+  open: OpenMenu;
   /** Called when the list leaves its top, or returns: in between its rows stay in place. */
-  onScrolled: (isScrolled: boolean) => void;
+  onScrolled?: (isScrolled: boolean) => void;
+  /** Called when the last rows come near. */
+  onEnd?: () => void;
 }
 
+/** Rows before the end at which the next ones are loaded: two screens. */
+const NEAR_END = 60;
+
 /** The rows of the list; only visible rows are drawn, so its length costs nothing. */
-export function EventRows({ events, waiting, choose, onScrolled }: EventRowsProps) {
+export function EventRows(props: EventRowsProps) {
+  const { events, caption, columns, waiting = 0, choose, open, onScrolled, onEnd } = props;
   const box = useRef<HTMLDivElement>(null);
   const [{ scrollTop, height }, setPlace] = useState({ scrollTop: 0, height: 600 });
   const measure = () => {
     const { scrollTop: top = 0, clientHeight = 600 } = box.current ?? {};
     setPlace({ scrollTop: top, height: clientHeight });
-    onScrolled(top > 0);
+    onScrolled?.(top > 0);
   };
   useLayoutEffect(() => {
     // Also on the first display of the list: it has no height before.
@@ -34,6 +50,10 @@ export function EventRows({ events, waiting, choose, onScrolled }: EventRowsProp
     return () => observer.disconnect();
   }, []);
   const { start, end } = rowsInView(events.length, { rowHeight: ROW_HEIGHT, scrollTop, height });
+  const isNearEnd = end > events.length - NEAR_END;
+  useEffect(() => {
+    if (isNearEnd) onEnd?.();
+  }, [isNearEnd, events.length]);
   const showNew = () => {
     box.current?.scrollTo({ top: 0 });
     measure();
@@ -46,8 +66,12 @@ export function EventRows({ events, waiting, choose, onScrolled }: EventRowsProp
         </button>
       )}
       <div class="table live-rows" role="region" aria-label="Events" tabIndex={0} ref={box} onScroll={measure}>
-        <table aria-rowcount={events.length + 1}>
-          <caption class="unseen">The newest events, the last that arrived first</caption>
+        <table
+          aria-rowcount={events.length + 1}
+          // A column is never narrower than a short value; the list scrolls sideways then.
+          style={columns.length === 0 ? undefined : { minWidth: `${26 + columns.length * 9}rem` }}
+        >
+          <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
               <th scope="col" class="live-time">
@@ -59,15 +83,30 @@ export function EventRows({ events, waiting, choose, onScrolled }: EventRowsProp
               <th scope="col" class="live-id">
                 Distinct id
               </th>
-              <th scope="col" class="live-summary">
-                Properties
-              </th>
+              {columns.length === 0 ? (
+                <th scope="col" class="live-summary">
+                  Properties
+                </th>
+              ) : (
+                columns.map((key) => (
+                  <th key={key} scope="col" title={key}>
+                    {key}
+                  </th>
+                ))
+              )}
             </tr>
           </thead>
           <tbody>
             <Gap rows={start} />
             {events.slice(start, end).map((event, index) => (
-              <Row key={event.uuid} event={event} place={start + index + 2} choose={choose} />
+              <Row
+                key={event.uuid}
+                event={event}
+                columns={columns}
+                place={start + index + 2}
+                choose={choose}
+                open={open}
+              />
             ))}
             <Gap rows={events.length - end} />
           </tbody>
@@ -98,32 +137,44 @@ function RowTime({ at }: { at: string }) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<EventRowsProps, "columns" | "choose" | "open"> {
   event: EventRecord;
   /** Position in the table, from 1, including the head. */
   place: number;
-  choose: (event: EventRecord) => void;
 }
 
 const Row = memo(
-  function Row({ event, place, choose }: RowProps) {
+  function Row({ event, columns, place, choose, open }: RowProps) {
+    const { event: name, distinct_id: id, properties } = event;
+    const more = (value: EventValue) => <ValueButton value={{ ...value, event: name }} open={open} isInTable />;
     return (
       <tr aria-rowindex={place} class="live-row" onClick={() => choose(event)}>
         <td class="live-time">
           <RowTime at={event.timestamp} />
         </td>
         <td class="live-name">
-          <button type="button" class="plain" title={event.event}>
-            {event.event}
+          <button type="button" class="plain" title={name}>
+            {name}
           </button>
+          {more({ owner: "event", key: "event", value: name })}
         </td>
-        <td class="live-id" title={event.distinct_id}>
-          {event.distinct_id}
+        <td class="live-id" title={id}>
+          {id}
+          {more({ owner: "distinct_id", key: "distinct_id", value: id })}
         </td>
-        <td class="live-summary">{toSummary(event)}</td>
+        {columns.length === 0 ? (
+          <td class="live-summary">{toSummary(event)}</td>
+        ) : (
+          columns.map((key) => (
+            <td key={key} class="event-cell" title={toText(properties[key] ?? "")}>
+              {toText(properties[key] ?? "")}
+              {Object.hasOwn(properties, key) && more({ owner: "property", key, value: properties[key] })}
+            </td>
+          ))
+        )}
       </tr>
     );
   },
   // The position of a row changes with each event above it; redrawing only for that would cost the frame.
-  (before, after) => before.event === after.event,
+  (before, after) => before.event === after.event && before.columns.join("\n") === after.columns.join("\n"),
 );

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createMessageReader } from "../../../../../../adapters/ui/page/views/live/message-reader.ts";
+import { createMessageReader } from "../../../../../../adapters/ui/page/views/events/message-reader.ts";
 
 const STREAM = ': connected\n\nid: 7\ndata: {"a":1}\n\n: heartbeat\n\nid: 9\ndata: {"b":\ndata: 2}\n\ndata: bare\n\n';
 const MESSAGES = [

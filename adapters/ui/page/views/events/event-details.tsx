@@ -1,7 +1,6 @@
 import { Link } from "wouter-preact";
 import type { EventRecord, WarningRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
-import { Dialog } from "../../parts/dialog.tsx";
 import { foldEmpty } from "../../parts/empty-properties.ts";
 import { FoldedNames } from "../../parts/folded-names.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -11,13 +10,16 @@ import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { RequestOfEvent } from "./request-of-event.tsx";
 import { sortedProperties } from "./sorted-properties.ts";
+import { useValueMenu, ValueButton } from "./value-menu.tsx";
+import type { OpenMenu, ValueActions } from "./value-menu.tsx";
 
-/** An event with all of its data. */
-export function EventPanel({ event, close }: { event: EventRecord; close: () => void }) {
+/** All data of an event; each value has a menu. */
+export function EventDetails({ event, filterBy }: ValueActions & { event: EventRecord }) {
   const { properties, empty } = foldEmpty(event.properties);
+  const [open, menu] = useValueMenu({ filterBy });
   return (
-    <Dialog title={event.event} close={close} place="side">
-      <Facts event={event} />
+    <>
+      <Facts event={event} open={open} />
       <Warnings event={event} />
       <section class="stack">
         <h3>Properties</h3>
@@ -26,6 +28,13 @@ export function EventPanel({ event, close }: { event: EventRecord; close: () => 
           columns={[
             { name: "Property", cell: ([key]) => <code>{key}</code> },
             { name: "Value", cell: ([, value]) => <Value value={value} /> },
+            {
+              name: "Menu",
+              title: <span class="unseen">Menu</span>,
+              cell: ([key, value]) => (
+                <ValueButton value={{ owner: "property", key, value, event: event.event }} open={open} />
+              ),
+            },
           ]}
           rows={sortedProperties(properties)}
           rowKey={([key]) => key}
@@ -37,13 +46,19 @@ export function EventPanel({ event, close }: { event: EventRecord; close: () => 
         <h3>Request</h3>
         <RequestOfEvent event={event} />
       </section>
-    </Dialog>
+      {menu}
+    </>
   );
 }
 
-function Facts({ event }: { event: EventRecord }) {
+function Facts({ event, open }: { event: EventRecord; open: OpenMenu }) {
+  const { event: name } = event;
   return (
     <dl class="facts">
+      <dt>Event</dt>
+      <dd>
+        {name} <ValueButton value={{ owner: "event", key: "event", value: name, event: name }} open={open} />
+      </dd>
       <dt>Happened</dt>
       <dd>
         <Time at={event.timestamp} isExact />
@@ -62,7 +77,11 @@ function Facts({ event }: { event: EventRecord }) {
       </dd>
       <dt>Distinct id</dt>
       <dd>
-        <code>{event.distinct_id}</code>
+        <code>{event.distinct_id}</code>{" "}
+        <ValueButton
+          value={{ owner: "distinct_id", key: "distinct_id", value: event.distinct_id, event: name }}
+          open={open}
+        />
       </dd>
       <dt>UUID</dt>
       <dd>

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { rowsInView } from "../../../../../../adapters/ui/page/views/live/rows-in-view.ts";
+import { rowsInView } from "../../../../../../adapters/ui/page/views/events/rows-in-view.ts";
 
 const view = suite("rowsInView");
 

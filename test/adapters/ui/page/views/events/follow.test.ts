@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { follow } from "../../../../../../adapters/ui/page/views/live/follow.ts";
-import type { FollowOptions } from "../../../../../../adapters/ui/page/views/live/follow.ts";
+import { follow } from "../../../../../../adapters/ui/page/views/events/follow.ts";
+import type { FollowOptions } from "../../../../../../adapters/ui/page/views/events/follow.ts";
 
 function stream(...texts: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { sortedProperties } from "../../../../../../adapters/ui/page/views/live/sorted-properties.ts";
+import { sortedProperties } from "../../../../../../adapters/ui/page/views/events/sorted-properties.ts";
 
 const sorted = suite("sortedProperties");
 

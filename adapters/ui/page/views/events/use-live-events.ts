@@ -2,18 +2,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { call, send } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
-import type { PropertyFilter } from "../../parts/filter-operators.ts";
 import { useProject } from "../../project.ts";
+import { toEventQuery } from "./explorer-state.ts";
+import type { EventFilter } from "./explorer-state.ts";
 import { follow } from "./follow.ts";
 import type { StreamState } from "./follow.ts";
 import { MOST_EVENTS, withArrived, withOlder } from "./newest-events.ts";
-
-/** Filters for the shown events; empty = all. */
-export interface EventFilter {
-  event: string;
-  distinctId: string;
-  properties: PropertyFilter[];
-}
 
 export interface LiveEvents {
   /** Newest first. Shown events stay while the list is held. */
@@ -62,7 +56,7 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const query = toQuery(filter);
+    const query = toEventQuery(filter);
     let arrived: EventRecord[] = [];
     let [timer, drawnMs] = [0, 0];
     const draw = () => {
@@ -130,10 +124,6 @@ async function readEarlier(P: string, filter: EventFilter, signal: AbortSignal):
   const isBounded = filter.properties.length > 0;
   const isWhole = !filter.event && !filter.distinctId;
   const after = isBounded ? new Date(Date.now() - SPAN_MS).toISOString() : isWhole && (await startOfLastDay(P, signal));
-  const query = { ...toQuery(filter), after: after || null, limit: EARLIER };
+  const query = { ...toEventQuery(filter), after: after || null, limit: EARLIER };
   return (await call<{ results: EventRecord[] }>(`${P}/events/`, { query, signal })).results;
-}
-
-function toQuery({ event, distinctId, properties }: EventFilter): Record<string, unknown> {
-  return { event, distinct_id: distinctId, properties: properties.length === 0 ? null : properties };
 }

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findRequest } from "../../../../../../adapters/ui/page/views/live/find-request.ts";
+import { findRequest } from "../../../../../../adapters/ui/page/views/events/find-request.ts";
 import type { SeenRequest } from "../../../../../../adapters/explain/show-request.ts";
 import type { EventRecord } from "../../../../../../lib/index.ts";
 

@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { Link } from "wouter-preact";
+import { CopyButton } from "../../parts/code.tsx";
+import { toText } from "../../parts/value.tsx";
+import { isComparable, toBreakdownAddress } from "./event-value.ts";
+import type { EventValue } from "./event-value.ts";
+
+/** A value of an event, with the event's name. */
+export interface ChosenValue extends EventValue {
+  event: string;
+}
+
+/** What can be done with a value. */
+export interface ValueActions {
+  filterBy: (value: EventValue, isOut: boolean) => void;
+}
+
+/** Opens the menu of a value beside an element. */
+export type OpenMenu = (value: ChosenValue, beside: HTMLElement) => void;
+
+/** Pixels between the menu and the window's edge, and about the menu's size. */
+const [MARGIN, WIDTH, HEIGHT] = [8, 220, 190];
+
+/** One menu for all values of a list. Returns the function that opens it, and the menu to draw beside the list. */
+export function useValueMenu({ filterBy }: ValueActions): [open: OpenMenu, menu: ComponentChildren] {
+  const [shown, setShown] = useState<{ value: ChosenValue; at: DOMRect }>();
+  const open = useCallback<OpenMenu>((value, beside) => setShown({ value, at: beside.getBoundingClientRect() }), []);
+  const close = () => setShown(undefined);
+  const menu = shown && (
+    <ValueMenu
+      {...shown}
+      close={close}
+      filterBy={(isOut) => {
+        close();
+        filterBy(shown.value, isOut);
+      }}
+    />
+  );
+  return [open, menu];
+}
+
+interface ValueMenuProps {
+  value: ChosenValue;
+  /** The element that opened it. */
+  at: DOMRect;
+  close: () => void;
+  filterBy: (isOut: boolean) => void;
+}
+
+function ValueMenu({ value, at, close, filterBy }: ValueMenuProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = element;
+    current?.showPopover();
+    current?.querySelector<HTMLElement>("button, a")?.focus();
+  }, []);
+  const text = toText(value.value);
+  const left = Math.max(MARGIN, Math.min(at.left, innerWidth - WIDTH - MARGIN));
+  const isBelow = at.bottom + HEIGHT < innerHeight;
+  return (
+    <div
+      ref={element}
+      popover="auto"
+      class="event-menu"
+      role="group"
+      aria-label={`${value.key}: ${text}`}
+      style={{ left: `${left}px`, ...(isBelow ? { top: `${at.bottom}px` } : { bottom: `${innerHeight - at.top}px` }) }}
+      onToggle={(event) => event.newState === "closed" && close()}
+    >
+      {isComparable(value) && (
+        <>
+          <button type="button" onClick={() => filterBy(false)}>
+            Show only these
+          </button>
+          <button type="button" onClick={() => filterBy(true)}>
+            Leave these out
+          </button>
+        </>
+      )}
+      {value.owner !== "distinct_id" && (
+        <Link href={toBreakdownAddress(value, value.event)}>
+          {value.owner === "event" ? "Trend of this event" : `Break down by ${value.key}`}
+        </Link>
+      )}
+      <CopyButton text={text}>Copy</CopyButton>
+    </div>
+  );
+}
+
+/** The button of a value's menu. */
+export function ValueButton({ value, open, isInTable }: { value: ChosenValue; open: OpenMenu; isInTable?: boolean }) {
+  return (
+    <button
+      type="button"
+      class="icon event-more"
+      aria-label={`Filter by ${value.key}`}
+      aria-haspopup="true"
+      // By keyboard every value is reached in the event's own panel: a table would have hundreds of stops.
+      tabIndex={isInTable ? -1 : undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        open(value, event.currentTarget);
+      }}
+    >
+      ⋯
+    </button>
+  );
+}
