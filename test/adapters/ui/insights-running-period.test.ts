@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runningFrom } from "../../../adapters/ui/page/views/insights/running-period.ts";
+import { runningFrom } from "../../../adapters/ui/page/parts/running-period.ts";
 import { toChange, toShortNumber } from "../../../adapters/ui/page/parts/short-number.ts";
 import { toField } from "../../../adapters/ui/page/parts/table-csv.ts";
 import { describeOdds } from "../../../adapters/ui/page/views/insights/numbers.ts";

@@ -4,6 +4,7 @@ import { isStacked, lineAt, stack, toDrawn } from "./chart-lines.ts";
 import type { ChartForm, ChartLine } from "./chart-lines.ts";
 import { fitsEndLabels, toPlotOptions } from "./chart-options.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
+import { ChartNotes } from "./notes/chart-notes.tsx";
 import { colourReader, useThemeTurn } from "./theme-turn.ts";
 
 interface ChartProps {
@@ -27,6 +28,8 @@ interface ChartProps {
   hasTotal?: boolean;
   /** Lower, for a dashboard. */
   compact?: boolean;
+  /** The periods of its places, if it is a chart over time: it shows their annotations. */
+  periods?: { starts: readonly string[]; length: string | undefined };
 }
 
 /** Height in pixels on a dashboard; the lowest and highest of a whole view, and its share of the window. */
@@ -42,8 +45,10 @@ interface Pointer {
 /** Lines, areas or bars over places on an x axis, in the colours of the page. Pointing at a place shows its values. */
 export function Chart(props: ChartProps) {
   const { name, labels, titles = labels, lines, form = "line", runningFrom = null, onPoint, tell = String } = props;
-  const { compact = false, isRate = false, hasTotal = false } = props;
+  const { compact = false, isRate = false, hasTotal = false, periods } = props;
   const [pointer, setPointer] = useState<Pointer | null>(null);
+  // As it was last drawn: annotations stand at its places.
+  const [drawing, setDrawing] = useState<{ plot: uPlot; width: number }>();
   const element = useRef<HTMLDivElement>(null);
   const pointed = useRef(onPoint);
   pointed.current = onPoint;
@@ -76,7 +81,10 @@ export function Chart(props: ChartProps) {
       pointed.current?.(lineAt(form, here, plot.posToVal(top, "y")), idx);
     });
     plot.over.classList.toggle("clickable", pointed.current !== undefined);
-    const resized = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height }));
+    const resized = new ResizeObserver(() => {
+      plot.setSize({ width: parent.clientWidth, height });
+      setDrawing({ plot, width: parent.clientWidth });
+    });
     resized.observe(parent);
     return () => {
       resized.disconnect();
@@ -87,6 +95,14 @@ export function Chart(props: ChartProps) {
   return (
     <div class="chart">
       <div ref={element} class="chart-plot" role="img" aria-label={name} />
+      {periods !== undefined && drawing !== undefined && periods.starts.length > 0 && (
+        <ChartNotes
+          plot={drawing.plot}
+          starts={periods.starts}
+          period={periods.length}
+          pointed={pointer?.place ?? null}
+        />
+      )}
       {pointer !== null && (
         <ChartTooltip
           {...pointer}

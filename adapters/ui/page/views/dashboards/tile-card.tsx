@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Dashboard } from "../../../../../lib/index.ts";
 import { describeRange } from "../../parts/date-ranges.ts";
+import { NotesContext } from "../../parts/notes/use-notes.ts";
 import { InsightChart } from "../insights/insight-chart.tsx";
 import { kindOf, KINDS } from "../insights/kinds.ts";
 import { SavedRows } from "../insights/saved-rows.tsx";
@@ -65,7 +66,9 @@ export function TileCard(props: TileProps) {
         {insight.question === null ? (
           <SavedRows key={JSON.stringify(filters)} id={insight.id} dashboard={dashboard} />
         ) : (
-          <InsightChart question={question} compact />
+          <NotesContext.Provider value={{ insight: insight.id, dashboard }}>
+            <InsightChart question={question} compact />
+          </NotesContext.Provider>
         )}
       </div>
     </li>

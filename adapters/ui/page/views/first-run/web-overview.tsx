@@ -11,7 +11,7 @@ import { useProject } from "../../project.ts";
 import { useHashParameters } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { describeNumber, describeSeconds } from "../insights/numbers.ts";
-import { runningFrom } from "../insights/running-period.ts";
+import { runningFrom } from "../../parts/running-period.ts";
 import { OtherApp } from "./other-app.tsx";
 import { WebLists } from "./web-lists.tsx";
 import { toInterval, toProperties, toWebAddress, toWebState } from "./web-state.ts";
@@ -196,6 +196,7 @@ function FigureChart({ trend, figure, interval }: { trend: TrendResult; figure: 
       titles={titles}
       lines={lines}
       runningFrom={from}
+      periods={{ starts: days, length: interval }}
       tell={describeNumber}
     />
   );

@@ -4,6 +4,7 @@ import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { withQuery } from "../../hash.ts";
 import { isMissing, Missing } from "../../parts/missing.tsx";
+import { NotesContext } from "../../parts/notes/use-notes.ts";
 import { ErrorNote, Loading } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
@@ -77,7 +78,9 @@ function ExistingInsight({ id }: { id: string }) {
       actions={<SaveBar question={question} saved={saved} onSaved={setLatest} />}
     >
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
-      <Workbench question={question} known={known ?? NOT_YET} onChange={(next) => goTo(id, next)} />
+      <NotesContext.Provider value={{ insight: saved.id }}>
+        <Workbench question={question} known={known ?? NOT_YET} onChange={(next) => goTo(id, next)} />
+      </NotesContext.Provider>
     </View>
   );
 }

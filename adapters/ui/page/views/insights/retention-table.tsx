@@ -5,7 +5,7 @@ import { toShortDate } from "../../parts/short-date.ts";
 import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
 import type { QuestionDraft } from "./question.ts";
-import { endOf, toMs } from "./running-period.ts";
+import { endOf, toMs } from "../../parts/running-period.ts";
 import { describeBreakdown } from "./series.ts";
 import { Count } from "./count.tsx";
 import { describeNumber, describeShare } from "./numbers.ts";

@@ -9,7 +9,7 @@ import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
-import { runningFrom } from "./running-period.ts";
+import { runningFrom, toMs } from "../../parts/running-period.ts";
 import type { Series, SeriesLine } from "./series.ts";
 import { SeriesLegend } from "./series-legend.tsx";
 import { SeriesTable } from "./series-table.tsx";
@@ -70,6 +70,7 @@ export function SeriesView({ series, name, isRate, interval, open, compact, tabl
         runningFrom={from}
         onPoint={hasLinks ? (line, place) => openPoint(drawn[line], place) : undefined}
         compact={compact}
+        {...(toMs(labels[0] ?? "") !== null && { periods: { starts: labels, length: interval } })}
       />
       {!compact &&
         (table?.() ?? (
