@@ -66,7 +66,11 @@ it("keeps dates, filters and columns in its address", async (stage) => {
   await page.getByRole("button", { name: /^Dates:/ }).click();
   await page.getByRole("button", { name: "Last 24 hours" }).click();
   const wanted = (
-    await stage.hoglet.events.list({ event: "paid", after: new Date(Date.parse(NOW) - 86_400_001).toISOString(), limit: 1 })
+    await stage.hoglet.events.list({
+      event: "paid",
+      after: new Date(Date.parse(NOW) - 86_400_001).toISOString(),
+      limit: 1,
+    })
   ).count;
   await counted(page, `${wanted} events`);
   const address = page.url();
@@ -147,7 +151,10 @@ it("an event has an address of its own to share; one that is not there says so",
 
 it("gives all events of the filters as CSV", async (stage) => {
   const page = await open(stage, "/events?event=paid");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "CSV" }).click(),
+  ]);
   const stream = await download.createReadStream();
   const text = Buffer.concat(await stream.toArray()).toString("utf8");
   const [header = "", ...rows] = text.trim().split("\r\n");

@@ -6,7 +6,11 @@ import { onStage } from "./support/page-stage.ts";
 import type { PageStage } from "./support/page-stage.ts";
 
 const NOW = "2024-05-31T15:20:00Z";
-const QUESTION = { insight: "TRENDS" as const, events: [{ id: "$pageview", type: "events" as const }], date_from: "-7d" };
+const QUESTION = {
+  insight: "TRENDS" as const,
+  events: [{ id: "$pageview", type: "events" as const }],
+  date_from: "-7d",
+};
 
 async function list({ hoglet }: PageStage) {
   const { results } = await hoglet.annotations.list();
@@ -71,7 +75,9 @@ it("are edited, deleted and brought back, by keyboard", async (stage) => {
 it("of one insight stand in its charts alone", async (stage) => {
   const saved = await stage.hoglet.savedInsights.create({ name: "Views", filters: QUESTION });
   const page = await stage.page(`/insights/${saved.id}`);
-  await page.locator(".chart .u-over").hover();
+  // The second day: the newest have an annotation.
+  const { width = 0 } = (await page.locator(".chart .u-over").boundingBox()) ?? {};
+  await page.locator(".chart .u-over").hover({ position: { x: width / 7, y: 20 } });
   await page.getByRole("button", { name: "Annotate" }).click();
   await page.getByRole("dialog").getByLabel("Shown in").selectOption("dashboard_item");
   await fill(page, "Only here");

@@ -4,7 +4,7 @@ import type { AnnotationRecord } from "../../../../../lib/index.ts";
 import { onDemand } from "../../on-demand.tsx";
 import { useProject } from "../../project.ts";
 import { toLongDate } from "../short-date.ts";
-import { toClock } from "../time.tsx";
+import { toClock } from "../clock.ts";
 import { placeOfNote } from "./place-of-note.ts";
 import { useNotes } from "./use-notes.ts";
 

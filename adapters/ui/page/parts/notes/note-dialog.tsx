@@ -4,10 +4,9 @@ import { call } from "../../api.ts";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import { Dialog } from "../dialog.tsx";
-import { fromClock } from "../from-clock.ts";
+import { fromClock, toClock } from "../clock.ts";
 import { toLongDate } from "../short-date.ts";
 import { ErrorNote } from "../states.tsx";
-import { toClock } from "../time.tsx";
 import { NotesContext } from "./use-notes.ts";
 import type { NotesPlace } from "./use-notes.ts";
 

@@ -1,7 +1,6 @@
 import type { DateRangeValue } from "../../parts/date-ranges.ts";
-import { fromClock } from "../../parts/from-clock.ts";
+import { fromClock, toClock } from "../../parts/clock.ts";
 import { moveDay, moveMonth } from "../../parts/month-days.ts";
-import { toClock } from "../../parts/time.tsx";
 
 /** Instants as ISO text, both exclusive, as the list of events takes them; absent = no bound. */
 export interface EventBounds {

@@ -44,6 +44,7 @@ function toTest(key: string, operator: string, value: unknown): PropertyFilter {
 /** The filters without those that this value would contradict or repeat. */
 function without({ properties }: ExplorerState, key: string, value: unknown): PropertyFilter[] {
   return properties.filter(
-    (filter) => filter.key !== key || !["exact", "is_not"].includes(filter.operator ?? "exact") || filter.value !== value,
+    (filter) =>
+      filter.key !== key || !["exact", "is_not"].includes(filter.operator ?? "exact") || filter.value !== value,
   );
 }

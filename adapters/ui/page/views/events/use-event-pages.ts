@@ -43,7 +43,12 @@ export function useEventPages(path: string, query: Record<string, unknown> | nul
           isDone = results.length === 0 || offset >= count;
           const [newest] = results;
           before ??= newest && new Date(Date.parse(newest.timestamp) + 1).toISOString();
-          setState((last) => ({ events: withOlder(last.events, results, Infinity), count, error: undefined, isLoading: false }));
+          setState((last) => ({
+            events: withOlder(last.events, results, Infinity),
+            count,
+            error: undefined,
+            isLoading: false,
+          }));
         },
         (error: Error) => {
           isBusy = false;

@@ -5,10 +5,7 @@ import {
   withoutValue,
   withValue,
 } from "../../../../../../adapters/ui/page/views/events/event-value.ts";
-import {
-  toExplorerPath,
-  toExplorerState,
-} from "../../../../../../adapters/ui/page/views/events/explorer-state.ts";
+import { toExplorerPath, toExplorerState } from "../../../../../../adapters/ui/page/views/events/explorer-state.ts";
 import type { ExplorerState } from "../../../../../../adapters/ui/page/views/events/explorer-state.ts";
 
 const START: ExplorerState = toExplorerState(new URLSearchParams());
@@ -65,7 +62,10 @@ value("is left out beside others; a chosen event is given up instead", () => {
 value("is broken down by in a trend of its event", () => {
   const address = toBreakdownAddress({ owner: "property", key: "plan", value: "pro" }, "paid");
   const query = new URLSearchParams(address.split("?")[1]);
-  assert.equal([query.get("insight"), query.get("breakdown"), query.get("breakdown_type")], ["TRENDS", "plan", "event"]);
+  assert.equal(
+    [query.get("insight"), query.get("breakdown"), query.get("breakdown_type")],
+    ["TRENDS", "plan", "event"],
+  );
   assert.equal(JSON.parse(query.get("events") ?? ""), [{ id: "paid", type: "events" }]);
 });
 
