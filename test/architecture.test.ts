@@ -325,6 +325,7 @@ const KEPT_STATE: Record<string, string> = {
   "adapters/ui/page/parts/clock.ts": "formats that are slow to make; the page has one",
   "adapters/ui/page/parts/time.tsx": "one timer for all times of the page",
   "adapters/ui/page/views-sheet.ts": "a sheet of the document, which is loaded once",
+  "adapters/ui/page/parts/notes/use-notes.ts": "annotations that all charts of a page share",
 };
 
 /** `let`, a WeakMap, a WeakSet, or an empty map, set or list at the beginning of a line, which is a module's level. */

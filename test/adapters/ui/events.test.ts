@@ -53,7 +53,7 @@ it("goes on as far as one scrolls, far beyond a page of the API, and draws only 
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     return (await page.locator(`.live-row[aria-rowindex="${COUNT + 1}"]`).count()) > 0;
   });
-  assert.is(await page.locator(".live-row").last().locator(".event-cell").textContent(), `${COUNT - 1}⋯`);
+  assert.is(await page.locator(".live-row").last().locator(".event-cell").textContent(), String(COUNT - 1));
   assert.ok((await page.locator(".live-row").count()) < 80);
   assert.is(await page.getByRole("table").first().getAttribute("aria-rowcount"), String(COUNT + 1));
 });

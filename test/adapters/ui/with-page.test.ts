@@ -74,7 +74,7 @@ inApp("the page works there, from the path without its slash on, and asks nothin
   await page.goto(stage.url);
   await page.getByText("Visitors").first().waitFor();
   assert.is(new URL(page.url()).pathname, "/analytics/ui/");
-  await page.getByRole("link", { name: "Live" }).first().click();
+  await page.getByRole("link", { name: "Events" }).first().click();
   await page.locator(".live-row").first().waitFor();
   // Requests for persons behind a number also go below the path.
   await page.evaluate(() => (location.hash = '/insights/new?insight=TRENDS&events=[{"id":"$pageview","math":"dau"}]'));
@@ -84,7 +84,7 @@ inApp("the page works there, from the path without its slash on, and asks nothin
     asked.some((path) => path.startsWith("/analytics/api/projects/1/persons/")),
   );
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Live" }).first().click();
+  await page.getByRole("link", { name: "Events" }).first().click();
   await page.getByText("Why is my event not here?").click();
   assert.match((await page.getByRole("dialog").textContent()) ?? "", `send to ${stage.url} with`);
   assert.ok(asked.length > 5);

@@ -88,7 +88,7 @@ function ValueMenu({ value, at, close, filterBy }: ValueMenuProps) {
   );
 }
 
-/** The button of a value's menu. */
+/** The button of a value's menu; its sign is drawn by the style sheet, so that it is no part of the value's text. */
 export function ValueButton({ value, open, isInTable }: { value: ChosenValue; open: OpenMenu; isInTable?: boolean }) {
   return (
     <button
@@ -102,8 +102,6 @@ export function ValueButton({ value, open, isInTable }: { value: ChosenValue; op
         event.stopPropagation();
         open(value, event.currentTarget);
       }}
-    >
-      ⋯
-    </button>
+    />
   );
 }
