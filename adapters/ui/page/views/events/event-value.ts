@@ -22,7 +22,7 @@ export function withValue(state: ExplorerState, { owner, key, value }: EventValu
   return { ...state, properties: [...without(state, key, value), toTest(key, "exact", value)] };
 }
 
-/** The list without the events that have the value; what is left out already stays so. */
+/** The list without the events that have the value. */
 export function withoutValue(state: ExplorerState, { owner, key, value }: EventValue): ExplorerState {
   if (owner === "event" && state.event === value) return { ...state, event: "" };
   const filter: PropertyFilter =

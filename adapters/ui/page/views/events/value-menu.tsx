@@ -11,7 +11,7 @@ export interface ChosenValue extends EventValue {
   event: string;
 }
 
-/** What can be done with a value. */
+/** The actions on a value. */
 export interface ValueActions {
   filterBy: (value: EventValue, isOut: boolean) => void;
 }
