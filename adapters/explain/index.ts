@@ -12,7 +12,7 @@ export type { CaptureLog } from "./capture-log.ts";
 export { isOfProject, openRequests } from "./read-requests.ts";
 export type { OpenedRequest } from "./read-requests.ts";
 export { toDetail, toSeen, toShownToken } from "./show-request.ts";
-export type { OtherToken, SeenRequest, SeenRequestDetail } from "./show-request.ts";
+export type { OtherToken, RequestFault, SeenRequest, SeenRequestDetail } from "./show-request.ts";
 export { isOutcome, toPropertyHistory, toWriterFilters } from "./property-history.ts";
 export type { PropertyStep } from "./property-history.ts";
 export { explainPerson } from "./explain-person.ts";

@@ -46,6 +46,19 @@ export interface OtherToken {
   last_at: string;
   /** Null = no project has this token, and the requests were refused. */
   project: { id: number; name: string } | null;
+  /** Requests that brought no project anything for another reason than their token, the latest first. */
+  faults: RequestFault[];
+}
+
+/** A reason why requests brought nothing. */
+export interface RequestFault {
+  /** 404 = there is nothing at the path. */
+  status: number;
+  path: string;
+  /** The answer, which may be JSON; null = it has no text. */
+  refusal: string | null;
+  /** Number of requests. */
+  requests: number;
 }
 
 const LONGEST_TOKEN = 200;

@@ -1,6 +1,6 @@
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { isOfProject, openRequests, toDetail, toSeen, toShownToken } from "../explain/index.ts";
-import type { CaptureLog, OpenedRequest, OtherToken } from "../explain/index.ts";
+import type { CaptureLog, OpenedRequest, OtherToken, RequestFault } from "../explain/index.ts";
 import { jsonReply } from "./json-reply.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -55,22 +55,38 @@ async function countOtherTokens(
   own: string,
   askUrl: (url: string) => Promise<HttpReply>,
 ): Promise<OtherToken[]> {
-  const counts = new Map<string, { count: number; lastMs: number }>();
+  const byToken = new Map<string, OpenedRequest["kept"][]>();
   for (const { kept, read } of opened) {
     if (read === null || read.token === null || read.token === own) continue;
-    const { count = 0, lastMs = 0 } = counts.get(read.token) ?? {};
-    counts.set(read.token, { count: count + 1, lastMs: Math.max(lastMs, kept.receivedAtMs) });
+    byToken.set(read.token, [...(byToken.get(read.token) ?? []), kept]);
   }
-  if (counts.size === 0) return [];
+  if (byToken.size === 0) return [];
   const reply = await askUrl("/api/projects/?limit=1000");
   const { results } = JSON.parse(String(reply.body)) as { results: { id: number; name: string; api_token: string }[] };
-  return [...counts].slice(0, MOST_TOKENS).map(([token, { count, lastMs }]) => {
+  return [...byToken].slice(0, MOST_TOKENS).map(([token, kept]) => {
     const project = results.find(({ api_token: each }) => each === token);
     return {
       token: toShownToken(token),
-      requests: count,
-      last_at: new Date(lastMs).toISOString(),
+      requests: kept.length,
+      last_at: new Date(Math.max(...kept.map(({ receivedAtMs }) => receivedAtMs))).toISOString(),
       project: project === undefined ? null : { id: project.id, name: project.name },
+      faults: toFaults(kept),
     };
   });
+}
+
+/** Faults of a token in an answer. */
+const MOST_FAULTS = 5;
+
+/** The faults of a token's requests besides the token, which is explained itself. */
+function toFaults(kept: readonly OpenedRequest["kept"][]): RequestFault[] {
+  const faults = new Map<string, RequestFault>();
+  for (const one of kept) {
+    const { status, path, refusal } = toSeen(one, null);
+    if (status < 400 || status === 401) continue;
+    const key = `${status} ${status === 404 ? path : refusal}`;
+    const { requests = 0 } = faults.get(key) ?? {};
+    faults.set(key, { status, path, refusal, requests: requests + 1 });
+  }
+  return [...faults.values()].slice(0, MOST_FAULTS);
 }

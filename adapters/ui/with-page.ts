@@ -3,6 +3,7 @@ import { openCaptureLog } from "../explain/index.ts";
 import type { CaptureLog } from "../explain/index.ts";
 import { answerAsset, textReply } from "./answer-asset.ts";
 import { answerDemo } from "./answer-demo.ts";
+import { openBoards } from "./answer-boards.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { findAssets } from "./assets.ts";
 import type { Asset } from "./assets.ts";
@@ -38,13 +39,14 @@ export interface PageOptions {
  * app.mount("/analytics", h3Adapter(withPage(hoglet, { signIn: "trusted" })));
  */
 export function withPage(
-  hoglet: Pick<Hoglet, "handle" | "clock" | "deletions">,
+  hoglet: Pick<Hoglet, "handle" | "clock" | "deletions" | "dashboards">,
   options: PageOptions = {},
 ): Pick<Hoglet, "handle"> {
   const { signIn = "key", folder, docsFile, makeDemo } = options;
   const docs = openDocs(docsFile);
   const sessions = openSessions(hoglet, signIn);
   const log = options.requests ?? openCaptureLog(hoglet, signIn === "loopback");
+  const boards = openBoards(hoglet, sessions);
   let assets: Map<string, Asset> | undefined;
 
   return {
@@ -88,6 +90,9 @@ export function withPage(
     if (request.method !== "GET") return { status: 405, headers: { allow: "GET" }, body: null };
     if (name === "requests") return answerRequests({ sessions, log }, request, null);
     if (name.startsWith("requests/")) return answerRequests({ sessions, log }, request, name.slice(9));
+    const [, board] = /^dashboards\/(\d{1,15})\.html$/.exec(name) ?? [];
+    if (board !== undefined) return boards.file(request, board);
+    if (name.startsWith("shared/")) return boards.shared(name.slice("shared/".length));
     assets ??= findAssets(folder);
     if (assets === undefined) return textReply(503, "The page was not built: npm run build does it.");
     return answerAsset(request, assets.get(name === "" ? "index.html" : name));

@@ -1,15 +1,28 @@
+import { HogletError } from "../base/errors.ts";
 import type { Page } from "../base/page.ts";
 import {
   createDashboard,
   DashboardInput,
   DashboardListQuery,
   DashboardUpdate,
+  answerShared,
   deleteDashboard,
+  findShared,
   getDashboard,
+  getSharing,
   listDashboards,
+  renewSharing,
+  SharingUpdate,
   updateDashboard,
+  updateSharing,
 } from "../query/saved/index.ts";
-import type { Dashboard, DashboardListInput, DashboardSummary } from "../query/saved/index.ts";
+import type {
+  Dashboard,
+  DashboardListInput,
+  DashboardSharing,
+  DashboardSummary,
+  SharedDashboard,
+} from "../query/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
@@ -28,10 +41,32 @@ export interface DashboardsHandle {
   /** Absent fields stay; `tiles` replaces the whole list, in its order; `deleted: false` restores it. */
   update(id: number, input: DashboardUpdate & InProject): Promise<Dashboard>;
   delete(id: number, options?: InProject): Promise<void>;
+  /** Is there a link that shows it? */
+  sharing(id: number, options?: InProject): Promise<DashboardSharing>;
+  /**
+   * Makes a link that shows the dashboard and its answers to its holders, or makes the link invalid at once. The page serves it
+   * below `ui/shared/`. The token of a new link is in this answer alone.
+   * @example
+   * const { access_token } = await hoglet.dashboards.share(board.id, { enabled: true });
+   */
+  share(id: number, input: { enabled: boolean } & InProject): Promise<DashboardSharing>;
+  /** Makes a new link; the last one is invalid at once. */
+  renewShare(id: number, options?: InProject): Promise<DashboardSharing>;
+  /** The dashboard of a link's token, with its answers. @throws HogletError 404 for any other token */
+  shared(token: string): Promise<SharedDashboard>;
+  /** Does a token show a dashboard now? */
+  isShared(token: string): Promise<boolean>;
 }
 
 /** Fields of a dashboard that was read, which may be sent back. */
-const OF_DASHBOARD = ["id", "deleted", "created_at", "created_by", "last_modified_at"] satisfies (keyof Dashboard)[];
+const OF_DASHBOARD = [
+  "id",
+  "is_shared",
+  "deleted",
+  "created_at",
+  "created_by",
+  "last_modified_at",
+] satisfies (keyof Dashboard)[];
 
 export function dashboardsHandle({ open, project: find }: Scope): DashboardsHandle {
   return {
@@ -43,5 +78,19 @@ export function dashboardsHandle({ open, project: find }: Scope): DashboardsHand
     update: async (id, { project, ...input }) =>
       updateDashboard(open(), { project: find(project) }, id, known(DashboardUpdate, input, OF_DASHBOARD)),
     delete: async (id, { project } = {}) => deleteDashboard(open(), { project: find(project) }, id),
+    sharing: async (id, { project } = {}) => getSharing(open(), find(project).id, id),
+    share: async (id, { project, ...input }) =>
+      updateSharing(open(), { project: find(project) }, id, known(SharingUpdate, input, [])),
+    renewShare: async (id, { project } = {}) => renewSharing(open(), { project: find(project) }, id),
+    shared: async (token) => answerShared(open(), token),
+    isShared: async (token) => {
+      try {
+        findShared(open(), token);
+        return true;
+      } catch (error) {
+        if (error instanceof HogletError && error.status === 404) return false;
+        throw error;
+      }
+    },
   };
 }

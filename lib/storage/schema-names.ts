@@ -11,7 +11,7 @@ export const SCHEMA_NAMES: readonly string[] = `
   plugin_usage plugins projects saved_insights schedules segment_columns segments uuid_blocks uuid_pages
 
   actions_by_project activity_log_by_item annotations_by_project changes_by_key cohort_members_by_person cohorts_by_project
-  dashboard_tiles_by_dashboard dashboard_tiles_by_insight dashboards_by_project deletions_by_key
+  dashboard_tiles_by_dashboard dashboard_tiles_by_insight dashboards_by_project dashboards_by_share deletions_by_key
   deletions_by_status distinct_ids_by_person distinct_ids_by_text event_index_by_distinct_id
   event_index_by_name event_names_by_name events_by_timestamp events_by_uuid feature_flags_by_key group_types_by_name groups_by_key
   ingestion_warnings_by_project personal_api_keys_value_hash_unique persons_by_created_at persons_by_email

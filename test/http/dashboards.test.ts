@@ -23,7 +23,7 @@ async function open() {
   return { ...rest, a, b, create, patch, tiles };
 }
 
-const shown = (board: Dashboard) => board.tiles.map(({ id, insight, width }) => `${id}:${insight.name}:${width}`);
+const shown = (board: Dashboard) => board.tiles.map(({ id, insight, width }) => `${id}:${insight?.name}:${width}`);
 
 const routes = suite("dashboardRoutes");
 
@@ -38,6 +38,7 @@ routes("creates one with tiles in their order, each with its insight", async () 
     pinned: false,
     tags: [],
     filters: {},
+    is_shared: false,
     deleted: false,
     created_at: "2024-06-10T12:00:00Z",
     created_by: { first_name: "first key", email: null },
@@ -173,6 +174,58 @@ routes("are of one project", async () => {
     assert.is((await ask(method, "/api/projects/2/dashboards/1")).status, 404, method);
   }
   assert.equal((await ask("GET", "/api/projects/2/dashboards")).body.results, []);
+});
+
+routes("holds texts and places in a grid, in the real service's shapes", async () => {
+  const { a, create, patch } = await open();
+  const sm = { x: 6, y: 0, w: 4, h: 3 };
+  const { tiles } = await create({ tiles: [{ text: { body: "# Goals" } }, { insight: a.id, layouts: { sm } }] });
+  const [text, chart] = tiles;
+  assert.equal(text, {
+    id: 1,
+    insight: null,
+    text: {
+      id: 1,
+      body: "# Goals",
+      created_by: { first_name: "first key", email: null },
+      last_modified_at: "2024-06-10T12:00:00Z",
+      last_modified_by: null,
+    },
+    width: 6,
+    order: 0,
+    filters_overrides: {},
+    layouts: {},
+    color: null,
+  });
+  assert.equal([chart?.layouts, chart?.width, chart?.text], [{ sm }, 4, null]);
+  // As they were read; a place stays where it is absent.
+  const { layouts: _, ...rest } = chart ?? {};
+  const { body } = await patch({ tiles: [{ ...text, text: { body: "New" } }, rest] });
+  assert.equal(
+    body.tiles.map(({ id, text: part, layouts }) => [id, part?.body, layouts]),
+    [
+      [1, "New", {}],
+      [2, undefined, { sm }],
+    ],
+  );
+});
+
+routes("refuses tiles that are both or neither, and places beyond the grid", async () => {
+  const { a, create, patch } = await open();
+  await create({ tiles: [] });
+  const refused: [tile: object, attr: string][] = [
+    [{}, "tiles__0"],
+    [{ insight: a.id, text: { body: "x" } }, "tiles__0"],
+    [{ text: { body: "" } }, "tiles__0__text__body"],
+    [{ text: { body: "x".repeat(4001) } }, "tiles__0__text__body"],
+    [{ insight: a.id, layouts: { sm: { x: 12, y: 0, w: 1, h: 1 } } }, "tiles__0__layouts__sm__x"],
+    [{ insight: a.id, layouts: { sm: { x: 0, y: 0, w: 13, h: 1 } } }, "tiles__0__layouts__sm__w"],
+    [{ insight: a.id, layouts: { sm: { x: 0, y: 0, w: 1, h: 0 } } }, "tiles__0__layouts__sm__h"],
+  ];
+  for (const [tile, attr] of refused) {
+    const { status, body } = await patch({ tiles: [tile] });
+    assert.equal([status, (body as unknown as { attr: string }).attr], [400, attr], JSON.stringify(tile));
+  }
 });
 
 routes.run();

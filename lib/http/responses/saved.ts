@@ -98,6 +98,7 @@ const dashboardEntries = {
     properties: v.exactOptional(v.unknown()),
     breakdown_filter: v.exactOptional(Properties),
   }),
+  is_shared: v.boolean(),
   deleted: v.boolean(),
   created_at: Instant,
   created_by: CreatedBy,
@@ -111,6 +112,7 @@ const DASHBOARD = {
   pinned: true,
   tags: [],
   filters: { date_from: "-30d" },
+  is_shared: false,
   deleted: false,
   created_at: "2024-05-02T10:00:00Z",
   created_by: null,
@@ -123,13 +125,21 @@ export const Dashboard = v.pipe(
     tiles: v.array(
       v.object({
         id: Id,
-        insight: AnsweredInsight,
+        insight: v.nullable(AnsweredInsight),
         width: Id,
         filters_overrides: Properties,
         order: v.number(),
         layouts: Properties,
         color: v.null(),
-        text: v.null(),
+        text: v.nullable(
+          v.object({
+            id: Id,
+            body: v.string(),
+            created_by: CreatedBy,
+            last_modified_at: Instant,
+            last_modified_by: v.null(),
+          }),
+        ),
       }),
     ),
   }),
@@ -143,7 +153,7 @@ export const Dashboard = v.pipe(
           width: 6,
           filters_overrides: {},
           order: 0,
-          layouts: {},
+          layouts: { sm: { x: 0, y: 0, w: 6, h: 5 } },
           color: null,
           text: null,
         },
@@ -153,3 +163,9 @@ export const Dashboard = v.pipe(
 );
 
 export const DashboardList = envelope(v.pipe(v.object(dashboardEntries), v.examples([DASHBOARD])));
+
+/** The link that shows a dashboard to its holders, also without a key. */
+export const DashboardSharing = v.pipe(
+  v.object({ enabled: v.boolean(), created_at: v.nullable(Instant), access_token: v.nullable(v.string()) }),
+  v.examples([{ enabled: true, created_at: "2024-05-02T10:00:00Z", access_token: "shr_…" }]),
+);

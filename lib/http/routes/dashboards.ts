@@ -8,19 +8,24 @@ import {
   DashboardUpdate,
   deleteDashboard,
   getDashboard,
+  getSharing,
   listDashboards,
   NOT_ASKED,
+  renewSharing,
+  SharingUpdate,
   updateDashboard,
+  updateSharing,
 } from "../../query/saved/index.ts";
 import type { Dashboard as DashboardRow } from "../../query/saved/index.ts";
 import { askFields } from "./ask-fields.ts";
 import { toEnvelope } from "../page-links.ts";
-import { Dashboard, DashboardList } from "../responses/saved.ts";
+import { Dashboard, DashboardList, DashboardSharing } from "../responses/saved.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 
 const DASHBOARDS = "/api/projects/:project_id/dashboards";
 const DASHBOARD = `${DASHBOARDS}/:id`;
+const SHARING = `${DASHBOARD}/sharing`;
 
 /** Dashboards of saved insights. Reading a dashboard returns its insights, so it needs both scopes. */
 export const dashboardRoutes: readonly Route[] = [
@@ -37,7 +42,8 @@ export const dashboardRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: DASHBOARDS,
-    summary: "Creates a dashboard: a name and tiles, each a saved insight and its width in columns of 12.",
+    summary:
+      "Creates a dashboard: a name and tiles, each a saved insight or a text and its place in a grid of 12 columns.",
     scopes: ["dashboard:write", "insight:read"],
     input: DashboardInput,
     status: 201,
@@ -79,6 +85,37 @@ export const dashboardRoutes: readonly Route[] = [
     status: 204,
     run: (ctx, call) => deleteDashboard(ctx, toEdit(call), call.params["id"] ?? ""),
   }),
+  defineRoute({
+    methods: ["GET"],
+    path: SHARING,
+    summary: "Is there a link that shows the dashboard to its holders, also without a key?",
+    scopes: ["dashboard:read", "insight:read"],
+    input: null,
+    status: 200,
+    response: DashboardSharing,
+    run: (ctx, { project, params }) => getSharing(ctx, project.id, params["id"] ?? ""),
+  }),
+  defineRoute({
+    methods: ["PATCH"],
+    path: SHARING,
+    summary: "Makes the link (`enabled: true`), whose token is in this answer alone, or makes it invalid at once.",
+    scopes: ["dashboard:write", "insight:read"],
+    input: SharingUpdate,
+    status: 200,
+    response: DashboardSharing,
+    example: { enabled: true },
+    run: (ctx, call) => updateSharing(ctx, toEdit(call), call.params["id"] ?? "", call.input),
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${SHARING}/refresh`,
+    summary: "Makes a new link; the last one is invalid at once.",
+    scopes: ["dashboard:write", "insight:read"],
+    input: null,
+    status: 200,
+    response: DashboardSharing,
+    run: (ctx, call) => renewSharing(ctx, toEdit(call), call.params["id"] ?? ""),
+  }),
 ];
 
 /** A dashboard that was changed: the questions of its insights were not asked. */
@@ -86,7 +123,9 @@ async function unasked(changed: Promise<DashboardRow>) {
   const { tiles, ...dashboard } = await changed;
   return {
     ...dashboard,
-    tiles: tiles.map(({ insight, ...tile }) => Object.assign(tile, { insight: { ...insight, ...NOT_ASKED } })),
+    tiles: tiles.map(({ insight, ...tile }) =>
+      Object.assign(tile, { insight: insight === null ? null : { ...insight, ...NOT_ASKED } }),
+    ),
   };
 }
 

@@ -136,7 +136,7 @@ async function readInsight(ctx: Context, call: Call<v.InferOutput<typeof ReadInp
   const insight = getInsight(ctx, project.id, params["id"] ?? "");
   const { refresh, variables_override: variables, from_dashboard: board } = input;
   const dashboard = board === undefined ? undefined : readDashboard(ctx, call, board);
-  const tile = dashboard?.tiles.find((each) => each.insight.id === insight.id);
+  const tile = dashboard?.tiles.find((each) => each.insight?.id === insight.id);
   const filters = dashboard ? filtersOfTile(tile?.filters_overrides ?? {}, dashboard.filters) : input.filters_override;
   const shown = overrideSaved(insight, { filters: filters ?? null, variables });
   if (input.basic) return { ...shown, ...NOT_ASKED };

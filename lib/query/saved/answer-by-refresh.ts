@@ -59,7 +59,8 @@ const OLDER: Record<RefreshWord, "if-stale" | "always" | "never"> = {
   force_cache: "never",
 };
 
-type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
+/** The resources of a question that may run beside its request. */
+export type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
 
 /**
  * Asks a saved question in the way that a request wants.
@@ -104,7 +105,8 @@ export type AnsweredInsight = SavedInsight & (SavedInsightAnswer | Unanswered);
 
 /** A tile with the answer of its insight. */
 export interface AnsweredTile extends Omit<Tile, "insight"> {
-  insight: AnsweredInsight;
+  /** Null = a text. */
+  insight: AnsweredInsight | null;
 }
 
 /**
@@ -119,6 +121,10 @@ export async function answerDashboard(
 ): Promise<Omit<Dashboard, "tiles"> & { tiles: AnsweredTile[] }> {
   const tiles: AnsweredTile[] = [];
   for (const { insight, ...tile } of dashboard.tiles) {
+    if (insight === null) {
+      tiles.push({ ...tile, insight });
+      continue;
+    }
     const own = filtersOfTile(tile.filters_overrides, filters ?? dashboard.filters);
     const wanted = { ...how, filters: own, dashboardId: dashboard.id };
     const shown = overrideSaved(insight, wanted);

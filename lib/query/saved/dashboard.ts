@@ -2,20 +2,50 @@ import { toIso } from "../../base/clock.ts";
 import type { dashboards } from "../../storage/tables/index.ts";
 import type { SavedInsight } from "./insight.ts";
 
-/** An insight on a dashboard. */
+/** An insight or a text on a dashboard. */
 export interface Tile {
   id: number;
-  insight: SavedInsight;
+  /** Null = a text. */
+  insight: SavedInsight | null;
+  /** Null = an insight. */
+  text: TileText | null;
   /** Width in columns; a row has 12. */
   width: number;
   /** Its place among the tiles, from 0. */
   order: number;
   /** Filters over the insight in the place of the dashboard's, altogether; empty = the dashboard's. */
   filters_overrides: DashboardFilters;
-  // Fields that clients of the real service require: hoglet's tiles have no place in a grid, no color and no text.
-  layouts: Record<string, never>;
+  /** Its place in the grid, of wide (`sm`) and narrow (`xs`) windows; empty = after the tile before it. */
+  layouts: TileLayouts;
+  // A field that clients of the real service require: hoglet's tiles have no color.
   color: null;
-  text: null;
+}
+
+/** A text on a dashboard. */
+export interface TileText {
+  /** That of its tile. */
+  id: number;
+  body: string;
+  /** Null = the program that holds the handle. */
+  created_by: { first_name: string; email: null } | null;
+  /** ISO text. */
+  last_modified_at: string;
+  last_modified_by: null;
+}
+
+/** A tile's place in cells of the grid, from its left and top. */
+export interface TileLayout {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface TileLayouts {
+  /** In a grid of 12 columns. */
+  sm?: TileLayout;
+  /** In a grid of one column. */
+  xs?: TileLayout;
 }
 
 /** Filters over the insights of a dashboard. */
@@ -39,6 +69,8 @@ export interface DashboardSummary {
   tags: string[];
   /** Filters over its insights. */
   filters: DashboardFilters;
+  /** Does a link show it to its holders, also without a key? */
+  is_shared: boolean;
   deleted: boolean;
   /** ISO text. */
   created_at: string;
@@ -64,6 +96,7 @@ export function toSummary(row: DashboardRow): DashboardSummary {
     pinned: row.pinned === 1,
     tags: JSON.parse(row.tags) as string[],
     filters: JSON.parse(row.filters) as DashboardSummary["filters"],
+    is_shared: row.shareHash !== null,
     deleted: row.deleted === 1,
     created_at: toIso(row.createdAt),
     created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },

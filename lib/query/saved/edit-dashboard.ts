@@ -55,19 +55,20 @@ const insertDashboard = insertInto(dashboards, [
   "lastModifiedAt",
 ]);
 
-const changeDashboard = query((db, given: Omit<typeof dashboards.$inferSelect, "createdAt" | "createdBy">) =>
-  db
-    .update(dashboards)
-    .set({
-      name: given.name,
-      description: given.description,
-      pinned: given.pinned,
-      tags: given.tags,
-      filters: given.filters,
-      deleted: given.deleted,
-      lastModifiedAt: given.lastModifiedAt,
-    })
-    .where(and(eq(dashboards.id, given.id), eq(dashboards.projectId, given.projectId))),
+const changeDashboard = query(
+  (db, given: Omit<typeof dashboards.$inferSelect, "createdAt" | "createdBy" | "shareHash" | "sharedAt">) =>
+    db
+      .update(dashboards)
+      .set({
+        name: given.name,
+        description: given.description,
+        pinned: given.pinned,
+        tags: given.tags,
+        filters: given.filters,
+        deleted: given.deleted,
+        lastModifiedAt: given.lastModifiedAt,
+      })
+      .where(and(eq(dashboards.id, given.id), eq(dashboards.projectId, given.projectId))),
 );
 
 /** @throws invalid naming the field, also of a tile whose insight is not there */
@@ -140,14 +141,15 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
       return { action: "changed", field, before: before[field], after: after[field] };
     });
   const [tiles, tilesAfter] = [before, after].map((dashboard) =>
-    dashboard.tiles.map(({ id, insight, width, filters_overrides: filters }) => ({
+    dashboard.tiles.map(({ id, insight, width, layouts, filters_overrides: filters }) => ({
       id,
-      insight: insight.id,
+      insight: insight?.id ?? null,
       width,
+      ...(Object.keys(layouts).length > 0 && { layouts }),
       ...(Object.keys(filters).length > 0 && { filters_overrides: datesOf({ filters }) }),
     })),
   );
-  // The ids alone tell the place of each insight.
+  // The ids alone tell the place of each insight; texts are not told.
   if (JSON.stringify(tiles) !== JSON.stringify(tilesAfter)) {
     changes.push({ action: "changed", field: "tiles", before: tiles, after: tilesAfter });
   }

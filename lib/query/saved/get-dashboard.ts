@@ -6,7 +6,9 @@ import type { Page } from "../../base/page.ts";
 import { toSummary } from "./dashboard.ts";
 import type { Dashboard, DashboardSummary, Tile } from "./dashboard.ts";
 import { getInsight } from "./get-insight.ts";
-import { and, desc, eq, pages, query, sql } from "../../storage/queries/index.ts";
+import { toIso } from "../../base/clock.ts";
+import { isVisible } from "./tiles.ts";
+import { and, desc, eq, getTableColumns, pages, query, sql } from "../../storage/queries/index.ts";
 import { dashboards, dashboardTiles as tiles, savedInsights } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
@@ -44,10 +46,10 @@ const dashboardById = query((db, given: { projectId: number; id: number }) =>
 // Index dashboard_tiles_by_dashboard.
 const tilesOf = query((db, given: { projectId: number; dashboardId: number }) =>
   db
-    .select({ id: tiles.id, insightId: tiles.insightId, width: tiles.width, filters: tiles.filtersOverrides })
+    .select(getTableColumns(tiles))
     .from(tiles)
-    .innerJoin(savedInsights, and(eq(savedInsights.id, tiles.insightId), eq(savedInsights.deleted, 0)))
-    .where(and(eq(tiles.projectId, given.projectId), eq(tiles.dashboardId, given.dashboardId)))
+    .leftJoin(savedInsights, eq(savedInsights.id, tiles.insightId))
+    .where(and(eq(tiles.projectId, given.projectId), eq(tiles.dashboardId, given.dashboardId), isVisible))
     .orderBy(tiles.place, tiles.id),
 );
 
@@ -71,14 +73,23 @@ export function getDashboard({ db }: Reads, projectId: number, id: number | stri
 
 function listTiles({ db }: Reads, projectId: number, dashboardId: number): Tile[] {
   const rows = tilesOf.all(db, { projectId, dashboardId });
-  return rows.map(({ id, insightId, width, filters }, order) => ({
+  return rows.map(({ id, insightId, width, filtersOverrides, layouts, body, bodyBy, bodyAt }, order) => ({
     id,
-    insight: getInsight({ db }, projectId, insightId),
+    insight: body === null ? getInsight({ db }, projectId, insightId) : null,
+    text:
+      body === null
+        ? null
+        : {
+            id,
+            body,
+            created_by: bodyBy === null ? null : { first_name: bodyBy, email: null },
+            last_modified_at: toIso(bodyAt ?? 0),
+            last_modified_by: null,
+          },
     width,
     order,
-    filters_overrides: JSON.parse(filters) as Tile["filters_overrides"],
-    layouts: {},
+    filters_overrides: JSON.parse(filtersOverrides) as Tile["filters_overrides"],
+    layouts: JSON.parse(layouts) as Tile["layouts"],
     color: null,
-    text: null,
   }));
 }

@@ -2,8 +2,9 @@
  * Saved: questions stored by name (insights), and boards that show several of them (dashboards).
  *
  * A saved insight holds a question as it was given: a query node (`query`), or the fields of an endpoint (`filters`, with the kind
- * in `insight`); `query` then shows what they mean. Its answer is not stored: `answerSavedInsight` asks for it. A dashboard is a list of tiles, each an insight, its
- * width, and filters of its own in the place of the dashboard's; an insight may be on many dashboards.
+ * in `insight`); `query` then shows what they mean. Its answer is not stored: `answerSavedInsight` asks for it. A dashboard is a list of tiles, each an insight
+ * or a text, its place in a grid, and filters of its own in the place of the dashboard's; an insight may be on many dashboards. It may
+ * have a link, whose secret token shows its answers and nothing else.
  *
  * Invariants: deleting hides and can be undone; a deleted insight is on no dashboard until it is restored, with its tiles. The
  * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
@@ -11,10 +12,20 @@
  */
 export { answerByRefresh, answerDashboard, answerInsights, NOT_ASKED } from "./answer-by-refresh.ts";
 export type { AnsweredInsight, AnsweredTile, RefreshHow } from "./answer-by-refresh.ts";
+export { answerShared, findShared, getSharing, renewSharing, SharingUpdate, updateSharing } from "./share-dashboard.ts";
+export type { DashboardSharing, SharedDashboard } from "./share-dashboard.ts";
 export { answerSavedInsight, overrideSaved } from "./answer.ts";
 export type { SavedHow, SavedInsightAnswer, SavedQueryAnswer } from "./answer.ts";
 export { convertQuestion } from "./convert-question.ts";
-export type { Dashboard, DashboardFilters, DashboardSummary, Tile } from "./dashboard.ts";
+export type {
+  Dashboard,
+  DashboardFilters,
+  DashboardSummary,
+  Tile,
+  TileLayout,
+  TileLayouts,
+  TileText,
+} from "./dashboard.ts";
 export { filtersOfTile } from "./dashboard-filters.ts";
 export {
   createDashboard,

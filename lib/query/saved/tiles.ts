@@ -1,30 +1,70 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
-import { toJson } from "../../storage/index.ts";
+import { StoredText, toJson } from "../../storage/index.ts";
 import { FiltersInput } from "./dashboard-filters.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
-import { and, eq, inArray, insertInto, max, query } from "../../storage/queries/index.ts";
+import { and, eq, inArray, insertInto, max, or, query } from "../../storage/queries/index.ts";
 import { dashboards, dashboardTiles as tilesTable, savedInsights } from "../../storage/tables/index.ts";
 
 type Db = Pick<Context, "db">;
+type Writes = Pick<Context, "db" | "clock">;
 
 /** Columns of a dashboard, and of a tile where nobody says otherwise: two beside each other. */
 const COLUMNS = 12;
 const DEFAULT_WIDTH = 6;
 
+/** The insight of a tile with a text: no insight has this id. */
+const TEXT = 0;
+
 const InsightId = v.union([v.number(), v.string()], "Expected the id or the short id of a saved insight.");
 
-/** A tile as it is sent: an insight (id, short id, or the whole as it was read) and its width in columns of 12. */
-export const TileInput = v.object({
-  /** The id of an existing tile, which stays that tile. Absent = a new tile. */
-  id: v.exactOptional(v.pipe(v.number(), v.integer())),
-  insight: v.union([InsightId, v.object({ id: InsightId })], "Expected a saved insight."),
-  width: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(COLUMNS)), DEFAULT_WIDTH),
-  /** Filters over the insight in the place of the dashboard's. @default those of the tile; of a new tile none */
-  filters_overrides: v.nullish(FiltersInput),
+const Cells = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+
+/** Most rows of a grid, and of a tile: far more than anybody scrolls. */
+const [MOST_ROWS, MOST_HEIGHT] = [10_000, 100];
+
+const Layout = v.object({
+  x: Cells(0, COLUMNS - 1),
+  y: Cells(0, MOST_ROWS),
+  w: Cells(1, COLUMNS),
+  h: Cells(1, MOST_HEIGHT),
 });
+
+/** Most characters of a text (reference/agents.md 6.2). */
+const MAX_BODY = 4000;
+
+const TextInput = v.object({
+  body: v.pipe(StoredText, v.nonEmpty("This field may not be blank."), v.maxLength(MAX_BODY)),
+});
+
+/** A tile as it is sent: an insight (id, short id, or the whole as it was read) or a text, and its size in cells. */
+export const TileInput = v.pipe(
+  v.object({
+    /** The id of an existing tile, which stays that tile. Absent = a new tile. */
+    id: v.exactOptional(v.pipe(v.number(), v.integer())),
+    insight: v.nullish(v.union([InsightId, v.object({ id: InsightId })], "Expected a saved insight.")),
+    /** Instead of an insight. */
+    text: v.nullish(TextInput),
+    /** In columns of 12. @default that of `layouts.sm`, else half of them */
+    width: v.exactOptional(Cells(1, COLUMNS)),
+    /** Its place in the grid, of wide and of narrow windows. @default that of the tile; of a new tile none */
+    layouts: v.nullish(v.object({ sm: v.exactOptional(Layout), xs: v.exactOptional(Layout) })),
+    /** Filters over the insight in the place of the dashboard's. @default those of the tile; of a new tile none */
+    filters_overrides: v.nullish(FiltersInput),
+  }),
+  v.check(
+    ({ insight, text }) => isGiven(insight) !== isGiven(text),
+    "Expected a saved insight (`insight`) or a text (`text`), and not both.",
+  ),
+  v.transform(({ width, ...tile }) => ({ ...tile, width: width ?? tile.layouts?.sm?.w ?? DEFAULT_WIDTH })),
+);
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
 export type TileInput = v.InferOutput<typeof TileInput>;
 
 interface OfDashboard {
@@ -39,6 +79,10 @@ const insertTile = insertInto(tilesTable, [
   "place",
   "width",
   "filtersOverrides",
+  "layouts",
+  "body",
+  "bodyBy",
+  "bodyAt",
 ]);
 
 const isTile = ({ projectId, id }: { projectId: number; id: number }) =>
@@ -47,11 +91,17 @@ const isTile = ({ projectId, id }: { projectId: number; id: number }) =>
 const isOnDashboard = ({ projectId, dashboardId }: OfDashboard) =>
   and(eq(tilesTable.projectId, projectId), eq(tilesTable.dashboardId, dashboardId));
 
-const changeTile = query((db, given: Omit<typeof tilesTable.$inferSelect, "dashboardId" | "filtersOverrides">) =>
+type TileRow = typeof tilesTable.$inferSelect;
+
+const changeTile = query((db, given: Pick<TileRow, "projectId" | "id" | "insightId" | "place" | "width" | "layouts">) =>
   db
     .update(tilesTable)
-    .set({ insightId: given.insightId, place: given.place, width: given.width })
+    .set({ insightId: given.insightId, place: given.place, width: given.width, layouts: given.layouts })
     .where(isTile(given)),
+);
+
+const writeText = query((db, given: Pick<TileRow, "projectId" | "id" | "body" | "bodyBy" | "bodyAt">) =>
+  db.update(tilesTable).set({ body: given.body, bodyBy: given.bodyBy, bodyAt: given.bodyAt }).where(isTile(given)),
 );
 
 const filterTile = query((db, given: Pick<typeof tilesTable.$inferSelect, "projectId" | "id" | "filtersOverrides">) =>
@@ -83,12 +133,15 @@ const moveHidden = query((db, given: OfDashboard & { place: number }) =>
     ),
 );
 
+/** Texts, and insights that are not deleted. */
+export const isVisible = or(eq(tilesTable.insightId, TEXT), eq(savedInsights.deleted, 0));
+
 const visibleTilesOf = query((db, given: OfDashboard) =>
   db
-    .select({ id: tilesTable.id })
+    .select({ id: tilesTable.id, layouts: tilesTable.layouts, body: tilesTable.body })
     .from(tilesTable)
-    .innerJoin(savedInsights, and(eq(savedInsights.id, tilesTable.insightId), eq(savedInsights.deleted, 0)))
-    .where(isOnDashboard(given)),
+    .leftJoin(savedInsights, eq(savedInsights.id, tilesTable.insightId))
+    .where(and(isOnDashboard(given), isVisible)),
 );
 
 const lastPlaceOf = query((db, given: OfDashboard) =>
@@ -117,32 +170,46 @@ const dashboardsOf = query((db, given: { projectId: number; insightId: number })
  * Makes these the tiles of a dashboard, in this order, within the caller's transaction; others go, but for those of deleted
  * insights, which wait for them at the end. @throws invalid for an insight or a tile that is not there
  */
-export function replaceTiles(ctx: Db, { project }: SavedEdit, dashboardId: number, tiles: readonly TileInput[]): void {
-  const own = new Set(visibleTiles(ctx, project.id, dashboardId));
+export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, tiles: readonly TileInput[]): void {
+  const { project } = edit;
+  const own = new Map(visibleTiles(ctx, project.id, dashboardId).map((tile) => [tile.id, tile]));
   const kept = new Set<number>();
-  for (const [place, { id, insight, width, filters_overrides: filters }] of tiles.entries()) {
+  for (const [place, tile] of tiles.entries()) {
     const attr = `tiles__${place}`;
-    const insightId = findInsight(
-      ctx,
-      project.id,
-      typeof insight === "object" ? insight.id : insight,
-      `${attr}__insight`,
-    );
+    const { id, insight, text, width, layouts, filters_overrides: filters } = tile;
+    const insightId =
+      insight !== null && insight !== undefined
+        ? findInsight(ctx, project.id, toId(insight), `${attr}__insight`)
+        : TEXT;
+    const body = text?.body ?? null;
+    const written = { body, ...(body === null ? { bodyBy: null, bodyAt: null } : authorNow(ctx, edit)) };
     if (id === undefined) {
-      const filtersOverrides = toJson(filters ?? {});
-      insertTile.run(ctx.db, { projectId: project.id, dashboardId, insightId, place, width, filtersOverrides });
+      const stored = { filtersOverrides: toJson(filters ?? {}), layouts: toJson(layouts ?? {}) };
+      insertTile.run(ctx.db, { projectId: project.id, dashboardId, insightId, place, width, ...stored, ...written });
       continue;
     }
-    if (!own.has(id) || kept.has(id)) throw invalid(`${attr}__id`, `The dashboard has no other tile ${id}.`);
+    const before = own.get(id);
+    if (before === undefined || kept.has(id)) throw invalid(`${attr}__id`, `The dashboard has no other tile ${id}.`);
     kept.add(id);
-    changeTile.run(ctx.db, { projectId: project.id, id, insightId, place, width });
+    const stored = layouts === undefined ? before.layouts : toJson(layouts ?? {});
+    changeTile.run(ctx.db, { projectId: project.id, id, insightId, place, width, layouts: stored });
+    if (before.body !== body) writeText.run(ctx.db, { projectId: project.id, id, ...written });
     if (filters === undefined) continue;
     filterTile.run(ctx.db, { projectId: project.id, id, filtersOverrides: toJson(filters ?? {}) });
   }
-  for (const id of own) {
+  for (const id of own.keys()) {
     if (!kept.has(id)) removeTile.run(ctx.db, { projectId: project.id, id });
   }
   moveHidden.run(ctx.db, { projectId: project.id, dashboardId, place: tiles.length });
+}
+
+function toId(insight: NonNullable<TileInput["insight"]>): number | string {
+  return typeof insight === "object" ? insight.id : insight;
+}
+
+/** The author of a text that is written now, and the time. */
+function authorNow({ clock }: Writes, { by }: SavedEdit): { bodyBy: string | null; bodyAt: number } {
+  return { bodyBy: by?.kind === "key" ? by.label : null, bodyAt: clock.now() };
 }
 
 /**
@@ -163,7 +230,8 @@ export function putOnDashboards(
     }
     if (current.includes(dashboardId) || dashboardIds.indexOf(dashboardId) < index) continue;
     const place = lastPlace({ db }, project.id, dashboardId) + 1;
-    const tile = { insightId, place, width: DEFAULT_WIDTH, filtersOverrides: "{}" };
+    const none = { filtersOverrides: "{}", layouts: "{}", body: null, bodyBy: null, bodyAt: null };
+    const tile = { insightId, place, width: DEFAULT_WIDTH, ...none };
     insertTile.run(db, { projectId: project.id, dashboardId, ...tile });
   }
   for (const dashboardId of current.filter((id) => !dashboardIds.includes(id))) {
@@ -171,9 +239,9 @@ export function putOnDashboards(
   }
 }
 
-/** Ids of the tiles that are shown. */
-function visibleTiles({ db }: Db, projectId: number, dashboardId: number): number[] {
-  return visibleTilesOf.all(db, { projectId, dashboardId }).map(({ id }) => id);
+/** The tiles that are shown. */
+function visibleTiles({ db }: Db, projectId: number, dashboardId: number): Pick<TileRow, "id" | "layouts" | "body">[] {
+  return visibleTilesOf.all(db, { projectId, dashboardId });
 }
 
 function lastPlace({ db }: Db, projectId: number, dashboardId: number): number {

@@ -41,23 +41,31 @@ export const dashboards = sqliteTable(
     pinned: integer().notNull().default(0),
     /** JSON list of texts. */
     tags: text().notNull().default("[]"),
-    /** JSON `{ date_from?, date_to? }`: dates that replace those of its insights. */
+    /** JSON: filters over its insights. */
     filters: text().notNull().default("{}"),
     deleted: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
     createdBy: text("created_by"),
     lastModifiedAt: integer("last_modified_at").notNull(),
+    /** SHA-256 of the token whose holder may look at it; null = it is not shared. */
+    shareHash: text("share_hash"),
+    /** When the token was made. */
+    sharedAt: integer("shared_at"),
   },
-  (table) => [index("dashboards_by_project").on(table.projectId)],
+  (table) => [
+    index("dashboards_by_project").on(table.projectId),
+    uniqueIndex("dashboards_by_share").on(table.shareHash),
+  ],
 );
 
-/** Insights on dashboards. */
+/** Insights and texts on dashboards. */
 export const dashboardTiles = sqliteTable(
   "dashboard_tiles",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
     dashboardId: integer("dashboard_id").notNull(),
+    /** 0 = a text. */
     insightId: integer("insight_id").notNull(),
     /** Ascending; gaps have no meaning. */
     place: integer().notNull(),
@@ -65,6 +73,14 @@ export const dashboardTiles = sqliteTable(
     width: integer().notNull(),
     /** JSON: filters over the insight in the place of the dashboard's; `{}` = the dashboard's. */
     filtersOverrides: text("filters_overrides").notNull().default("{}"),
+    /** JSON `{ sm?: { x, y, w, h }, xs? }`: its place in the grid; `{}` = after the tile before it. */
+    layouts: text().notNull().default("{}"),
+    /** The text of a tile without an insight. */
+    body: text(),
+    /** Label of the personal key that wrote it; null = the program that holds the handle. */
+    bodyBy: text("body_by"),
+    /** When it was last changed. */
+    bodyAt: integer("body_at"),
   },
   (table) => [
     index("dashboard_tiles_by_dashboard").on(table.projectId, table.dashboardId, table.place),

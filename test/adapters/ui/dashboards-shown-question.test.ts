@@ -31,4 +31,18 @@ questions("makes a correlation what the page knows as one", () => {
   assert.is(toShownQuestion({ question: named }, {}).funnel_correlation_type, "properties");
 });
 
+questions("asks events to pass the dashboard's filters too", () => {
+  const question = { insight: "TRENDS", properties: [{ key: "plan", value: "pro" }] } as const;
+  const properties = [{ key: "country", value: "DE" }];
+  assert.equal(toShownQuestion({ question: { insight: "TRENDS" } }, { properties }).properties, properties);
+  assert.equal(toShownQuestion({ question }, { properties }).properties, {
+    type: "AND",
+    values: [
+      { type: "AND", values: [{ key: "plan", value: "pro" }] },
+      { type: "AND", values: properties },
+    ],
+  });
+  assert.equal(toShownQuestion({ question }, { properties: [] }), question);
+});
+
 questions.run();

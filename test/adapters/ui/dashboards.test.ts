@@ -12,7 +12,7 @@ const FUNNEL = { insight: "FUNNELS", events: [{ id: "product viewed" }, { id: "a
 
 const dashboards = suite("the dashboards");
 // The clock stands still: at midnight the page and the handle would count other days.
-const it = onStage(dashboards, { now: "2024-05-02T10:00:00Z", demo: { persons: 80, days: 20 } });
+const it = onStage(dashboards, { now: "2024-05-02T10:00:00Z", demo: { persons: 80, days: 20 } }, /status of 404/);
 
 /** A dashboard of three tiles, and a page that shows it. */
 async function openBoard({ hoglet, page }: PageStage) {
@@ -33,7 +33,7 @@ async function openBoard({ hoglet, page }: PageStage) {
 async function untilStored(hoglet: Hoglet, id: number, wanted: string): Promise<void> {
   await until(`the tiles are stored: ${wanted}`, async () => {
     const { tiles } = await hoglet.dashboards.get(id);
-    return tiles.map(({ insight, width }) => `${insight.name} ${width}`).join(", ") === wanted;
+    return tiles.map(({ insight, width }) => `${insight?.name} ${width}`).join(", ") === wanted;
   });
 }
 
@@ -158,6 +158,123 @@ it("has no room to lose at 375 pixels", async (stage) => {
     await loaded(view);
     assert.is(await view.evaluate(() => document.documentElement.scrollWidth), 375, path);
   }
+});
+
+it("fills the grid: no hole beside or below a tile, whatever their sizes", async (stage) => {
+  const { hoglet } = stage;
+  const { id: insight } = await hoglet.savedInsights.create({ name: "Views", filters: VIEWS });
+  const sizes = [8, 6, 4, 12, 3];
+  const { id } = await hoglet.dashboards.create({ name: "Sizes", tiles: sizes.map((width) => ({ insight, width })) });
+  const view = await stage.page(`/dashboards/${id}`);
+  await loaded(view);
+  const { covered, whole } = await view.evaluate(() => {
+    const grid = document.querySelector(".tiles")?.getBoundingClientRect();
+    const gap = 12;
+    const boxes = [...document.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+    const area = (width: number, height: number) => (width + gap) * (height + gap);
+    return {
+      covered: boxes.reduce((sum, { width, height }) => sum + area(width, height), 0),
+      whole: area(grid?.width ?? 0, grid?.height ?? 0),
+    };
+  });
+  // Half pixels are rounded.
+  assert.ok(Math.abs(covered / whole - 1) < 0.01, `${covered} of ${whole}`);
+});
+
+it("resizes by a corner, and by buttons; the height is kept", async (stage) => {
+  const { id, view } = await openBoard(stage);
+  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await view.getByRole("button", { name: "Make First higher" }).click();
+  await until("it is stored", async () => (await stage.hoglet.dashboards.get(id)).tiles[0]?.layouts.sm?.h === 6);
+  const corner = view.locator(".tile").nth(1).locator(".tile-corner");
+  await corner.scrollIntoViewIfNeeded();
+  const box = await corner.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
+  await view.mouse.move(x, y);
+  await view.mouse.down();
+  // A column is about a hundred pixels wide.
+  await view.mouse.move(x - 205, y, { steps: 4 });
+  await view.mouse.up();
+  await until("the width is stored", async () => (await stage.hoglet.dashboards.get(id)).tiles[1]?.width === 4);
+  assert.is((await stage.hoglet.dashboards.get(id)).tiles[1]?.layouts.sm?.h, 5);
+});
+
+it("shows texts, which are written and edited here", async (stage) => {
+  const { id, view } = await openBoard(stage);
+  await view.getByRole("button", { name: "Add text" }).click();
+  await view
+    .getByRole("textbox", { name: "Text" })
+    .fill("# Goals\n- more [orders](https://a.example/x)\n<b>not bold</b>");
+  await view.getByRole("button", { name: "Save" }).click();
+  await view.getByRole("heading", { name: "Goals" }).waitFor();
+  assert.is(await view.getByRole("link", { name: "orders" }).getAttribute("href"), "https://a.example/x");
+  await view.getByText("<b>not bold</b>").waitFor();
+  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await view.getByRole("button", { name: "Edit the text" }).click();
+  await view.getByRole("textbox", { name: "Text" }).fill("Other");
+  await view.getByRole("button", { name: "Save" }).click();
+  await view.locator(".tile-text", { hasText: "Other" }).waitFor();
+  assert.is((await stage.hoglet.dashboards.get(id)).tiles.at(-1)?.text?.body, "Other");
+});
+
+it("asks all insights for events that pass its filters", async (stage) => {
+  const { hoglet } = stage;
+  const insight = await hoglet.savedInsights.create({ name: "Filtered views", filters: VIEWS });
+  const properties = [{ key: "$pathname", type: "event" as const, operator: "exact" as const, value: "/" }];
+  const board = { name: "Filtered", tiles: [{ insight: insight.id }], filters: { properties } };
+  const { id } = await hoglet.dashboards.create(board);
+  const { result } = await hoglet.insights.trend({ ...VIEWS, properties });
+  const { result: all } = await hoglet.insights.trend(VIEWS);
+  const [total, whole] = [result, all].map((lines) => lines[0]?.aggregated_value ?? NaN) as [number, number];
+  assert.ok(total < whole);
+  const view = await stage.page(`/dashboards/${id}`);
+  await view
+    .getByRole("button", { name: total.toLocaleString("en") })
+    .first()
+    .waitFor();
+  await view.getByRole("button", { name: "Remove filter 1" }).click();
+  await view
+    .getByRole("button", { name: whole.toLocaleString("en") })
+    .first()
+    .waitFor();
+  await until("it is stored", async () => (await hoglet.dashboards.get(id)).filters.properties === undefined);
+});
+
+it("asks again by itself after a time that the address keeps, and fills the screen", async (stage) => {
+  const { id } = await openBoard(stage);
+  const view = await stage.page(`/dashboards/${id}`);
+  await loaded(view);
+  await view.clock.install();
+  await view.getByLabel("Refresh by itself").selectOption("Every minute");
+  await view.waitForURL(/refresh=60/);
+  const asked = view.waitForRequest(/insights\/funnel/);
+  await view.clock.runFor(61_000);
+  await asked;
+  await view.getByRole("button", { name: "Full screen" }).click();
+  await view.waitForFunction(() => document.fullscreenElement?.classList.contains("board") === true);
+});
+
+it("makes a link for others, shows it once, and makes it invalid", async (stage) => {
+  const { id, view } = await openBoard(stage);
+  await view.getByRole("button", { name: "Share" }).click();
+  const dialog = view.getByRole("dialog");
+  const [file] = await Promise.all([
+    view.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Download HTML" }).click(),
+  ]);
+  const html = Buffer.concat(await (await file.createReadStream()).toArray()).toString("utf8");
+  assert.match(html, "<h1>Board</h1>");
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  const link = (await dialog.getByLabel("Link", { exact: true }).textContent()) ?? "";
+  assert.match(link, /\/ui\/shared\/shr_\w{40,}$/);
+  assert.is((await stage.hoglet.dashboards.get(id)).is_shared, true);
+  const other = await stage.page("/");
+  await other.goto(link);
+  await other.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  await other.getByRole("heading", { name: "First" }).waitFor();
+  await dialog.getByRole("button", { name: "Make the link invalid" }).click();
+  await dialog.getByRole("button", { name: "Make a link" }).waitFor();
+  assert.is((await other.goto(link))?.status(), 404);
 });
 
 dashboards.run();

@@ -99,10 +99,20 @@ it("a project without page views shows how many events came, who is new, and whe
   await page.getByText("Newest persons").first().waitFor();
   const trend = await hoglet.insights.trend({ events: [{ id: null, type: "events" }], date_from: "-13d", project });
   const total = trend.result[0]?.count ?? -1;
-  await page.getByText(`${total.toLocaleString("en")} events`).waitFor();
+  const figures = page.getByRole("region", { name: "Figures" });
+  await figures.getByRole("button", { name: new RegExp(`^Events.*${total}$`) }).waitFor();
+  // All twelve came today.
+  await figures.getByRole("button", { name: /^Active persons.*12$/ }).waitFor();
+  assert.is(total, 12);
   await page.getByText("As a table").click();
   const cells = page.getByRole("table", { name: "Events by day" }).locator("td.number");
   assert.equal((await cells.allTextContents()).map(Number), trend.result[0]?.data);
+  await figures.getByRole("button", { name: /^Active persons/ }).click();
+  await page.getByRole("table", { name: "Active persons by day" }).waitFor({ state: "attached" });
+  const top = page.getByRole("region", { name: "Top events" });
+  assert.equal(await top.getByRole("listitem").allTextContents(), ["paid12"]);
+  const retention = page.getByRole("table", { name: "Persons who came back" });
+  assert.match((await retention.locator("tbody tr").last().textContent()) ?? "", /12$/);
   const { results, count } = await hoglet.persons.list({ limit: 8, project });
   await page.getByRole("link", { name: `All ${count} persons` }).waitFor();
   const links = page.getByRole("table", { name: "Newest persons" }).getByRole("link");

@@ -223,6 +223,11 @@ it("begins with a diagnosis: a token of another project, a wrong path, a refused
   const page = await openLive(stage);
   for (const id of ["u1", "u2", "u3"])
     await send(stage, { api_key: "phc_from_my_env", event: "mine", distinct_id: id });
+  await fetch(`${url}/capturez`, {
+    method: "POST",
+    body: JSON.stringify({ api_key: "phc_from_my_env", event: "x", distinct_id: "u4" }),
+  });
+  await send(stage, { api_key: "phc_from_my_env", event: "nobody's" });
   const token = hoglet.project.api_token;
   await fetch(`${url}/captures`, { method: "POST", body: JSON.stringify({ api_key: token, event: "lost" }) });
   await send(stage, { api_key: token, event: "nobody's" });
@@ -236,7 +241,11 @@ it("begins with a diagnosis: a token of another project, a wrong path, a refused
       texts.some((text) => pattern.test(text)),
       `${pattern} in ${texts.join("\n")}`,
     );
-  has(/^3 requests arrived with the token phc_from_my_env, not this project's\. They are in the project “Other app”/);
+  has(
+    /^5 requests arrived with the token phc_from_my_env, not this project's\. 3 of them are in the project “Other app”/,
+  );
+  has(/1 of them went to \/capturez, where nothing is\./);
+  has(/1 of them was refused with 400: event submitted without a distinct_id/);
   has(/^1 request went to \/captures, where nothing is/);
   has(/^1 request was refused with 400: event submitted without a distinct_id/);
   has(/^1 event with a warning: .*more than 23 hours ahead/);

@@ -34,6 +34,7 @@ interface ChartProps {
 
 /** Height in pixels on a dashboard; the lowest and highest of a whole view, and its share of the window. */
 const COMPACT_HEIGHT = 190;
+const LEAST_COMPACT = 110;
 const [LOWEST, HIGHEST, SHARE] = [220, 460, 0.42];
 
 interface Pointer {
@@ -57,7 +58,10 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const parent = element.current;
     if (parent === null) return undefined;
-    const height = compact ? COMPACT_HEIGHT : Math.min(HIGHEST, Math.max(LOWEST, Math.round(innerHeight * SHARE)));
+    // A chart on a dashboard is as high as its tile leaves, where the tile has a height.
+    const spare = () =>
+      parent.parentElement?.closest(".tiles") ? Math.max(LEAST_COMPACT, parent.clientHeight) : COMPACT_HEIGHT;
+    const height = compact ? spare() : Math.min(HIGHEST, Math.max(LOWEST, Math.round(innerHeight * SHARE)));
     const ends = isStacked(form) ? stack(lines) : lines.map(({ data }) => [...data]);
     const drawn = toDrawn(lines, ends, { form, from: runningFrom });
     const hasEndLabels = !compact && fitsEndLabels(form, lines, parent.clientWidth);
@@ -82,7 +86,7 @@ export function Chart(props: ChartProps) {
     });
     plot.over.classList.toggle("clickable", pointed.current !== undefined);
     const resized = new ResizeObserver(() => {
-      plot.setSize({ width: parent.clientWidth, height });
+      plot.setSize({ width: parent.clientWidth, height: compact ? spare() : height });
       setDrawing({ plot, width: parent.clientWidth });
     });
     resized.observe(parent);

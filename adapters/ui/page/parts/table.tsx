@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 
 export interface Column<Row> {
   name: string;
@@ -7,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Align numbers to the right. */
   isNumber?: boolean;
+  /** The value by which rows are sorted when its head is pressed. @default it does not sort */
+  sortBy?: (row: Row) => number | string;
 }
 
 interface TableProps<Row> {
@@ -16,26 +19,49 @@ interface TableProps<Row> {
   rows: readonly Row[];
   /** Unique, and equal at each drawing. */
   rowKey: (row: Row, index: number) => string | number;
+  /** Many rows scroll in place. @default false */
+  isTall?: boolean;
 }
 
-/** A table that scrolls sideways when it is too wide, also by keyboard. */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+/** A column to sort by, and the direction. */
+export interface Sort {
+  column: number;
+  isUp: boolean;
+}
+
+/** A table that scrolls sideways when it is too wide, also by keyboard. Heads of columns that sort are buttons. */
+export function Table<Row>({ caption, columns, rows, rowKey, isTall = false }: TableProps<Row>) {
+  const [sort, setSort] = useState<Sort | null>(null);
+  const sortBy = sort === null ? undefined : columns[sort.column]?.sortBy;
+  const shown = sort === null || sortBy === undefined ? rows : sortedRows(rows, sortBy, sort.isUp);
   return (
-    <div class="table" role="region" aria-label={caption} tabIndex={0}>
+    <div class={`table${isTall ? " tall" : ""}`} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, title, isNumber }, place) => (
+            {columns.map(({ name, title, isNumber, sortBy: by }, place) => (
               // Keys are positions, since two columns of a query may have the same name.
-              <th key={place} scope="col" class={isNumber ? "number" : undefined}>
-                {title ?? name}
+              <th
+                key={place}
+                scope="col"
+                class={isNumber ? "number" : undefined}
+                aria-sort={toAriaSort(sort, place)}
+                data-csv={by && name}
+              >
+                {by === undefined ? (
+                  (title ?? name)
+                ) : (
+                  <SortButton sort={sort} place={place} isNumber={isNumber === true} onSort={setSort}>
+                    {title ?? name}
+                  </SortButton>
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {shown.map((row, index) => (
             <tr key={rowKey(row, index)}>
               {columns.map(({ cell, isNumber }, place) => (
                 <td key={place} class={isNumber ? "number" : undefined}>
@@ -48,4 +74,44 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
       </table>
     </div>
   );
+}
+
+/** The head of the column at a place, for screen readers. */
+export function toAriaSort(sort: Sort | null, place: number): "ascending" | "descending" | undefined {
+  if (sort?.column !== place) return undefined;
+  return sort.isUp ? "ascending" : "descending";
+}
+
+interface SortButtonProps {
+  sort: Sort | null;
+  place: number;
+  /** The largest number comes first at first, and the first name. */
+  isNumber: boolean;
+  onSort: (sort: Sort) => void;
+  children: ComponentChildren;
+}
+
+/** A head that sorts by its column; pressed again, the other way round. */
+export function SortButton({ sort, place, isNumber, onSort, children }: SortButtonProps) {
+  const isOn = sort?.column === place;
+  return (
+    <button type="button" onClick={() => onSort({ column: place, isUp: isOn ? !sort.isUp : !isNumber })}>
+      {children}
+      {isOn && (sort.isUp ? " ↑" : " ↓")}
+    </button>
+  );
+}
+
+/** The rows by a value of each; equal rows stay in their order. */
+export function sortedRows<Row>(
+  rows: readonly Row[],
+  sortBy: (row: Row) => number | string,
+  isUp: boolean,
+): readonly Row[] {
+  const compare = (a: Row, b: Row) => {
+    const [left, right] = [sortBy(a), sortBy(b)];
+    if (typeof left === "string" || typeof right === "string") return String(left).localeCompare(String(right));
+    return left - right;
+  };
+  return rows.toSorted((a, b) => (isUp ? compare(a, b) : compare(b, a)));
 }

@@ -29,7 +29,7 @@ export function AddInsight({ dashboard, send, close }: AddInsightProps) {
   const answer = useLoaded(["insights to add", P, search], (signal) =>
     call<Page<SavedInsight>>(`${P}/insights/`, { query: { search, limit: SHOWN }, signal }),
   );
-  const there = new Set(dashboard.tiles.map(({ insight }) => insight.id));
+  const there = new Set(dashboard.tiles.map(({ insight }) => insight?.id));
   const adding = useAction(({ id }: SavedInsight) =>
     send({ tiles: [...toTileInputs(dashboard.tiles), { insight: id }] }),
   );
@@ -38,7 +38,8 @@ export function AddInsight({ dashboard, send, close }: AddInsightProps) {
       <SearchField label="Search saved insights" placeholder="Search by name" value={search} onChange={setSearch} />
       {adding.error !== undefined && <ErrorNote error={adding.error} />}
       <p class="unseen" role="status">
-        {adding.isDone && `Added: ${toCounted(dashboard.tiles.length, "insight is", "insights are")} on the dashboard.`}
+        {adding.isDone &&
+          `Added: ${toCounted(dashboard.tiles.filter(({ insight }) => insight !== null).length, "insight is", "insights are")} on the dashboard.`}
       </p>
       <Answered answer={answer} what="saved insights">
         {({ count, results }) =>

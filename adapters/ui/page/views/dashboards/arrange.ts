@@ -1,8 +1,11 @@
-import type { Tile } from "../../../../../lib/index.ts";
+import type { DashboardUpdate, Tile } from "../../../../../lib/index.ts";
 import { moveItem } from "../../move-item.ts";
+import { COLUMNS, packTiles } from "./pack-tiles.ts";
+import type { Sized } from "./pack-tiles.ts";
 
 /** Widths that buttons offer, in columns of 12, with their names. */
 export const WIDTHS: readonly { columns: number; name: string }[] = [
+  { columns: 3, name: "a quarter" },
   { columns: 4, name: "a third" },
   { columns: 6, name: "half" },
   { columns: 8, name: "two thirds" },
@@ -23,18 +26,66 @@ export function describeWidth(columns: number): string {
   return WIDTHS.find((width) => width.columns === columns)?.name ?? `${columns} of 12 columns`;
 }
 
-/** The tiles with a new width of one tile. */
-export function withWidth(tiles: readonly Tile[], id: number, width: number): Tile[] {
-  return tiles.map((tile) => (tile.id === id ? { ...tile, width } : tile));
+/** Rows of a tile: of one without a place, the least, and the most. A row is about as high as three lines of text. */
+const [INSIGHT_ROWS, TEXT_ROWS] = [5, 2];
+export const [LEAST_ROWS, MOST_ROWS] = [1, 16];
+/** Columns of the narrowest tile. */
+export const LEAST_COLUMNS = 2;
+
+/** The size of a tile in cells. */
+export function sizeOf({ id, width, layouts, text }: Tile): Sized {
+  return { id, w: width, h: layouts.sm?.h ?? (text === null ? INSIGHT_ROWS : TEXT_ROWS) };
+}
+
+/** The tiles with a new size of one tile; the grid packs them again. */
+export function withSize(tiles: readonly Tile[], id: number, { w, h }: Omit<Sized, "id">): Tile[] {
+  const width = Math.max(LEAST_COLUMNS, Math.min(w, COLUMNS));
+  const height = Math.max(LEAST_ROWS, Math.min(h, MOST_ROWS));
+  return packed(
+    tiles.map((tile) =>
+      tile.id === id ? { ...tile, width, layouts: { ...tile.layouts, sm: { x: 0, y: 0, w: width, h: height } } } : tile,
+    ),
+  );
+}
+
+/** The tiles with their places in the grid, in their order. */
+export function packed(tiles: readonly Tile[]): Tile[] {
+  const places = new Map(packTiles(tiles.map(sizeOf)).map(({ id, ...place }) => [id, place]));
+  return tiles.map((tile) => {
+    const sm = places.get(tile.id);
+    return sm === undefined ? tile : { ...tile, width: sm.w, layouts: { ...tile.layouts, sm } };
+  });
+}
+
+/** The tiles in the order in which they are read: another client may have given them places that are not in their order. */
+export function ordered(tiles: readonly Tile[]): Tile[] {
+  const isOurs = packed(tiles).every(({ layouts: { sm } }, index) => {
+    const stored = tiles[index]?.layouts.sm;
+    return stored === undefined || (stored.x === sm?.x && stored.y === sm.y);
+  });
+  if (isOurs) return [...tiles];
+  return tiles.toSorted((a, b) => cellOf(a) - cellOf(b) || a.order - b.order);
+}
+
+/** The number of a tile's first cell, row by row; a tile without a place comes last. */
+function cellOf({ layouts: { sm } }: Tile): number {
+  return sm === undefined ? Number.MAX_SAFE_INTEGER : sm.y * COLUMNS + sm.x;
 }
 
 /** The tiles with one tile moved to another's position. An unknown tile changes nothing. */
 export function moveTo(tiles: readonly Tile[], id: number, targetId: number): Tile[] {
   const [from, to] = [id, targetId].map((one) => tiles.findIndex((tile) => tile.id === one)) as [number, number];
-  return from < 0 || to < 0 ? [...tiles] : moveItem(tiles, from, to);
+  return packed(from < 0 || to < 0 ? tiles : moveItem(tiles, from, to));
 }
 
 /** The input that gives the tiles this order. */
-export function toTileInputs(tiles: readonly Tile[]): { id: number; insight: number; width: number }[] {
-  return tiles.map(({ id, insight, width }) => ({ id, insight: insight.id, width }));
+export function toTileInputs(tiles: readonly Tile[]): TileInput[] {
+  return tiles.map(({ id, insight, text, width, layouts }) => ({
+    id,
+    ...(insight === null ? { text: { body: text?.body ?? "" } } : { insight: insight.id }),
+    width,
+    layouts,
+  }));
 }
+
+type TileInput = NonNullable<DashboardUpdate["tiles"]>[number];

@@ -1,14 +1,19 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Link, useParams } from "wouter-preact";
-import type { Dashboard } from "../../../../../lib/index.ts";
+import type { Dashboard, Tile } from "../../../../../lib/index.ts";
 import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { AddInsight } from "./add-insight.tsx";
-import { DashboardDates } from "./dashboard-dates.tsx";
+import { toTileInputs } from "./arrange.ts";
+import { DashboardFilters } from "./dashboard-filters.tsx";
 import { NameDialog } from "./name-dialog.tsx";
+import { COLUMNS } from "./pack-tiles.ts";
+import { ShareDialog } from "./share-dialog.tsx";
+import { TextDialog } from "./text-dialog.tsx";
 import { TileGrid } from "./tile-grid.tsx";
 import { useDashboard } from "./use-dashboard.ts";
+import { REFRESHES, useRefresh } from "./use-refresh.ts";
 
 /** A dashboard: its insights side by side, to view or to arrange. */
 export function DashboardView() {
@@ -19,9 +24,9 @@ export function DashboardView() {
 function DashboardPage({ id }: { id: string }) {
   const { answer, change, send, error } = useDashboard(id);
   const [isArranging, setIsArranging] = useState(false);
-  const [dialog, setDialog] = useState<"add" | "rename">();
-  // The tiles are drawn, and so loaded, again.
-  const [turn, setTurn] = useState(0);
+  const [dialog, setDialog] = useState<"add" | "rename" | "share" | "text" | Tile>();
+  const refresh = useRefresh();
+  const board = useRef<HTMLDivElement>(null);
   if (isMissing(answer.error)) {
     const list = { path: "/dashboards", name: "All dashboards" };
     return (
@@ -37,8 +42,25 @@ function DashboardPage({ id }: { id: string }) {
     <>
       {dashboard.tiles.length > 0 && (
         <>
-          <button type="button" onClick={() => setTurn(turn + 1)}>
+          <button type="button" onClick={refresh.now}>
             Refresh
+          </button>
+          <select
+            aria-label="Refresh by itself"
+            value={refresh.seconds}
+            onChange={(event) => refresh.choose(Number(event.currentTarget.value))}
+          >
+            {REFRESHES.map(([seconds, name]) => (
+              <option key={seconds} value={seconds}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <button type="button" onClick={() => void board.current?.requestFullscreen()}>
+            Full screen
+          </button>
+          <button type="button" onClick={() => setDialog("share")}>
+            Share …
           </button>
           <button type="button" aria-pressed={isArranging} onClick={() => setIsArranging(!isArranging)}>
             {isArranging ? "Done arranging" : "Arrange"}
@@ -50,6 +72,9 @@ function DashboardPage({ id }: { id: string }) {
       </button>
       <button type="button" class="danger" onClick={() => change({ deleted: true })}>
         Delete
+      </button>
+      <button type="button" onClick={() => setDialog("text")}>
+        Add text …
       </button>
       <button type="button" class="primary" onClick={() => setDialog("add")}>
         Add insight …
@@ -65,17 +90,18 @@ function DashboardPage({ id }: { id: string }) {
             shown.deleted ? (
               <Deleted dashboard={shown} restore={() => change({ deleted: false })} />
             ) : (
-              <div class="stack">
+              <div class="stack board" ref={board}>
                 {shown.description !== "" && <p class="hint">{shown.description}</p>}
-                <DashboardDates filters={shown.filters} onChange={(filters) => change({ filters })} />
+                <DashboardFilters filters={shown.filters} onChange={(filters) => change({ filters })} />
                 {shown.tiles.length === 0 ? (
                   <Empty>There is no insight on it yet: add a saved one, or save a question on a dashboard.</Empty>
                 ) : (
                   <TileGrid
-                    key={turn}
                     dashboard={shown}
                     isArranging={isArranging}
+                    turn={refresh.turn}
                     arrange={(tiles) => change({ tiles })}
+                    edit={setDialog}
                   />
                 )}
               </div>
@@ -86,9 +112,26 @@ function DashboardPage({ id }: { id: string }) {
       {dialog === "rename" && dashboard !== undefined && (
         <NameDialog title={`Rename “${dashboard.name}”`} verb="Save" start={dashboard} save={send} close={close} />
       )}
+      {dialog === "share" && dashboard !== undefined && <ShareDialog dashboard={dashboard} close={close} />}
+      {(dialog === "text" || typeof dialog === "object") && dashboard !== undefined && (
+        <TextDialog
+          start={typeof dialog === "object" ? dialog.text?.body : undefined}
+          save={(body) =>
+            send({ tiles: withText(dashboard.tiles, typeof dialog === "object" ? dialog.id : null, body) })
+          }
+          close={close}
+        />
+      )}
       {dialog === "add" && dashboard !== undefined && <AddInsight dashboard={dashboard} send={send} close={close} />}
     </View>
   );
+}
+
+/** The tiles with a text: of a new tile at their end, or of the tile with this id. */
+function withText(tiles: readonly Tile[], id: number | null, body: string) {
+  const inputs = toTileInputs(tiles);
+  if (id === null) return [...inputs, { text: { body }, width: COLUMNS }];
+  return inputs.map((input) => (input.id === id ? Object.assign(input, { text: { body } }) : input));
 }
 
 function Deleted({ dashboard, restore }: { dashboard: Dashboard; restore: () => void }) {

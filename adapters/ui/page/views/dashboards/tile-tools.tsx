@@ -1,4 +1,4 @@
-import { nextWidth } from "./arrange.ts";
+import { LEAST_ROWS, MOST_ROWS, nextWidth, sizeOf } from "./arrange.ts";
 import type { Tile } from "../../../../../lib/index.ts";
 
 /** The props of a tile's buttons. */
@@ -7,27 +7,31 @@ export interface TileToolsProps {
   place: { isFirst: boolean; isLast: boolean };
   /** −1 = earlier, 1 = later. */
   move: (step: number) => void;
-  resize: (width: number) => void;
+  /** Size in cells. */
+  resize: (size: { w: number; h: number }) => void;
   remove: () => void;
+  /** Opens its text. */
+  edit: () => void;
 }
 
-/** The buttons to move a tile, change its width, and remove it. */
-export function TileTools({ tile, name, place, move, resize, remove }: TileToolsProps & { name: string }) {
-  const narrower = nextWidth(tile.width, "narrower");
-  const wider = nextWidth(tile.width, "wider");
+/** The buttons to move a tile, change its size, and remove it. */
+export function TileTools({ tile, name, place, move, resize, remove, edit }: TileToolsProps & { name: string }) {
+  const { w, h } = sizeOf(tile);
+  const [narrower, wider] = [nextWidth(w, "narrower"), nextWidth(w, "wider")];
+  const size = (label: string, text: string, isOff: boolean, next: { w: number; h: number }) => (
+    <Tool label={`Make ${name} ${label}`} text={text} isOff={isOff} run={() => resize(next)} />
+  );
   return (
     <div class="tile-tools" role="group" aria-label={`Arrange ${name}`}>
-      <Tool label={`Move ${name} earlier`} text="← Earlier" isOff={place.isFirst} run={() => move(-1)} />
-      <Tool label={`Move ${name} later`} text="Later →" isOff={place.isLast} run={() => move(1)} />
+      <Tool label={`Move ${name} earlier`} text="←" isOff={place.isFirst} run={() => move(-1)} />
+      <Tool label={`Move ${name} later`} text="→" isOff={place.isLast} run={() => move(1)} />
       <span class="tile-width">
-        <Tool
-          label={`Make ${name} narrower`}
-          text="Narrower"
-          isOff={narrower === tile.width}
-          run={() => resize(narrower)}
-        />
-        <Tool label={`Make ${name} wider`} text="Wider" isOff={wider === tile.width} run={() => resize(wider)} />
+        {size("narrower", "Narrower", narrower === w, { w: narrower, h })}
+        {size("wider", "Wider", wider === w, { w: wider, h })}
+        {size("lower", "Lower", h <= LEAST_ROWS, { w, h: h - 1 })}
+        {size("higher", "Higher", h >= MOST_ROWS, { w, h: h + 1 })}
       </span>
+      {tile.text !== null && <Tool label="Edit the text" text="Edit …" isOff={false} run={edit} />}
       <Tool label={`Remove ${name} from the dashboard`} text="Remove" isOff={false} run={remove} />
     </div>
   );

@@ -1,10 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Dashboard, DashboardUpdate } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import type { Loaded } from "../../use-loaded.ts";
-import { toTileInputs } from "./arrange.ts";
+import { ordered, toTileInputs } from "./arrange.ts";
 
 /** A change of a dashboard; `tiles` in their new form. */
 export type DashboardChange = Partial<Pick<Dashboard, "pinned" | "filters" | "deleted" | "tiles">>;
@@ -26,14 +26,15 @@ export function useDashboard(id: string): DashboardState {
   // The newest state after changes here.
   const [latest, setLatest] = useState<Dashboard>();
   const [error, setError] = useState<Error>();
-  const data = latest ?? answer.data;
+  const stored = latest ?? answer.data;
+  const data = useMemo(() => stored && { ...stored, tiles: ordered(stored.tiles) }, [stored]);
   const turns = useRef({ last: Promise.resolve() as Promise<unknown>, count: 0 });
 
   const send = async (update: DashboardUpdate) => {
     const turn = ++turns.current.count;
-    const stored = turns.current.last.then(() => call<Dashboard>(path, { method: "PATCH", body: update }));
-    turns.current.last = stored.catch(() => {});
-    const next = await stored;
+    const sent = turns.current.last.then(() => call<Dashboard>(path, { method: "PATCH", body: update }));
+    turns.current.last = sent.catch(() => {});
+    const next = await sent;
     // The answer to an earlier change would show an old state.
     if (turn === turns.current.count) setLatest(next);
   };

@@ -41,15 +41,26 @@ export function diagnose(
   ];
 }
 
-function toTokenFinding({ token, requests, project }: OtherToken): Finding {
+function toTokenFinding({ token, requests, project, faults }: OtherToken): Finding {
   const arrived = `${toCounted(requests, "request")} arrived with the token ${token}, not this project's.`;
-  const [rest, is, these] = requests === 1 ? ["It", "is", "It was"] : ["They", "are", "They were"];
+  const rest = requests - faults.reduce((sum, fault) => sum + fault.requests, 0);
+  const [those, are, these] = rest === 1 ? ["It", "is", "It was"] : ["They", "are", "They were"];
+  const all = faults.length === 0 ? those : `${rest} of them`;
   const end = token.startsWith("phx_")
     ? ` ${these} refused: this is a personal API key, which is secret. Send the project's token.`
     : project === null
       ? ` ${these} refused: no project has this token.`
-      : ` ${rest} ${is} in the project “${project.name}”.`;
-  return { kind: "token", text: arrived + end, token, project };
+      : rest === 0
+        ? ` It is the token of the project “${project.name}”.`
+        : ` ${all} ${are} in the project “${project.name}”.`;
+  return { kind: "token", text: [arrived + end, ...faults.map(toFault)].join(" "), token, project };
+}
+
+/** A further fault of requests with another token. */
+function toFault({ status, path, refusal, requests }: OtherToken["faults"][number]): string {
+  const some = `${requests} of them`;
+  if (status === 404) return `${some} went to ${path}, where nothing is.`;
+  return `${some} ${was(requests)} refused with ${status}: ${toReason(refusal)}.`.replace(/\.\.$/, ".");
 }
 
 function was(count: number): string {

@@ -27,11 +27,18 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
         explain: question,
       });
   const columns: Column<FunnelRow>[] = [
-    { name: "Step", cell: ({ step }) => `${step.order + 1} ${stepName(question, step)}` },
-    ...(isBroken ? [{ name: "Value", cell: ({ line }: FunnelRow) => line }] : []),
+    {
+      name: "Step",
+      sortBy: ({ step }) => step.order,
+      cell: ({ step }) => `${step.order + 1} ${stepName(question, step)}`,
+    },
+    ...(isBroken
+      ? [{ name: "Value", sortBy: ({ line }: FunnelRow) => line ?? "", cell: ({ line }: FunnelRow) => line }]
+      : []),
     {
       name: "Persons",
       isNumber: true,
+      sortBy: ({ step }) => step.count,
       cell: ({ step, line }) => (
         <Count
           text={describeNumber(step.count)}
@@ -40,11 +47,22 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
         />
       ),
     },
-    { name: "Of all", isNumber: true, cell: ({ step, entered }) => describeShare(step.count, entered) },
-    { name: "Share of the step before", isNumber: true, cell: ({ step, before }) => describeShare(step.count, before) },
+    {
+      name: "Of all",
+      isNumber: true,
+      sortBy: ({ step, entered }) => shareOf(step.count, entered),
+      cell: ({ step, entered }) => describeShare(step.count, entered),
+    },
+    {
+      name: "Share of the step before",
+      isNumber: true,
+      sortBy: ({ step, before }) => shareOf(step.count, before),
+      cell: ({ step, before }) => describeShare(step.count, before),
+    },
     {
       name: "Dropped off before",
       isNumber: true,
+      sortBy: ({ dropped }) => dropped,
       cell: ({ step, line, dropped }) => (
         <Count
           text={describeNumber(dropped)}
@@ -57,8 +75,18 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
         />
       ),
     },
-    { name: "Average time", isNumber: true, cell: ({ step }) => describeSeconds(step.average_conversion_time) },
-    { name: "Median time", isNumber: true, cell: ({ step }) => describeSeconds(step.median_conversion_time) },
+    {
+      name: "Average time",
+      isNumber: true,
+      sortBy: ({ step }) => step.average_conversion_time ?? -1,
+      cell: ({ step }) => describeSeconds(step.average_conversion_time),
+    },
+    {
+      name: "Median time",
+      isNumber: true,
+      sortBy: ({ step }) => step.median_conversion_time ?? -1,
+      cell: ({ step }) => describeSeconds(step.median_conversion_time),
+    },
   ];
   return (
     <Table
@@ -66,6 +94,12 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
       columns={columns}
       rows={rows}
       rowKey={({ step, line }) => `${step.order} ${line ?? ""}`}
+      isTall
     />
   );
+}
+
+/** A part of a whole, to sort by; of nothing it comes last. */
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? -1 : part / whole;
 }

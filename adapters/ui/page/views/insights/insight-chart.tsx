@@ -13,12 +13,14 @@ interface InsightChartProps {
   question: QuestionDraft;
   /** Smaller, without the table, for a dashboard. @default false */
   compact?: boolean;
+  /** Asks again when it grows. */
+  turn?: number;
 }
 
 /** Sends a question and draws the answer; every number leads to the persons behind it. */
-export function InsightChart({ question, compact = false }: InsightChartProps) {
+export function InsightChart({ question, compact = false, turn = 0 }: InsightChartProps) {
   const { P } = useProject();
-  const answer = useLoaded(["insight", P, question], (signal) => askInsight(P, question, signal));
+  const answer = useLoaded(["insight", P, question, turn], (signal) => askInsight(P, question, signal));
   const [people, setPeople] = useState<People>();
   return (
     <div class="insight">

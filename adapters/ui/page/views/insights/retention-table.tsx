@@ -1,8 +1,10 @@
 import type { RetentionRowResult } from "../../../../../lib/index.ts";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Chart } from "../../parts/chart.tsx";
 import { toShortDate } from "../../parts/short-date.ts";
 import { toClock } from "../../parts/clock.ts";
+import { SortButton, sortedRows, toAriaSort } from "../../parts/table.tsx";
+import type { Sort } from "../../parts/table.tsx";
 import { useProject } from "../../project.ts";
 import type { QuestionDraft } from "./question.ts";
 import { endOf, toMs } from "../../parts/running-period.ts";
@@ -27,6 +29,11 @@ export function RetentionTable({ question, result, compact, open }: RetentionTab
   const isRunning = ({ date = "" }: RetentionRowResult, index: number) =>
     (endOf(date, question.period, index + 1) ?? -Infinity) > nowMs;
   const means = useMemo(() => meanShares(result, isRunning), [result]);
+  const [sort, setSort] = useState<Sort | null>(null);
+  const rows =
+    sort === null
+      ? result
+      : sortedRows(result, (row) => (sort.column === 0 ? toSortName(row) : shareAt(row, sort.column - 1)), sort.isUp);
   // The darkest cell is the largest share, so that small shares can be told apart too.
   const most = Math.max(0, ...result.map(({ values }) => largestShare(values)));
   return (
@@ -37,12 +44,21 @@ export function RetentionTable({ question, result, compact, open }: RetentionTab
           <caption class="unseen">Persons who came back, by period</caption>
           <thead>
             <tr>
-              <th scope="col">Cohort</th>
-              {Array.from({ length: cells }, (_, index) => (
-                <th key={index} scope="col" class="number">
-                  {index === 0 ? "Persons" : `+${index}`}
-                </th>
-              ))}
+              <th scope="col" aria-sort={toAriaSort(sort, 0)} data-csv="Cohort">
+                <SortButton sort={sort} place={0} isNumber={false} onSort={setSort}>
+                  Cohort
+                </SortButton>
+              </th>
+              {Array.from({ length: cells }, (_, index) => {
+                const title = index === 0 ? "Persons" : `+${index}`;
+                return (
+                  <th key={index} scope="col" class="number" aria-sort={toAriaSort(sort, index + 1)} data-csv={title}>
+                    <SortButton sort={sort} place={index + 1} isNumber onSort={setSort}>
+                      {title}
+                    </SortButton>
+                  </th>
+                );
+              })}
             </tr>
             <tr class="retention-mean">
               <th scope="row">Mean</th>
@@ -54,7 +70,7 @@ export function RetentionTable({ question, result, compact, open }: RetentionTab
             </tr>
           </thead>
           <tbody>
-            {result.map((row) => (
+            {rows.map((row) => (
               <tr key={row.label}>
                 <th scope="row">
                   <button
@@ -111,6 +127,17 @@ function meanShares(
     const back = ended.reduce((sum, { values }) => sum + (values[index]?.count ?? 0), 0);
     return all === 0 ? null : Math.round((back / all) * 1000) / 10;
   });
+}
+
+/** The share that came back after some periods, to sort by; the number of persons at the start. */
+function shareAt({ values }: RetentionRowResult, index: number): number {
+  const count = values[index]?.count ?? -1;
+  return index === 0 ? count : count / Math.max(1, values[0]?.count ?? 0);
+}
+
+/** A day sorts by itself, before its words. */
+function toSortName(row: RetentionRowResult): string {
+  return row.breakdown_values === undefined ? (row.date ?? row.label) : rowName(row);
 }
 
 function largestShare([first, ...later]: RetentionRowResult["values"]): number {

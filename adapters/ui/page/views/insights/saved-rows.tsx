@@ -10,6 +10,7 @@ import { readSaved } from "../sql/saved-query.ts";
 
 // Few saved insights are drawn SQL.
 const ResultChart = onDemand(async () => (await import("../sql/result-chart.tsx")).ResultChart);
+import { toTable } from "./to-table.ts";
 
 interface SavedRowsProps {
   /** A saved insight without a chart: SQL, a list of events or persons, web analytics. */
@@ -60,16 +61,4 @@ function RowTable({ columns, rows }: { columns: string[]; rows: unknown[][] }) {
       )}
     </>
   );
-}
-
-/** Rows of lists with the columns' names, or objects, whose keys are the columns. */
-export function toTable({ result, columns }: Pick<Rows, "result" | "columns">): {
-  columns: string[];
-  rows: unknown[][];
-} {
-  const list = Array.isArray(result) ? (result as unknown[]) : [];
-  if (columns !== undefined) return { columns, rows: list as unknown[][] };
-  const objects = list.filter((row): row is Record<string, unknown> => typeof row === "object" && row !== null);
-  const names = [...new Set(objects.flatMap((row) => Object.keys(row)))];
-  return { columns: names, rows: objects.map((row) => names.map((name) => row[name])) };
 }

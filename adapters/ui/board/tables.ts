@@ -1,0 +1,116 @@
+import type { FunnelStepsResult, RetentionRowResult, TimeToConvertResult } from "../../../lib/index.ts";
+import { funnelRows, stepName } from "../page/views/insights/funnel-rows.ts";
+import { describeNumber, describeOdds, describeSeconds, describeShare } from "../page/views/insights/numbers.ts";
+import type { QuestionDraft } from "../page/views/insights/question.ts";
+import { describeBreakdown } from "../page/views/insights/series.ts";
+import { markup } from "./html.ts";
+import type { Html } from "./html.ts";
+
+// The answers that are no lines over time, as tables.
+
+/** Rows of a table: a file of many thousand rows is no summary. */
+const MOST_ROWS = 200;
+
+/** A table of texts and numbers; numbers stand at the right. */
+export function tableOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): Html {
+  const shown = rows.slice(0, MOST_ROWS);
+  const isNumber = columns.map((_, place) => shown.length > 0 && shown.every((row) => typeof row[place] === "number"));
+  const kind = (place: number) => (isNumber[place] ? markup` class="number"` : "");
+  return markup`<table><thead><tr>${columns.map((name, place) => markup`<th${kind(place)}>${name}</th>`)}</tr></thead>
+<tbody>${shown.map((row) => markup`<tr>${columns.map((_, place) => markup`<td${kind(place)}>${toCell(row[place])}</td>`)}</tr>`)}</tbody></table>${
+    rows.length > MOST_ROWS &&
+    markup`<p class="soft">The first ${MOST_ROWS} of ${describeNumber(rows.length)} rows.</p>`
+  }`;
+}
+
+function toCell(value: unknown): string {
+  if (typeof value === "number") return describeNumber(value);
+  if (value === null || value === undefined) return "–";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** One number for each line. */
+export function valuesTable(
+  result: readonly { label: string; aggregated_value?: number | null; count?: number }[],
+): Html {
+  const values = result.map(({ label, aggregated_value: value, count }) => [label, value ?? count ?? 0] as const);
+  const most = Math.max(1, ...values.map(([, value]) => value));
+  const rows = values.toSorted((a, b) => b[1] - a[1]).slice(0, MOST_ROWS);
+  return markup`<table><tbody>${rows.map(
+    ([label, value]) =>
+      markup`<tr><td>${label}${bar(value / most)}</td><td class="number">${describeNumber(value)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+/** A bar of a share. */
+function bar(share: number): Html {
+  return markup`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="f0" width="${Math.round(share * 1000) / 10}" height="4"/></svg>`;
+}
+
+export function funnelTable(question: QuestionDraft, result: FunnelStepsResult): Html {
+  const rows = funnelRows(result).flat().slice(0, MOST_ROWS);
+  const hasLines = rows.some(({ line }) => line !== null);
+  return markup`<table><thead><tr><th>Step</th>${hasLines && markup`<th>Value</th>`}<th class="number">Persons</th><th class="number">Of all</th><th class="number">Average time</th></tr></thead>
+<tbody>${rows.map(
+    ({ step, line, entered }) =>
+      markup`<tr><td>${step.order + 1} ${stepName(question, step)}${bar(entered === 0 ? 0 : step.count / entered)}</td>${
+        hasLines && markup`<td>${line ?? ""}</td>`
+      }<td class="number">${describeNumber(step.count)}</td><td class="number">${describeShare(step.count, entered)}</td><td class="number">${describeSeconds(step.average_conversion_time)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+export function timesTable({ bins, average_conversion_time: average }: TimeToConvertResult): Html {
+  const rows = bins.map(([seconds, count]) => [`from ${describeSeconds(seconds)}`, count]);
+  return markup`<p>On average ${describeSeconds(average)}</p>${tableOf(["Time to convert", "Persons"], rows)}`;
+}
+
+/** Shades of the heat map. */
+const SHADES = 4;
+
+export function retentionTable(result: readonly RetentionRowResult[]): Html {
+  const cells = result.reduce((most, { values }) => Math.max(most, values.length), 0);
+  const places = Array.from({ length: cells }, (_, place) => place);
+  const most = Math.max(0, ...result.flatMap((row) => row.values.slice(1).map((_, index) => shareOf(row, index + 1))));
+  return markup`<table><thead><tr><th>Cohort</th>${places.map((place) => markup`<th class="number">${place === 0 ? "Persons" : `+${place}`}</th>`)}</tr></thead>
+<tbody>${result.slice(0, MOST_ROWS).map(
+    (row) =>
+      markup`<tr><td>${nameOf(row)}</td>${places.map((place) => {
+        if (row.values[place] === undefined) return markup`<td></td>`;
+        if (place === 0) return markup`<td class="number">${describeNumber(row.values[0]?.count ?? 0)}</td>`;
+        const shade = most === 0 ? 0 : Math.ceil((shareOf(row, place) / most) * SHADES);
+        return markup`<td class="number h${shade}">${describeShare(row.values[place].count, row.values[0]?.count ?? 0)}</td>`;
+      })}</tr>`,
+  )}</tbody></table>`;
+}
+
+function shareOf({ values }: RetentionRowResult, place: number): number {
+  const all = values[0]?.count ?? 0;
+  return all === 0 ? 0 : (values[place]?.count ?? 0) / all;
+}
+
+function nameOf({ label, date, breakdown_values: values }: RetentionRowResult): string {
+  if (values !== undefined) return describeBreakdown(values);
+  return date === undefined ? label : `${label} · ${date.slice(0, 10)}`;
+}
+
+export function pathsTable(result: readonly { source: string; target: string; value: number }[]): Html {
+  const rows = result.map(({ source, target, value }) => [`${toStep(source)} → ${toStep(target)}`, value]);
+  return tableOf(["From → to", "Persons"], rows);
+}
+
+/** A step of a path without the number at its front. */
+function toStep(name: string): string {
+  return name.replace(/^\d+_/, "");
+}
+
+export function correlationTable(
+  events: readonly { event: { event: string }; success_count: number; failure_count: number; odds_ratio: number }[],
+): Html {
+  const rows = events.map(({ event, success_count: done, failure_count: dropped, odds_ratio: odds }) => [
+    event.event,
+    done,
+    dropped,
+    describeOdds(odds),
+  ]);
+  return tableOf(["Event or property", "Converted", "Dropped off", "Conversion"], rows);
+}

@@ -1,0 +1,42 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { diagnose } from "../../../../../../adapters/ui/page/views/events/diagnose.ts";
+import type { OtherToken } from "../../../../../../adapters/explain/index.ts";
+
+const OTHER: OtherToken = {
+  token: "phc_other",
+  requests: 4,
+  last_at: "2024-05-02T10:00:00Z",
+  project: { id: 2, name: "Other app" },
+  faults: [],
+};
+const LOST = { status: 404, path: "/captures", refusal: null, requests: 2 };
+const REFUSED = { status: 400, path: "/e/", refusal: '{"detail":"Expected a distinct_id."}', requests: 1 };
+
+function textOf(token: Partial<OtherToken>): string | undefined {
+  return diagnose({ results: [], other_tokens: [{ ...OTHER, ...token }] }, [])[0]?.text;
+}
+
+const ARRIVED = "4 requests arrived with the token phc_other, not this project's.";
+
+const other = suite("requests with another token");
+
+const ROWS: [token: Partial<OtherToken>, text: string][] = [
+  [{}, `${ARRIVED} They are in the project “Other app”.`],
+  [
+    { faults: [LOST, REFUSED] },
+    `${ARRIVED} 1 of them is in the project “Other app”. 2 of them went to /captures, where nothing is. 1 of them was refused with 400: Expected a distinct_id.`,
+  ],
+  [
+    { faults: [{ ...LOST, requests: 4 }] },
+    `${ARRIVED} It is the token of the project “Other app”. 4 of them went to /captures, where nothing is.`,
+  ],
+  [
+    { project: null, faults: [LOST] },
+    `${ARRIVED} They were refused: no project has this token. 2 of them went to /captures, where nothing is.`,
+  ],
+];
+
+for (const [token, text] of ROWS) other(text, () => assert.is(textOf(token), text));
+
+other.run();
