@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
-import { toText } from "../../parts/value.tsx";
+import { toText } from "../../parts/value-text.ts";
 import type { EventValue } from "./event-value.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import { toSummary } from "./summary.ts";

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
 import { CopyButton } from "../../parts/code.tsx";
-import { toText } from "../../parts/value.tsx";
+import { toText } from "../../parts/value-text.ts";
 import { isComparable, toBreakdownAddress } from "./event-value.ts";
 import type { EventValue } from "./event-value.ts";
 
