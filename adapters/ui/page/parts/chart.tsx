@@ -4,7 +4,7 @@ import { isStacked, lineAt, stack, toDrawn } from "./chart-lines.ts";
 import type { ChartForm, ChartLine } from "./chart-lines.ts";
 import { fitsEndLabels, toPlotOptions } from "./chart-options.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
-import { ChartNotes } from "./notes/chart-notes.tsx";
+import { useLoaded } from "../use-loaded.ts";
 import { colourReader, useThemeTurn } from "./theme-turn.ts";
 
 interface ChartProps {
@@ -37,6 +37,10 @@ const COMPACT_HEIGHT = 190;
 const LEAST_COMPACT = 110;
 const [LOWEST, HIGHEST, SHARE] = [220, 460, 0.42];
 
+async function loadNotes() {
+  return (await import("./notes/chart-notes.tsx")).ChartNotes;
+}
+
 interface Pointer {
   place: number;
   left: number;
@@ -54,6 +58,8 @@ export function Chart(props: ChartProps) {
   const pointed = useRef(onPoint);
   pointed.current = onPoint;
   const theme = useThemeTurn();
+  // Annotations come after the chart, which stands still without them.
+  const { data: ChartNotes } = useLoaded(periods === undefined ? null : "notes", loadNotes);
 
   useEffect(() => {
     const parent = element.current;
@@ -99,7 +105,7 @@ export function Chart(props: ChartProps) {
   return (
     <div class="chart">
       <div ref={element} class="chart-plot" role="img" aria-label={name} />
-      {periods !== undefined && drawing !== undefined && periods.starts.length > 0 && (
+      {ChartNotes !== undefined && periods !== undefined && drawing !== undefined && periods.starts.length > 0 && (
         <ChartNotes
           plot={drawing.plot}
           starts={periods.starts}
