@@ -20,6 +20,8 @@ export interface Column {
   isNumber?: boolean;
   /** The last columns are left out first where the terminal is too narrow, but for those that must stay. */
   mustStay?: boolean;
+  /** Its texts are cut before those of others (`first`), or never, such as times (`never`). @default with others */
+  cut?: "first" | "never";
 }
 
 /** Rows for people. */
@@ -89,15 +91,21 @@ function toWidths(columns: readonly Column[], rows: readonly (readonly Cell[])[]
   const isText = columns.map(({ isNumber }, at) => isNumber !== true && isMark[at] !== true);
   for (;;) {
     if (total(widths.map((each, at) => (isMark[at] ? LEAST_MARK : each))) <= width) break;
-    const texts = widths.map((each, at) => (isText[at] ? each : 0));
-    const widest = texts.indexOf(Math.max(...texts));
-    if ((texts[widest] ?? 0) <= LEAST_TEXT) break;
-    widths[widest] = (texts[widest] ?? 0) - 1;
+    const widest = widestOf("first") ?? widestOf();
+    if (widest === null) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
   if (marks === 0) return widths;
   const room = width - total(widths.map((each, at) => (isMark[at] ? 0 : each)));
   const own = Math.max(LEAST_MARK, Math.min(MOST_MARK, Math.floor(room / marks)));
   return widths.map((each, at) => (isMark[at] ? own : each));
+
+  /** The widest text that can still be cut; null = there is none. */
+  function widestOf(cut?: Column["cut"]): number | null {
+    const texts = widths.map((each, at) => (isText[at] && columns[at]?.cut === cut ? each : 0));
+    const most = Math.max(...texts);
+    return most > LEAST_TEXT ? texts.indexOf(most) : null;
+  }
 }
 
 function total(widths: readonly number[]): number {

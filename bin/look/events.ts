@@ -35,10 +35,10 @@ export async function listEvents(api: Api, flags: EventsFlags): Promise<void> {
   const rows: EventRecord[] = [];
   for await (const page of found.rows) rows.push(...page);
   const columns: Column[] = [
-    { name: "time", mustStay: true },
+    { name: "time", mustStay: true, cut: "never" },
     { name: "event", mustStay: true },
     { name: "distinct id", mustStay: true },
-    { name: "properties" },
+    { name: "properties", cut: "first" },
   ];
   await showList(
     {

@@ -98,7 +98,9 @@ function toList(
     parts: [
       plain(about.map(([name, value]) => [{ text: name, tone: "faint" }, value])),
       ...(joined.length === 0 ? [] : [plain(joined, "Merges, oldest first")]),
-      ...(facts.length === 0 ? [] : [plain(facts.flatMap(toFactRows), "Properties, and the events that set them")]),
+      ...(facts.length === 0
+        ? []
+        : [plain(facts.toSorted(ownFirst).flatMap(toFactRows), "Properties, and the events that set them")]),
       ...(changes.length === 0 ? [] : [plain(changes, "Changed by hand")]),
       ...byDay(events),
     ],
@@ -112,10 +114,10 @@ function plain(rows: Cell[][], heading?: string) {
 }
 
 function toFactRows({ name, value, set_by: changes, also_set_elsewhere: isElsewhere }: PersonFact): Cell[][] {
-  const reasons = changes.map(
-    ({ how, value: to, event, at }) =>
-      `${HOW[how]} ${how === "unset" ? "" : `${toText(to)} `}by ${event}, ${toMoment(at)}`,
-  );
+  const reasons = changes.map(({ how, value: to, event, at }) => {
+    const other = how === "unset" || toText(to) === toText(value) ? "" : `, to ${toText(to)}`;
+    return `${HOW[how]} ${event}, ${toMoment(at)}${other}`;
+  });
   const all = isElsewhere ? [...reasons, "also by an import, a merge, or an event that is gone"] : reasons;
   const [first = "", ...rest] = all;
   return [
@@ -124,7 +126,12 @@ function toFactRows({ name, value, set_by: changes, also_set_elsewhere: isElsewh
   ];
 }
 
-const HOW = { set: "set to", set_once: "set once to", unset: "removed", automatic: "taken over as" } as const;
+const HOW = { set: "set by", set_once: "set once by", unset: "removed by", automatic: "from" } as const;
+
+/** The app's own before those of SDKs. */
+function ownFirst(a: PersonFact, b: PersonFact): number {
+  return Number(a.name.startsWith("$")) - Number(b.name.startsWith("$"));
+}
 
 function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);

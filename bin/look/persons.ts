@@ -30,8 +30,8 @@ export async function listPersons(api: Api, search: string | undefined, flags: P
     { name: "person", mustStay: true },
     { name: "distinct ids", mustStay: true },
     { name: "identified" },
-    { name: "since", mustStay: true },
-    { name: "properties" },
+    { name: "since", mustStay: true, cut: "never" },
+    { name: "properties", cut: "first" },
   ];
   await showList(
     {
@@ -64,7 +64,8 @@ function toRow({
 }: PersonRecord): Cell[] {
   const more = ids.length > 1 ? ` and ${ids.length - 1} more` : "";
   return [
-    { text: String(name), tone: "main" },
+    // A person without a name has that of an id.
+    { text: name === ids[0] ? "" : String(name), tone: "main" },
     `${ids[0] ?? ""}${more}`,
     isIdentified ? "yes" : "no",
     { text: since.slice(0, 10), tone: "faint" },

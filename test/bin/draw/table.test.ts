@@ -44,6 +44,19 @@ table("never is wider than the terminal: cuts texts, then leaves out columns fro
   assert.match(lines[1] ?? "", /^x+…\s+123456\s+x+…$/);
 });
 
+table("cuts the columns that say so first, and times never", () => {
+  const columns = [
+    { name: "time", cut: "never" as const },
+    { name: "event" },
+    { name: "properties", cut: "first" as const },
+  ];
+  const rows = [["2024-03-01 08:00:00", "a long name of an event", "x".repeat(60)]];
+  const { lines } = drawTable({ columns, rows }, { width: 60, paint: plain });
+  assert.is(lines[1], `2024-03-01 08:00:00  a long name of an event  ${"x".repeat(13)}…`);
+  const { lines: narrow } = drawTable({ columns, rows }, { width: 46, paint: plain });
+  assert.is(narrow[1], `2024-03-01 08:00:00  a long name …  ${"x".repeat(9)}…`);
+});
+
 table("makes control characters visible before it measures", () => {
   const { lines } = drawTable({ columns: [{ name: "" }], rows: [["a\u001b[31m\nb"]] }, { width: 60, paint: plain });
   assert.equal(lines, [String.raw`a\u001b[31m\u000ab`]);
