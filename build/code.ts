@@ -15,7 +15,7 @@ import { leanPackages } from "./lean-packages.ts";
 // the other's class. The bundle has each package once: several are ES modules only, and 90 packages took longer to
 // install and to load than hoglet itself. Outside stay better-sqlite3, which is native, and packages of users.
 
-const OUTSIDE = ["better-sqlite3", "posthog-node", "@jest/globals", "vitest"];
+const OUTSIDE = ["better-sqlite3", "@clickhouse/client", "posthog-node", "@jest/globals", "vitest"];
 
 /** Only sources reach this filter: built code uses the result in a file (`plugin-prelude.js.br`). */
 const OF_SOURCES = /bundle-guest\.ts$/;

@@ -1,6 +1,7 @@
 /** The imports of users: the path after `hoglet`, and its door. */
 export const ENTRIES: Record<string, string> = {
   index: "lib/index.ts",
+  clickhouse: "adapters/clickhouse/index.ts",
   engine: "lib/engine.ts",
   h3: "adapters/h3/index.ts",
   posthog: "adapters/posthog/index.ts",

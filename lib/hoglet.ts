@@ -17,6 +17,7 @@ import {
   dashboardsHandle,
   definitionsHandle,
   deletionsHandle,
+  engineHandle,
   eventsHandle,
   flagsHandle,
   groupsHandle,
@@ -44,6 +45,7 @@ import type {
   DashboardsHandle,
   DefinitionsHandle,
   DeletionsHandle,
+  EngineHandle,
   EventsHandle,
   FlagsHandle,
   GroupsHandle,
@@ -96,6 +98,7 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, Chec
   readonly dashboards: DashboardsHandle;
   readonly definitions: DefinitionsHandle;
   readonly deletions: DeletionsHandle;
+  readonly engine: EngineHandle;
   readonly events: EventsHandle;
   readonly flags: FlagsHandle;
   readonly groups: GroupsHandle;
@@ -184,6 +187,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     dashboards: dashboardsHandle(scope),
     definitions: definitionsHandle(scope),
     deletions: deletionsHandle(scope, () => schedule.runDue("deletions")),
+    engine: engineHandle(scope),
     events: eventsHandle(scope),
     flags: flagsHandle(scope),
     groups: groupsHandle(scope),

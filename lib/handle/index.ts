@@ -22,6 +22,8 @@ export { definitionsHandle } from "./definitions.ts";
 export type { DefinitionsHandle } from "./definitions.ts";
 export { deletionsHandle } from "./deletions.ts";
 export type { DeletionsHandle } from "./deletions.ts";
+export { engineHandle } from "./engine.ts";
+export type { EngineHandle } from "./engine.ts";
 export { eventsHandle } from "./events.ts";
 export type { EventsHandle } from "./events.ts";
 export { featureFlagsHandle } from "./feature-flags.ts";

@@ -27,6 +27,8 @@ export interface Rebuilt {
    * damage; elsewhere these events are left out of answers.
    */
   left: DamagedPlace[];
+  /** Entries of which another engine made its copy again; only with an engine that has one. */
+  entries?: number;
   /** Bytes of the database before and after; only with `compact`. */
   bytes?: { before: number; after: number };
 }
@@ -35,7 +37,7 @@ export interface RebuildHandle {
   /**
    * Builds the columns again from the log, for all projects, block by block. The old columns of a block stay until the
    * new columns are stored, so that answers are equal before, during and after it; captures wait for milliseconds at
-   * most.
+   * most. An engine with a copy of its own (the option `engine`) makes that again, from the whole database; questions wait for it.
    * @throws HogletError `storage_corrupt` naming the damaged events, unless `skipBad`; their blocks keep their columns
    */
   rebuild(options?: RebuildOptions): Promise<Rebuilt>;
@@ -44,14 +46,21 @@ export interface RebuildHandle {
 export function rebuildHandle({ open }: Scope): RebuildHandle {
   return {
     async rebuild({ skipBad = false, compact = false, onProgress } = {}) {
-      const { db, engineHost } = open();
+      const { db, engine, engineHost } = open();
       let blocks = 0;
       const left = await engineHost.rebuild(skipBad, (progress) => {
         blocks = progress.wanted;
         onProgress?.(progress);
       });
       if (left.length > 0 && !skipBad) throw corrupt(toDetail(left));
-      return compact ? { blocks, left, bytes: await compactAll({ db, engineHost }) } : { blocks, left };
+      let entries = 0;
+      await engine.rebuild?.((stored) => (entries = stored));
+      return {
+        blocks,
+        left,
+        ...(engine.rebuild !== undefined && { entries }),
+        ...(compact && { bytes: await compactAll({ db, engineHost }) }),
+      };
     },
   };
 }

@@ -22,8 +22,34 @@ export interface AskOptions {
 export interface Engine {
   /** @throws cancelled when the signal aborts */
   ask<P extends Plan>(plan: P, options?: AskOptions): Promise<AnswerOf<P>>;
+  /** How far the engine's own copy of the data is. Absent = it has no copy: it answers from the database itself. */
+  status?(): Promise<EngineStatus>;
+  /**
+   * Makes the engine's own copy of the data again, from the whole database; questions wait for it meanwhile, up to their limit.
+   * @param onProgress called with the number of entries that were stored
+   */
+  rebuild?(onProgress?: (entries: number) => void): Promise<void>;
   /** Ends the engine before the database is closed; running questions may be refused. Absent = the engine needs no end. */
   close?(): Promise<void>;
+}
+
+/** How far an engine's copy of the data is. */
+export interface EngineStatus {
+  /** The name of the engine, such as `clickhouse`. */
+  name: string;
+  /**
+   * `current`: it has every acknowledged write. `behind`: it is reading the feed. `starting`: it is reading the rows that were there
+   * when it began. `down`: the last attempt failed, `trouble` says why; it tries again by itself.
+   */
+  state: "current" | "behind" | "starting" | "down";
+  /** Events and changes of the feed that it has not stored; of changes, those that a later change replaced count too. */
+  behind: { events: number; changes: number };
+  /** Entries that it has stored since it was opened. */
+  stored: number;
+  /** When it last had every acknowledged write, epoch ms; null = not yet since it was opened. */
+  currentMs: number | null;
+  /** A sentence about the trouble and the way out of it; null = no trouble. */
+  trouble: string | null;
 }
 
 /** The resources that hoglet gives to an engine. */

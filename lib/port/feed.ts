@@ -39,6 +39,11 @@ export interface Mark {
   changes: number;
   /** The place in the initial state while that is being read; absent = the initial state was read. */
   start?: StartMark;
+  /**
+   * A text of the follower's own, such as the name of its copy: it is kept with the confirmed mark, and marks that are read after this
+   * one have it too.
+   */
+  note?: string;
 }
 
 /** A place in the initial state: the rows that existed when the following began. */

@@ -185,6 +185,7 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", `${P}/property_definitions?type=group`],
   ["GET", `${P}/events/values?key=$browser`],
   ["POST", `${P}/check`, {}],
+  ["GET", `${P}/engine`],
   ["GET", `${P}/deletions`],
   ["POST", `${P}/deletions`, { kind: "events_before", key: "2001-01-01" }],
   ["POST", `${P}/deletions/run`],

@@ -47,7 +47,7 @@ declarations("compile without posthog-node, Jest and Vitest, which a user may no
 });
 
 const TEST_OF_A_USER = `
-import "hoglet"; import "hoglet/engine"; import "hoglet/h3"; import "hoglet/posthog"; import "hoglet/ui";
+import "hoglet"; import "hoglet/clickhouse"; import "hoglet/engine"; import "hoglet/h3"; import "hoglet/posthog"; import "hoglet/ui";
 import { createTestHoglet } from "hoglet/testing";
 import { expect } from "hoglet/testing/node";
 const hoglet = await createTestHoglet();

@@ -9,6 +9,7 @@ import { cohortRoutes } from "./cohorts.ts";
 import { dashboardRoutes } from "./dashboards.ts";
 import { definitionRoutes } from "./definitions.ts";
 import { deletionRoutes } from "./deletions.ts";
+import { engineRoutes } from "./engine.ts";
 import { eventRoutes } from "./events.ts";
 import { featureFlagActionRoutes } from "./feature-flag-actions.ts";
 import { featureFlagRoutes } from "./feature-flags.ts";
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   ...cohortRoutes,
   ...definitionRoutes,
   ...deletionRoutes,
+  ...engineRoutes,
   ...eventRoutes,
   ...groupRoutes,
   ...importRoutes,

@@ -1,3 +1,4 @@
+import type { Engine } from "../../port/engine.ts";
 import type { Context } from "../context.ts";
 
 /** The caller of a question. */
@@ -13,5 +14,7 @@ export interface Asker {
 export function withSignal<C extends Pick<Context, "engine">>(ctx: C, signal: AbortSignal | undefined): C & Asker {
   if (signal === undefined) return ctx;
   const { engine } = ctx;
-  return { ...ctx, signal, engine: { ask: (plan, options) => engine.ask(plan, { signal, ...options }) } };
+  const stopped: Engine = { ask: (plan, options) => engine.ask(plan, { signal, ...options }) };
+  if (engine.status !== undefined) stopped.status = engine.status.bind(engine);
+  return { ...ctx, signal, engine: stopped };
 }

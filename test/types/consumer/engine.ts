@@ -1,5 +1,7 @@
 // An engine as its author writes it, and mistakes that the compiler has to refuse.
 import { createHoglet } from "hoglet";
+import { clickhouse } from "hoglet/clickhouse";
+import { openGathered } from "hoglet/engine";
 import type {
   ActorPage,
   ActorsPlan,
@@ -134,6 +136,17 @@ export async function use(engine: Engine): Promise<number> {
   // @ts-expect-error -- answers are promised
   engine.ask({ kind: "earliest-event" }).toFixed();
   return [whole, page, isPlan].length + funnel.steps.length;
+}
+
+export async function onClickhouse(entries: FeedEntry[], plan: TrendPlan): Promise<number | undefined> {
+  const hoglet = await createHoglet({ engine: clickhouse({ url: "http://localhost:8123", database: "events" }) });
+  const { state } = await hoglet.engine.status();
+  // @ts-expect-error -- the address is needed
+  clickhouse({ database: "events" });
+  const gathered = openGathered({ events: entries.length });
+  gathered.add(entries);
+  const { series } = await gathered.ask(plan);
+  return state === "current" ? series.length : undefined;
 }
 
 declare function declareAnswer<Answer>(read: (answer: Answer) => unknown): void;

@@ -1,0 +1,213 @@
+import { HogletError } from "../../lib/index.ts";
+import type {
+  AnyPlan,
+  AnswerOf,
+  AskOptions,
+  Engine,
+  EngineSource,
+  EngineStatus,
+  Mark,
+  Plan,
+} from "../../lib/engine.ts";
+import { answer } from "./answer.ts";
+import { cancelled, connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { createFollower } from "./follower.ts";
+import { dropTables, migrate } from "./migrations.ts";
+import type { Settings } from "./options.ts";
+import { engineTrouble } from "./trouble.ts";
+import { createTurns } from "./turns.ts";
+
+/** Oldest ClickHouse with all functions that are used. */
+const OLDEST = [24, 8] as const;
+
+/** Difference of the clocks from which it is reported: nothing depends on it but the times in ClickHouse's own tables. */
+const SKEW_MS = 60_000;
+
+/** Opens the engine: it connects, makes its tables and follows in the background. */
+export function openClickhouse({ feed, log }: EngineSource, settings: Settings): Engine {
+  const connection = connect(settings);
+  const follower = createFollower({ feed, connection, settings, log, newGeneration: () => crypto.randomUUID() });
+  const life = { isClosed: false };
+  let opening: Promise<void> | undefined;
+  let isOpen = false;
+  let trouble: HogletError | null = null;
+  let skew: string | null = null;
+  let currentMs: number | null = null;
+
+  const open = async () => {
+    skew = await checkServer(connection);
+    await migrate(connection, settings);
+    await follower.begin();
+    isOpen = true;
+  };
+  const ship = async () => {
+    if (!isOpen) await (opening ??= open().finally(() => (opening = undefined)));
+    if (await follower.ship()) currentMs = Date.now();
+  };
+  /** Remembers trouble for the status, and reports it once. */
+  const minded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await work();
+      if (trouble !== null) log.info("ClickHouse answers again.", { database: settings.database });
+      trouble = null;
+      return result;
+    } catch (error) {
+      if (error instanceof HogletError && error.status === 503) {
+        const { url, username, database } = settings;
+        const fields = { code: error.code, url: new URL(url).host, username, database, cause: String(error.cause) };
+        if (trouble?.detail !== error.detail) log.error(error.detail, fields);
+        trouble = error;
+      } else if (!(error instanceof HogletError))
+        log.error("Following into ClickHouse failed.", { error: String(error) });
+      throw error;
+    }
+  };
+  const turns = createTurns(() => minded(ship));
+
+  const followOn = async () => {
+    while (!life.isClosed && !covers(follower.mark(), await feed.newest()) && (await turns.writeIdle()));
+  };
+  let following: Promise<void> = Promise.resolve();
+  let isFollowing = false;
+  const tick = () => {
+    if (isFollowing || life.isClosed) return;
+    isFollowing = true;
+    following = followOn()
+      .catch(() => {})
+      .finally(() => (isFollowing = false));
+  };
+  const timer = setInterval(tick, settings.followMs);
+  timer.unref();
+
+  return {
+    async ask<P extends Plan>(plan: P, { signal }: AskOptions = {}) {
+      const wanted = await feed.newest();
+      const begun = turns.begin(() => covers(follower.mark(), wanted));
+      const end = await within(begun, {
+        ms: settings.waitMs,
+        late: () => behind(follower.mark(), wanted, settings),
+        signal,
+      });
+      try {
+        return (await answer(plan as unknown as AnyPlan, { connection, settings, signal })) as AnswerOf<P>;
+      } finally {
+        end();
+      }
+    },
+    async status(): Promise<EngineStatus> {
+      const newest = await feed.newest();
+      const mark = follower.mark();
+      const isCurrent = covers(mark, newest);
+      const state =
+        trouble !== null
+          ? "down"
+          : isCurrent
+            ? "current"
+            : mark?.start === undefined && mark !== undefined
+              ? "behind"
+              : "starting";
+      return {
+        name: "clickhouse",
+        state,
+        behind: toBehind(mark, newest),
+        stored: follower.stored(),
+        currentMs,
+        trouble: trouble?.detail ?? skew,
+      };
+    },
+    async rebuild(onProgress) {
+      await turns.writeAlone(() =>
+        minded(async () => {
+          skew = await checkServer(connection);
+          await dropTables(connection, settings);
+          await migrate(connection, settings);
+          await follower.restart();
+          isOpen = true;
+          const before = follower.stored();
+          for (let isCurrent = false; !isCurrent && !life.isClosed;) {
+            isCurrent = await follower.ship();
+            onProgress?.(follower.stored() - before);
+          }
+          currentMs = Date.now();
+        }),
+      );
+    },
+    async close() {
+      life.isClosed = true;
+      clearInterval(timer);
+      await following;
+      await turns.writeAlone(async () => {});
+      await connection.close();
+    },
+  };
+}
+
+/** Does the copy have every write up to a mark? */
+function covers(mark: Mark | undefined, { events, changes }: Mark): boolean {
+  return mark !== undefined && mark.start === undefined && mark.events >= events && mark.changes >= changes;
+}
+
+function toBehind(mark: Mark | undefined, newest: Mark): EngineStatus["behind"] {
+  return {
+    events: Math.max(0, newest.events - (mark?.events ?? 0)),
+    changes: Math.max(0, newest.changes - (mark?.changes ?? 0)),
+  };
+}
+
+/** Waits for the begin of a question no longer than so; one that begins later is ended at once. */
+async function within(
+  begun: Promise<() => void>,
+  { ms, late, signal }: { ms: number; late: () => Error; signal?: AbortSignal | undefined },
+): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  let giveUp: (() => void) | undefined;
+  let isLate = false;
+  const limit = new Promise<never>((_, reject) => {
+    const end = (error: Error) => {
+      isLate = true;
+      reject(error);
+    };
+    timer = setTimeout(() => end(late()), ms);
+    giveUp = () => end(cancelled(signal?.reason));
+    signal?.addEventListener("abort", giveUp);
+    if (signal?.aborted) giveUp();
+  });
+  begun.then(
+    (end) => {
+      if (isLate) end();
+    },
+    () => {},
+  );
+  try {
+    return await Promise.race([begun, limit]);
+  } finally {
+    clearTimeout(timer);
+    if (giveUp !== undefined) signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+function behind(mark: Mark | undefined, wanted: Mark, { waitMs }: Settings): HogletError {
+  const { events, changes } = toBehind(mark, wanted);
+  const detail =
+    `ClickHouse is ${events} events and ${changes} changes behind, and did not catch up within ${waitMs} ms. ` +
+    "Nothing is lost: ask again in a moment.";
+  return engineTrouble("engine_behind", detail);
+}
+
+/** @returns a sentence about the clocks; null = they agree. @throws HogletError 503 for a server that is too old */
+async function checkServer(connection: Connection): Promise<string | null> {
+  const before = Date.now();
+  const [row] = await connection.rows<[string, number]>("SELECT version(), toUnixTimestamp64Milli(now64(3))");
+  const [version = "0", ms = 0] = row ?? [];
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    throw engineTrouble(
+      "engine_old",
+      `ClickHouse is version ${version}, and hoglet needs ${OLDEST.join(".")} or newer.`,
+    );
+  }
+  const skewMs = Number(ms) - (before + Date.now()) / 2;
+  if (Math.abs(skewMs) < SKEW_MS) return null;
+  return `The clock of ClickHouse is ${Math.round(Math.abs(skewMs) / 1000)} seconds ${skewMs > 0 ? "ahead of" : "behind"} this machine's. Answers do not depend on it; the times in its own tables do.`;
+}

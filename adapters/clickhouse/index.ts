@@ -1,0 +1,37 @@
+/**
+ * hoglet/clickhouse: the same handle, answered by ClickHouse. SQLite stays the truth for capture, persons, identity and
+ * configuration; ClickHouse follows the log and answers questions over as many events as it holds.
+ *
+ * `engine` connects (`connection`), makes the tables (`migrations`) and follows the feed (`follower`): entries become rows
+ * (`encode`), a shipment is noted before it is sent, and every insert has the shipment's token, so that each row is stored once, whichever
+ * side is killed. A question waits for the writes before it and then has the copy to itself and to other questions (`turns`), so
+ * that all of its statements see one moment. `answer` chooses: kinds with an exact form are asked in SQL (`sql/`), for others
+ * `gather` reads the rows that the plan looks at (`needs`) and hoglet's own engine answers over them.
+ *
+ * Why `@clickhouse/client`: it is the official client, knows the protocol's compression, streaming and typed errors, and has no
+ * dependencies of its own.
+ *
+ * Invariants: ClickHouse never reads JSON or dates; the texts of properties are made by hoglet's own rule when they are stored.
+ * Errors are sentences (`trouble`); the words of the server stay in the log. Nothing is lost while it is down: the feed waits in SQLite.
+ */
+import type { OpenEngine } from "../../lib/engine.ts";
+import { openClickhouse } from "./engine.ts";
+import { parseOptions } from "./options.ts";
+import type { ClickhouseOptions } from "./options.ts";
+
+export type { ClickhouseOptions } from "./options.ts";
+
+/**
+ * The engine of ClickHouse, for the option `engine` of `createHoglet`. It needs the package `@clickhouse/client`. One process
+ * follows at a time: give a database of ClickHouse to one file, and a file to one process with this engine.
+ * @example
+ * const hoglet = await createHoglet({
+ *   file: "analytics.db",
+ *   engine: clickhouse({ url: "http://localhost:8123", username: "hoglet", password: "…", database: "hoglet" }),
+ * });
+ * @throws HogletError `misconfigured` naming the option
+ */
+export function clickhouse(options: ClickhouseOptions): OpenEngine {
+  const settings = parseOptions(options);
+  return (source) => openClickhouse(source, settings);
+}

@@ -1,0 +1,114 @@
+import type { AnyPlan, Cohort, DateRange, Selection } from "../../lib/engine.ts";
+
+/** The rows that a plan looks at, at most: an answer over more rows is the same. */
+export interface Needs {
+  projectId: number;
+  /** Null = of all time. */
+  range: DateRange | null;
+  /** Events of these names alone; null = of any. */
+  names: string[] | null;
+  /** Does it look at groups of the project? */
+  groups: boolean;
+  /** Cohorts whose lists of members it looks at. */
+  members: number[];
+}
+
+/** Kinds whose selections name all events that they look at, within the ranges that the plan has. */
+const BY_SELECTION: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
+  "trend",
+  "trend-actors",
+  "distinct-quantiles",
+  "lifecycle",
+  "lifecycle-actors",
+  "retention",
+  "retention-actors",
+  "appearances",
+  "funnel",
+  "funnel-actors",
+  "funnel-periods",
+  "funnel-times",
+]);
+
+/** Kinds that look at events of all time, whatever ranges they have. */
+const OF_ALL_TIME: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
+  "earliest-event",
+  "event-names",
+  "property-keys",
+  "event-values",
+  "visits",
+  "sessions",
+]);
+
+/** Finds the rows that an engine has to gather for a plan. It errs on the side of more. */
+export function needsOf(plan: AnyPlan): Needs {
+  const seen: Seen = {
+    ranges: [],
+    selections: [],
+    isOfAllTime: OF_ALL_TIME.has(plan.kind),
+    isOfAllNames: false,
+    groups: false,
+  };
+  look(plan, seen);
+  const { ranges, selections } = seen;
+  const names = selections.flatMap(({ anyOf }) => anyOf.map(({ event }) => event));
+  const isNamed = BY_SELECTION.has(plan.kind) && !seen.isOfAllNames && names.every((name) => name !== null);
+  return {
+    projectId: projectOf(plan),
+    range:
+      seen.isOfAllTime || ranges.length === 0
+        ? null
+        : {
+            fromMs: Math.min(...ranges.map(({ fromMs }) => fromMs)),
+            untilMs: Math.max(...ranges.map(({ untilMs }) => untilMs)),
+          },
+    names: isNamed ? [...new Set(names)] : null,
+    groups: seen.groups,
+    members: (plan.cohorts ?? []).filter(({ by }: Cohort) => by === "members").map(({ id }: Cohort) => id),
+  };
+}
+
+interface Seen {
+  ranges: DateRange[];
+  selections: Selection[];
+  isOfAllTime: boolean;
+  isOfAllNames: boolean;
+  groups: boolean;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Looks at every part of a plan for what makes it look at more rows. */
+function look(part: unknown, seen: Seen): void {
+  if (Array.isArray(part)) return part.forEach((each) => look(each, seen));
+  if (typeof part !== "object" || part === null) return;
+  const fields = part as Fields;
+  if (typeof fields["fromMs"] === "number" && typeof fields["untilMs"] === "number")
+    seen.ranges.push(fields as unknown as DateRange);
+  if (Array.isArray(fields["anyOf"]) && "needsPerson" in fields) seen.selections.push(fields as unknown as Selection);
+  // The first event of all time, and sessions, of which some properties are of the whole session.
+  const isOfSessions =
+    fields["type"] === "session" || fields["needsSession"] === true || fields["by"] === "session_seconds";
+  if (fields["firstOf"] !== undefined || isOfSessions || (fields["firstTime"] ?? null) !== null)
+    seen.isOfAllTime = true;
+  if (isOfSessions) seen.isOfAllNames = true;
+  // Trailing windows begin before the range, and ask whether there is any event.
+  if (fields["by"] === "trailing_actors") {
+    seen.isOfAllNames = true;
+    const starts = fields["startsMs"] as number[];
+    if (starts.length > 0) seen.ranges.push({ fromMs: Math.min(...starts), untilMs: Math.max(...starts) });
+  }
+  if ((fields["busyRange"] ?? null) !== null) seen.isOfAllNames = true;
+  if ("groupTypeIndex" in fields || "group_type_index" in fields || fields["type"] === "group") seen.groups = true;
+  const isOrdered = "between" in fields && fields["order"] !== "strict";
+  for (const [name, value] of Object.entries(fields)) {
+    // Only strict funnels look at the events between.
+    if (name === "between" && isOrdered) continue;
+    look(value, seen);
+  }
+}
+
+function projectOf(plan: AnyPlan): number {
+  if ("projectId" in plan) return plan.projectId;
+  if ("funnel" in plan && plan.funnel !== null) return plan.funnel.projectId;
+  return (plan as { plan: { projectId: number } }).plan.projectId;
+}

@@ -1,0 +1,38 @@
+/**
+ * Plans as SQL, a file for each kind. `rows` has the rows of a question with their persons and groups of now, and compiles filters
+ * over them (`value-test`); `tally` counts a group of rows, `buckets` finds the bucket of an instant among the plan's edges.
+ *
+ * Invariants: SQL gives the answer of hoglet's own engine to the last digit, or none: a part without an exact form throws `Unsupported`, at
+ * once or by `throwIf` when a value is met that decides otherwise. Values in statements are literals made by `literals`.
+ */
+import type { AnyPlan, AnswerOf } from "../../../lib/engine.ts";
+import type { Asking } from "./asking.ts";
+import { earliestEvent, eventNames } from "./catalogue.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { retention } from "./retention.ts";
+import { stickiness } from "./stickiness.ts";
+import { trend } from "./trend.ts";
+
+export type { Asking } from "./asking.ts";
+export { list, literal } from "./literals.ts";
+export { Unsupported } from "./unsupported.ts";
+
+type PlanOf<Kind extends AnyPlan["kind"]> = Extract<AnyPlan, { kind: Kind }>;
+
+type Answers = { [Kind in AnyPlan["kind"]]?: (plan: PlanOf<Kind>, asking: Asking) => Promise<AnswerOf<PlanOf<Kind>>> };
+
+/** The kinds that have an exact form in SQL. */
+const ANSWERS: Answers = {
+  trend,
+  lifecycle,
+  stickiness,
+  retention,
+  "event-names": eventNames,
+  "earliest-event": earliestEvent,
+};
+
+/** Answers a plan in SQL; null = its kind has no form in SQL. @throws Unsupported for a part of it that has none */
+export function answerInSql(plan: AnyPlan, asking: Asking): Promise<unknown> | null {
+  const own = ANSWERS[plan.kind] as ((plan: AnyPlan, asking: Asking) => Promise<unknown>) | undefined;
+  return own === undefined ? null : own(plan, asking);
+}

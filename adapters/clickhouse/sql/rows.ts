@@ -1,0 +1,189 @@
+import type { Cohort, EntityKind, FilterNode, Selection, ValueSource } from "../../../lib/engine.ts";
+import type { Connection } from "../connection.ts";
+import { literal } from "./literals.ts";
+import { unsupported } from "./unsupported.ts";
+import { testOf } from "./value-test.ts";
+import type { SqlValue } from "./value-test.ts";
+
+/** The rows besides the event that the conditions of a question look at: only these are joined. */
+interface Joins {
+  ids: boolean;
+  persons: boolean;
+  /** Group types. */
+  groups: Set<number>;
+}
+
+/**
+ * The rows of a question, and expressions over them. Columns of a row: `seq`, `event`, `ms`, `ord`, `text`, `bare`; as far as they
+ * are asked for, `actor` (0 = none), `person_id` (0 = none), `created` of the person, and texts of the person and of groups. Compile
+ * all expressions first, then call `from`.
+ */
+export interface Rows {
+  /** The test of rows that a filter is: 0 or 1. @throws Unsupported */
+  filter(node: FilterNode): string;
+  selection(select: Selection): string;
+  /** Is the event's person in the cohort? */
+  cohort(id: number): string;
+  /** The text that rows are grouped by; missing = the empty text. */
+  value(source: ValueSource): string;
+  /** The actor's key: a number, 0 = none, or a group's key or a text, empty = none. */
+  actor(kind: EntityKind): string;
+  /** The time at which the person was created, and whether there is one: joins persons. */
+  created(): { ms: string; has: string };
+  /** The rows of a stretch of time, as a subquery. */
+  from(range: { fromMs: number; untilMs: number }): string;
+}
+
+/** Creates the rows of a project. @param cohorts those of the plan */
+export function openRows(connection: Connection, projectId: number, cohorts: readonly Cohort[] = []): Rows {
+  const joins: Joins = { ids: false, persons: false, groups: new Set() };
+  const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
+  const known = new Map<number, string>();
+
+  const groupProperty = (index: number, key: string) => {
+    joins.groups.add(index);
+    return property(`g${index}_text`, `g${index}_bare`, key);
+  };
+  const personProperty = (key: string) => {
+    joins.ids = joins.persons = true;
+    return property("p_text", "p_bare", key);
+  };
+  const column = (key: string): SqlValue => {
+    if (key === "event") return { text: "toString(event)", has: "1", bare: "0" };
+    if (key !== "distinct_id") unsupported(`event_metadata ${key}`);
+    joins.ids = true;
+    return { text: "distinct_id", has: "1", bare: "0" };
+  };
+  const cohort = (id: number): string => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    // As in hoglet's own look-up: a cohort that refers to itself has no members there.
+    known.set(id, "(0)");
+    const own = byId.get(id);
+    let sql = "(0)";
+    if (own !== undefined) {
+      joins.ids = true;
+      const test =
+        own.by === "members"
+          ? `person_id IN (SELECT person_id FROM ${connection.table("members")} FINAL WHERE project_id = ${projectId} AND cohort_id = ${id})`
+          : own.anyOf.map(filter).join(" OR ") || "0";
+      sql = `(person_id != 0 AND (${test}))`;
+    }
+    known.set(id, sql);
+    return sql;
+  };
+  const filter = (node: FilterNode): string => {
+    switch (node.type) {
+      case "AND":
+      case "OR":
+        return node.values.length === 0 ? "(1)" : `(${node.values.map(filter).join(` ${node.type} `)})`;
+      case "cohort":
+        return `((${node.value.map(cohort).join(" OR ") || "0"}) ${node.negation ? "= 0" : "= 1"})`;
+      case "event":
+        return negated(node, property("text", "bare", node.key));
+      case "person":
+        return negated(node, personProperty(node.key));
+      case "group":
+        return negated(node, groupProperty(node.group_type_index, node.key));
+      case "event_metadata":
+        return negated(node, column(node.key));
+      case "session":
+      case "element":
+        return unsupported(`filter ${node.type}`);
+    }
+  };
+  const selection = (select: Selection): string => {
+    if (select.firstOf !== undefined) unsupported("firstOf");
+    if (select.needsSession) unsupported("sessions");
+    const anyOf = select.anyOf.map(({ event, filter: own }) => {
+      const isNamed = event === null ? "1" : `event = ${literal(event)}`;
+      return `(${isNamed} AND ${filter(own)})`;
+    });
+    const tests = [`(${anyOf.join(" OR ") || "0"})`, filter(select.filter)];
+    if (select.needsPerson) tests.push(hasActor({ by: "persons" }, actor({ by: "persons" })));
+    return `(${tests.join(" AND ")})`;
+  };
+  const actor = (kind: EntityKind): string => {
+    if (kind.by === "groups") return `text[${literal(`$group_${kind.groupTypeIndex}`)}]`;
+    if (kind.by === "values") return `text[${literal(kind.key)}]`;
+    joins.ids = true;
+    return "actor";
+  };
+  const value = (source: ValueSource): string => {
+    const { text } = valueOf(source);
+    if (source.as === "length") return `if(${text} = '', '', toString(length(${text})))`;
+    if (source.as === "url") {
+      const trimmed = `replaceRegexpOne(${text}, '[/?#]+$', '')`;
+      return `if(${text} != '' AND ${trimmed} = '', '/', ${trimmed})`;
+    }
+    return text;
+  };
+  const valueOf = (source: ValueSource): SqlValue => {
+    switch (source.type) {
+      case "event":
+        return property("text", "bare", source.key);
+      case "person":
+        return personProperty(source.key);
+      case "group":
+        return groupProperty(source.groupTypeIndex, source.key);
+      case "event_metadata":
+        return column(source.key);
+      case "session":
+        return unsupported("breakdown by sessions");
+    }
+  };
+  return {
+    filter,
+    selection,
+    cohort,
+    value,
+    actor,
+    created() {
+      joins.ids = joins.persons = true;
+      return { ms: "created", has: "(has_person = 1)" };
+    },
+    from: ({ fromMs, untilMs }) => joined(connection, { projectId, fromMs, untilMs }, joins),
+  };
+}
+
+function property(map: string, bare: string, key: string): SqlValue {
+  return {
+    text: `${map}[${literal(key)}]`,
+    has: `mapContains(${map}, ${literal(key)})`,
+    bare: `has(${bare}, ${literal(key)})`,
+  };
+}
+
+/** The test that an actor's key of a kind is one. */
+export function hasActor(kind: EntityKind, key: string): string {
+  if (kind.by === "persons") return `(${key} != 0)`;
+  return kind.by === "groups" ? `(${key} != '')` : `(${key} != '' AND ${key} != 'null')`;
+}
+
+function negated(node: Extract<FilterNode, { operator: unknown }>, value: SqlValue): string {
+  const test = testOf(node.operator, node.value, value);
+  return node.negation ? `(NOT ${test})` : test;
+}
+
+function joined(
+  connection: Connection,
+  { projectId, fromMs, untilMs }: { projectId: number; fromMs: number; untilMs: number },
+  { ids, persons, groups }: Joins,
+): string {
+  const state = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
+  let sql = `(SELECT seq, event, ms, ord, text, bare FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ms >= ${fromMs} AND ms < ${untilMs})`;
+  if (ids) {
+    const found = `SELECT id AS ord, distinct_id, person_id, if(person_id != 0, person_id, if(is_personless = 1, -id, 0)) AS actor FROM ${state("distinct_ids")}`;
+    sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS d USING (ord))`;
+  }
+  if (persons) {
+    const found = `SELECT id AS person_id, created, text AS p_text, bare AS p_bare, 1 AS has_person FROM ${state("persons")}`;
+    sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS p USING (person_id))`;
+  }
+  for (const index of groups) {
+    const key = `g${index}_key`;
+    const found = `SELECT key AS ${key}, text AS g${index}_text, bare AS g${index}_bare FROM ${state("groups")} AND idx = ${index}`;
+    sql = `(SELECT * FROM (SELECT *, text['$group_${index}'] AS ${key} FROM ${sql}) AS e LEFT ANY JOIN (${found}) AS g USING (${key}))`;
+  }
+  return sql;
+}

@@ -1,0 +1,69 @@
+import type { Aggregate, Counting } from "../../../lib/engine.ts";
+import { literal } from "./literals.ts";
+import { hasActor } from "./rows.ts";
+import type { Rows } from "./rows.ts";
+import { unsupported } from "./unsupported.ts";
+import { numberOf } from "./value-test.ts";
+
+/** How many of the rows of a group there are, as an aggregate: one Float64. Trailing and new actors need more than a group. */
+export function tallyOf(counting: Counting, rows: Rows): string {
+  switch (counting.by) {
+    case "events":
+      return "toFloat64(count())";
+    case "actors":
+    case "groups":
+    case "values": {
+      const kind = counting.by === "actors" ? ({ by: "persons" } as const) : counting;
+      const key = rows.actor(kind);
+      return `toFloat64(uniqExactIf(${key}, ${hasActor(kind, key)}))`;
+    }
+    case "sessions":
+      return "toFloat64(uniqExact(text['$session_id']))";
+    case "numbers": {
+      const number = numberOf(`text[${literal(counting.key)}]`);
+      return aggregateOf(counting.aggregate, `groupArrayIf(assumeNotNull(${number}), ${number} IS NOT NULL)`);
+    }
+    case "events_per_actor": {
+      const key = rows.actor(counting.actors);
+      const counts = `arrayMap(n -> toFloat64(n), mapValues(sumMapIf(map(${key}, toUInt64(1)), ${hasActor(counting.actors, key)})))`;
+      return aggregateOf(counting.aggregate, counts);
+    }
+    case "new_actors":
+    case "trailing_actors":
+    case "session_seconds":
+      return unsupported(`counting ${counting.by}`);
+  }
+}
+
+/**
+ * The statistic of a list of numbers; 0 without any. A sum of fractions depends on the order of its numbers, so that it is exact
+ * for whole numbers alone, up to 2^53: others make the query fail, and the rows are gathered.
+ */
+export function aggregateOf({ name, ...rest }: Aggregate, numbers: string): string {
+  const isWhole = `arrayAll(n -> n = trunc(n), ${numbers}) AND arraySum(n -> abs(n), ${numbers}) < 9007199254740992`;
+  const checked = (sql: string) => `if(throwIf(NOT (${isWhole})) = 0, ${sql}, 0)`;
+  const value = () => {
+    switch (name) {
+      case "sum":
+        return checked(`arraySum(${numbers})`);
+      case "avg":
+        return checked(`arraySum(${numbers}) / length(${numbers})`);
+      case "min":
+        return `arrayMin(${numbers})`;
+      case "max":
+        return `arrayMax(${numbers})`;
+      case "quantile":
+        return quantile(numbers, "level" in rest ? rest.level : 0);
+    }
+  };
+  return `if(length(${numbers}) = 0, toFloat64(0), toFloat64(${value()}))`;
+}
+
+/** Interpolated as hoglet does it, operation by operation: low + (high − low) · (place − below). */
+function quantile(numbers: string, level: number): string {
+  const place = `(toFloat64('${level}') * (length(${numbers}) - 1))`;
+  const below = `toUInt64(floor(${place}))`;
+  const low = `arrayElement(sorted, ${below} + 1)`;
+  const high = `if(${below} + 2 <= length(sorted), arrayElement(sorted, ${below} + 2), ${low})`;
+  return `arrayMap(sorted -> ${low} + (${high} - ${low}) * (${place} - floor(${place})), [arraySort(${numbers})])[1]`;
+}

@@ -1,0 +1,182 @@
+import type {
+  BreakdownPlan,
+  GroupValue,
+  LineKey,
+  TrendAnswer,
+  TrendLine,
+  TrendPlan,
+  TrendSeriesPlan,
+  ValueSource,
+} from "../../../lib/engine.ts";
+import type { Asking } from "./asking.ts";
+import { bucketOf, instants } from "./buckets.ts";
+import { list, literal } from "./literals.ts";
+import { hasActor, openRows } from "./rows.ts";
+import type { Rows } from "./rows.ts";
+import { tallyOf } from "./tally.ts";
+import { numberOf, numberLiteral } from "./value-test.ts";
+
+/** Answers a trend: for each series one query, and before it one for the values of its breakdown. */
+export async function trend(plan: TrendPlan, asking: Asking): Promise<TrendAnswer> {
+  const series: TrendLine[][] = [];
+  for (const one of plan.series) series.push(await answerSeries(plan, one, asking));
+  return { series };
+}
+
+/** The lines of a series, and the SQL of the places of a row's lines among them. */
+interface Lines {
+  keys: LineKey[];
+  /** A list of numbers. */
+  places: string;
+}
+
+async function answerSeries(
+  plan: TrendPlan,
+  { select, counting, breakdown }: TrendSeriesPlan,
+  asking: Asking,
+): Promise<TrendLine[]> {
+  const { range, edgesMs } = plan;
+  const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
+  const test = rows.selection(select);
+  const { keys, places } = await toLines(plan, { select, breakdown }, rows, asking);
+  const lines = keys.map((key) => ({ key, data: edgesMs.map(() => 0) }));
+  const put = async (sql: string) => {
+    for (const [line, bucket, value] of await asking.connection.rows<[number, number, number | string]>(sql, asking)) {
+      const data = lines[Number(line)]?.data;
+      if (data !== undefined && bucket >= 0) data[bucket] = Number(value);
+    }
+  };
+  const inLines = (from: string) => `SELECT *, arrayJoin(${places}) AS line FROM ${from} WHERE ${test}`;
+  const reach = { fromMs: Math.max(range.fromMs, edgesMs[0] ?? range.fromMs), untilMs: range.untilMs };
+  const bucket = bucketOf(edgesMs);
+  if (counting.by === "trailing_actors") {
+    const { startsMs } = counting;
+    const endsMs = edgesMs.map((_, place) => edgesMs[place + 1] ?? Number.MAX_SAFE_INTEGER);
+    const actor = rows.actor({ by: "persons" });
+    const buckets = `arrayFilter(b -> ms >= arrayElement(${instants(startsMs)}, b + 1) AND ms < arrayElement(${instants(endsMs)}, b + 1), range(${startsMs.length}))`;
+    const from = rows.from({ fromMs: Math.min(range.fromMs, ...startsMs), untilMs: range.untilMs });
+    await put(
+      `SELECT line, toInt64(bucket), toFloat64(uniqExactIf(${actor}, ${hasActor({ by: "persons" }, actor)})) FROM (SELECT *, arrayJoin(${buckets}) AS bucket FROM (${inLines(from)})) GROUP BY line, bucket`,
+    );
+    await dropIdle(plan, reach, lines, asking);
+  } else if (counting.by === "new_actors") {
+    const actor = rows.actor({ by: "persons" });
+    await put(
+      `SELECT line, bucket, toFloat64(count()) FROM (SELECT line, ${actor} AS key, min(${bucket}) AS bucket FROM (${inLines(rows.from(reach))}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, key) GROUP BY line, bucket`,
+    );
+  } else {
+    const tally = tallyOf(counting, rows);
+    await put(`SELECT line, ${bucket} AS bucket, ${tally} FROM (${inLines(rows.from(reach))}) GROUP BY line, bucket`);
+  }
+  return lines;
+}
+
+/** A bucket of trailing windows is 0 unless the project has an event of some name in it. */
+async function dropIdle(
+  plan: TrendPlan,
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+  lines: TrendLine[],
+  asking: Asking,
+): Promise<void> {
+  const { connection } = asking;
+  const sql = `SELECT DISTINCT ${bucketOf(plan.edgesMs)} FROM ${connection.table("events")} WHERE project_id = ${plan.projectId} AND ms >= ${fromMs} AND ms < ${untilMs}`;
+  const busy = new Set((await connection.rows<[number]>(sql, asking)).map(([bucket]) => Number(bucket)));
+  for (const { data } of lines) data.forEach((_, bucket) => busy.has(bucket) || (data[bucket] = 0));
+}
+
+async function toLines(
+  plan: TrendPlan,
+  { select, breakdown }: Pick<TrendSeriesPlan, "select" | "breakdown">,
+  rows: Rows,
+  asking: Asking,
+): Promise<Lines> {
+  if (breakdown === null) return { keys: [{ type: "whole" }], places: "[toInt64(0)]" };
+  switch (breakdown.by) {
+    case "cohorts": {
+      const tests = breakdown.ids.map((id, place) => `if(${id === null ? "1" : rows.cohort(id)}, ${place}, -1)`);
+      return { keys: breakdown.ids.map((id) => ({ type: "cohort", id })), places: chosen(tests) };
+    }
+    case "bins": {
+      const number = numberOf(rows.value(breakdown.source));
+      const tests = breakdown.bins.map(
+        ({ low, high }, place) =>
+          `if(ifNull(${number} >= ${numberLiteral(low)} AND ${number} < ${numberLiteral(high)}, 0), ${place}, -1)`,
+      );
+      return { keys: breakdown.bins.map((bin) => ({ type: "bin", bin })), places: chosen(tests) };
+    }
+    case "values": {
+      const { first, earlier, hasMore } = await rank(plan, { select, breakdown }, asking);
+      const key = `[${breakdown.sources.map((source) => rows.value(source)).join(",")}]`;
+      const known = [...first, ...earlier].map((values) => `[${values.map(literal).join(",")}]`);
+      const rest = breakdown.hasRest && hasMore ? first.length : -1;
+      const own = [...first.map((_, place) => place), ...earlier.map(() => -1)];
+      const place =
+        known.length === 0
+          ? `toInt64(${rest})`
+          : `transform(indexOf([${known.join(",")}], ${key}), ${indexes(own)}, ${toPlaces(own)}, toInt64(${rest}))`;
+      const keys: LineKey[] = first.map((values) => ({ type: "values", values: toValues(breakdown.sources, values) }));
+      return { keys: rest < 0 ? keys : [...keys, { type: "rest" }], places: `arrayFilter(p -> p >= 0, [${place}])` };
+    }
+  }
+}
+
+function chosen(tests: string[]): string {
+  return `arrayFilter(p -> p >= 0, CAST([${tests.join(",")}], 'Array(Int64)'))`;
+}
+
+function indexes(own: readonly number[]): string {
+  return `CAST([${list(own.map((_, index) => index + 1))}], 'Array(UInt64)')`;
+}
+
+function toPlaces(own: readonly number[]): string {
+  return `CAST([${list(own)}], 'Array(Int64)')`;
+}
+
+/** Values as texts, as SQL has them; lengths are numbers in answers. */
+export function toValues(sources: readonly ValueSource[], texts: readonly string[]): GroupValue[] {
+  return texts.map((text, index) => (sources[index]?.as === "length" && text !== "" ? Number(text) : text));
+}
+
+/** The values of the highest rank. */
+interface Ranked {
+  /** Those of lines of their own. */
+  first: string[][];
+  /** Those of ranks before them. */
+  earlier: string[][];
+  /** Are there values of later ranks? */
+  hasMore: boolean;
+}
+
+/** Ranks the values of a breakdown. ClickHouse gives all of those that tie with the last; hoglet's order of texts decides between them. */
+export async function rank(
+  { projectId, cohorts, valueRange }: Pick<TrendPlan, "projectId" | "cohorts" | "valueRange">,
+  { select, breakdown }: { select: TrendSeriesPlan["select"]; breakdown: Extract<BreakdownPlan, { by: "values" }> },
+  asking: Asking,
+): Promise<Ranked> {
+  const { sources, limit, offset, rankBy } = breakdown;
+  const rows = openRows(asking.connection, projectId, cohorts);
+  const test = rows.selection(select);
+  const key = `[${sources.map((source) => rows.value(source)).join(",")}]`;
+  const size = tallyOf(rankBy, rows);
+  const wanted = offset + limit;
+  const found = await asking.connection.rows<[string[], number | string]>(
+    `SELECT ${key} AS key, ${size} AS size FROM ${rows.from(valueRange)} WHERE ${test} GROUP BY key ORDER BY size DESC LIMIT ${wanted + 1} WITH TIES`,
+    asking,
+  );
+  const ranked = found
+    .map(([texts, own]) => ({ texts, values: toValues(sources, texts), size: Number(own) }))
+    .toSorted((a, b) => b.size - a.size || descending(a.values, b.values))
+    .map(({ texts }) => texts);
+  return { first: ranked.slice(offset, wanted), earlier: ranked.slice(0, offset), hasMore: ranked.length > wanted };
+}
+
+/** The greater key first; a missing number is a text beside numbers, and comes last. */
+function descending(a: readonly GroupValue[], b: readonly GroupValue[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] ?? "";
+    if (left === right) continue;
+    if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
+    return left > right ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,152 @@
+import { compileRegex, parseNumber, propertyText } from "../../../lib/engine.ts";
+import type { Json, OperatorName, ValueFilter } from "../../../lib/engine.ts";
+import { literal } from "./literals.ts";
+import { unsupported } from "./unsupported.ts";
+
+/** A value as SQL: expressions over a row. */
+export interface SqlValue {
+  /** Its text by hoglet's rule; missing = the empty text. */
+  text: string;
+  /** Is it there? */
+  has: string;
+  /** Is its JSON no string? */
+  bare: string;
+}
+
+/** White space as JavaScript's `\s` knows it, inside brackets of RE2. */
+const SPACE = String.raw`\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
+
+const NUMBER = literal(String.raw`^[${SPACE}]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[${SPACE}]*$`);
+
+const NOT_OF_NUMBERS = literal(String.raw`[^-+.0-9eE]`);
+
+/** The number that a text spells, NULL for none: hoglet's `parseNumber`. */
+export function numberOf(text: string): string {
+  return `if(match(${text}, ${NUMBER}), toFloat64OrNull(replaceRegexpAll(${text}, ${NOT_OF_NUMBERS}, '')), NULL)`;
+}
+
+/** A number as SQL, to its last bit. */
+export function numberLiteral(number: number): string {
+  if (number === Infinity) return "inf";
+  if (number === -Infinity) return "-inf";
+  return `toFloat64('${number}')`;
+}
+
+/**
+ * The test of one value by an operator, as SQL that is 0 or 1. Source of each: `lib/events/filters/operators.ts`.
+ * @throws Unsupported where SQL has no exact form: dates, wildcards, patterns and texts beyond ASCII in lower case
+ */
+export function testOf(operator: OperatorName, wanted: ValueFilter["value"], value: SqlValue): string {
+  const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(propertyText);
+  switch (operator) {
+    case "exact":
+    case "in":
+      return equals(wanted, texts, value);
+    case "is_not":
+    case "not_in":
+      return `NOT ${equals(wanted, texts, value)}`;
+    case "icontains":
+      return contains(texts, value);
+    case "not_icontains":
+      return `NOT ${contains(texts, value)}`;
+    case "regex":
+      return matches(texts, value, true);
+    case "not_regex":
+      return matches(texts, value, false);
+    case "is_set":
+      return `(${value.has})`;
+    case "is_not_set":
+      return `(NOT ${value.has})`;
+    case "gt":
+      return compares(texts, value, ">");
+    case "gte":
+    case "min":
+      return compares(texts, value, ">=");
+    case "lt":
+      return compares(texts, value, "<");
+    case "lte":
+    case "max":
+      return compares(texts, value, "<=");
+    case "between":
+      return isWithin(texts, value, true);
+    case "not_between":
+      return isWithin(texts, value, false);
+    case "is_date_exact":
+    case "is_date_after":
+    case "is_date_before":
+      return unsupported(operator);
+  }
+}
+
+function equals(wanted: ValueFilter["value"], texts: string[], { text, has, bare }: SqlValue): string {
+  const [one = ""] = texts;
+  if (Array.isArray(wanted) || parseNumber(one) !== null || !isJson(one)) {
+    return texts.length === 0 ? "(0)" : `(${text} IN (${texts.map(literal).join(",")}))`;
+  }
+  // The stored JSON text, quotes included, without blanks on both sides.
+  const json = one.replaceAll(" ", "");
+  if (!json.startsWith('"')) return `(${has} AND ${bare} AND replaceAll(${text}, ' ', '') = ${literal(json)})`;
+  const inner = parseText(json);
+  if (inner === null || JSON.stringify(inner) !== json) return "(0)";
+  return `(${has} AND NOT ${bare} AND replaceAll(${text}, ' ', '') = ${literal(inner)})`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseText(json: string): string | null {
+  try {
+    const value = JSON.parse(json) as Json;
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Characters whose lower case is one and the same character everywhere: ASCII, Latin, Greek and Cyrillic without `İ` and `Σ`, whose
+ * lower case in JavaScript depends on their neighbours or is two characters; and scripts without case.
+ */
+const OTHER = literal(
+  String.raw`[^\x{0}-\x{12f}\x{131}-\x{233}\x{370}-\x{3a2}\x{3a4}-\x{4ff}\x{2010}-\x{205e}\x{20a0}-\x{20bf}\x{3000}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f300}-\x{1faff}]`,
+);
+
+/** A text with another character makes the query fail, so that its rows are gathered. */
+function contains(texts: string[], { text }: SqlValue): string {
+  const wanted = texts.map((each) => each.toLowerCase());
+  if (wanted.some((each) => /[%_\\]|[^\0-\x7f]/.test(each))) unsupported("icontains");
+  const found = wanted.map((each) => `position(lowerUTF8(${text}), ${literal(each)}) > 0`).join(" OR ");
+  return `(throwIf(match(${text}, ${OTHER})) = 0 AND (${found || "0"}))`;
+}
+
+/** Patterns whose meaning RE2 and its form in JavaScript share: ASCII, without classes of Unicode and single bytes. */
+const PLAIN_PATTERN = /^(?!.*\\[CpPQ])[\0-\x7f]*$/s;
+
+function matches(texts: string[], { text }: SqlValue, isExpected: boolean): string {
+  const valid = texts.filter((pattern) => compileRegex(pattern) !== null);
+  if (valid.length === 0) return "(0)";
+  if (!valid.every((pattern) => PLAIN_PATTERN.test(pattern))) unsupported("regex");
+  const found = valid.map((pattern) => `match(${text}, ${literal(`(?s)${pattern}`)})`).join(" OR ");
+  return isExpected ? `(${found})` : `(NOT (${found}))`;
+}
+
+function compares(texts: string[], { text }: SqlValue, sign: string): string {
+  const limits = texts.map(parseNumber).filter((limit) => limit !== null);
+  if (limits.length === 0) return "(0)";
+  const number = numberOf(text);
+  return `ifNull(${limits.map((limit) => `(${number} ${sign} ${numberLiteral(limit)})`).join(" OR ")}, 0)`;
+}
+
+function isWithin(texts: string[], { text }: SqlValue, isExpected: boolean): string {
+  const [least = null, most = null] = texts.map(parseNumber);
+  if (least === null || most === null) return "(0)";
+  const number = numberOf(text);
+  const within = `(${number} >= ${numberLiteral(least)} AND ${number} <= ${numberLiteral(most)})`;
+  return `ifNull(${isExpected ? within : `NOT ${within}`}, 0)`;
+}

@@ -1,0 +1,71 @@
+/**
+ * Turns of writing and of questions. The copy stands still while questions are asked, so that all statements of a question see one
+ * moment; questions that run at the same time share it.
+ */
+export interface Turns {
+  /**
+   * Waits until the copy has what a question asks for, and begins the question. While nobody else asks, it writes what is missing.
+   * @param isThere does the copy have it?
+   * @returns ends the question; call it once
+   */
+  begin(isThere: () => boolean): Promise<() => void>;
+  /** Writes, unless questions run or wait. @returns false = it did not write */
+  writeIdle(): Promise<boolean>;
+  /** Writes as soon as no question runs. */
+  writeAlone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Creates the turns of a copy. @param write stores the next part of what is missing */
+export function createTurns(write: () => Promise<unknown>): Turns {
+  let running = 0;
+  let waiting = 0;
+  let writing: Promise<unknown> | undefined;
+  let wake: (() => void)[] = [];
+
+  const drained = () => new Promise<void>((resolve) => wake.push(resolve));
+  const end = () => {
+    running--;
+    if (running > 0) return;
+    const woken = wake;
+    wake = [];
+    for (const go of woken) go();
+  };
+  const startWriting = <T>(work: () => Promise<T>): Promise<T> => {
+    const own = work().finally(() => (writing = undefined));
+    writing = own;
+    return own;
+  };
+  return {
+    async begin(isThere) {
+      waiting++;
+      try {
+        for (;;) {
+          if (writing !== undefined) await writing.catch(() => {});
+          else if (isThere()) break;
+          else if (running > 0) await drained();
+          else await startWriting(write);
+        }
+        running++;
+      } finally {
+        waiting--;
+      }
+      let isEnded = false;
+      return () => {
+        if (!isEnded) end();
+        isEnded = true;
+      };
+    },
+    async writeIdle() {
+      if (running > 0 || waiting > 0 || writing !== undefined) return false;
+      await startWriting(write);
+      return true;
+    },
+    async writeAlone(work) {
+      for (;;) {
+        if (writing !== undefined) await writing.catch(() => {});
+        else if (running > 0) await drained();
+        else return startWriting(work);
+      }
+    },
+  };
+}

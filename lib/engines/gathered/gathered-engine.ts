@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentLogger } from "../../base/log.ts";
+import type { AskOptions, Engine } from "../../port/engine.ts";
+import type { FeedEntry } from "../../port/feed.ts";
+import type { AnswerOf, Plan } from "../../port/plan.ts";
+import { openDatabase, writeNow } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { columnsEngine } from "../columns/index.ts";
+import type { AnyRunner } from "../columns/index.ts";
+import { openEngine } from "../host/index.ts";
+import { putEntry } from "./put-entry.ts";
+
+/** Events up to which rows stay in memory: the caller's thread answers over these in about 35 ms. */
+const QUICK_EVENTS = 5000;
+
+/** Events from which columns are stored before the question is asked; below, they are made while it is answered. */
+const BLOCK_EVENTS = 65_536;
+
+/** Default memory of an answer, in bytes: as for columns (`engines/host`). */
+const BUDGET_BYTES = 256 * 1024 * 1024;
+
+/** The size of a question. */
+export interface GatheredOptions {
+  /** The number of events that will be added; more make no difference to the answer. */
+  events: number;
+  /** Memory for columns in bytes, where the rows are in a file. @default 256 MiB */
+  budgetBytes?: number;
+}
+
+/** Rows that were gathered for one question. */
+export interface Gathered {
+  /** Adds entries, each key once; events in any order. Entries of rows that are gone are left out. */
+  add(entries: readonly FeedEntry[]): void;
+  /** Answers a plan over the rows. Add no more afterwards. */
+  ask<P extends Plan>(plan: P, options?: AskOptions): Promise<AnswerOf<P>>;
+  /** Removes all rows. */
+  close(): Promise<void>;
+}
+
+/** Opens an engine over rows that are added to it. @param runners how each kind of plan is answered */
+export function gatheredEngine(
+  runners: readonly AnyRunner[],
+  { events, budgetBytes = BUDGET_BYTES }: GatheredOptions,
+): Gathered {
+  const { db, ask, end } =
+    events <= QUICK_EVENTS ? openInMemory(runners, budgetBytes) : openInFile(runners, { events, budgetBytes });
+  return {
+    add: (entries) => writeNow(db, () => entries.forEach((entry) => putEntry(db, entry))),
+    ask,
+    close: end,
+  };
+}
+
+interface Opened {
+  db: Db;
+  ask: Engine["ask"];
+  end(): Promise<void>;
+}
+
+function openInMemory(runners: readonly AnyRunner[], budgetBytes: number): Opened {
+  const db = openRows(undefined);
+  const engine = columnsEngine(db, runners, { budgetBytes });
+  return { db, ask: engine.ask, end: async () => db.close() };
+}
+
+function openInFile(runners: readonly AnyRunner[], { events, budgetBytes }: Required<GatheredOptions>): Opened {
+  const folder = mkdtempSync(join(tmpdir(), "hoglet-gathered-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const db = openRows(join(folder, "rows.db"));
+    const options = { memoryBudgetBytes: budgetBytes, secureDelete: false };
+    const host = openEngine({ db, options, log: silentLogger }, runners);
+    return {
+      db,
+      async ask(plan, asked) {
+        if (events > BLOCK_EVENTS) await host.project();
+        return host.engine.ask(plan, asked);
+      },
+      async end() {
+        await host.close();
+        db.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Rows are gathered in any order, so that one may come before the row that it names; a lost file loses nothing. */
+function openRows(file: string | undefined): Db {
+  const db = openDatabase({ file, durability: "normal", secureDelete: false });
+  db.sqlite.pragma("foreign_keys = OFF");
+  db.sqlite.pragma("synchronous = OFF");
+  return db;
+}

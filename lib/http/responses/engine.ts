@@ -1,0 +1,15 @@
+import * as v from "valibot";
+import { Count, Instant } from "../../base/answer-scalars.ts";
+
+/** How far the engine that answers questions is. */
+export const EngineState = v.object({
+  name: v.string(),
+  state: v.picklist(["current", "behind", "starting", "down"]),
+  /** Events and changes that it has not stored yet. */
+  behind: v.object({ events: Count, changes: Count }),
+  /** Entries that it has stored since it was opened. */
+  stored: Count,
+  current_at: v.nullable(Instant),
+  /** A sentence about the trouble. */
+  trouble: v.nullable(v.string()),
+});

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+
+/** ClickHouse in a process of its own. */
+export interface ClickhouseDoor {
+  url: string;
+  password: string;
+  /** Ends the process at once, as a loss of power would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same folder and port. */
+  start(): Promise<void>;
+  /** Ends it and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Is the package of ClickHouse installed? */
+export const hasClickhouse = existsSync(new URL("node_modules/chdb", import.meta.url));
+
+/** Says which tests are left out, and how to have them. */
+export function saySkipped(name: string): void {
+  process.stderr.write(`\nSKIPPED: "${name}" needs ClickHouse: npm ci --prefix test/scale\n`);
+}
+
+const PASSWORD = "p:w\\d'ö";
+
+/** Starts ClickHouse on an empty folder. */
+export async function openDoor(): Promise<ClickhouseDoor> {
+  const folder = mkdtempSync(join(tmpdir(), "hoglet-scale-"));
+  let child: ChildProcess | undefined;
+  let port = "0";
+  const start = async () => {
+    const script = new URL("door.mjs", import.meta.url).pathname;
+    const { NODE_V8_COVERAGE: _, NODE_OPTIONS: __, ...env } = process.env;
+    const own = spawn(process.execPath, [script, join(folder, "data"), PASSWORD, port], {
+      env,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    child = own;
+    for await (const line of createInterface({ input: own.stdout })) {
+      port = line;
+      return;
+    }
+    throw new Error("ClickHouse did not start.");
+  };
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  };
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    password: PASSWORD,
+    kill,
+    start,
+    async close() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
