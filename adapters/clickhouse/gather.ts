@@ -4,7 +4,10 @@ import type { AnyPlan, EventEntry, FeedEntry } from "../../lib/engine.ts";
 import type { Connection, Row } from "./connection.ts";
 import { needsOf } from "./needs.ts";
 import type { Needs } from "./needs.ts";
+import type { Reading } from "./reading.ts";
 import { list, literal } from "./sql/index.ts";
+import { toThin } from "./thin.ts";
+import type { ThinPlan } from "./thin.ts";
 
 interface Gathering {
   connection: Connection;
@@ -19,26 +22,43 @@ interface Gathering {
  */
 export async function answerByGathering(plan: AnyPlan, { connection, limit, signal }: Gathering): Promise<unknown> {
   const needs = needsOf(plan);
-  const where = toWhere(needs);
-  const events = `${connection.table("events")} WHERE ${where}`;
-  const [row] = await connection.rows<[number]>(`SELECT count() FROM ${events}`, { signal });
+  const events = `${connection.table("events")} WHERE ${toWhere(needs)}`;
+  const gathering = { connection, limit, signal };
+  return answerOver(
+    { plan, count: `SELECT count() FROM ${events}`, readings: readings(connection, needs, events) },
+    needs,
+    gathering,
+  );
+}
+
+/**
+ * Answers a plan over thin rows, where ClickHouse can make them.
+ * @returns undefined = the kind of the plan looks at whole events
+ * @throws Unsupported for a part without an exact form in SQL
+ */
+export async function answerByThinRows(plan: AnyPlan, gathering: Gathering): Promise<{ answer: unknown } | undefined> {
+  const needs = needsOf(plan);
+  const thin = toThin(gathering.connection, plan, needs);
+  return thin === null ? undefined : { answer: await answerOver(thin, needs, gathering) };
+}
+
+async function answerOver(
+  { plan, count: counting, readings: parts }: ThinPlan,
+  needs: Needs,
+  { connection, limit, signal }: Gathering,
+): Promise<unknown> {
+  const [row] = await connection.rows<[number]>(counting, { signal });
   const count = Number(row?.[0] ?? 0);
   if (count > limit) throw tooMany(count, limit);
   const gathered = openGathered({ events: count });
   try {
-    for (const { sql, toEntry } of readings(connection, needs, events)) {
+    for (const { sql, toEntry } of parts) {
       await connection.stream(sql, (rows) => gathered.add(rows.map((each) => toEntry(each, needs))), { signal });
     }
     return await gathered.ask(plan, { signal });
   } finally {
     await gathered.close();
   }
-}
-
-/** A query, and what its rows are. */
-interface Reading {
-  sql: string;
-  toEntry(row: Row, needs: Needs): FeedEntry;
 }
 
 function readings(connection: Connection, { projectId, groups, members }: Needs, events: string): Reading[] {

@@ -15,7 +15,9 @@ import { trend } from "./trend.ts";
 
 export type { Asking } from "./asking.ts";
 export { list, literal } from "./literals.ts";
-export { Unsupported } from "./unsupported.ts";
+export { openRows } from "./rows.ts";
+export type { Rows } from "./rows.ts";
+export { Unsupported, unsupported } from "./unsupported.ts";
 
 type PlanOf<Kind extends AnyPlan["kind"]> = Extract<AnyPlan, { kind: Kind }>;
 
