@@ -1,5 +1,14 @@
-import type { EarliestEventPlan, EventCount, EventNamesPlan } from "../../../lib/engine.ts";
+import type {
+  EarliestEventPlan,
+  EventCount,
+  EventNamesPlan,
+  EventValuesPlan,
+  PropertyKey,
+  PropertyKeysPlan,
+  ValueCount,
+} from "../../../lib/engine.ts";
 import type { Asking } from "./asking.ts";
+import { literal } from "./literals.ts";
 
 /** The names of a project's events. */
 export async function eventNames({ projectId }: EventNamesPlan, asking: Asking): Promise<EventCount[]> {
@@ -15,4 +24,48 @@ export async function earliestEvent({ projectId, afterMs }: EarliestEventPlan, a
   const sql = `SELECT count(), min(ms) FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ms > ${afterMs}`;
   const [row] = await connection.rows<[number, number]>(sql, asking);
   return row !== undefined && row[0] > 0 ? Number(row[1]) : null;
+}
+
+/** Every key that properties of such events have, with some of its values. */
+export async function propertyKeys(
+  { projectId, event, valueLimit }: PropertyKeysPlan,
+  asking: Asking,
+): Promise<PropertyKey[]> {
+  const { connection } = asking;
+  const isNull = "has(bare, name) AND text[name] = 'null'";
+  const values = `groupUniqArrayIf(${Math.max(1, valueLimit)})((text[name], has(bare, name)), NOT (${isNull}))`;
+  const rows = `SELECT text, bare, arrayJoin(mapKeys(text)) AS name FROM ${eventsOf(asking, projectId, event)}`;
+  const found = await connection.rows<[string, [string, number][]]>(
+    `SELECT name, ${values} FROM (${rows}) GROUP BY name`,
+    asking,
+  );
+  return found.map(([key, texts]) => ({
+    key,
+    values: texts.slice(0, valueLimit).map(([text, isBare]) => (isBare === 0 ? text : JSON.parse(text))),
+  }));
+}
+
+/** The most frequent values of a property. Their texts are compared here, since lower case is hoglet's. */
+export async function eventValues(plan: EventValuesPlan, asking: Asking): Promise<ValueCount[]> {
+  const { projectId, event, key, contains, limit } = plan;
+  const { connection } = asking;
+  // All that tie with the last are read, since hoglet's order of texts decides between them.
+  const page = contains === "" ? `ORDER BY counted DESC LIMIT ${limit} WITH TIES` : "";
+  const sql = `SELECT text[${literal(key)}] AS name, count() AS counted FROM ${eventsOf(asking, projectId, event)} AND name != '' GROUP BY name ${page}`;
+  const found: ValueCount[] = [];
+  await connection.stream(
+    sql,
+    (rows) => {
+      for (const [name, count] of rows as [string, number][]) {
+        if (name.toLowerCase().includes(contains)) found.push({ name, count: Number(count) });
+      }
+    },
+    asking,
+  );
+  return found.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);
+}
+
+function eventsOf({ connection }: Asking, projectId: number, event: string | null): string {
+  const isNamed = event === null ? "" : `AND event = ${literal(event)}`;
+  return `${connection.table("events")} WHERE project_id = ${projectId} ${isNamed}`;
 }

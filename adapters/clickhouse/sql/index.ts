@@ -7,7 +7,7 @@
  */
 import type { AnyPlan, AnswerOf } from "../../../lib/engine.ts";
 import type { Asking } from "./asking.ts";
-import { earliestEvent, eventNames } from "./catalogue.ts";
+import { earliestEvent, eventNames, eventValues, propertyKeys } from "./catalogue.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { retention } from "./retention.ts";
 import { stickiness } from "./stickiness.ts";
@@ -30,6 +30,8 @@ const ANSWERS: Answers = {
   stickiness,
   retention,
   "event-names": eventNames,
+  "property-keys": propertyKeys,
+  "event-values": eventValues,
   "earliest-event": earliestEvent,
 };
 
