@@ -278,9 +278,10 @@ const questions = suite("kinds of questions");
 
 /** The files outside a kind's folder that name it; CONTRIBUTING.md ("Add a question") lists them. */
 const NAME_A_KIND = [
-  // The kinds that ClickHouse answers in SQL.
+  // The kinds that ClickHouse answers in SQL, and those that are answered over thin rows.
   "adapters/clickhouse/sql/index.ts",
   "adapters/clickhouse/sql/stickiness.ts",
+  "adapters/clickhouse/thin.ts",
   "adapters/mcp/tools/queries.ts",
   "adapters/ui/page/views/insights/kinds.ts",
   "bin/ask/kinds/index.ts",

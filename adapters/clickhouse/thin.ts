@@ -14,6 +14,7 @@ const KINDS: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "distinct-quantiles",
   "lifecycle",
   "lifecycle-actors",
+  "stickiness-actors",
   "retention",
   "retention-actors",
   "appearances",
@@ -40,8 +41,7 @@ export interface ThinPlan {
  * @throws Unsupported for a part without an exact form in SQL
  */
 export function toThin(connection: Connection, plan: AnyPlan, needs: Needs): ThinPlan | null {
-  const isOfKind = KINDS.has(plan.kind) || plan.kind.startsWith("stick");
-  if (!isOfKind) return null;
+  if (!KINDS.has(plan.kind)) return null;
   const rows = openRows(connection, needs.projectId, plan.cohorts);
   const marks = createMarks(rows);
   const thin = { ...(marks.rewrite(plan) as AnyPlan), cohorts: [] };
