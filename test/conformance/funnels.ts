@@ -50,7 +50,7 @@ function addSteps(db: Db, projectId: number, random: Random, count: number): voi
 
 function randomSelection(random: Random): Selection {
   const properties = random.chance(0.2)
-    ? [{ type: "event" as const, key: "plan", operator: "exact" as const, value: ["x"] }]
+    ? [{ type: "event" as const, key: "plan", operator: "exact" as const, value: ["x"], negation: false }]
     : [];
   const event = random.chance(0.1) ? null : random.pick(NAMES);
   return {
@@ -71,7 +71,13 @@ function wideSelection(random: Random, place: number): Selection {
   ]);
   const value = [`only ${place}`, ...values.filter(() => random.chance(0.5))];
   const select = randomSelection(random);
-  const filter = { type: "event" as const, key, operator: random.pick(["exact", "is_not"] as const), value };
+  const filter = {
+    type: "event" as const,
+    key,
+    operator: random.pick(["exact", "is_not"] as const),
+    value,
+    negation: false,
+  };
   return {
     ...select,
     anyOf: [{ event, filter: { type: "AND", values: [] } }],
