@@ -76,7 +76,6 @@ define("names, keys and values are those of rows", async () => {
 define("a funnel reads the events of its steps alone, and no more than the limit", async () => {
   const now = "2024-03-10T12:00:00Z";
   await using hoglet = await createHoglet({ now, engine: clickhouse(options({ database: "thin", gatherEvents: 4 })) });
-  const at = (minute: number) => `2024-03-10T10:${String(minute).padStart(2, "0")}:00Z`;
   await hoglet.capture(
     Array.from({ length: 50 }, (_, minute) => ({
       event: "viewed",
@@ -85,12 +84,6 @@ define("a funnel reads the events of its steps alone, and no more than the limit
       properties: { plan: "free" },
     })),
   );
-  const step = (event: string, minute: number) => ({
-    event,
-    distinct_id: "b",
-    timestamp: at(minute),
-    properties: { plan: "pro" },
-  });
   await hoglet.capture([step("viewed", 1), step("bought", 2)]);
   const ask = (properties: { key: string; value: string }[]) =>
     hoglet.insights.funnel({
@@ -114,5 +107,14 @@ define("a funnel reads the events of its steps alone, and no more than the limit
     assert.match(error.detail, /has to gather 52 events .* the limit is 4/);
   }
 });
+
+/** A minute of the tests' hour, as text. */
+function at(minute: number): string {
+  return `2024-03-10T10:${String(minute).padStart(2, "0")}:00Z`;
+}
+
+function step(event: string, minute: number) {
+  return { event, distinct_id: "b", timestamp: at(minute), properties: { plan: "pro" } };
+}
 
 answers.run();
