@@ -10,7 +10,7 @@ import type { EventValuesPlan, PropertyKeysPlan } from "../../lib/engine.ts";
 import { openLog } from "../engines/columns/random-log.ts";
 import { openEmpty } from "../questions/load-case.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
-import { hasClickhouse, openDoor, saySkipped } from "./clickhouse-door.ts";
+import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";
 import type { ClickhouseDoor } from "./clickhouse-door.ts";
 
 const answers = suite("answers of clickhouse");
@@ -23,10 +23,7 @@ function options(more: Partial<ClickhouseOptions>): ClickhouseOptions {
 
 function define(name: string, run: () => Promise<void>): void {
   if (hasClickhouse) answers(name, run);
-  else {
-    saySkipped(name);
-    answers.skip(name, run);
-  }
+  else skip(answers, name);
 }
 
 if (hasClickhouse) {

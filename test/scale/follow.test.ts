@@ -11,7 +11,7 @@ import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { hasClickhouse, openDoor, saySkipped } from "./clickhouse-door.ts";
+import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";
 import type { ClickhouseDoor } from "./clickhouse-door.ts";
 import { copyIn, copyOf } from "./copy-of.ts";
 
@@ -38,10 +38,7 @@ const total = async (hoglet: Hoglet) =>
 
 function define(name: string, run: () => Promise<void>): void {
   if (hasClickhouse) follow(name, run);
-  else {
-    saySkipped(name);
-    follow.skip(name, run);
-  }
+  else skip(follow, name);
 }
 
 if (hasClickhouse) {
