@@ -35,13 +35,11 @@ async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
     const copy = join(folder, "copy.db");
     copyWhole(file, copy);
     const hoglet = await openDatabase({ ...options, file: copy });
-    return {
-      ...hoglet,
-      async [Symbol.asyncDispose]() {
-        await hoglet.close();
-        remove();
-      },
+    const close = async () => {
+      await hoglet.close();
+      remove();
     };
+    return { ...hoglet, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     remove();
     throw error;

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { toVisible } from "../lib/base/visible.ts";
 import { toQueryCsv } from "../lib/index.ts";
 import type { Cell } from "../lib/index.ts";
 import { createPaint, mayPaint } from "./draw/paint.ts";
@@ -89,6 +90,7 @@ function toMarkdownLine(cells: readonly string[]): string {
   return `| ${cells.map(toMarkdownCell).join(" | ")} |`;
 }
 
-function toMarkdownCell(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, " ").replaceAll(/[\\|`*_<>[\]]/g, String.raw`\$&`);
+/** A text of clients as Markdown that shows it: on one line, with escapes for what nobody sees. */
+export function toMarkdownCell(text: string): string {
+  return toVisible(text).replaceAll(/[\\|`*_<>[\]]/g, String.raw`\$&`);
 }

@@ -2,7 +2,7 @@ import { columnChart, toColumns } from "../draw/marks.ts";
 import { cutTo, drawTable, toPlain } from "../draw/table.ts";
 import type { Drawing } from "../draw/table.ts";
 import { toCount } from "../draw/words.ts";
-import { toCsvText, toMarkdown, toNdjson } from "../output.ts";
+import { toCsvText, toMarkdown, toMarkdownCell, toNdjson } from "../output.ts";
 import type { Output } from "../output.ts";
 import { toVisible } from "../../lib/index.ts";
 import type { Answer, Part, Sheet } from "./sheet.ts";
@@ -97,7 +97,8 @@ function toShort(value: number): number {
 }
 
 function toMarkdownText({ title, range, sheet, notes }: Shown): string {
-  const lines = [`**${title}**`, ...(range === null ? [] : [range]), sheet.total, ...notes];
+  const rest = [...(range === null ? [] : [range]), sheet.total, ...notes].map(toMarkdownCell);
+  const lines = [`**${toMarkdownCell(title)}**`, ...rest];
   const parts = sheet.parts.map(({ heading, table, chart }) => {
     // A chart has the same values as rows.
     if (chart !== undefined) return toMarkdownRows(sheet.records);
@@ -110,7 +111,7 @@ function toMarkdownText({ title, range, sheet, notes }: Shown): string {
       table.rows.map((row) => keep(row.map((cell) => toPlain(cell)))),
       keep(table.columns.map(({ isNumber }) => isNumber === true)),
     );
-    return heading === undefined ? text : `**${heading}**\n\n${text}`;
+    return heading === undefined ? text : `**${toMarkdownCell(heading)}**\n\n${text}`;
   });
   return `${[lines.join("  \n"), ...parts].join("\n\n")}\n`;
 }

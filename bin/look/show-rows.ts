@@ -1,6 +1,6 @@
 import { cutTo, drawTable, toPlain } from "../draw/table.ts";
 import type { Table } from "../draw/table.ts";
-import { toCsvText, toMarkdown, toNdjson } from "../output.ts";
+import { toCsvText, toMarkdown, toMarkdownCell, toNdjson } from "../output.ts";
 import type { Output } from "../output.ts";
 import { printDrawing, write } from "../print.ts";
 import { toVisible } from "../../lib/index.ts";
@@ -35,9 +35,9 @@ export async function showList(
         rows.map((row) => row.map((cell) => toPlain(cell))),
         columns.map(({ isNumber }) => isNumber === true),
       );
-      return heading === undefined ? text : `**${heading}**\n\n${text}`;
+      return heading === undefined ? text : `**${toMarkdownCell(heading)}**\n\n${text}`;
     });
-    return write(`${[head.join("  \n"), ...tables, ...foot].join("\n\n")}\n`);
+    return write(`${[head.map(toMarkdownCell).join("  \n"), ...tables, ...foot.map(toMarkdownCell)].join("\n\n")}\n`);
   }
   const left = new Set<string>();
   const drawn = parts.flatMap(({ heading, table }) => {

@@ -162,7 +162,7 @@ const ROWS: Row[] = [
     gets: [404, "not_found", null],
     detail: "Not found.",
   },
-  { says: "CSV of what has none", asks: ["GET", `${P}/events?format=csv`], gets: [404, "not_found", null] },
+  { says: "CSV of what has none", asks: ["GET", `${P}/cohorts?format=csv`], gets: [404, "not_found", null] },
   {
     says: "an Accept that nothing suits, before the key",
     asks: ["GET", `${P}/persons`],

@@ -57,6 +57,11 @@ export async function fillWorld({ capture, ask }: Filler): Promise<void> {
       },
       { project },
     );
+    // An import that can be started: one event, which is being read.
+    await ask("POST", `${P}/imports?name=${mark}.ndjson`, {
+      body: { event: `bought ${mark}`, distinct_id: `a-${mark}`, timestamp: "2024-06-01T00:00:00Z", properties: {} },
+    });
+    await ask("POST", `${P}/imports/@latest/look`, { body: {} });
     await ask("POST", `${P}/cohorts`, {
       body: { name: mark, groups: [{ properties: [{ key: "plan", type: "person", value: mark }] }] },
     });

@@ -13,8 +13,8 @@ import { FATAL, toRequest } from "./fuzz-request.ts";
 import type { Asked } from "./fuzz-request.ts";
 import { fillWorld, SECRET } from "./fuzz-world.ts";
 
-/** `--rounds N` for more requests, `--seed N` for other ones. */
-const ROUNDS = rounds(6000);
+/** 40 for each route. `--rounds N` for more requests, `--seed N` for other ones. */
+const ROUNDS = rounds(6500);
 const at = process.argv.indexOf("--seed");
 const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 

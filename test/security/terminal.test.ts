@@ -123,6 +123,22 @@ const COMMANDS: Record<string, string[][]> = {
   keys: [["list"], ["list", "--json"], ["roll", EVIL], ["revoke", EVIL], ["create", "--label", EVIL, "--scopes", EVIL]],
   deletions: [["list"], ["list", "--json"], ["list", "--status", EVIL]],
   openapi: [[]],
+  ask: [
+    ["trends", "--events", EVIL],
+    ["trends", "--events", EVIL, "--breakdown", "p", "--format", "md"],
+    ["trends", "--events", "logged", "--where", `p = '${EVIL.replaceAll(/[\r\n]/g, "")}'`],
+    ["trends", "--events", EVIL, "--where", EVIL],
+    ["funnel", "--events", EVIL, "--events", "logged"],
+    ["paths", "--date-from", "all"],
+    ["trends", "--events", `${EVIL}x`],
+    [EVIL],
+    ["--query", EVIL],
+  ],
+  events: [[], ["--json"], ["--event", EVIL]],
+  persons: [[], [EVIL]],
+  person: [["u1"], [EVIL], ["u1", "--format", "json"]],
+  schema: [[], ["--format", "json"]],
+  completion: [["bash"], [EVIL]],
   plugins: [
     ["list"],
     ["list", "--json"],
@@ -172,6 +188,11 @@ const COMMANDS: Record<string, string[][]> = {
 };
 
 const WITH_DB = new Set([
+  "ask",
+  "events",
+  "persons",
+  "person",
+  "schema",
   "funnel",
   "import",
   "export",
@@ -185,10 +206,16 @@ const WITH_DB = new Set([
   "tail",
 ]);
 /** Commands whose output is data for programs, and therefore exact in a pipe. */
-const DATA = /--json|^export|^openapi|csv|^query(?!.*table)|^types/;
+const DATA =
+  /--json|^export|^openapi|csv|^query(?!.*table)|^types|^(?:ask|funnel|events|persons|person|schema)\b(?!.*md)/;
 
 function lines(text: string): string[] {
   return text.split("\n");
+}
+
+/** A line without the codes of colours and of bold type. */
+function withoutColours(line: string): string {
+  return line.replaceAll(/\u001b\[[0-9;]*m/g, "");
 }
 
 const terminal = suite("security: what commands print");
@@ -228,7 +255,11 @@ for (const [command, calls] of Object.entries(COMMANDS)) {
       ];
       const place = WITH_DB.has(command) && !call.includes("--url") ? ["--db", db] : [];
       const all = call.includes("--") ? args : [...args, ...place];
-      const [piped, shown] = [await runHere(all), await runHere(all, { isTerminal: true })];
+      const piped = await runHere(all);
+      const shown = await runHere(all, { isTerminal: true, env: { NO_COLOR: "1" } });
+      const coloured = await runHere(all, { isTerminal: true, env: { NO_COLOR: "" } });
+      // Its own colours are all that a terminal gets beside the text. (JSON has no colours, but times of answers.)
+      if (!label.includes("json")) assert.is(lines(coloured.stdout).map(withoutColours).join("\n"), shown.stdout);
       const text = shown.stdout + shown.stderr;
       for (const line of lines(text)) assert.not.match(line, STEERS, JSON.stringify(line));
       assert.not.match(text, /^fake/m);

@@ -43,12 +43,14 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/plugins/run/cache-lists.ts",
   "lib/plugins/run/cache-rows.ts",
   "lib/plugins/run/exporter.ts",
+  "lib/sources/give-way.ts",
   "lib/sql/compile/calls/scalar-call.ts",
   "lib/storage/queries/query.ts",
   "lib/storage/row-sums.ts",
   "lib/transfer/export.ts",
   "lib/transfer/move-events.ts",
   "lib/transfer/move-persons.ts",
+  "lib/transfer/move-texts.ts",
   "lib/transfer/pending-events.ts",
 ]);
 

@@ -97,8 +97,8 @@ it("refuses with the reason, and reads again by a mapping without bad records", 
   await page.getByText(/line 4: "nonsense" is no time/).waitFor();
 
   // The import waits while the user looks at something else.
-  await page.getByRole("link", { name: "Live" }).click();
-  await page.getByRole("heading", { name: "Live" }).waitFor();
+  await page.getByRole("link", { name: "Persons" }).click();
+  await page.getByRole("heading", { name: "Persons" }).waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Import 2 events" }).click();
   await page.getByText("2 events stored.").waitFor();

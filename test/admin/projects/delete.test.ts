@@ -48,6 +48,9 @@ const GLOBAL = new Set([
   "followers",
   "plugins",
   "plugin_sources",
+  // Hashes of the uuids of a block, whichever projects its events have.
+  "uuid_blocks",
+  "uuid_pages",
 ]);
 /** Tables whose rows a trigger, a foreign key, or `deleteEvents` deletes. */
 const FOLLOWING = new Set(["plugin_usage", "event_index", "event_texts", "segment_columns"]);

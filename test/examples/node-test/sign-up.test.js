@@ -14,7 +14,7 @@ describe("the app's analytics", () => {
     await expect(hoglet).toHavePerson("u1", { plan: "pro" });
   });
 
-  it("says what came nearest", async (t) => {
+  it("lists the closest captured events", async (t) => {
     const hoglet = await useHoglet(t);
     signUp(await hoglet.posthog(), { id: "u1", plan: "free" });
     await assert.rejects(expect(hoglet).toHaveCaptured("signed up", { plan: "pro" }), {

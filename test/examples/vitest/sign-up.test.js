@@ -24,7 +24,7 @@ describe("the app's analytics", () => {
     await expect(hoglet).toHavePerson("u1", { plan: "pro" });
   });
 
-  it("says what came nearest", async () => {
+  it("lists the closest captured events", async () => {
     signUp(posthog, { id: "u1", plan: "free" });
     await expect(expect(hoglet).toHaveCaptured("signed up", { plan: "pro" })).rejects.toThrow(
       "properties.plan is 'free', expected 'pro'",

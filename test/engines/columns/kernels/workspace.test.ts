@@ -192,7 +192,7 @@ workspace("has room for the rows of a segment, and leaves few rows and too many 
   assert.ok(opened);
   for (let list = 0; list < 5; list++) opened.copy(new Float64Array(65_537));
   assert.throws(() => {
-    for (let list = 0; list < 5; list++) opened.copy(new Float64Array(65_537));
+    for (let list = 0; list < 50; list++) opened.copy(new Float64Array(65_537));
   }, /do not fit/);
   assert.ok(workspaceFor(65_536)?.copy(new Float64Array(65_537)), "the copies of the call before are forgotten");
 });
