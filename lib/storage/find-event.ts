@@ -86,9 +86,13 @@ function createStoredUuids(db: Db): StoredUuids {
     if (!lean) return;
     const blocks = db.sql<[number, number]>("SELECT block, last_seq FROM uuid_blocks ORDER BY block").raw(true).all();
     const filterOf = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
+    const read = (block: number) => filterOf.get(filterRow(block));
+    filters.addNew(
+      blocks.filter(([block]) => !known.has(block)).map(([block]) => block),
+      read,
+    );
     for (const [block, lastSeq] of blocks) {
-      if (known.get(block) === lastSeq) continue;
-      filters.add(block, filterOf.get(filterRow(block)));
+      if (known.has(block) && known.get(block) !== lastSeq) filters.add(block, read(block));
       known.set(block, lastSeq);
     }
   };

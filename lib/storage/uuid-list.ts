@@ -164,7 +164,7 @@ const LANES = 32;
 
 /**
  * The filters of many blocks in memory, 4 MiB for each 32: a look-up reads a few words for 32 blocks together (measured on a busy
- * machine: 0.4 µs for 16 blocks, 2.3 for 152, whose filters took 0.65 s to read).
+ * machine: 0.4 µs for 16 blocks, 2.3 for 152).
  */
 export class UuidFilters {
   readonly #words: Uint32Array[] = [];
@@ -178,6 +178,20 @@ export class UuidFilters {
     const lane = 1 << (place % LANES);
     if (isFilter(filter)) spread(filter, words, lane);
     else for (let at = 0; at < FILTER_BITS; at++) words[at] = (words[at] ?? 0) | lane;
+  }
+
+  /** Adds the filters of blocks that it does not have: those of 32 full blocks together, in less than half of the time. */
+  addNew(blocks: readonly number[], filterOf: (block: number) => unknown): void {
+    for (let at = 0; at < blocks.length;) {
+      const isAligned = this.#blocks.length % LANES === 0 && at + LANES <= blocks.length;
+      const together = isAligned ? blocks.slice(at, at + LANES) : blocks.slice(at, at + 1);
+      const filters = together.map(filterOf);
+      at += together.length;
+      if (isAligned && filters.every(isFull)) {
+        this.#words.push(transposed(filters));
+        this.#blocks.push(...together);
+      } else for (const [index, block] of together.entries()) this.add(block, filters[index]);
+    }
   }
 
   /** The blocks that may have the uuid with this hash. */
@@ -202,6 +216,35 @@ export class UuidFilters {
 }
 
 const NONE: number[] = [];
+
+/** Is it the sound filter of a full block? */
+function isFull(filter: unknown): filter is Buffer {
+  return isFilter(filter) && filter.length === SUM_BYTES + FILTER_BITS / 8;
+}
+
+/** The filters of 32 blocks: bit `lane` of word `place` is bit `place` of filter `lane`. Example of 2: 01 11 → 01 11, read by columns. */
+function transposed(filters: readonly Buffer[]): Uint32Array {
+  const words = new Uint32Array(FILTER_BITS);
+  const square = new Uint32Array(LANES);
+  for (let first = 0; first < FILTER_BITS; first += LANES) {
+    for (let lane = 0; lane < LANES; lane++) square[lane] = filters[lane]!.readUInt32LE(SUM_BYTES + first / 8);
+    transpose(square);
+    words.set(square, first);
+  }
+  return words;
+}
+
+/** Swaps rows and columns of 32 × 32 bits: quarters first, then quarters of these (Warren, Hacker's Delight, 7-3). */
+function transpose(rows: Uint32Array): void {
+  for (let size = 16, mask = 0xffff; size !== 0; size >>= 1, mask ^= mask << size) {
+    for (let row = 0; row < LANES; row = (row + size + 1) & ~size) {
+      const other = rows[row + size]!;
+      const changed = ((rows[row]! >>> size) ^ other) & mask;
+      rows[row + size] = other ^ changed;
+      rows[row]! ^= changed << size;
+    }
+  }
+}
 
 /** A smaller filter stands there several times, since its places are the lower bits of those of a large one. */
 function spread(filter: Buffer, words: Uint32Array, lane: number): void {

@@ -48,6 +48,27 @@ lists("find every uuid at its place, and let few others pass, in 40 blocks", () 
   assert.ok(others.filter((hash) => filters.find(hash).length > 0).length < 300);
 });
 
+lists("are the same whether filters come one by one or together", () => {
+  const random = createRandom(8);
+  const stored = new Map<number, unknown>();
+  const hashes: number[] = [];
+  // 32 full blocks, which are taken together; 32 with a small one; a few, of which one is lost and one damaged.
+  for (let block = 0; block < 72; block++) {
+    const maker = new UuidListMaker();
+    for (let place = 0; place < (block === 40 ? 50 : 33_000); place++) {
+      const uuid = randomUuid(random);
+      maker.add(uuid, place);
+      if (place % 3000 === 0) hashes.push(hashUuid(uuid));
+    }
+    stored.set(block, block === 66 ? undefined : block === 67 ? Buffer.from("x") : maker.finish().filter);
+  }
+  const [single, together] = [new UuidFilters(), new UuidFilters()];
+  for (const [block, filter] of stored) single.add(block, filter);
+  together.addNew([...stored.keys()], (block) => stored.get(block));
+  for (let odd = 0; odd < 3000; odd++) hashes.push(hashUuid(randomUuid(random)));
+  for (const hash of hashes) assert.equal(together.find(hash), single.find(hash));
+});
+
 lists("notice every flipped bit; a damaged filter lets all pass", () => {
   const maker = new UuidListMaker();
   const uuid = randomUuid(createRandom(1));
