@@ -215,6 +215,7 @@ function lines(text: string): string[] {
 
 /** A line without the codes of colours and of bold type. */
 function withoutColours(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the sequences that may pass
   return line.replaceAll(/\u001b\[[0-9;]*m/g, "");
 }
 
