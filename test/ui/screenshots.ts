@@ -59,7 +59,8 @@ async function show(page: Page, { address, act }: Shot): Promise<void> {
 async function whenLoaded(page: Page, address: string): Promise<void> {
   const isLoaded = () =>
     page.evaluate(() => {
-      const isBusy = document.querySelector(".loading, [aria-busy=true]") !== null;
+      // The page of the design shows what loads for ever.
+      const isBusy = document.querySelector(":is(.loading, [aria-busy=true]):not(.design-theme *)") !== null;
       return !isBusy && document.querySelector("main h1") !== null;
     });
   await until(`${address} is loaded`, isLoaded, 20_000);
