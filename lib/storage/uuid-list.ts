@@ -227,7 +227,7 @@ function transposed(filters: readonly Buffer[]): Uint32Array {
   const words = new Uint32Array(FILTER_BITS);
   const square = new Uint32Array(LANES);
   for (let first = 0; first < FILTER_BITS; first += LANES) {
-    for (let lane = 0; lane < LANES; lane++) square[lane] = filters[lane]!.readUInt32LE(SUM_BYTES + first / 8);
+    for (let lane = 0; lane < LANES; lane++) square[lane] = filters[lane]?.readUInt32LE(SUM_BYTES + first / 8) ?? 0;
     transpose(square);
     words.set(square, first);
   }
@@ -238,10 +238,10 @@ function transposed(filters: readonly Buffer[]): Uint32Array {
 function transpose(rows: Uint32Array): void {
   for (let size = 16, mask = 0xffff; size !== 0; size >>= 1, mask ^= mask << size) {
     for (let row = 0; row < LANES; row = (row + size + 1) & ~size) {
-      const other = rows[row + size]!;
-      const changed = ((rows[row]! >>> size) ^ other) & mask;
+      const [own, other] = [rows[row] ?? 0, rows[row + size] ?? 0];
+      const changed = ((own >>> size) ^ other) & mask;
       rows[row + size] = other ^ changed;
-      rows[row]! ^= changed << size;
+      rows[row] = own ^ (changed << size);
     }
   }
 }
