@@ -14,7 +14,7 @@ const INLINE =
 
 /**
  * Parses the part of Markdown that a tile's text takes: headings, lists, bold, italic, code, links to http and https. Everything else is text.
- * By hand: a library for all of Markdown would be larger than the rest of the view.
+ * Written by hand, since a library for all of Markdown is larger than the rest of the view.
  */
 export function toTextBlocks(body: string): TextBlock[] {
   const blocks: TextBlock[] = [];

@@ -96,7 +96,7 @@ export function ValueButton({ value, open, isInTable }: { value: ChosenValue; op
       class="icon event-more"
       aria-label={`Filter by ${value.key}`}
       aria-haspopup="true"
-      // By keyboard every value is reached in the event's own panel: a table would have hundreds of stops.
+      // Keyboard users reach every value in the event's own panel. A table with these buttons would have hundreds of stops.
       tabIndex={isInTable ? -1 : undefined}
       onClick={(event) => {
         event.stopPropagation();
