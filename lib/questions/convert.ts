@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { invalid } from "../base/errors.ts";
 import { insightKinds } from "./registry.ts";
 import { readFilters } from "./shared/filters-to-node.ts";
@@ -6,7 +7,9 @@ import type { RequestFields } from "./shared/request-fields.ts";
 
 /** The kinds whose nodes have a form in `filters`. */
 const CONVERTED = insightKinds.flatMap(({ insight, shownAs, node }) =>
-  node.filters === undefined ? [] : [{ insight, shownAs, kind: node.query.kind, ...node.filters }],
+  node.filters === undefined
+    ? []
+    : [{ insight, shownAs, kind: node.query.kind, schema: node.query.node, ...node.filters }],
 );
 
 /**
@@ -36,7 +39,12 @@ function insightOf({ insight, shown_as: shown }: RequestFields): string {
   return named === "SESSIONS" ? "TRENDS" : named;
 }
 
-/** The older `filters` that a node means; null = its kind has no such form. @throws HogletError 400 */
+/**
+ * The older `filters` that a node means; null = its kind has no such form, or its kind's schema refuses the node: clients may keep such
+ * a query, which fails when it is asked.
+ * @throws HogletError 400
+ */
 export function nodeToOldFilters(node: RequestFields): RequestFields | null {
-  return CONVERTED.find(({ kind }) => kind === node["kind"])?.ofNode(node) ?? null;
+  const found = CONVERTED.find(({ kind }) => kind === node["kind"]);
+  return found !== undefined && v.is(found.schema, node) ? found.ofNode(node) : null;
 }
