@@ -138,7 +138,7 @@ function readsEvents(source: string): boolean {
 directions(
   "texts of events are read by the expressions that know chunks, and events are deleted with their texts",
   () => {
-    const home = /^lib\/storage\/(compact-events|delete-events|event-texts|event-sums)\.ts$/;
+    const home = /^lib\/storage\/(compact-events|delete-events|event-texts|event-sums|renew-chunks)\.ts$/;
     // Staged events of an import, and a walk that reads chunks itself.
     const known = new Set([
       "lib/transfer/move-events.ts",
@@ -157,6 +157,7 @@ directions(
       "SELECT seq, properties FROM events WHERE",
       "SELECT e.elements FROM events e",
       "length(e.properties) FROM events e",
+      "SELECT max(received_at) FROM events",
     ]) {
       assert.ok(readsTexts(sql), sql);
     }
@@ -167,8 +168,10 @@ directions(
 function readsTexts(source: string): boolean {
   if (!/\b(?:FROM|JOIN) (?:main\.|staging\.)?events\b/.test(source)) return false;
   return (
-    /\b(?:e|events)\.(?:properties|elements)\b/.test(source) ||
-    /\bSELECT\b[^`;]*(?<!\bAS)[ ,(](?:properties|elements)\b[^`;]*\bFROM events\b/.test(source)
+    /\b(?:e|events)\.(?:properties|elements|received_at|text_sum|origin_sum)\b/.test(source) ||
+    /\bSELECT\b[^`;]*(?<!\bAS)[ ,(](?:properties|elements|received_at|text_sum|origin_sum)\b[^`;]*\bFROM events\b/.test(
+      source,
+    )
   );
 }
 

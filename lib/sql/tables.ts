@@ -13,7 +13,7 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
-import { elementsOf, intactPropertiesOf } from "../storage/index.ts";
+import { elementsOf, intactPropertiesOf, intactReceivedAtOf } from "../storage/index.ts";
 
 /** A table that a statement can read. */
 export interface Table {
@@ -95,7 +95,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       (SELECT name FROM main.event_names WHERE id = e.event_name_id),
       ${PROPERTIES}, e.timestamp,
       (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),
-      hog_elementschain(${elementsOf("e")}), e.received_at,
+      hog_elementschain(${elementsOf("e")}), ${intactReceivedAtOf("e")},
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
         FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
       ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}

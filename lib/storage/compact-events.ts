@@ -1,9 +1,10 @@
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
-import { hasTextFault, headFault, headSum, originSum, textSum } from "./event-sums.ts";
+import { hasOriginFault, hasTextFault, headFault, headSum, uuidSum } from "./event-sums.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { packTexts } from "./text-chunk.ts";
+import type { EventTexts } from "./text-chunk.ts";
 import { tryWrite } from "./write.ts";
 
 /**
@@ -56,7 +57,7 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
     const [firstSeq = part.lastSeq] = part.rows.map(({ seq }) => seq);
     // Events leave the index of uuids with their texts.
     yield* listSteps(db, firstSeq, part.lastSeq);
-    const chunks = cut(part.rows, chunkBytes).map((rows) => ({ rows, data: packTexts(rows) }));
+    const chunks = cut(part.rows, chunkBytes).map((rows) => ({ rows, data: packTexts(rows.map(toTexts)) }));
     let isCurrent = true;
     const store = () => {
       isCurrent =
@@ -73,9 +74,12 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
 
 interface TextRow {
   seq: number;
+  uuid: Buffer;
+  received_at: number;
   properties: string;
   elements: string | null;
   text_sum: number | null;
+  origin_sum: number | null;
   head_fault: number;
   is_old: number;
 }
@@ -89,7 +93,8 @@ interface Part {
 function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSeq: number; stepBytes: number }): Part {
   const found = db
     .sql<TextRow>(
-      `SELECT e.seq, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault, e.head_sum IS NULL AS is_old
+      `SELECT e.seq, e.uuid, e.received_at, e.properties, e.elements, e.text_sum, e.origin_sum, ${headFault("e")} AS head_fault,
+         e.head_sum IS NULL AS is_old
        FROM events e NOT INDEXED WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
     )
     .iterate(from, untilSeq);
@@ -107,10 +112,16 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
 /** Bytes of an event's row without its texts. */
 const ROW_BYTES = 60;
 
-function isMovable({ properties, elements, text_sum: sum, head_fault: fault, is_old: isOld }: TextRow): boolean {
+function toTexts({ seq, properties, elements, uuid, received_at: receivedAtMs }: TextRow): EventTexts {
+  return { seq, properties, elements, origin: { receivedAtMs, uuidSum: uuidSum(uuid) } };
+}
+
+function isMovable(row: TextRow): boolean {
+  const { properties, elements, text_sum: sum, origin_sum: originSum, head_fault: fault, is_old: isOld } = row;
   if (properties === "" || fault !== 0 || hasTextFault(properties, elements, sum)) return false;
+  if (hasOriginFault({ ...row, uuid_sum: null })) return false;
   // Checksums for one part of the row alone: damage.
-  return (sum === null) === (isOld === 1);
+  return [sum, originSum].every((each) => (each === null) === (isOld === 1));
 }
 
 function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
@@ -132,24 +143,23 @@ function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
 function storeChunk({ sql }: Db, { rows, data }: { rows: readonly TextRow[]; data: Buffer }, lastSeq?: number): void {
   const [first, last] = [rows[0]?.seq, lastSeq ?? rows.at(-1)?.seq];
   sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)").run(first, last, data);
-  const clear = sql("UPDATE events SET properties = '', elements = NULL WHERE seq = ?");
+  const clear = sql(
+    "UPDATE events SET properties = '', elements = NULL, received_at = 0, text_sum = 0, origin_sum = 0 WHERE seq = ?",
+  );
   for (const row of rows) {
-    if (row.is_old === 1) addSums({ sql }, row);
+    if (row.is_old === 1) addSum({ sql }, row.seq);
     clear.run(row.seq);
   }
 }
 
-function addSums({ sql }: Pick<Db, "sql">, { seq, properties, elements }: TextRow): void {
-  const row = sql<{ head: string; uuid: Buffer; received_at: number }>(
-    `SELECT json_array(seq, project_id, event_name_id, distinct_id_id, timestamp) AS head, uuid, received_at
-     FROM events WHERE seq = ?`,
-  ).get(seq) as { head: string; uuid: Buffer; received_at: number };
-  sql("UPDATE events SET head_sum = ?, text_sum = ?, origin_sum = ? WHERE seq = ?").run(
-    headSum(JSON.parse(row.head) as Parameters<typeof headSum>[0]),
-    textSum(properties, elements),
-    originSum(row.uuid, row.received_at),
-    seq,
-  );
+function addSum({ sql }: Pick<Db, "sql">, seq: number): void {
+  const head = sql<number[]>(
+    "SELECT seq, project_id, event_name_id, distinct_id_id, timestamp FROM events WHERE seq = ?",
+  )
+    .raw()
+    .get(seq);
+  const sum = headSum(head as unknown as Parameters<typeof headSum>[0]);
+  sql("UPDATE events SET head_sum = ? WHERE seq = ?").run(sum, seq);
 }
 
 /**

@@ -62,6 +62,7 @@ function removeTexts({ sql }: Pick<Db, "sql">, { first_seq: first, chunk, gone }
     seq,
     properties: chunk?.properties(seq) ?? "",
     elements: chunk?.elements(seq) ?? null,
+    origin: chunk?.origin(seq),
   }));
   // The row stays: the last row says up to where texts are in chunks.
   const data = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Db } from "./db.ts";
+import { uuidSumOf } from "./event-texts.ts";
 import { damagedEvent } from "./stored-json.ts";
 
 // Each row of `events` has three checksums, so that a reader of a part of the row can check that part:
@@ -8,6 +9,9 @@ import { damagedEvent } from "./stored-json.ts";
 // `text_sum`: CRC-32 of properties and elements.
 // `origin_sum`: uuid and time of arrival, a sum as `head_sum`.
 // Per event: 0.6 µs to compute and 15 bytes to store.
+//
+// An event whose texts are in a chunk has `head_sum`, and 0 for the other two: the chunk's own checksum covers texts and arrival, and
+// the chunk has the checksum of the uuid.
 
 /** 2^31 - 1, a prime: a product of a remainder and a factor stays below 2^53. */
 const PRIME = 2_147_483_647;
@@ -58,6 +62,19 @@ export function originSum(uuid: Buffer, receivedAtMs: number): number {
   );
 }
 
+/** A prime below 2^16, for `uuidSum`. */
+const SMALL_PRIME = 65_521;
+
+/** Factors of the eight parts of a uuid. */
+const UUID_FACTORS = [40_503, 50_021, 60_013, 61_001, 62_003, 63_029, 64_007, 65_003] as const;
+
+/** A checksum of 16 bits of a uuid of 16 bytes, a sum as `head_sum`: it finds each flipped bit. */
+export function uuidSum(uuid: Buffer): number {
+  let sum = 0;
+  for (let part = 0; part < 8; part++) sum += uuid.readUInt16LE(2 * part) * (UUID_FACTORS[part] ?? 0);
+  return sum % SMALL_PRIME;
+}
+
 /** SQL of an `originSum`. @param uuidSum SQL of the sum of the uuid and the time 0 */
 export function originSumSql(uuidSum: string, receivedAt: string): string {
   return `((${uuidSum} + (${receivedAt} % ${PRIME}) * ${FACTORS[4]}) % ${PRIME})`;
@@ -73,9 +90,15 @@ export function headFault(alias: string): string {
   return `(CASE WHEN ${alias}.head_sum IS NULL THEN json_valid(${alias}.properties) IS NOT 1 ELSE ${alias}.head_sum IS NOT ${sum} END)`;
 }
 
+/** SQL of the checksum of an event's texts; null = of a version without checksums, or their chunk has its own. */
+export function textSumOf(alias: string): string {
+  return `iif(${alias}.properties = '', nullif(${alias}.text_sum, 0), ${alias}.text_sum)`;
+}
+
 /** SQL of the columns that `checkEvent` needs besides `seq`, `uuid`, `received_at`, `properties` and `elements`. */
 export function sumsOf(alias: string): string {
-  return `${headFault(alias)} AS head_fault, ${alias}.text_sum, ${alias}.origin_sum`;
+  return `${headFault(alias)} AS head_fault, ${textSumOf(alias)} AS text_sum,
+    iif(${alias}.properties = '', nullif(${alias}.origin_sum, 0), ${alias}.origin_sum) AS origin_sum, ${uuidSumOf(alias)} AS uuid_sum`;
 }
 
 /**
@@ -106,13 +129,15 @@ export interface SummedEvent extends SummedBody {
   uuid: Buffer;
   received_at: number;
   origin_sum: number | null;
+  /** Null = `origin_sum` covers the uuid. */
+  uuid_sum: number | null;
 }
 
 /** @throws corrupt naming the event when a part of it is not as it was stored */
 export function checkEvent(db: Pick<Db, "sql">, event: SummedEvent): void {
   checkBody(db, event);
-  const { seq, uuid, received_at: receivedAt, origin_sum: sum } = event;
-  if (isUuid(uuid) && (sum === null || originSum(uuid, receivedAt) === sum)) return;
+  if (!hasOriginFault(event)) return;
+  const { seq } = event;
   throw damagedEvent(db, seq, new RangeError("Its uuid or its time of arrival has changed."));
 }
 
@@ -139,6 +164,17 @@ export function hasTextFault(properties: unknown, elements: unknown, sum: number
   // Damaged bytes can turn a value into another type.
   if (typeof properties !== "string" || (elements !== null && typeof elements !== "string")) return true;
   return sum !== null && textSum(properties, elements) !== sum;
+}
+
+/** Are an event's uuid or its time of arrival other than they were stored? */
+export function hasOriginFault({
+  uuid,
+  received_at: receivedAt,
+  origin_sum: sum,
+  uuid_sum: ownSum,
+}: Pick<SummedEvent, "uuid" | "received_at" | "origin_sum" | "uuid_sum">): boolean {
+  if (!isUuid(uuid)) return true;
+  return ownSum === null ? sum !== null && originSum(uuid, receivedAt) !== sum : uuidSum(uuid) !== ownSum;
 }
 
 function isUuid(uuid: unknown): boolean {

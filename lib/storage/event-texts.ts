@@ -4,9 +4,10 @@ import { corrupt } from "../base/errors.ts";
 import { unpackTexts } from "./text-chunk.ts";
 import type { TextChunk } from "./text-chunk.ts";
 
-// The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`. Such an event's row of `events`
-// has '' for its properties, which no JSON text is, and no elements. All SQL that reads these columns uses the expressions below;
-// `test/architecture.test.ts` looks for SQL that does not.
+// The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their times of arrival. Such
+// an event's row of `events` has '' for its properties, which no JSON text is, no elements, and 0 for its arrival; in files of older
+// versions it has its arrival. All SQL that reads these columns uses the expressions below; `test/architecture.test.ts` looks for SQL
+// that does not.
 
 /**
  * SQL that calls a function with an event's chunk: the last that begins at or before it. The first call, without the chunk, finds
@@ -33,9 +34,24 @@ export function textBytesOf(alias: string): string {
     octet_length(${alias}.properties) + coalesce(octet_length(${alias}.elements), 0))`;
 }
 
+/** SQL of the time of an event's arrival; null = it is lost by damage. @param alias of the table `events` */
+export function receivedAtOf(alias: string): string {
+  return `iif(${alias}.properties = '', coalesce(nullif(${inChunk("hoglet_received_at", alias)}, ''), nullif(${alias}.received_at, 0)), ${alias}.received_at)`;
+}
+
+/** SQL of the checksum of an event's uuid (`uuidSum`); null = its row has another, or its texts are lost. */
+export function uuidSumOf(alias: string): string {
+  return `iif(${alias}.properties = '', nullif(${inChunk("hoglet_uuid_sum", alias)}, ''), NULL)`;
+}
+
 /** As `propertiesOf` where nobody looks at checksums: it throws `storage_corrupt` for lost properties. */
 export function intactPropertiesOf(alias: string): string {
   return `coalesce(${propertiesOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
+}
+
+/** The same of `receivedAtOf`. */
+export function intactReceivedAtOf(alias: string): string {
+  return `coalesce(${receivedAtOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
 }
 
 /** The functions that these expressions call. */
@@ -43,6 +59,8 @@ export const CHUNK_FUNCTIONS = [
   "hoglet_properties",
   "hoglet_elements",
   "hoglet_text_bytes",
+  "hoglet_received_at",
+  "hoglet_uuid_sum",
   "hoglet_lost_texts",
 ] as const;
 
@@ -70,9 +88,11 @@ export function addEventTexts(sqlite: Database.Database): void {
   // An empty text, so that the second call is for unknown events alone.
   add("hoglet_elements", (chunk, seq) => chunk.elements(seq) ?? "");
   add("hoglet_text_bytes", (chunk, seq) => chunk.bytes(seq));
+  add("hoglet_received_at", (chunk, seq) => chunk.origin(seq)?.receivedAtMs ?? "");
+  add("hoglet_uuid_sum", (chunk, seq) => chunk.origin(seq)?.uuidSum ?? "");
   sqlite.function("hoglet_lost_texts", (seq: unknown) => {
     throw corrupt(
-      `The properties of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,
+      `The properties and the time of arrival of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,
     );
   });
 }

@@ -46,6 +46,8 @@ export {
   sumsOf,
   TEXT_FAULT,
   textSum,
+  textSumOf,
+  uuidSum,
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
 export {
@@ -53,7 +55,9 @@ export {
   chunkReader,
   elementsOf,
   intactPropertiesOf,
+  intactReceivedAtOf,
   propertiesOf,
+  receivedAtOf,
   CHUNK_FUNCTIONS,
   textBytesOf,
 } from "./event-texts.ts";

@@ -3,10 +3,15 @@ import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { isLean, makeLean } from "./lean-index.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
+import { renewSteps } from "./renew-chunks.ts";
 import { tryWrite } from "./write.ts";
 
-/** Makes the index of uuids of an older file lean, after its lists. The last step locks the file, see `makeLean`. */
+/**
+ * Brings an older file to the newest form: chunks get the arrivals of their events, and the index of uuids becomes lean, after its
+ * lists. The last step locks the file, see `makeLean`.
+ */
 export function* leanSteps(db: Db): Generator<CompactStep, void> {
+  yield* renewSteps(db);
   while (!isLean(db)) {
     yield* listSteps(db, 0, compactedSeq(db));
     const swap = () => {

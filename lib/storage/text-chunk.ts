@@ -1,21 +1,33 @@
 import { endianness } from "node:os";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
-// A chunk holds the texts of events whose places in the log follow each other:
+// A chunk holds the texts of events whose places in the log follow each other, and when they arrived:
 //
-//   4 bytes   the complement of the CRC-32 of all that follows
+//   4 bytes   the CRC-32 of all that follows, with every second bit turned
 //   8 bytes   the first `seq`, a double
+//   8 bytes   the first time of arrival, a double
 //   deflated  4 bytes  the number of events
 //             4 bytes for each event: `seq` less the event's before
 //             4 bytes for each event: bytes of properties
 //             4 bytes for each event: bytes of elements and 1 (0 = no elements)
+//             4 bytes for each event: time of arrival less the event's before, the lower half of 64 bits
+//             4 bytes for each event: the upper half
+//             2 bytes for each event: the checksum of its uuid, which lies in its row
 //             the texts in UTF-8: all properties, then all elements
 //
-// Chunks of the first form begin with the CRC-32 itself; the first `seq` is deflated too, and the three numbers of an event stand
-// together, `seq` less the first.
+// Chunks of the second form begin with the complement of the CRC-32 and have no times of arrival and no checksums, which are in
+// the rows of their events. Chunks of the first form begin with the CRC-32 itself; the first `seq` is deflated too, and the three
+// numbers of an event stand together, `seq` less the first.
 //
 // Deflate without a preset dictionary: a dictionary is made of texts, and would keep those of erased events. It would save 3 to
 // 9 bytes an event (measured). zstd saves as much, and Node 22 calls its zstd experimental.
+
+/** The arrival of an event. */
+export interface Origin {
+  receivedAtMs: number;
+  /** See `uuidSum`. */
+  uuidSum: number;
+}
 
 /** The texts of an event. */
 export interface EventTexts {
@@ -23,6 +35,8 @@ export interface EventTexts {
   /** JSON text. */
   properties: string;
   elements: string | null;
+  /** Undefined = in the event's row, for chunks of the second form; all events of a chunk have it or none has. */
+  origin?: Origin | undefined;
 }
 
 /** A chunk that was read. Its methods take the `seq` of an event that it has. */
@@ -33,11 +47,17 @@ export interface TextChunk {
   elements(seq: number): string | null;
   /** Bytes of both. */
   bytes(seq: number): number;
+  /** Undefined = in the event's row. */
+  origin(seq: number): Origin | undefined;
 }
 
 const SUM_BYTES = 4;
 const SEQ_BYTES = 8;
+const TIME_BYTES = 8;
 const COUNT_BYTES = 4;
+
+/** The bits in which the checksums of the three forms differ. */
+const FORMS = { first: 0, second: 0xffff_ffff, third: 0xaaaa_aaaa } as const;
 
 const IS_BIG_ENDIAN = endianness() === "BE";
 
@@ -48,7 +68,8 @@ const LEVEL = 6;
 export function packTexts(texts: readonly EventTexts[]): Buffer {
   const count = texts.length;
   const first = texts[0]?.seq ?? 0;
-  let [all, elements, seq] = ["", "", first];
+  const origin = texts[0]?.origin;
+  let [all, elements, seq, receivedAtMs] = ["", "", first, origin?.receivedAtMs ?? 0];
   for (const text of texts) {
     all += text.properties;
     if (text.elements !== null) elements += text.elements;
@@ -58,7 +79,8 @@ export function packTexts(texts: readonly EventTexts[]): Buffer {
   // One Buffer for all, since one for each text takes longer than to compress it.
   const bytesOf =
     body.length === all.length ? (text: string) => text.length : (text: string) => Buffer.byteLength(text);
-  const numbers = new Uint32Array(1 + 3 * count);
+  const numbers = new Uint32Array(1 + (origin === undefined ? 3 : 5) * count);
+  const sums = new Uint16Array(origin === undefined ? 0 : count);
   numbers[0] = count;
   for (let index = 0; index < count; index++) {
     const text = texts[index] as EventTexts;
@@ -66,34 +88,70 @@ export function packTexts(texts: readonly EventTexts[]): Buffer {
     numbers[1 + count + index] = bytesOf(text.properties);
     numbers[1 + 2 * count + index] = text.elements === null ? 0 : bytesOf(text.elements) + 1;
     ({ seq } = text);
+    if (text.origin === undefined) continue;
+    const distance = text.origin.receivedAtMs - receivedAtMs;
+    numbers[1 + 3 * count + index] = distance;
+    numbers[1 + 4 * count + index] = Math.floor(distance / WORD);
+    sums[index] = text.origin.uuidSum;
+    ({ receivedAtMs } = text.origin);
   }
-  const head = Buffer.from(numbers.buffer);
-  if (IS_BIG_ENDIAN) head.swap32();
-  return toChunkBytes(first, deflateRawSync(Buffer.concat([head, body]), { level: LEVEL, memLevel: 9 }));
+  const parts = [Buffer.from(numbers.buffer), Buffer.from(sums.buffer)] as const;
+  if (IS_BIG_ENDIAN) {
+    parts[0].swap32();
+    parts[1].swap16();
+  }
+  const deflated = deflateRawSync(Buffer.concat([...parts, body]), { level: LEVEL, memLevel: 9 });
+  return toChunkBytes(first, origin?.receivedAtMs, deflated);
 }
 
-function toChunkBytes(firstSeq: number, deflated: Buffer): Buffer {
-  const head = Buffer.alloc(SUM_BYTES + SEQ_BYTES);
+const WORD = 2 ** 32;
+
+/** @param receivedAtMs undefined = the second form */
+function toChunkBytes(firstSeq: number, receivedAtMs: number | undefined, deflated: Buffer): Buffer {
+  const head = Buffer.alloc(SUM_BYTES + SEQ_BYTES + (receivedAtMs === undefined ? 0 : TIME_BYTES));
   head.writeDoubleLE(firstSeq, SUM_BYTES);
+  if (receivedAtMs !== undefined) head.writeDoubleLE(receivedAtMs, SUM_BYTES + SEQ_BYTES);
   const data = Buffer.concat([head, deflated]);
-  data.writeUInt32LE(~crc32(data.subarray(SUM_BYTES)) >>> 0);
+  const mask = receivedAtMs === undefined ? FORMS.second : FORMS.third;
+  data.writeUInt32LE((crc32(data.subarray(SUM_BYTES)) ^ mask) >>> 0);
   return data;
 }
 
-/** The same texts further on in the log. @param data that `packTexts` has made */
-export function moveTexts(data: Buffer, bySeqs: number): Buffer {
-  return toChunkBytes(data.readDoubleLE(SUM_BYTES) + bySeqs, data.subarray(SUM_BYTES + SEQ_BYTES));
+/** The same texts further on in the log. @param data that `packTexts` has made, with arrivals. @param byMs added to these */
+export function moveTexts(data: Buffer, bySeqs: number, byMs: number): Buffer {
+  const timeAt = SUM_BYTES + SEQ_BYTES;
+  return toChunkBytes(
+    data.readDoubleLE(SUM_BYTES) + bySeqs,
+    data.readDoubleLE(timeAt) + byMs,
+    data.subarray(timeAt + TIME_BYTES),
+  );
+}
+
+/** Are these the bytes of a chunk of an older form, whose events have their arrivals in their rows? */
+export function isOlderForm(data: Buffer): boolean {
+  const form = formOf(data);
+  return form === "first" || form === "second";
+}
+
+/** Undefined = its bytes are not those that were stored. */
+function formOf(data: Buffer): keyof typeof FORMS | undefined {
+  if (data.length < SUM_BYTES) return undefined;
+  const mask = (crc32(data.subarray(SUM_BYTES)) ^ data.readUInt32LE()) >>> 0;
+  return (["third", "second", "first"] as const).find((form) => FORMS[form] === mask);
 }
 
 /** Reads a chunk. @returns null = its bytes are not those that were stored */
 export function unpackTexts(data: unknown): TextChunk | null {
-  if (!Buffer.isBuffer(data) || data.length < SUM_BYTES) return null;
-  const rest = data.subarray(SUM_BYTES);
-  const [sum, stored] = [crc32(rest), data.readUInt32LE()];
   // Compared first: damaged bytes could inflate to any size.
-  if (stored === sum) return toChunk(readFirstForm(inflateRawSync(rest)));
-  if (stored !== ~sum >>> 0 || rest.length < SEQ_BYTES) return null;
-  return toChunk(readEntries(rest.readDoubleLE(0), inflateRawSync(rest.subarray(SEQ_BYTES))));
+  const form = Buffer.isBuffer(data) ? formOf(data) : undefined;
+  if (form === undefined || !Buffer.isBuffer(data)) return null;
+  if (form === "first") return toChunk(readFirstForm(inflateRawSync(data.subarray(SUM_BYTES))));
+  const timeAt = SUM_BYTES + SEQ_BYTES;
+  if (data.length < timeAt) return null;
+  const first = data.readDoubleLE(SUM_BYTES);
+  if (form === "second") return toChunk(readEntries(first, inflateRawSync(data.subarray(timeAt))));
+  const bytes = inflateRawSync(data.subarray(timeAt + TIME_BYTES));
+  return toChunk(withOrigins(readEntries(first, bytes), data.readDoubleLE(timeAt)));
 }
 
 /** The events of a chunk: the places of their texts in `bytes`. */
@@ -105,6 +163,8 @@ interface Entries {
   elements: number[];
   /** The beginning of the texts. */
   start: number;
+  /** Undefined = the chunk has none. */
+  origins?: () => Origin[];
 }
 
 function readEntries(first: number, bytes: Buffer): Entries {
@@ -119,6 +179,24 @@ function readEntries(first: number, bytes: Buffer): Entries {
     elements: read(2).map((length) => length - 1),
     start: COUNT_BYTES * (1 + 3 * count),
   };
+}
+
+/** The entries of a chunk of the third form, which has more numbers. */
+function withOrigins(entries: Entries, firstMs: number): Entries {
+  const { bytes, seqs, start } = entries;
+  const count = seqs.length;
+  // Few readers ask.
+  let origins: Origin[] | undefined;
+  const read = () => {
+    let receivedAtMs = firstMs;
+    return seqs.map((_, index) => {
+      const lower = bytes.readUInt32LE(start + 4 * index);
+      const upper = bytes.readInt32LE(start + 4 * (count + index));
+      receivedAtMs += upper * WORD + lower;
+      return { receivedAtMs, uuidSum: bytes.readUInt16LE(start + 8 * count + 2 * index) };
+    });
+  };
+  return { ...entries, start: start + 10 * count, origins: () => (origins ??= read()) };
 }
 
 function readFirstForm(bytes: Buffer): Entries {
@@ -136,14 +214,14 @@ function readFirstForm(bytes: Buffer): Entries {
 /** Where the texts of an event begin and end: properties, then elements; -1 = it has none. */
 type Place = [start: number, end: number, elements: number, elementsEnd: number];
 
-function toChunk({ bytes, seqs, ...lengths }: Entries): TextChunk {
+function toChunk({ bytes, seqs, origins, ...lengths }: Entries): TextChunk {
   let at = lengths.start;
   const places = lengths.properties.map((length): Place => [at, (at += length), -1, -1]);
   for (const [index, length] of lengths.elements.entries()) {
     if (length >= 0) places[index]?.splice(2, 2, at, (at += length));
   }
-  const bySeq = new Map(seqs.map((seq, index) => [seq, places[index] as Place]));
-  const placeOf = (seq: number) => bySeq.get(seq) as Place;
+  const bySeq = new Map(seqs.map((seq, index) => [seq, index]));
+  const placeOf = (seq: number) => places[bySeq.get(seq) as number] as Place;
   return {
     seqs,
     has: (seq) => bySeq.has(seq),
@@ -159,5 +237,6 @@ function toChunk({ bytes, seqs, ...lengths }: Entries): TextChunk {
       const [start, end, elements, elementsEnd] = placeOf(seq);
       return end - start + (elementsEnd - elements);
     },
+    origin: (seq) => origins?.()[bySeq.get(seq) as number],
   };
 }

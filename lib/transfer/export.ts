@@ -18,6 +18,7 @@ import {
   numbersFault,
   ofProject,
   propertiesOf,
+  receivedAtOf,
   rowFault,
   sound,
   sumsOf,
@@ -303,7 +304,7 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
 function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
   return db
     .sql<EventRow>(
-      `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, e.uuid, e.received_at, ${sumsOf("e")},
+      `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, e.uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")},
          n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
          iif(${ofProject("e")}, ${propertiesOf("e")}, NULL) AS properties, iif(${ofProject("e")}, ${elementsOf("e")}, NULL) AS elements
        FROM events e NOT INDEXED

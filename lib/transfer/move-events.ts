@@ -10,8 +10,8 @@ const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.o
 const MOVE = `INSERT INTO events
     (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
      origin_sum)
-  SELECT @seq + e.place, @projectId, e.uuid, n.ordinal, a.ordinal, e.timestamp, @receivedAt, e.properties, e.elements,
-    ${HEAD_SUM}, e.text_sum, ${originSumSql("e.uuid_sum", "@receivedAt")}
+  SELECT @seq + e.place, @projectId, e.uuid, n.ordinal, a.ordinal, e.timestamp, iif(e.properties = '', 0, @receivedAt), e.properties, e.elements,
+    ${HEAD_SUM}, e.text_sum, iif(e.properties = '', 0, ${originSumSql("e.uuid_sum", "@receivedAt")})
   FROM staging.events e
     CROSS JOIN staging.names n ON n.id = e.name
     CROSS JOIN staging.actors a ON a.id = e.actor
@@ -32,8 +32,9 @@ export function moveEvents(job: MoveJob): void {
   markStored(staging, storedUuids(ctx.db), projectId);
   number(job, EVENT_NAMES);
   number(job, DISTINCT_IDS);
-  const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt: ctx.clock.now() });
-  moveStagedTexts(job, before.seq);
+  const receivedAt = ctx.clock.now();
+  const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt });
+  moveStagedTexts(job, before.seq, receivedAt);
   // Captures of this connection remember the last `seq`.
   ctx.db.invalidate();
   const duplicates = tally.counts.events - changes;

@@ -15,8 +15,9 @@ const PAGE = 256;
 /**
  * Copies the staged chunks of texts into the log, after their events, and lists the uuids of these.
  * @param seq the `seq` of the last event before the import
+ * @param receivedAtMs the arrival of all
  */
-export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number): void {
+export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number, receivedAtMs: number): void {
   const page = staging.sql<StagedTexts>(
     `SELECT first_place, last_place, first_line, last_line, data FROM staging.texts
      WHERE first_place > ? ORDER BY first_place LIMIT ${PAGE}`,
@@ -30,7 +31,7 @@ export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number):
     for (const { first_place: first, last_place: last, first_line, last_line, data } of chunks) {
       const own = without(data, new Set(stored.all(first_line, last_line)));
       if (own === null) continue;
-      add.run(seq + first, seq + last, moveTexts(own, seq));
+      add.run(seq + first, seq + last, moveTexts(own, seq, receivedAtMs));
       isAdded = true;
     }
   }
@@ -45,6 +46,11 @@ function without(data: Buffer, gone: ReadonlySet<number>): Buffer | null {
   if (chunk === null) throw new Error("The bytes of a staged chunk have changed.");
   const texts = chunk.seqs
     .filter((place) => !gone.has(place))
-    .map((place) => ({ seq: place, properties: chunk.properties(place), elements: chunk.elements(place) }));
+    .map((place) => ({
+      seq: place,
+      properties: chunk.properties(place),
+      elements: chunk.elements(place),
+      origin: chunk.origin(place),
+    }));
   return texts.length === 0 ? null : packTexts(texts);
 }

@@ -3,7 +3,7 @@ import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
 import type { Packer } from "./pack.ts";
-import { originSum, textSum } from "../storage/index.ts";
+import { originSum, textSum, uuidSum } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
@@ -52,7 +52,9 @@ function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEv
   // Counted, and found to be a duplicate when events are moved.
   if (packer?.isRepeated(uuid, line.number) === true) return null;
   const place = tally.counts.events + 1;
-  packer?.add({ seq: place, properties: line.properties, elements: line.elements }, line.number);
+  const { properties, elements } = line;
+  // The time of arrival is that of the move.
+  packer?.add({ seq: place, properties, elements, origin: { receivedAtMs: 0, uuidSum: uuidSum(uuid) } }, line.number);
   staging
     .sql(
       `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,
@@ -66,11 +68,11 @@ function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEv
       actors.see(line.distinctId, line.timestampMs, line.isPersonless),
       line.timestampMs,
       line.isPersonless ? 1 : 0,
-      packer === null ? line.properties : "",
-      packer === null ? line.elements : null,
+      packer === null ? properties : "",
+      packer === null ? elements : null,
       place,
-      textSum(line.properties, line.elements),
-      originSum(uuid, 0),
+      packer === null ? textSum(properties, elements) : 0,
+      packer === null ? originSum(uuid, 0) : 0,
     );
   return null;
 }

@@ -13,7 +13,7 @@ export interface Staging {
 
 // `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set
 // by the move. `place` counts the events; the checksums are for the rows of the log (`uuid_sum` for the time 0); `is_stored` = the log has its uuid in a list. `texts` are chunks
-// of their properties and elements, which are then '' there, and `uuid_pages` lists of their uuids (`pack.ts`). `claims` maps a
+// of their properties and elements, which are then '' there and have 0 for checksums, and `uuid_pages` lists of their uuids (`pack.ts`). `claims` maps a
 // distinct id to its person line. `definitions` holds the few lines of other kinds as JSON; its `key` may occur once.
 const TABLES = `
 CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);

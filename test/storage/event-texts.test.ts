@@ -8,13 +8,16 @@ import {
   compactedSeq,
   compactSteps,
   deleteEvents,
+  leanSteps,
   openDatabase,
+  receivedAtOf,
   unpackTexts,
+  uuidSum,
   writeNow,
 } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { moveTexts, packTexts } from "../../lib/storage/text-chunk.ts";
-import { compactAll, countTexts } from "../support/compact.ts";
+import { isOlderForm, moveTexts, packTexts } from "../../lib/storage/text-chunk.ts";
+import { compactAll, countTexts, toOlderChunks } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const TEXTS = [
@@ -23,17 +26,31 @@ const TEXTS = [
   { seq: 70_007, properties: `{"long":"${"x".repeat(100_000)}"}`, elements: "a:b" },
 ];
 
+/** Times of arrival that go back, and whose distances need more than 32 bits. */
+const ARRIVALS = [1_717_200_000_123, 5, 8.64e15];
+
+const WITH_ORIGINS = TEXTS.map((text, index) => ({
+  ...text,
+  origin: { receivedAtMs: ARRIVALS[index] ?? 0, uuidSum: [0, 65_520, 4711][index] ?? 0 },
+}));
+
 const chunk = suite("packTexts");
 
-chunk("gives back every text of every event", () => {
-  const read = unpackTexts(packTexts(TEXTS));
-  assert.equal(read?.seqs, [7, 8, 70_007]);
-  for (const { seq, properties, elements } of TEXTS) {
-    assert.is(read?.properties(seq), properties);
-    assert.is(read?.elements(seq), elements);
-    assert.is(read?.bytes(seq), Buffer.byteLength(properties) + Buffer.byteLength(elements ?? ""));
+chunk("gives back every text and arrival of every event", () => {
+  for (const texts of [WITH_ORIGINS, WITH_ORIGINS.toReversed().map((text, index) => ({ ...text, seq: index }))]) {
+    const read = unpackTexts(packTexts(texts));
+    assert.equal(
+      read?.seqs,
+      texts.map(({ seq }) => seq),
+    );
+    for (const { seq, properties, elements, origin } of texts) {
+      assert.is(read?.properties(seq), properties);
+      assert.is(read?.elements(seq), elements);
+      assert.is(read?.bytes(seq), Buffer.byteLength(properties) + Buffer.byteLength(elements ?? ""));
+      assert.equal(read?.origin(seq), origin);
+    }
+    assert.is(read?.has(9), false);
   }
-  assert.is(read?.has(9), false);
 });
 
 /** A chunk as the first version of chunks wrote it. */
@@ -54,21 +71,24 @@ function toFirstForm(texts: typeof TEXTS): Buffer {
   return Buffer.concat([sum, deflated]);
 }
 
-chunk("reads chunks of the first form, and those that moved", () => {
-  for (const [data, by] of [
-    [toFirstForm(TEXTS), 0],
-    [moveTexts(packTexts(TEXTS), 5), 5],
+chunk("reads chunks of the older forms, and those that moved", () => {
+  for (const [data, by, arrivals] of [
+    [toFirstForm(TEXTS), 0, undefined],
+    [packTexts(TEXTS), 0, undefined],
+    [moveTexts(packTexts(WITH_ORIGINS), 5, 1000), 5, ARRIVALS.map((receivedAtMs) => receivedAtMs + 1000)],
   ] as const) {
     const read = unpackTexts(data);
     assert.equal(read?.seqs, [7 + by, 8 + by, 70_007 + by]);
-    for (const { seq, properties, elements } of TEXTS) {
+    for (const [index, { seq, properties, elements }] of TEXTS.entries()) {
       assert.equal([read?.properties(seq + by), read?.elements(seq + by)], [properties, elements]);
+      assert.is(read?.origin(seq + by)?.receivedAtMs, arrivals?.[index]);
     }
+    assert.is(isOlderForm(data), arrivals === undefined);
   }
 });
 
 chunk("notices every flipped bit", () => {
-  const bytes = packTexts(TEXTS.slice(0, 2));
+  const bytes = packTexts(WITH_ORIGINS.slice(0, 2));
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = Buffer.from(bytes);
     flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -102,8 +122,8 @@ const steps = suite("compactSteps");
 steps("moves texts up to a place, and goes on from there; rows, indexes and references stay whole", async () => {
   const db = await openLog();
   db.sql("INSERT INTO event_index SELECT seq, distinct_id_id, event_name_id, timestamp FROM events").run();
-  const heads =
-    "SELECT seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, head_sum, text_sum, origin_sum FROM events";
+  const heads = `SELECT seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, head_sum,
+    ${receivedAtOf("e")} AS received_at FROM events e`;
   const before = db.sql(heads).all();
   for (const untilSeq of [25, 25, 40]) {
     compactAll(db, { untilSeq, chunkBytes: 50, stepBytes: 700 });
@@ -116,6 +136,7 @@ steps("moves texts up to a place, and goes on from there; rows, indexes and refe
     Array.from({ length: 40 }, (_, index) => index + 1),
   );
   assert.equal(db.sql(heads).all(), before);
+  assert.equal(db.sql("SELECT DISTINCT received_at, text_sum, origin_sum FROM events").raw().all(), [[0, 0, 0]]);
   assert.is(db.sql("SELECT count(*) FROM event_index").pluck().get(), 40);
   assert.equal(db.sqlite.pragma("integrity_check"), [{ integrity_check: "ok" }]);
   assert.equal(db.sqlite.pragma("foreign_key_check"), []);
@@ -147,16 +168,21 @@ steps("leaves a damaged event in its row, and gives checksums to one of an older
     db.sql("UPDATE events SET timestamp = timestamp + 1 WHERE seq = 6").run();
     db.sql("UPDATE events SET head_sum = NULL, text_sum = NULL, origin_sum = NULL WHERE seq IN (7, 8)").run();
     db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq = 8").run();
+    db.sql("UPDATE events SET received_at = received_at + 1 WHERE seq = 9").run();
+    db.sql("UPDATE events SET uuid = randomblob(16) WHERE seq = 10").run();
+    db.sql("UPDATE events SET uuid = randomblob(15) WHERE seq = 11").run();
+    db.sql("UPDATE events SET origin_sum = NULL WHERE seq = 12").run();
   });
-  const sums = "SELECT head_sum, text_sum, origin_sum FROM events WHERE seq = ?";
   compactAll(db);
-  assert.equal(db.sql("SELECT seq FROM events WHERE properties <> '' ORDER BY seq").pluck().all(), [5, 6, 8]);
-  assert.equal(Object.values(db.sql(sums).get(7) as object).every(Number.isInteger), true);
+  assert.equal(
+    db.sql("SELECT seq FROM events WHERE properties <> '' ORDER BY seq").pluck().all(),
+    [5, 6, 8, 9, 10, 11, 12],
+  );
   const [head] = db
     .sql("SELECT seq, project_id, event_name_id, distinct_id_id, timestamp FROM events WHERE seq = 7")
     .raw()
     .all() as number[][];
-  assert.is(Object.values(db.sql(sums).get(7) as object)[0], headSumOf(head ?? []));
+  assert.is(db.sql("SELECT head_sum FROM events WHERE seq = 7").pluck().get(), headSumOf(head ?? []));
   db.close();
 });
 
@@ -231,6 +257,85 @@ remove("empties a chunk whose bytes are damaged, since nothing else erases the t
 
 remove.run();
 
+const older = suite("chunks of the version before");
+
+/** All that readers of whole events say of each. */
+async function answersOf(contents: Uint8Array): Promise<unknown[]> {
+  await using hoglet = await createHoglet({ contents, now: "2026-01-01" });
+  const lines: string[] = [];
+  for await (const line of hoglet.export()) lines.push(line);
+  const { results } = await hoglet.query("SELECT uuid, created_at, properties FROM events ORDER BY uuid");
+  const measured = await hoglet.events.measure();
+  return [lines, results, measured, await hoglet.events.list(), await hoglet.events.after()];
+}
+
+older("are read like those of this one, become such ones, and are erased like them", async () => {
+  const db = await openLog();
+  const expected = await answersOf(db.sqlite.serialize());
+  compactAll(db, { untilSeq: 30, chunkBytes: 100 });
+  assert.equal(await answersOf(db.sqlite.serialize()), expected);
+  const firsts = chunksOf(db).map(({ first_seq: first }) => first);
+  for (const changed of [() => true, (first: number) => first === firsts[1]]) {
+    toOlderChunks(db, changed);
+    const forms = () => chunksOf(db).map(({ data }) => isOlderForm(data));
+    assert.equal(forms(), firsts.map(changed));
+    assert.equal(await answersOf(db.sqlite.serialize()), expected);
+    // A step stores whole chunks: whatever ends the process, each is of one form.
+    const steps = leanSteps(db);
+    for (let ended = steps.next(); ended.done !== true; ended = steps.next()) {
+      assert.is(ended.value, undefined);
+      assert.equal(await answersOf(db.sqlite.serialize()), expected);
+    }
+    assert.is(forms().includes(true), false);
+    assert.equal(db.sql("SELECT count(*) FROM events WHERE received_at <> 0 AND properties = ''").pluck().get(), 0);
+  }
+  toOlderChunks(db, (first) => first === firsts[1]);
+  writeNow(db, () => deleteEvents(db, [1, firsts[1] ?? 0]));
+  const [lines] = await answersOf(db.sqlite.serialize());
+  assert.is((lines as unknown[]).length, (expected[0] as unknown[]).length - 2);
+  db.close();
+});
+
+older("with a damaged event keep their form", async () => {
+  for (const harm of ["received_at = received_at + 1", "uuid = randomblob(16)", "text_sum = text_sum + 1"]) {
+    const db = await openLog();
+    compactAll(db, { chunkBytes: 100 });
+    toOlderChunks(db);
+    db.sql(`UPDATE events SET ${harm} WHERE seq = 20`).run();
+    for (const step of leanSteps(db)) assert.is(step, undefined);
+    const left = chunksOf(db).filter(({ data }) => isOlderForm(data));
+    assert.equal(left.length, 1);
+    assert.ok(unpackTexts(left[0]?.data)?.has(20));
+    await using hoglet = await createHoglet({ contents: db.sqlite.serialize() });
+    const error = await hoglet.events.after().catch((thrown: unknown) => thrown);
+    assert.is((error as HogletError).code, "storage_corrupt", harm);
+    db.close();
+  }
+});
+
+older.run();
+
+const sums = suite("uuidSum");
+
+sums("is another for each flipped bit of a uuid, and for parts that change places", () => {
+  const uuid = Buffer.from("018df00012347abc8def0123456789ab", "hex");
+  const all = new Set([uuidSum(uuid)]);
+  for (let bit = 0; bit < 128; bit++) {
+    const flipped = Buffer.from(uuid);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.is.not(uuidSum(flipped), uuidSum(uuid), `bit ${bit}`);
+  }
+  for (let part = 0; part < 14; part += 2) {
+    const swapped = Buffer.from(uuid);
+    uuid.copy(swapped, part, part + 2, part + 4);
+    uuid.copy(swapped, part + 2, part, part + 2);
+    all.add(uuidSum(swapped));
+  }
+  assert.is(all.size, 8);
+});
+
+sums.run();
+
 const damage = suite("a damaged chunk");
 
 damage(
@@ -250,6 +355,7 @@ damage(
         for await (const _ of hoglet.export());
       },
       sql: () => hoglet.query("SELECT properties.note FROM events"),
+      "sql of arrivals": () => hoglet.query("SELECT max(created_at) FROM events"),
       trend: () => hoglet.insights.trend({ events: [{ id: "x" }], breakdown: "note" }),
     };
     for (const [name, read] of Object.entries(readers)) {

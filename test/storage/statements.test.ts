@@ -10,10 +10,12 @@ import {
   ofProject,
   openDatabase,
   propertiesOf,
+  receivedAtOf,
   rowFault,
   sound,
   sumsOf,
   textBytesOf,
+  textSumOf,
 } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/transfer/staging.ts";
 
@@ -112,10 +114,12 @@ const PARTS: Record<string, (...names: never[]) => string> = {
   numbersFault,
   ofProject,
   propertiesOf,
+  receivedAtOf,
   rowFault,
   sound,
   sumsOf,
   textBytesOf,
+  textSumOf,
 };
 
 const PART = new RegExp(`\\$\\{(${Object.keys(PARTS).join("|")})\\(((?:"\\w+"(?:, )?)+)\\)\\}`, "g");

@@ -10,7 +10,7 @@ import { createPacker } from "../../lib/transfer/pack.ts";
 import { openStaging } from "../../lib/transfer/staging.ts";
 import { compactAll, countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { createTestContext, dump, event, uuid } from "./context.ts";
+import { createTestContext, dump, event, exportAll, uuid } from "./context.ts";
 
 /** More lines than the caller's thread reads itself. */
 const MANY = 4000;
@@ -73,6 +73,11 @@ for (const [kind, between] of Object.entries({
         .all()
         .flatMap((data) => unpackTexts(data)?.seqs ?? []);
       assert.equal(seqs, ctx.db.sql("SELECT seq FROM events ORDER BY seq").pluck().all());
+      // The readers of whole events look at every checksum.
+      assert.is((await exportAll(ctx, 1, { kinds: ["event"] })).length, seqs.length);
+      assert.equal(ctx.db.sql("SELECT DISTINCT received_at, text_sum, origin_sum FROM events").raw().all(), [
+        [0, 0, 0],
+      ]);
       memory.db.close();
     }),
   );

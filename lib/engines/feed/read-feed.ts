@@ -1,6 +1,15 @@
 import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
 import { toUuidText } from "../../base/ids.ts";
-import { checkEvent, damagedHead, elementsOf, newestSeq, propertiesOf, sound, sumsOf } from "../../storage/index.ts";
+import {
+  checkEvent,
+  damagedHead,
+  elementsOf,
+  newestSeq,
+  propertiesOf,
+  receivedAtOf,
+  sound,
+  sumsOf,
+} from "../../storage/index.ts";
 import type { Db, RowOf, SummedEvent } from "../../storage/index.ts";
 import type { changes, events } from "../../storage/tables/index.ts";
 import { kindAfter, STATE_TABLES } from "./state-rows.ts";
@@ -129,7 +138,7 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
   // bound, which would hide an event whose damaged `seq` is too large; the loop ends at `until`.
   const rows = db
     .sql<EventRow>(
-      `SELECT e.seq, e.project_id, e.uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, e.received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
+      `SELECT e.seq, e.project_id, e.uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
          ${sumsOf("e")}
        FROM events e NOT INDEXED LEFT JOIN event_names n ON n.id = e.event_name_id
        WHERE e.seq > ? ORDER BY e.seq`,

@@ -30,7 +30,7 @@ export async function compactUntil(db: Db, untilSeq: number, mayGoOn: () => bool
   return true;
 }
 
-/** Makes the index of uuids of an older file lean, in steps of which the last locks the file. */
+/** Brings an older file to the newest form, in steps of which the last may lock the file. */
 export async function leanAll(db: Db): Promise<void> {
   for (const step of leanSteps(db)) {
     await pauseAfter(step);

@@ -1,7 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { checkEvent, damagedHead, elementsOf, ofProject, propertiesOf, sound, sumsOf } from "../../storage/index.ts";
+import {
+  checkEvent,
+  damagedHead,
+  elementsOf,
+  ofProject,
+  propertiesOf,
+  receivedAtOf,
+  sound,
+  sumsOf,
+} from "../../storage/index.ts";
 import type { SummedEvent } from "../../storage/index.ts";
 import { eventIndex } from "./event-index.ts";
 import type { StoredEvent } from "./event-row.ts";
@@ -54,7 +63,7 @@ function readEvent(db: Context["db"], { id: projectId }: ProjectRef, seq: number
     .sql(
       `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event,
          ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, d.person_id,
-         e.received_at, ${sumsOf("e")}
+         ${receivedAtOf("e")} AS received_at, ${sumsOf("e")}
        FROM events e LEFT JOIN event_names n ON n.id = e.event_name_id LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        WHERE e.seq = @seq AND ${ofProject("e")}`,
     )

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { textBytesOf } from "../../storage/index.ts";
+import { receivedAtOf, textBytesOf } from "../../storage/index.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -57,9 +57,9 @@ export async function measureEvents(
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
   // Uses the primary key of events: the planner would choose to walk the whole project by its index.
   const measure = db.sql(
-    `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(received_at) AS first,
-       max(received_at) AS last
-     FROM (SELECT seq, received_at, ${textBytesOf("e")} AS bytes
+    `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(arrived) AS first,
+       max(arrived) AS last
+     FROM (SELECT seq, ${receivedAtOf("e")} AS arrived, ${textBytesOf("e")} AS bytes
        FROM events e NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq LIMIT ?)`,
   );
   const whole: Part = { events: 0, bytes: 0, seq: null, first: null, last: null };

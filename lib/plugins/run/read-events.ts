@@ -8,6 +8,7 @@ import {
   ofProject,
   parseStored,
   propertiesOf,
+  receivedAtOf,
   sound,
   sumsOf,
 } from "../../storage/index.ts";
@@ -28,7 +29,7 @@ export interface EventRow extends SummedEvent {
 }
 
 const SELECT = `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event,
-    ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, e.received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
+    ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
     ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
   FROM events e
     LEFT JOIN event_names n ON n.id = e.event_name_id

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
+import { compacted } from "../../support/compact.ts";
 
 const NOW = "2024-03-02T12:00:00Z";
 
@@ -12,7 +13,7 @@ function toUuid(seq: number): string {
 }
 
 /** Ten events of two people in memory, damaged by SQL. */
-async function openDamaged(harm: string): Promise<Hoglet> {
+async function openDamaged(harm: string, before = (contents: Uint8Array) => contents): Promise<Hoglet> {
   const hoglet = await createHoglet({ now: NOW });
   for (let seq = 1; seq <= 10; seq++) {
     await hoglet.capture({
@@ -24,7 +25,7 @@ async function openDamaged(harm: string): Promise<Hoglet> {
     });
   }
   await hoglet.projects.create({ name: "second" });
-  const contents = damage(await hoglet.serialize(), harm);
+  const contents = damage(before(await hoglet.serialize()), harm);
   await hoglet.close();
   return createHoglet({ now: NOW, contents });
 }
@@ -99,6 +100,16 @@ async function refusalOf(asked: Promise<unknown>): Promise<string> {
 for (const harm of [...TEXTS, ...HEADS, ...ORIGINS]) {
   damaged(`is refused by each reader of whole events: ${harm}`, async () => {
     await using hoglet = await openDamaged(`UPDATE events SET ${harm} WHERE seq = 7`);
+    for (const [name, read] of Object.entries(READERS)) {
+      assert.match(await refusalOf(read(hoglet)), /event .*damaged/i, `${name}: ${harm}`);
+    }
+    assert.is((await exportAll(hoglet, true)).length, 9, harm);
+  });
+}
+
+for (const harm of [...HEADS, ...ORIGINS.slice(0, 1)]) {
+  damaged(`whose texts are in a chunk is refused by each reader of whole events: ${harm}`, async () => {
+    await using hoglet = await openDamaged(`UPDATE events SET ${harm} WHERE seq = 7`, compacted);
     for (const [name, read] of Object.entries(READERS)) {
       assert.match(await refusalOf(read(hoglet)), /event .*damaged/i, `${name}: ${harm}`);
     }
