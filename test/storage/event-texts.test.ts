@@ -291,8 +291,13 @@ older("are read like those of this one, become such ones, and are erased like th
   }
   toOlderChunks(db, (first) => first === firsts[1]);
   writeNow(db, () => deleteEvents(db, [1, firsts[1] ?? 0]));
-  const [lines] = await answersOf(db.sqlite.serialize());
+  const [lines, rows] = await answersOf(db.sqlite.serialize());
   assert.is((lines as unknown[]).length, (expected[0] as unknown[]).length - 2);
+  const kept = new Set((rows as string[][]).map(([uuid]) => uuid));
+  assert.equal(
+    rows,
+    (expected[1] as string[][]).filter(([uuid]) => kept.has(uuid)),
+  );
   db.close();
 });
 
