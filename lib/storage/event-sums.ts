@@ -75,9 +75,9 @@ export function uuidSum(uuid: Buffer): number {
   return sum % SMALL_PRIME;
 }
 
-/** SQL of an `originSum`. @param uuidSum SQL of the sum of the uuid and the time 0 */
-export function originSumSql(uuidSum: string, receivedAt: string): string {
-  return `((${uuidSum} + (${receivedAt} % ${PRIME}) * ${FACTORS[4]}) % ${PRIME})`;
+/** SQL of an `originSum`. @param sumAtZero SQL of the sum of the uuid and the time 0 */
+export function originSumSql(sumAtZero: string, receivedAt: string): string {
+  return `((${sumAtZero} + (${receivedAt} % ${PRIME}) * ${FACTORS[4]}) % ${PRIME})`;
 }
 
 /**

@@ -37,12 +37,12 @@ const WITH_ORIGINS = TEXTS.map((text, index) => ({
 const chunk = suite("packTexts");
 
 chunk("gives back every text and arrival of every event", () => {
-  for (const texts of [WITH_ORIGINS, WITH_ORIGINS.toReversed().map((text, index) => ({ ...text, seq: index }))]) {
+  const places = WITH_ORIGINS.map(({ seq }) => seq);
+  const backwards = structuredClone(WITH_ORIGINS).toReversed();
+  for (const [index, text] of backwards.entries()) text.seq = places[index] ?? 0;
+  for (const texts of [WITH_ORIGINS, backwards]) {
     const read = unpackTexts(packTexts(texts));
-    assert.equal(
-      read?.seqs,
-      texts.map(({ seq }) => seq),
-    );
+    assert.equal(read?.seqs, places);
     for (const { seq, properties, elements, origin } of texts) {
       assert.is(read?.properties(seq), properties);
       assert.is(read?.elements(seq), elements);
@@ -281,9 +281,8 @@ older("are read like those of this one, become such ones, and are erased like th
     assert.equal(forms(), firsts.map(changed));
     assert.equal(await answersOf(db.sqlite.serialize()), expected);
     // A step stores whole chunks: whatever ends the process, each is of one form.
-    const steps = leanSteps(db);
-    for (let ended = steps.next(); ended.done !== true; ended = steps.next()) {
-      assert.is(ended.value, undefined);
+    for (const step of leanSteps(db)) {
+      assert.is(step, undefined);
       assert.equal(await answersOf(db.sqlite.serialize()), expected);
     }
     assert.is(forms().includes(true), false);
