@@ -11,6 +11,8 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 220, 44, 22, 10];
 /** Lines in it: more cannot be told apart. */
 const MOST_LINES = 12;
 const X_LABELS = 6;
+/** Half the width of a label at the largest size of its text; nearer to the edge its end is where its middle else is. */
+const HALF_LABEL = 44;
 const COLOURS = 8;
 
 /**
@@ -30,9 +32,9 @@ export function seriesSvg(series: Series, from: number | null, unit: string): Ht
   const yOf = (value: number) => round(TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM));
   const ticks = [low, (low + high) / 2, high].filter((value, index, all) => all.indexOf(value) === index);
   const drawn = toDrawn(lines, ends, { form, from });
-  return markup`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${lines.map(({ name }) => name).join(", ")}">
+  return markup`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${lines.map(({ name }) => name).join(", ")}">
 ${ticks.map((value) => markup`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${yOf(value)}" y2="${yOf(value)}"/><text x="${LEFT - 6}" y="${yOf(value) + 4}" text-anchor="end">${toShortNumber(value)}${unit}</text>`)}
-${xLabels(count).map((place) => markup`<text x="${xOf(place)}" y="${HEIGHT - 4}" text-anchor="middle">${toShortDate(labels[place] ?? "")}</text>`)}
+${xLabels(count).map((place) => markup`<text x="${xOf(place)}" y="${HEIGHT - 4}" text-anchor="${xOf(place) > WIDTH - HALF_LABEL ? "end" : "middle"}">${toShortDate(labels[place] ?? "")}</text>`)}
 ${drawn.map(({ line, data, isRunning }) => {
   const colour = line.colour % COLOURS;
   if (form === "line") {
@@ -63,7 +65,7 @@ ${labels.map((label, place) => {
   }</ul>`;
 }
 
-/** A few places, from the first on, with the last. */
+/** A few places, from the first on. */
 function xLabels(count: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / X_LABELS));
   return Array.from({ length: count }, (_, place) => place).filter((place) => place % step === 0);

@@ -1,6 +1,8 @@
-import type { FunnelStepsResult, RetentionRowResult, TimeToConvertResult } from "../../../lib/index.ts";
+import type { FunnelStepsResult, PathEdge, RetentionRowResult, TimeToConvertResult } from "../../../lib/index.ts";
+import { toShortDate } from "../page/parts/short-date.ts";
 import { funnelRows, stepName } from "../page/views/insights/funnel-rows.ts";
 import { describeNumber, describeOdds, describeSeconds, describeShare } from "../page/views/insights/numbers.ts";
+import { pathNames, splitKey } from "../page/views/insights/path-names.ts";
 import type { QuestionDraft } from "../page/views/insights/question.ts";
 import { describeBreakdown } from "../page/views/insights/series.ts";
 import { markup } from "./html.ts";
@@ -36,7 +38,7 @@ export function valuesTable(
   const values = result.map(({ label, aggregated_value: value, count }) => [label, value ?? count ?? 0] as const);
   const most = Math.max(1, ...values.map(([, value]) => value));
   const rows = values.toSorted((a, b) => b[1] - a[1]).slice(0, MOST_ROWS);
-  return markup`<table><tbody>${rows.map(
+  return markup`<table class="values"><tbody>${rows.map(
     ([label, value]) =>
       markup`<tr><td>${label}${bar(value / most)}</td><td class="number">${describeNumber(value)}</td></tr>`,
   )}</tbody></table>`;
@@ -50,7 +52,7 @@ function bar(share: number): Html {
 export function funnelTable(question: QuestionDraft, result: FunnelStepsResult): Html {
   const rows = funnelRows(result).flat().slice(0, MOST_ROWS);
   const hasLines = rows.some(({ line }) => line !== null);
-  return markup`<table><thead><tr><th>Step</th>${hasLines && markup`<th>Value</th>`}<th class="number">Persons</th><th class="number">Of all</th><th class="number">Average time</th></tr></thead>
+  return markup`<table class="steps"><thead><tr><th>Step</th>${hasLines && markup`<th>Value</th>`}<th class="number">Persons</th><th class="number">Of all</th><th class="number">Average time</th></tr></thead>
 <tbody>${rows.map(
     ({ step, line, entered }) =>
       markup`<tr><td>${step.order + 1} ${stepName(question, step)}${bar(entered === 0 ? 0 : step.count / entered)}</td>${
@@ -67,18 +69,23 @@ export function timesTable({ bins, average_conversion_time: average }: TimeToCon
 /** Shades of the heat map. */
 const SHADES = 4;
 
-export function retentionTable(result: readonly RetentionRowResult[]): Html {
+/** @param isRunning whether the period of a cell has not ended, by its row and its number of periods after the start */
+export function retentionTable(
+  result: readonly RetentionRowResult[],
+  isRunning: (row: RetentionRowResult, place: number) => boolean,
+): Html {
   const cells = result.reduce((most, { values }) => Math.max(most, values.length), 0);
   const places = Array.from({ length: cells }, (_, place) => place);
   const most = Math.max(0, ...result.flatMap((row) => row.values.slice(1).map((_, index) => shareOf(row, index + 1))));
-  return markup`<table><thead><tr><th>Cohort</th>${places.map((place) => markup`<th class="number">${place === 0 ? "Persons" : `+${place}`}</th>`)}</tr></thead>
+  return markup`<table class="retention"><thead><tr><th>Cohort</th>${places.map((place) => markup`<th class="number">${place === 0 ? "Persons" : `+${place}`}</th>`)}</tr></thead>
 <tbody>${result.slice(0, MOST_ROWS).map(
     (row) =>
       markup`<tr><td>${nameOf(row)}</td>${places.map((place) => {
         if (row.values[place] === undefined) return markup`<td></td>`;
         if (place === 0) return markup`<td class="number">${describeNumber(row.values[0]?.count ?? 0)}</td>`;
         const shade = most === 0 ? 0 : Math.ceil((shareOf(row, place) / most) * SHADES);
-        return markup`<td class="number h${shade}">${describeShare(row.values[place].count, row.values[0]?.count ?? 0)}</td>`;
+        const running = isRunning(row, place) && markup` running" title="The period has not ended`;
+        return markup`<td class="number h${shade}${running}">${describeShare(row.values[place].count, row.values[0]?.count ?? 0)}</td>`;
       })}</tr>`,
   )}</tbody></table>`;
 }
@@ -90,17 +97,22 @@ function shareOf({ values }: RetentionRowResult, place: number): number {
 
 function nameOf({ label, date, breakdown_values: values }: RetentionRowResult): string {
   if (values !== undefined) return describeBreakdown(values);
-  return date === undefined ? label : `${label} · ${date.slice(0, 10)}`;
+  return date === undefined ? label : `${label} · ${toShortDate(date.slice(0, 10))}`;
 }
 
-export function pathsTable(result: readonly { source: string; target: string; value: number }[]): Html {
-  const rows = result.map(({ source, target, value }) => [`${toStep(source)} → ${toStep(target)}`, value]);
-  return tableOf(["From → to", "Persons"], rows);
-}
+/** The strongest links of paths; the page draws more of them. */
+const MOST_LINKS = 20;
 
-/** A step of a path without the number at its front. */
-function toStep(name: string): string {
-  return name.replace(/^\d+_/, "");
+export function pathsTable(result: readonly PathEdge[]): Html {
+  const links = result.toSorted((a, b) => b.value - a.value).slice(0, MOST_LINKS);
+  const toName = pathNames(links);
+  const rows = links.map(({ source, target, value }) => {
+    const { name, column } = splitKey(source);
+    return [`${column + 1}`, toName(name), toName(splitKey(target).name), value];
+  });
+  return markup`${tableOf(["Step", "From", "To", "Persons"], rows)}${
+    result.length > links.length && markup`<p class="soft">The ${MOST_LINKS} strongest of ${result.length} links.</p>`
+  }`;
 }
 
 export function correlationTable(

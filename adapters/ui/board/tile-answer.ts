@@ -3,12 +3,13 @@ import type {
   FunnelStepsResult,
   FunnelTrendResult,
   LifecycleResult,
+  PathEdge,
   RetentionRowResult,
   TimeToConvertResult,
   TrendResult,
 } from "../../../lib/index.ts";
 import { toClock } from "../page/parts/clock.ts";
-import { runningFrom } from "../page/parts/running-period.ts";
+import { endOf, runningFrom, toMs } from "../page/parts/running-period.ts";
 import { toShownQuestion } from "../page/views/dashboards/shown-question.ts";
 import { kindOf } from "../page/views/insights/kinds.ts";
 import type { QuestionDraft } from "../page/views/insights/question.ts";
@@ -71,14 +72,19 @@ function answerOf(question: QuestionDraft, result: unknown, clock: BoardClock): 
     case "lifecycle":
       return lines(lifecycleSeries(result as LifecycleResult["result"]), question, clock);
     case "retention":
-      return retentionTable(result as RetentionRowResult[]);
+      return retention(question, result as RetentionRowResult[], clock);
     case "paths":
-      return pathsTable(result as { source: string; target: string; value: number }[]);
+      return pathsTable(result as PathEdge[]);
     case "funnel":
       return funnel(question, result, clock);
     default:
       return lines(lineSeries(question, result as TrendResult["result"]), question, clock);
   }
+}
+
+function retention({ period }: QuestionDraft, result: readonly RetentionRowResult[], clock: BoardClock): Html {
+  const nowMs = toMs(toNow(clock)) ?? 0;
+  return retentionTable(result, ({ date = "" }, place) => (endOf(date, period, place + 1) ?? -Infinity) > nowMs);
 }
 
 function funnel(question: QuestionDraft, result: unknown, clock: BoardClock): Html {
@@ -91,7 +97,11 @@ function funnel(question: QuestionDraft, result: unknown, clock: BoardClock): Ht
   return funnelTable(question, result as FunnelStepsResult);
 }
 
-function lines(series: Series, { interval }: QuestionDraft, { nowMs, timeZone }: BoardClock, unit = ""): Html {
-  const from = runningFrom(series.labels, interval, toClock(new Date(nowMs).toISOString(), timeZone));
-  return seriesSvg(series, from, unit);
+function lines(series: Series, { interval }: QuestionDraft, clock: BoardClock, unit = ""): Html {
+  return seriesSvg(series, runningFrom(series.labels, interval, toNow(clock)), unit);
+}
+
+/** Now, as the project's clock shows it. */
+function toNow({ nowMs, timeZone }: BoardClock): string {
+  return toClock(new Date(nowMs).toISOString(), timeZone);
 }
