@@ -8,6 +8,7 @@ import { findPersons } from "../views/persons/find-persons.ts";
 import { toListQuery, toPersonListState } from "../views/persons/person-list-state.ts";
 import { toShortName } from "../views/persons/short-name.ts";
 import { VIEW_LINKS } from "../view-links.ts";
+import { rankOf, rankPlaces } from "./rank-places.ts";
 
 /** A place that the palette goes to. */
 export interface Place {
@@ -22,8 +23,10 @@ export interface Place {
 
 /** Places of each kind in the answer: the whole list fits on a screen without scrolling for long. */
 const MOST = 5;
+/** Places of each kind that the server is asked for: the best five by `rankPlaces` may be later ones. */
+const ASKED = 25;
 
-/** The views and new questions whose names contain the text, those that begin with it first. Needs no server. */
+/** The views and new questions whose names contain the text. Needs no server. */
 export function findViews(text: string): Place[] {
   const all: Place[] = [
     { group: "Views", name: "Home", path: "/" },
@@ -37,14 +40,7 @@ export function findViews(text: string): Place[] {
       path: toAddress("new", toDefault(kind, [])),
     })),
   ];
-  const typed = text.trim().toLowerCase();
-  const found = all.filter(({ name }) => name.toLowerCase().includes(typed));
-  const rank = ({ name }: Place) => (name.toLowerCase().startsWith(typed) ? 0 : 1);
-  return found.toSorted((a, b) => groupRank(a) - groupRank(b) || rank(a) - rank(b));
-}
-
-function groupRank({ group }: Place): number {
-  return group === "Views" ? 0 : 1;
+  return all.filter(({ name }) => rankOf(name, text) < 3);
 }
 
 /**
@@ -69,11 +65,11 @@ export async function findStored(
   ];
   const found = await Promise.allSettled(asked);
   signal.throwIfAborted();
-  return found.flatMap((each) => (each.status === "fulfilled" ? each.value.slice(0, MOST) : []));
+  return found.flatMap((each) => (each.status === "fulfilled" ? rankPlaces(each.value, search).slice(0, MOST) : []));
 }
 
 async function findInsights(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
-  const query = { search, limit: MOST };
+  const query = { search, limit: ASKED };
   const { results } = await call<{ results: SavedInsight[] }>(`${P}/insights/`, { query, signal });
   return results.map(({ name, description, short_id: id }) => ({
     group: "Insights",
@@ -84,7 +80,7 @@ async function findInsights(P: string, search: string, signal: AbortSignal): Pro
 }
 
 async function findDashboards(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
-  const query = { search, limit: MOST };
+  const query = { search, limit: ASKED };
   const { results } = await call<{ results: { id: number; name: string }[] }>(`${P}/dashboards/`, { query, signal });
   return results.map(({ id, name }) => ({ group: "Dashboards", name, path: `/dashboards/${id}` }));
 }
@@ -118,7 +114,7 @@ async function findEvents(P: string, search: string, signal: AbortSignal): Promi
 
 /** Actions lead to their trend. */
 async function findActions(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
-  const query = { search, limit: MOST };
+  const query = { search, limit: ASKED };
   const { results } = await call<{ results: Action[] }>(`${P}/actions/`, { query, signal });
   return results.map(({ id, name }) => ({
     group: "Actions",

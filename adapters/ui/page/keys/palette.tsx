@@ -6,6 +6,7 @@ import { go, here } from "../use-hash.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { findStored, findViews } from "./find-places.ts";
 import type { Place } from "./find-places.ts";
+import { rankPlaces } from "./rank-places.ts";
 
 interface PaletteProps {
   close: () => void;
@@ -79,7 +80,8 @@ function usePlaces(text: string): Found {
     findStored(P, settled, project.person_display_name_properties, signal),
   );
   const isLoading = stored.isLoading || (text !== settled && text.trim() !== "");
-  return { places: [...findViews(text), ...(text.trim() === "" ? [] : (stored.data ?? []))], isLoading };
+  const found = text.trim() === "" ? [] : (stored.data ?? []);
+  return { places: rankPlaces([...findViews(text), ...found], text), isLoading };
 }
 
 interface PaletteFieldProps extends Found {

@@ -1,0 +1,27 @@
+import type { Place } from "./find-places.ts";
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/** How well a text stands in a name: 0 = at its start, 1 = at the start of a word, 2 = inside a word, 3 = nowhere. */
+export function rankOf(name: string, text: string): 0 | 1 | 2 | 3 {
+  const [within, typed] = [name.toLowerCase(), text.trim().toLowerCase()];
+  if (within.startsWith(typed)) return 0;
+  let rank: 2 | 3 = 3;
+  for (let at = within.indexOf(typed); at !== -1; at = within.indexOf(typed, at + 1)) {
+    if (!WORD.test(within[at - 1] ?? "")) return 1;
+    rank = 2;
+  }
+  return rank;
+}
+
+/**
+ * The places of a list by their rank: each group with its best first, and groups whose best match is only inside a word after the
+ * others. A place may match by the words beside its name; one that the server found by other fields stands last.
+ */
+export function rankPlaces(places: readonly Place[], text: string): Place[] {
+  const rank = ({ name, about = "" }: Place) => Math.min(rankOf(name, text), rankOf(about, text));
+  const groups = Map.groupBy(places, ({ group }) => group);
+  const ranked = [...groups.values()].map((group) => group.toSorted((a, b) => rank(a) - rank(b)));
+  const isWeak = ([best]: readonly Place[]) => (best !== undefined && rank(best) > 1 ? 1 : 0);
+  return ranked.toSorted((a, b) => isWeak(a) - isWeak(b)).flat();
+}

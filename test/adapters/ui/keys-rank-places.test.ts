@@ -1,0 +1,35 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { rankOf, rankPlaces } from "../../../adapters/ui/page/keys/rank-places.ts";
+
+const ranks = suite("rankOf");
+
+ranks("prefers the start of a name, then the start of a word, then letters inside a word", () => {
+  assert.is(rankOf("Orders by plan", "or"), 0);
+  assert.is(rankOf("From product to order", "Or"), 1);
+  assert.is(rankOf("$order_paid", "paid"), 1);
+  assert.is(rankOf("Cohorts", "or"), 2);
+  assert.is(rankOf("Settings", "or"), 3);
+  assert.is(rankOf("Store or sore", "or"), 1, "a later word counts more than an earlier inside");
+  assert.is(rankOf("Any", " "), 0);
+});
+
+ranks.run();
+
+const places = suite("rankPlaces");
+
+places("keeps groups together, the best first, and groups without a word's start last", () => {
+  const all = [
+    ["Views", "Cohorts"],
+    ["Views", "Import"],
+    ["Insights", "From product to order"],
+    ["Insights", "Orders by plan"],
+    ["Events", "order paid"],
+  ].map(([group = "", name = ""]) => ({ group, name, path: `/${name}` }));
+  assert.equal(
+    rankPlaces(all, "or").map(({ name }) => name),
+    ["Orders by plan", "From product to order", "order paid", "Cohorts", "Import"],
+  );
+});
+
+places.run();
