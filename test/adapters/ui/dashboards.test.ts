@@ -37,6 +37,12 @@ async function untilStored(hoglet: Hoglet, id: number, wanted: string): Promise<
   });
 }
 
+/** Chooses an action of the menu of a dashboard. */
+async function chooseMore(view: Page, name: string): Promise<void> {
+  await view.getByRole("button", { name: "More actions" }).click();
+  await view.getByRole("group", { name: "More actions" }).getByRole("button", { name }).click();
+}
+
 const namesOf = (view: Page) => view.locator(".tile-head h2").allTextContents();
 
 it("creates one, puts a saved insight on it, and shows the number that the handle gives", async (stage) => {
@@ -130,11 +136,11 @@ it("asks again on refresh", async (stage) => {
 
 it("renames, deletes and restores", async (stage) => {
   const { id, view } = await openBoard(stage);
-  await view.getByRole("button", { name: "Rename" }).click();
+  await chooseMore(view, "Rename");
   await view.getByRole("textbox", { name: "Name" }).fill("Board of ours");
   await view.getByRole("button", { name: "Save" }).click();
   await view.getByRole("heading", { name: "Board of ours" }).waitFor();
-  await view.getByRole("button", { name: "Delete" }).click();
+  await chooseMore(view, "Delete");
   await view.getByText("“Board of ours” is deleted").waitFor();
   await view.getByRole("button", { name: "Restore it" }).click();
   await view.getByRole("heading", { name: "First" }).waitFor();
@@ -201,7 +207,7 @@ it("resizes by a corner, and by buttons; the height is kept", async (stage) => {
 
 it("shows texts, which are written and edited here", async (stage) => {
   const { id, view } = await openBoard(stage);
-  await view.getByRole("button", { name: "Add text" }).click();
+  await chooseMore(view, "Add text");
   await view
     .getByRole("textbox", { name: "Text" })
     .fill("# Goals\n- more [orders](https://a.example/x)\n<b>not bold</b>");
@@ -245,12 +251,16 @@ it("asks again by itself after a time that the address keeps, and fills the scre
   const view = await stage.page(`/dashboards/${id}`);
   await loaded(view);
   await view.clock.install();
-  await view.getByLabel("Refresh by itself").selectOption("Every minute");
+  await view.getByRole("button", { name: "More actions" }).click();
+  await view.getByLabel("Refresh automatically").selectOption("Every minute");
+  await view.keyboard.press("Escape");
+  assert.is(await view.evaluate(() => document.activeElement?.getAttribute("aria-label")), "More actions");
   await view.waitForURL(/refresh=60/);
   const asked = view.waitForRequest(/insights\/funnel/);
   await view.clock.runFor(61_000);
   await asked;
-  await view.getByRole("button", { name: "Full screen" }).click();
+  await view.getByRole("button", { name: "Refresh · every minute" }).waitFor();
+  await chooseMore(view, "Full screen");
   await view.waitForFunction(() => document.fullscreenElement?.classList.contains("board") === true);
 });
 

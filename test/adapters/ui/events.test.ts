@@ -37,7 +37,7 @@ async function open(stage: PageStage, path = "/events", width = 1280): Promise<P
 async function choose(cell: Locator, action: string): Promise<void> {
   await cell.hover();
   await cell.getByRole("button", { name: /^Filter by/ }).click();
-  await cell.page().locator(".event-menu").getByText(action).click();
+  await cell.page().locator(".menu").getByText(action).click();
 }
 
 const counted = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();

@@ -6,7 +6,9 @@
  * rules touch nothing outside it (`test/adapters/ui/style.test.ts`). Parts are in `parts/`; a new part gets a sample here.
  */
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { View } from "../parts/view.tsx";
+import { drawStates } from "./draw-states.ts";
 import { ButtonSamples } from "./samples/buttons.tsx";
 import { ChartSamples } from "./samples/charts.tsx";
 import { ColourSamples } from "./samples/colours.tsx";
@@ -27,6 +29,7 @@ const GROUPS: [name: string, Samples: () => ComponentChildren][] = [
 
 /** Every part of the page in every state, in both colours. Nothing in it changes data. */
 export function DesignView() {
+  useEffect(drawStates, []);
   return (
     <View title="Design">
       <nav class="row design-links" aria-label="Groups of parts">

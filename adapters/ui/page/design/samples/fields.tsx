@@ -3,7 +3,7 @@ import { CompletedInput } from "../../parts/completed-input.tsx";
 import { DateRange } from "../../parts/date-range.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 
-/** Fields, empty, filled and disabled. */
+/** Fields, empty, filled, focused and disabled. */
 export function FieldSamples() {
   const [search, setSearch] = useState("");
   const [word, setWord] = useState("order paid");
@@ -35,6 +35,7 @@ export function FieldSamples() {
         <select aria-label="Disabled choice" disabled>
           <option>by hour</option>
         </select>
+        <input class="shows-focus" aria-label="Focused field" defaultValue="focused" />
         <input aria-label="Disabled field" value="disabled" disabled />
       </div>
       <div class="row">

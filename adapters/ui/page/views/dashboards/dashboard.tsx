@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { Link, useParams } from "wouter-preact";
 import type { Dashboard, Tile } from "../../../../../lib/index.ts";
+import { Menu } from "../../parts/menu.tsx";
 import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
@@ -13,7 +14,7 @@ import { ShareDialog } from "./share-dialog.tsx";
 import { TextDialog } from "./text-dialog.tsx";
 import { TileGrid } from "./tile-grid.tsx";
 import { useDashboard } from "./use-dashboard.ts";
-import { REFRESHES, useRefresh } from "./use-refresh.ts";
+import { everyText, REFRESHES, useRefresh } from "./use-refresh.ts";
 
 /** A dashboard: its insights side by side, to view or to arrange. */
 export function DashboardView() {
@@ -43,21 +44,7 @@ function DashboardPage({ id }: { id: string }) {
       {dashboard.tiles.length > 0 && (
         <>
           <button type="button" onClick={refresh.now}>
-            Refresh
-          </button>
-          <select
-            aria-label="Refresh by itself"
-            value={refresh.seconds}
-            onChange={(event) => refresh.choose(Number(event.currentTarget.value))}
-          >
-            {REFRESHES.map(([seconds, name]) => (
-              <option key={seconds} value={seconds}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <button type="button" onClick={() => void board.current?.requestFullscreen()}>
-            Full screen
+            {refresh.seconds === 0 ? "Refresh" : `Refresh · ${everyText(refresh.seconds)}`}
           </button>
           <button type="button" onClick={() => setDialog("share")}>
             Share …
@@ -67,18 +54,30 @@ function DashboardPage({ id }: { id: string }) {
           </button>
         </>
       )}
-      <button type="button" onClick={() => setDialog("rename")}>
-        Rename …
-      </button>
-      <button type="button" class="danger" onClick={() => change({ deleted: true })}>
-        Delete
-      </button>
-      <button type="button" onClick={() => setDialog("text")}>
-        Add text …
-      </button>
       <button type="button" class="primary" onClick={() => setDialog("add")}>
         Add insight …
       </button>
+      <Menu label="More actions">
+        <button type="button" onClick={() => setDialog("text")}>
+          Add text …
+        </button>
+        <button type="button" onClick={() => setDialog("rename")}>
+          Rename …
+        </button>
+        {dashboard.tiles.length > 0 && (
+          <>
+            <button type="button" onClick={() => void board.current?.requestFullscreen()}>
+              Full screen
+            </button>
+            <hr />
+            <RefreshChoice {...refresh} />
+          </>
+        )}
+        <hr />
+        <button type="button" class="danger" onClick={() => change({ deleted: true })}>
+          Delete
+        </button>
+      </Menu>
     </>
   );
   return (
@@ -124,6 +123,21 @@ function DashboardPage({ id }: { id: string }) {
       )}
       {dialog === "add" && dashboard !== undefined && <AddInsight dashboard={dashboard} send={send} close={close} />}
     </View>
+  );
+}
+
+function RefreshChoice({ seconds, choose }: ReturnType<typeof useRefresh>) {
+  return (
+    <label class="menu-field">
+      Refresh automatically
+      <select value={seconds} onChange={(event) => choose(Number(event.currentTarget.value))}>
+        {REFRESHES.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -3,12 +3,17 @@ import { useHashQuery } from "../../use-hash.ts";
 
 /** The choices of a refresh, in seconds; 0 = by hand. */
 export const REFRESHES: readonly [seconds: number, name: string][] = [
-  [0, "Refresh by hand"],
+  [0, "Never"],
   [60, "Every minute"],
   [300, "Every 5 minutes"],
   [900, "Every 15 minutes"],
   [3600, "Every hour"],
 ];
+
+/** How often a dashboard asks again, within a sentence: "every minute". */
+export function everyText(seconds: number): string {
+  return (REFRESHES.find(([each]) => each === seconds)?.[1] ?? "").toLowerCase();
+}
 
 interface Refresh {
   /** All tiles ask again when it grows. */

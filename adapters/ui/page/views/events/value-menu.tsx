@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
 import { CopyButton } from "../../parts/code.tsx";
+import { Popup } from "../../parts/menu.tsx";
 import { toText } from "../../parts/value-text.ts";
 import { isComparable, toBreakdownAddress } from "./event-value.ts";
 import type { EventValue } from "./event-value.ts";
@@ -18,9 +19,6 @@ export interface ValueActions {
 
 /** Opens the menu of a value beside an element. */
 export type OpenMenu = (value: ChosenValue, beside: HTMLElement) => void;
-
-/** Pixels between the menu and the window's edge, and about the menu's size. */
-const [MARGIN, WIDTH, HEIGHT] = [8, 220, 190];
 
 /** One menu for all values of a list. Returns the function that opens it, and the menu to draw beside the list. */
 export function useValueMenu({ filterBy }: ValueActions): [open: OpenMenu, menu: ComponentChildren] {
@@ -49,25 +47,9 @@ interface ValueMenuProps {
 }
 
 function ValueMenu({ value, at, close, filterBy }: ValueMenuProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = element;
-    current?.showPopover();
-    current?.querySelector<HTMLElement>("button, a")?.focus();
-  }, []);
   const text = toText(value.value);
-  const left = Math.max(MARGIN, Math.min(at.left, innerWidth - WIDTH - MARGIN));
-  const isBelow = at.bottom + HEIGHT < innerHeight;
   return (
-    <div
-      ref={element}
-      popover="auto"
-      class="event-menu"
-      role="group"
-      aria-label={`${value.key}: ${text}`}
-      style={{ left: `${left}px`, ...(isBelow ? { top: `${at.bottom}px` } : { bottom: `${innerHeight - at.top}px` }) }}
-      onToggle={(event) => event.newState === "closed" && close()}
-    >
+    <Popup label={`${value.key}: ${text}`} at={at} close={close}>
       {isComparable(value) && (
         <>
           <button type="button" onClick={() => filterBy(false)}>
@@ -84,7 +66,7 @@ function ValueMenu({ value, at, close, filterBy }: ValueMenuProps) {
         </Link>
       )}
       <CopyButton text={text}>Copy</CopyButton>
-    </div>
+    </Popup>
   );
 }
 
