@@ -16,7 +16,7 @@ export function VariantsEditor({ variants, onChange }: VariantsEditorProps) {
       <h3>Values</h3>
       {variants.length === 0 && <p class="hint">On or off. With variants, each share of people gets another value.</p>}
       {variants.map(({ key, share }, index) => (
-        <div key={index} class="row">
+        <div key={index} class="row flag-variant">
           <input
             required
             aria-label={`Key of variant ${index + 1}`}
