@@ -1,3 +1,4 @@
+import type { Math } from "../../../lib/questions/shared/math.ts";
 import type { AskKind } from "../kind.ts";
 import { flag } from "../../flag.ts";
 import { filled, toBreakdown, toCompare, toSeries } from "../node-parts.ts";
@@ -5,34 +6,37 @@ import type { Node } from "../node-parts.ts";
 import { shared, toPositive } from "../question-flags.ts";
 import { trendsSheet } from "./trends-sheet.ts";
 
-/** How events are counted, in the words of the API. */
-const MATHS = [
-  "total",
-  "dau",
-  "weekly_active",
-  "monthly_active",
-  "unique_group",
-  "unique_session",
-  "first_time_for_user",
-  "first_matching_event_for_user",
-  "sum",
-  "avg",
-  "min",
-  "max",
-  "median",
-  "p75",
-  "p90",
-  "p95",
-  "p99",
-  "avg_count_per_actor",
-  "min_count_per_actor",
-  "max_count_per_actor",
-  "median_count_per_actor",
-  "p75_count_per_actor",
-  "p90_count_per_actor",
-  "p95_count_per_actor",
-  "p99_count_per_actor",
-] as const;
+/** Maths without a flag for what else they need: an expression, or filters of their own. */
+type Unasked = "hogql" | "first_time_for_user_with_filters";
+
+/** How events are counted, in the words of the API. The compiler compares the names with those of the library. */
+const MATHS: Record<Exclude<Math, Unasked>, true> = {
+  total: true,
+  dau: true,
+  weekly_active: true,
+  monthly_active: true,
+  unique_group: true,
+  unique_session: true,
+  first_time_for_user: true,
+  first_matching_event_for_user: true,
+  sum: true,
+  avg: true,
+  min: true,
+  max: true,
+  median: true,
+  p75: true,
+  p90: true,
+  p95: true,
+  p99: true,
+  avg_count_per_actor: true,
+  min_count_per_actor: true,
+  max_count_per_actor: true,
+  median_count_per_actor: true,
+  p75_count_per_actor: true,
+  p90_count_per_actor: true,
+  p95_count_per_actor: true,
+  p99_count_per_actor: true,
+};
 
 const DISPLAYS = [
   "ActionsLineGraph",
@@ -53,7 +57,7 @@ export const trends: AskKind = {
   options: () => [
     shared.events(),
     shared.actions(),
-    flag("--math <name>", "how events are counted (default: total)").choices(MATHS),
+    flag("--math <name>", "how events are counted (default: total)").choices(Object.keys(MATHS)),
     flag("--math-property <name>", "the property of sum, avg, min, max, median and p75 to p99"),
     shared.interval(),
     shared.breakdown(),

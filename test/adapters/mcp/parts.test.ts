@@ -11,6 +11,7 @@ names("case and separators first, then few letters, then parts", () => {
   const known = ["sign up", "signed up", "signed_up", "user signed up", "order paid", "$pageview"];
   assert.equal(nearNames("Signed Up", known, 9), ["signed up", "signed_up", "user signed up", "sign up"]);
   assert.equal(nearNames("ordr paid", known), ["order paid"]);
+  assert.equal(nearNames("piad", ["paid", "plan"]), ["paid"], "neighbours that were swapped");
   assert.equal(nearNames("newsletter", known), []);
   assert.equal(nearNames("!!", known), []);
 });
