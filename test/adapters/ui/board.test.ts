@@ -49,13 +49,13 @@ async function open({ hoglet, page, url }: PageStage): Promise<Page> {
   return view;
 }
 
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
+async function violations(page: Page, only?: string[]): Promise<string[]> {
   const { violations: found } = await page.evaluate((runOnly) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
     // A link asks again by itself, for a screen on a wall; the file does not.
     const rules = { "meta-refresh": { enabled: false } };
     return axe.run({ resultTypes: ["violations"], rules, ...(runOnly !== undefined && { runOnly }) });
-  }, rules);
+  }, only);
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 120)}: ${node.failureSummary}`),
   );
