@@ -3,16 +3,13 @@ const STATES: readonly [pseudo: RegExp, drawn: string][] = [
   [/:focus-visible\b/g, ".shows-focus"],
 ];
 
-const done = new WeakSet<CSSStyleSheet>();
-
 /**
  * Lets the classes `shows-hover` and `shows-focus` draw a part as if it were pointed at or focused: each rule of the page for such a state is
  * repeated for the class right behind it, so that samples show the real rules. Sheets are changed once.
  */
 export function drawStates(): void {
   for (const sheet of document.styleSheets) {
-    if (done.has(sheet)) continue;
-    done.add(sheet);
+    if ([...sheet.cssRules].some(({ cssText }) => cssText.includes(".shows-"))) continue;
     for (let index = sheet.cssRules.length - 1; index >= 0; index -= 1) {
       const rule = sheet.cssRules[index];
       if (!(rule instanceof CSSStyleRule)) continue;

@@ -8,18 +8,8 @@ import { findPersons } from "../views/persons/find-persons.ts";
 import { toListQuery, toPersonListState } from "../views/persons/person-list-state.ts";
 import { toShortName } from "../views/persons/short-name.ts";
 import { VIEW_LINKS } from "../view-links.ts";
+import type { Place } from "./place.ts";
 import { rankOf, rankPlaces } from "./rank-places.ts";
-
-/** A place that the palette goes to. */
-export interface Place {
-  /** The kind of place, in plain words: the heading above it. */
-  group: string;
-  name: string;
-  /** A few words beside the name; empty = none. */
-  about?: string;
-  /** The address in the shown project, such as "/sql". */
-  path: string;
-}
 
 /** Places of each kind in the answer: the whole list fits on a screen without scrolling for long. */
 const MOST = 5;

@@ -5,7 +5,7 @@ import { useSettled } from "../parts/use-settled.ts";
 import { go, here } from "../use-hash.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { findStored, findViews } from "./find-places.ts";
-import type { Place } from "./find-places.ts";
+import type { Place } from "./place.ts";
 import { rankPlaces } from "./rank-places.ts";
 
 interface PaletteProps {

@@ -1,4 +1,4 @@
-import type { Place } from "./find-places.ts";
+import type { Place } from "./place.ts";
 
 const WORD = /[\p{L}\p{N}]/u;
 
