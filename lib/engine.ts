@@ -24,9 +24,18 @@ import type { SessionsPlan, VisitsPlan } from "./questions/visits/plan.ts";
 export { openGathered } from "./questions/index.ts";
 export type { Gathered, GatheredOptions } from "./engines/gathered/index.ts";
 export { compileFilter, compileRegex, parseNumber, propertyText, trimUrl } from "./events/filters/index.ts";
-export type { AskOptions, Engine, EngineSource, EngineStatus, OpenEngine } from "./port/engine.ts";
+export type {
+  AskOptions,
+  CopyProgress,
+  Engine,
+  EngineSource,
+  EngineStatus,
+  ErasedCopy,
+  OpenEngine,
+} from "./port/engine.ts";
 export type { Logger } from "./base/log.ts";
 export type {
+  Claim,
   DistinctIdEntry,
   EventEntry,
   Feed,

@@ -60,7 +60,15 @@ export type { ReadCapture } from "./ingest/capture/index.ts";
 export { toFetch } from "./http/index.ts";
 export type { Fetch } from "./http/index.ts";
 export type { HogletOptions } from "./handle/options.ts";
-export type { AskOptions, Engine, EngineSource, EngineStatus, OpenEngine } from "./port/engine.ts";
+export type {
+  AskOptions,
+  CopyProgress,
+  Engine,
+  EngineSource,
+  EngineStatus,
+  ErasedCopy,
+  OpenEngine,
+} from "./port/engine.ts";
 export type { Feed, FeedBatch, FeedEntry, FeedOptions, Mark } from "./port/feed.ts";
 export type { AnswerOf, Plan } from "./port/plan.ts";
 export { definePlugin, guardedFetch } from "./plugins/index.ts";
@@ -116,6 +124,7 @@ export type {
   DeletionInput,
   DeletionListInput,
   DeletionProgress,
+  CopyReceipt,
   DeletionReceipt,
   DeletionRecord,
   RunOptions as DeletionRunOptions,

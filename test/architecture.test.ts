@@ -314,7 +314,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/http/open-paths.ts": "the router of a constant table, built at the first request",
   "lib/ingest/capture/large-request-queue.ts":
     "protects the memory and the event loop of the process, whatever its handles",
-  "lib/people/deletion/lease.ts": "the leases of this process: two handles of one process have the same pid",
+  "lib/storage/lease.ts": "the leases of this process: two handles of one process have the same pid",
   "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
   "lib/engines/columns/kernels/compiled.ts":
     "a module of constant bytes, compiled once, and its instances by their memory",

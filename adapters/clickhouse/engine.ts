@@ -5,14 +5,17 @@ import type {
   AskOptions,
   Engine,
   EngineSource,
+  Claim,
   EngineStatus,
+  ErasedCopy,
   Mark,
   Plan,
 } from "../../lib/engine.ts";
 import { answer } from "./answer.ts";
 import { cancelled, connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
-import { createFollower } from "./follower.ts";
+import { eraseDeleted } from "./erase.ts";
+import { createFollower, NAME } from "./follower.ts";
 import { dropTables, migrate } from "./migrations.ts";
 import type { Settings } from "./options.ts";
 import { engineTrouble } from "./trouble.ts";
@@ -24,6 +27,12 @@ const OLDEST = [24, 8] as const;
 /** Difference of the clocks from which it is reported: nothing depends on it but the times in ClickHouse's own tables. */
 const SKEW_MS = 60_000;
 
+/** Interval of signs of life of the process that follows, in ms: half of what the feed asks for. */
+const RENEW_MS = 15_000;
+
+/** Longest delay of a timer: a wait without a limit. */
+const FOREVER_MS = 2 ** 31 - 1;
+
 /** Opens the engine: it connects, makes its tables and follows in the background. */
 export function openClickhouse({ feed, log }: EngineSource, settings: Settings): Engine {
   const connection = connect(settings);
@@ -34,7 +43,27 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
   let trouble: HogletError | null = null;
   let skew: string | null = null;
   let currentMs: number | null = null;
+  /** The right to follow; null = not yet, or another process has it. */
+  let claim: Claim | null = null;
 
+  /** Claims the right to follow, or renews it. @throws HogletError 503 when another process has it */
+  const hold = async () => {
+    if (claim === null) {
+      claim = await feed.claim(NAME);
+      if (claim === null) throw elsewhere();
+    } else await claimed(() => (claim as Claim).renew());
+  };
+  /** Does work that needs the claim. Its place in the feed is old once another process has followed. */
+  const claimed = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof HogletError) || error.code !== "lease_lost") throw error;
+      claim = null;
+      isOpen = false;
+      throw elsewhere();
+    }
+  };
   const open = async () => {
     skew = await checkServer(connection);
     await migrate(connection, settings);
@@ -42,8 +71,9 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
     isOpen = true;
   };
   const ship = async () => {
+    await hold();
     if (!isOpen) await (opening ??= open().finally(() => (opening = undefined)));
-    if (await follower.ship()) currentMs = Date.now();
+    if (await claimed(() => follower.ship())) currentMs = Date.now();
   };
   /** Remembers trouble for the status, and reports it once. */
   const minded = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -79,6 +109,13 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
   };
   const timer = setInterval(tick, settings.followMs);
   timer.unref();
+  const renewal = setInterval(() => {
+    if (claim !== null) hold().catch(() => {});
+  }, RENEW_MS);
+  renewal.unref();
+
+  const toPercent = async (mark: Mark | undefined) =>
+    mark === undefined ? 0 : Math.min(99, Math.floor(100 * (await feed.progress(mark))));
 
   return {
     async ask<P extends Plan>(plan: P, { signal }: AskOptions = {}) {
@@ -111,6 +148,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
         name: "clickhouse",
         state,
         behind: toBehind(mark, newest),
+        percent: isCurrent ? 100 : await toPercent(mark),
         stored: follower.stored(),
         currentMs,
         trouble: trouble?.detail ?? skew,
@@ -119,6 +157,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
     async rebuild(onProgress) {
       await turns.writeAlone(() =>
         minded(async () => {
+          await hold();
           skew = await checkServer(connection);
           await dropTables(connection, settings);
           await migrate(connection, settings);
@@ -126,21 +165,52 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
           isOpen = true;
           const before = follower.stored();
           for (let isCurrent = false; !isCurrent && !life.isClosed;) {
-            isCurrent = await follower.ship();
-            onProgress?.(follower.stored() - before);
+            isCurrent = await claimed(() => follower.ship());
+            const percent = isCurrent ? 100 : await toPercent(follower.mark());
+            onProgress?.({ entries: follower.stored() - before, percent });
           }
           currentMs = Date.now();
         }),
       );
     },
+    async erase({ signal } = {}): Promise<ErasedCopy> {
+      const wanted = await feed.newest();
+      const begun = turns.begin(() => covers(follower.mark(), wanted));
+      const end = await within(begun, { ms: FOREVER_MS, late: elsewhere, signal });
+      let events: ErasedCopy["events"];
+      try {
+        events = { untilSeq: follower.mark()?.events ?? 0, counts: await countEvents(connection, signal) };
+      } finally {
+        end();
+      }
+      return { follower: NAME, rows: await minded(() => eraseDeleted({ connection, settings, signal })), events };
+    },
     async close() {
       life.isClosed = true;
       clearInterval(timer);
+      clearInterval(renewal);
       await following;
       await turns.writeAlone(async () => {});
+      await claim?.release();
       await connection.close();
     },
   };
+}
+
+/** Events of each project. */
+async function countEvents(connection: Connection, signal?: AbortSignal): Promise<Map<number, number>> {
+  const rows = await connection.rows<[number, number]>(
+    `SELECT project_id, count() FROM ${connection.table("events")} GROUP BY project_id`,
+    { signal },
+  );
+  return new Map(rows.map(([projectId, count]) => [Number(projectId), Number(count)]));
+}
+
+function elsewhere(): HogletError {
+  const detail =
+    "Another process has this database open and follows into ClickHouse: one does so at a time. Ask that process, or end it; " +
+    "this one takes over by itself.";
+  return engineTrouble("engine_elsewhere", detail);
 }
 
 /** Does the copy have every write up to a mark? */

@@ -6,7 +6,7 @@ import type { Settings } from "./options.ts";
 import { engineTrouble } from "./trouble.ts";
 
 /** The name under which it follows: one for each file, since a file has one copy. */
-const NAME = "clickhouse";
+export const NAME = "clickhouse";
 
 /** Entries of one read of the feed, which takes about 10 ms of the event loop. */
 const READ_ENTRIES = 1000;

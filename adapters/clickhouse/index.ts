@@ -4,9 +4,11 @@
  *
  * `engine` connects (`connection`), makes the tables (`migrations`) and follows the feed (`follower`): entries become rows
  * (`encode`), a shipment is noted before it is sent, and every insert has the shipment's token, so that each row is stored once, whichever
- * side is killed. A question waits for the writes before it and then has the copy to itself and to other questions (`turns`), so
+ * side is killed. One process follows at a time (`feed.claim`). A question waits for the writes before it and then has the copy to itself and to other questions (`turns`), so
  * that all of its statements see one moment. `answer` chooses: kinds with an exact form are asked in SQL (`sql/`), for others
  * `gather` reads the rows that the plan looks at (`needs`) and hoglet's own engine answers over them.
+ *
+ * Deleted rows leave the answers at once and the files later: `erase`.
  *
  * Why `@clickhouse/client`: it is the official client, knows the protocol's compression, streaming and typed errors, and has no
  * dependencies of its own.
@@ -22,8 +24,8 @@ import type { ClickhouseOptions } from "./options.ts";
 export type { ClickhouseOptions } from "./options.ts";
 
 /**
- * The engine of ClickHouse, for the option `engine` of `createHoglet`. It needs the package `@clickhouse/client`. One process
- * follows at a time: give a database of ClickHouse to one file, and a file to one process with this engine.
+ * The engine of ClickHouse, for the option `engine` of `createHoglet`. It needs the package `@clickhouse/client`. Give a
+ * database of ClickHouse to one file. One process with the file follows and answers; another takes over when it ends.
  * @example
  * const hoglet = await createHoglet({
  *   file: "analytics.db",

@@ -21,6 +21,7 @@ export async function engineStatus({ engine }: { engine: Engine }): Promise<Engi
     name: "columns",
     state: "current",
     behind: { events: 0, changes: 0 },
+    percent: 100,
     stored: 0,
     currentMs: null,
     trouble: null,

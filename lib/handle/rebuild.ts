@@ -1,5 +1,6 @@
 import type { DamagedPlace } from "../engines/columns/index.ts";
 import type { ProjectionProgress } from "../engines/host/index.ts";
+import type { CopyProgress } from "../port/engine.ts";
 import { corrupt } from "../base/errors.ts";
 import { busy } from "../storage/index.ts";
 import type { Context } from "./context.ts";
@@ -16,6 +17,8 @@ export interface RebuildOptions {
   compact?: boolean | undefined;
   /** Called at the start and after each block with the number of blocks (`wanted`) and of rebuilt blocks. */
   onProgress?: ProjectionProgress;
+  /** Called after each part of an engine's own copy that was made again (the option `engine`). */
+  onCopy?: (progress: CopyProgress) => void;
 }
 
 /** The result of a rebuild. */
@@ -45,7 +48,7 @@ export interface RebuildHandle {
 
 export function rebuildHandle({ open }: Scope): RebuildHandle {
   return {
-    async rebuild({ skipBad = false, compact = false, onProgress } = {}) {
+    async rebuild({ skipBad = false, compact = false, onProgress, onCopy } = {}) {
       const { db, engine, engineHost } = open();
       let blocks = 0;
       const left = await engineHost.rebuild(skipBad, (progress) => {
@@ -54,7 +57,10 @@ export function rebuildHandle({ open }: Scope): RebuildHandle {
       });
       if (left.length > 0 && !skipBad) throw corrupt(toDetail(left));
       let entries = 0;
-      await engine.rebuild?.((stored) => (entries = stored));
+      await engine.rebuild?.((progress) => {
+        ({ entries } = progress);
+        onCopy?.(progress);
+      });
       return {
         blocks,
         left,

@@ -1,6 +1,12 @@
 import { pruneActivity } from "../admin/activity/index.ts";
 import { calculateCohorts } from "../people/cohorts/index.ts";
-import { hasUnfinishedDeletions, resumeDeletions, runScheduledDeletions } from "../people/deletion/index.ts";
+import {
+  eraseCopies,
+  hasUnfinishedDeletions,
+  hasWaitingCopies,
+  resumeDeletions,
+  runScheduledDeletions,
+} from "../people/deletion/index.ts";
 import { isLogLarge, shrinkLog } from "./log-size.ts";
 import { DELETION_CRON } from "../people/deletion/index.ts";
 import { finishDeletions } from "../admin/projects/index.ts";
@@ -19,6 +25,8 @@ export const scheduledJobs: readonly ScheduledJob[] = [
     run: runScheduledDeletions,
     unfinished: { isThere: hasUnfinishedDeletions, resume: resumeDeletions },
   },
+  // In the background: the engine may write large files again.
+  { name: "copies", cron: "", run: beginErasing, unfinished: { isThere: hasWaitingCopies, resume: beginErasing } },
   { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
   { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
   { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
@@ -36,6 +44,10 @@ function toPluginSchedules(): ScheduledJob[] {
     run: ({ plugins }) => plugins.runSchedule(name as ScheduleName),
     isWanted: hasPlugins,
   }));
+}
+
+function beginErasing(ctx: Context): void {
+  eraseCopies(ctx).catch((error: unknown) => ctx.log.error("erasing the copy failed", { cause: String(error) }));
 }
 
 function hasPlugins({ plugins }: Context): boolean {

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
+import type { ErasedCopy } from "./deletion/copy-receipt.ts";
 import type { Db } from "../storage/index.ts";
 import type { IdentityMap } from "./persons/identity-map.ts";
 import type { PersonEvents } from "./cohorts/person-events.ts";
@@ -20,6 +21,8 @@ export interface Context {
   queue: { drain(): Promise<void> };
   /** Removes deleted bytes from the file; each function returns false when a reader prevents it. */
   engineHost: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
+  /** The engine of questions, which may have a copy of the events; see `port/engine.ts`. */
+  engine: { erase?(options: { signal: AbortSignal }): Promise<ErasedCopy> };
   /** Its deletion runs, and those who hear of its requests. */
   deletions: DeletionState;
   /** Counts events of persons, by the engine. */

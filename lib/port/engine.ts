@@ -26,11 +26,36 @@ export interface Engine {
   status?(): Promise<EngineStatus>;
   /**
    * Makes the engine's own copy of the data again, from the whole database; questions wait for it meanwhile, up to their limit.
-   * @param onProgress called with the number of entries that were stored
+   * @param onProgress called after each part that was stored
    */
-  rebuild?(onProgress?: (entries: number) => void): Promise<void>;
+  rebuild?(onProgress?: (progress: CopyProgress) => void): Promise<void>;
+  /**
+   * Removes the bytes of deleted rows from the engine's own copy; leaving them out of answers is not enough. It first reads the feed
+   * up to its end, so that every acknowledged deletion counts. Called after each run of deletions, and again every minute
+   * until it succeeds. Absent = the engine has no copy, or cannot do so: then receipts say that the copy was not erased.
+   * @throws HogletError 503 when the copy cannot be reached now, or another process follows
+   */
+  erase?(options?: AskOptions): Promise<ErasedCopy>;
   /** Ends the engine before the database is closed; running questions may be refused. Absent = the engine needs no end. */
   close?(): Promise<void>;
+}
+
+/** How far a copy is that is being made. */
+export interface CopyProgress {
+  /** Entries of the feed that were stored. */
+  entries: number;
+  /** The part of the database that was stored, 0 to 100; 100 = everything. */
+  percent: number;
+}
+
+/** A copy from whose files all rows that were deleted before the call of `erase` are gone. */
+export interface ErasedCopy {
+  /** The name under which the engine follows the feed. */
+  follower: string;
+  /** Rows that were taken out of the files, by table; rows that had left them before do not count. */
+  rows: Record<string, number>;
+  /** Events of each project in the copy, up to an event. Projects without events are missing. */
+  events: { untilSeq: number; counts: ReadonlyMap<number, number> };
 }
 
 /** How far an engine's copy of the data is. */
@@ -44,6 +69,8 @@ export interface EngineStatus {
   state: "current" | "behind" | "starting" | "down";
   /** Events and changes of the feed that it has not stored; of changes, those that a later change replaced count too. */
   behind: { events: number; changes: number };
+  /** The part of the database that it has, a whole number of percent; 100 only if it has every acknowledged write. */
+  percent: number;
   /** Entries that it has stored since it was opened. */
   stored: number;
   /** When it last had every acknowledged write, epoch ms; null = not yet since it was opened. */

@@ -21,14 +21,36 @@ export interface Feed {
    * @returns the mark that the follower confirmed last
    */
   follow(name: string): Promise<Mark>;
+  /**
+   * Claims the right to follow under a name, which one process has at a time: two that store the same entries would store them twice.
+   * The claim of a process that ends is free at once, or after a minute if it ran on another machine or still exists.
+   * @returns null = another process has it: ask again later
+   */
+  claim(name: string): Promise<Claim | null>;
   /** Reads the entries after a mark, at one moment of the database. */
   read(after: Mark, options?: FeedOptions): Promise<FeedBatch>;
-  /** Confirms that the follower has durably stored all entries up to the mark: the feed drops them. */
+  /**
+   * Confirms that the follower has durably stored all entries up to the mark: the feed drops them. It renews the claim.
+   * @throws HogletError 503 `lease_lost` when another process has the claim by now
+   */
   confirm(name: string, mark: Mark): Promise<void>;
   /** Removes a follower and its mark. Unknown names are ignored. */
   unfollow(name: string): Promise<void>;
   /** The mark of the newest acknowledged write. A follower that has reached it sees every acknowledged write. */
   newest(): Promise<Mark>;
+  /** The part of everything that lies before a mark, 0 to 1, by the numbers of rows: a follower's progress. */
+  progress(mark: Mark): Promise<number>;
+}
+
+/** The right of a process to follow. */
+export interface Claim {
+  /**
+   * Says that the process is alive: at least every 30 seconds, and before it stores entries.
+   * @throws HogletError 503 `lease_lost` when another process has the claim by now
+   */
+  renew(): Promise<void>;
+  /** Gives it back. */
+  release(): Promise<void>;
 }
 
 /** A place in the feed. Plain data: it may be stored as JSON. */

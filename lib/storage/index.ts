@@ -93,6 +93,8 @@ export { eventNameOf, findEventName } from "./event-names.ts";
 export { countDeletions, newestSeq } from "./newest-seq.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";
+export { takeLease } from "./lease.ts";
+export type { Lease } from "./lease.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";

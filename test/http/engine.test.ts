@@ -12,7 +12,15 @@ engine("says that columns have nothing to fall behind with", async () => {
   const { status, body } = await ask("GET", "/api/projects/1/engine");
   assert.is(status, 200);
   const behind = { events: 0, changes: 0 };
-  assert.equal(body, { name: "columns", state: "current", behind, stored: 0, trouble: null, current_at: null });
+  assert.equal(body, {
+    name: "columns",
+    state: "current",
+    behind,
+    percent: 100,
+    stored: 0,
+    trouble: null,
+    current_at: null,
+  });
 });
 
 engine("says how far another engine is", async () => {
@@ -21,6 +29,7 @@ engine("says how far another engine is", async () => {
     state: "down",
     behind: { events: 3, changes: 1 },
     stored: 7,
+    percent: 40,
     currentMs: Date.UTC(2024, 0, 2),
     trouble: "It does not answer.",
   };

@@ -9,8 +9,12 @@ import * as assert from "uvu/assert";
 
 /** ClickHouse in a process of its own. */
 export interface ClickhouseDoor {
+  /** The folder of all its files. */
+  folder: string;
   url: string;
   password: string;
+  /** Runs a statement. */
+  run(sql: string): Promise<void>;
   /** Ends the process at once, as a loss of power would. */
   kill(): Promise<void>;
   /** Starts it again on the same folder and port. */
@@ -57,8 +61,17 @@ export async function openDoor(): Promise<ClickhouseDoor> {
   };
   await start();
   return {
+    folder,
     url: `http://127.0.0.1:${port}`,
     password: PASSWORD,
+    async run(sql) {
+      const response = await fetch(`http://127.0.0.1:${port}`, {
+        method: "POST",
+        headers: { authorization: `Basic ${Buffer.from(`default:${PASSWORD}`).toString("base64")}` },
+        body: sql,
+      });
+      assert.ok(response.ok, await response.text());
+    },
     kill,
     start,
     async close() {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -154,7 +156,7 @@ define("a wrong password, a missing table and the copy of another file are told 
   assert.equal([foreign.status, foreign.code], [503, "engine_foreign"]);
   await other.close();
 
-  await runThere(`DROP TABLE told.events`);
+  await door.run("DROP TABLE told.events");
   await hoglet.capture({ event: "x", distinct_id: "a" });
   const missing = await refusal(total(hoglet));
   assert.equal([missing.status, missing.code], [503, "engine_incomplete"]);
@@ -165,6 +167,76 @@ define("a wrong password, a missing table and the copy of another file are told 
   await hoglet.close();
 });
 
+define("one process follows at a time, and the next takes over when it ends", async () => {
+  const folder = tempFolder();
+  const file = folder.file("one.db");
+  const first = await createHoglet({ file, engine: engine({ database: "one" }) });
+  await first.capture({ event: "x", distinct_id: "a" });
+  assert.is(await total(first), 1);
+  const second = await createHoglet({ file, engine: engine({ database: "one" }) });
+  await second.capture({ event: "x", distinct_id: "b" });
+  const refused = await refusal(total(second));
+  assert.equal([refused.status, refused.code], [503, "engine_elsewhere"]);
+  assert.match(refused.detail, /Another process .* takes over by itself/);
+  assert.is((await second.engine.status()).trouble, refused.detail);
+  assert.equal([(await refusal(second.rebuild())).code], ["engine_elsewhere"]);
+  // The first has the other's event: they share the file.
+  assert.is(await total(first), 2);
+  await first.close();
+  assert.is(await total(second), 2);
+  assert.is((await second.engine.status()).trouble, null);
+  await second.close();
+  folder.remove();
+});
+
+define("a process whose right to follow went to another gives way before it stores anything", async () => {
+  const folder = tempFolder();
+  const file = folder.file("lost.db");
+  const first = await createHoglet({ file, engine: engine({ database: "lost" }) });
+  await first.capture({ event: "x", distinct_id: "a" });
+  assert.is(await total(first), 1);
+  const db = openDatabase({ file, durability: "normal" });
+  // As if it had stood still for more than a minute.
+  db.sql("UPDATE leases SET renewed_at = 0 WHERE name = 'follower clickhouse'").run();
+  const second = await createHoglet({ file, engine: engine({ database: "lost" }) });
+  await second.capture({ event: "x", distinct_id: "b" });
+  assert.is(await total(second), 2);
+  await first.capture({ event: "x", distinct_id: "c" });
+  assert.is((await refusal(total(first))).code, "engine_elsewhere");
+  assert.is(await total(second), 3);
+  await second.close();
+  assert.is(await total(first), 3);
+  await first.close();
+  assert.equal(await copyIn(door, "lost"), copyOf(db));
+  db.close();
+  folder.remove();
+});
+
+define("clocks that differ are told, and nothing else depends on them", async () => {
+  const proxy = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString().replace("now64(3)", "addHours(now64(3), 2)");
+    const { authorization = "" } = request.headers;
+    const answer = await fetch(`${door.url}${request.url}`, { method: "POST", headers: { authorization }, body });
+    response.writeHead(answer.status, { "X-ClickHouse-Summary": "{}" }).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const hoglet = await createHoglet({ engine: engine({ url, database: "skewed" }) });
+  await hoglet.capture({ event: "x", distinct_id: "a" });
+  assert.is(await total(hoglet), 1);
+  const { state, trouble } = await hoglet.engine.status();
+  assert.is(state, "current");
+  assert.match(
+    trouble ?? "",
+    /^The clock of ClickHouse is (7199|720\d) seconds ahead of this machine's\. Answers do not/,
+  );
+  await hoglet.close();
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
 define("a question that cannot be answered in time says how far ClickHouse is behind", async () => {
   const hoglet = await createHoglet({ engine: engine({ database: "slow", waitMs: 0, batchEntries: 10 }) });
   await hoglet.capture(Array.from({ length: 40 }, () => ({ event: "x", distinct_id: "a" })));
@@ -173,14 +245,5 @@ define("a question that cannot be answered in time says how far ClickHouse is be
   assert.match(error.detail, /ClickHouse is 40 events and \d+ changes behind/);
   await hoglet.close();
 });
-
-async function runThere(query: string): Promise<void> {
-  const response = await fetch(door.url, {
-    method: "POST",
-    headers: { authorization: `Basic ${Buffer.from(`default:${door.password}`).toString("base64")}` },
-    body: query,
-  });
-  assert.ok(response.ok, await response.text());
-}
 
 follow.run();

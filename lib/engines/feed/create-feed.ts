@@ -1,8 +1,9 @@
 import type { Feed, Mark } from "../../port/feed.ts";
-import { writeAside } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { takeLease, writeAside } from "../../storage/index.ts";
+import type { Db, Lease } from "../../storage/index.ts";
 import { count, eq, query, sql } from "../../storage/queries/index.ts";
 import { changes, followers } from "../../storage/tables/index.ts";
+import { progressOf } from "./progress.ts";
 import { newestMark, readFeed, START } from "./read-feed.ts";
 import { addTriggers, dropTriggers } from "./triggers.ts";
 
@@ -36,7 +37,21 @@ const dropAll = query((db) => db.delete(changes));
 
 /** Opens the feed of a database. */
 export function createFeed(db: Db): Feed {
+  /** The claims of this feed, by follower. */
+  const claims = new Map<string, Lease>();
   return {
+    async claim(name) {
+      const lease = await takeLease(db, `follower ${name}`);
+      if (lease === null) return null;
+      claims.set(name, lease);
+      return {
+        renew: () => writeAside(db, () => lease.renew()),
+        async release() {
+          claims.delete(name);
+          await lease.release();
+        },
+      };
+    },
     follow: (name) =>
       writeAside(db, () => {
         const known = markOf.get(db, { name });
@@ -50,6 +65,7 @@ export function createFeed(db: Db): Feed {
     read: async (after, options = {}) => readFeed(db, after, options),
     confirm: (name, mark) =>
       writeAside(db, () => {
+        claims.get(name)?.renew();
         moveFollower.run(db, { name, mark: JSON.stringify(mark) });
         dropConfirmed.run(db);
       }),
@@ -61,5 +77,6 @@ export function createFeed(db: Db): Feed {
         dropAll.run(db);
       }),
     newest: async () => newestMark(db),
+    progress: async (mark) => progressOf(db, mark),
   };
 }

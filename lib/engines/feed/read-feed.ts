@@ -12,7 +12,7 @@ import {
 } from "../../storage/index.ts";
 import type { Db, RowOf, SummedEvent } from "../../storage/index.ts";
 import type { changes, events } from "../../storage/tables/index.ts";
-import { kindAfter, STATE_TABLES } from "./state-rows.ts";
+import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 
 /** Entries of a batch where the options say nothing: about 10 ms of the event loop. */
 const LIMIT = 1000;
@@ -21,7 +21,7 @@ const LIMIT = 1000;
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** The place of a new follower. */
-export const START: StartMark = { kind: "person", after: [0, 0] };
+export const START: StartMark = { kind: START_KIND, after: [0, 0] };
 
 /** The mark of everything that is committed. */
 export function newestMark(db: Db): Mark {

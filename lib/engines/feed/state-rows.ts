@@ -16,6 +16,8 @@ export interface StateKeyed {
 interface StateTable {
   /** The row as it is now. */
   read(db: Db, keyed: StateKeyed): StateEntry;
+  /** The greatest id; 0 = the table is empty, or memberships, which are not counted. */
+  lastId(db: Db): number;
   /** The keys of up to `limit` rows after a key, ascending. */
   keysAfter(db: Db, after: StateKey, limit: number): StateKeyed[];
 }
@@ -24,9 +26,15 @@ type KeyRow = { project: number; id: number; other_id: number };
 
 const toKeyed = ({ project, id, other_id }: KeyRow): StateKeyed => ({ projectId: project, at: 0, key: [id, other_id] });
 
+/** The greatest id of a table. */
+function lastIdOf(table: "persons" | "distinct_ids" | "groups"): StateTable["lastId"] {
+  return (db) => db.sql<number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
+}
+
 /** How each kind of row is read. Its order is that of the start: rows come after the rows that they name. */
 export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
   person: {
+    lastId: lastIdOf("persons"),
     read: (db, { projectId, at, key: [id] }): PersonEntry => {
       const row = db
         .sql<RowOf<typeof persons, "uuid" | "properties" | "is_identified" | "created_at">>(
@@ -50,6 +58,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
         .map(toKeyed),
   },
   "distinct-id": {
+    lastId: lastIdOf("distinct_ids"),
     read: (db, { projectId, at, key: [id] }): DistinctIdEntry => {
       const row = db
         .sql<RowOf<typeof distinctIds, "distinct_id" | "person_id" | "is_personless">>(
@@ -72,6 +81,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
         .map(toKeyed),
   },
   group: {
+    lastId: lastIdOf("groups"),
     read: (db, { projectId, at, key: [id] }): GroupEntry => {
       const row = db
         .sql<RowOf<typeof groups, "group_type_index" | "group_key" | "properties" | "created_at">>(
@@ -95,6 +105,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
         .map(toKeyed),
   },
   member: {
+    lastId: () => 0,
     read: (db, { projectId, at, key: [cohortId, personId] }): MemberEntry => {
       const row = db.sql("SELECT 1 FROM cohort_members WHERE cohort_id = ? AND person_id = ?").get(cohortId, personId);
       return { kind: "member", projectId, at, cohortId, personId, isMember: row !== undefined };
@@ -111,6 +122,9 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
         .map(toKeyed),
   },
 };
+
+/** The kind that the start reads first. */
+export const START_KIND: StateEntry["kind"] = "person";
 
 /** The kind that the start reads after this one; undefined = it was the last. */
 export function kindAfter(kind: StateEntry["kind"]): StateEntry["kind"] | undefined {

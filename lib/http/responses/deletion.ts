@@ -1,6 +1,16 @@
 import * as v from "valibot";
 import { Count, Id, Instant, Link } from "../../base/answer-scalars.ts";
 
+const Copy = v.object({
+  name: v.string(),
+  /** When no file of the copy held a deleted row any more; null = not yet. */
+  erased_at: v.nullable(Instant),
+  /** Rows taken out of the copy's files, by table. */
+  erased: v.nullable(v.record(v.string(), Count)),
+  /** The project's events that stayed, counted in both stores. */
+  kept: v.nullable(v.object({ database: Count, copy: Count })),
+});
+
 const Receipt = v.object({
   requested_by: v.looseObject({ kind: v.picklist(["key", "system"]) }),
   requested_at: Instant,
@@ -9,6 +19,7 @@ const Receipt = v.object({
   verified_at: Instant,
   uuids_sha256: v.string(),
   bytes: v.string(),
+  copies: v.exactOptional(v.array(Copy)),
 });
 
 export const Deletion = v.pipe(

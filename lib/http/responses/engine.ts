@@ -7,6 +7,8 @@ export const EngineState = v.object({
   state: v.picklist(["current", "behind", "starting", "down"]),
   /** Events and changes that it has not stored yet. */
   behind: v.object({ events: Count, changes: Count }),
+  /** The part of the database that it has; 100 = every acknowledged write. */
+  percent: v.pipe(Count, v.maxValue(100)),
   /** Entries that it has stored since it was opened. */
   stored: Count,
   current_at: v.nullable(Instant),

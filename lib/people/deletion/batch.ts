@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
-import type { Lease } from "./lease.ts";
+import type { Lease } from "../../storage/index.ts";
 
 /** The progress of a run. */
 export interface DeletionProgress {

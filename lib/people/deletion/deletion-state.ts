@@ -5,6 +5,8 @@ export type RequestListener = (requestedAtMs: number) => void;
 export interface DeletionState {
   /** Settles when the last run has ended. */
   last: Promise<unknown>;
+  /** The erasing of the engine's copy that runs now. */
+  erasing: Promise<void> | null;
   /** Aborts when the handle closes. */
   stop: AbortController;
   listeners: Set<RequestListener>;
@@ -14,5 +16,11 @@ export interface DeletionState {
 
 /** Creates the state of a handle that runs no deletion. */
 export function createDeletionState(): DeletionState {
-  return { last: Promise.resolve(), stop: new AbortController(), listeners: new Set(), removalListeners: new Set() };
+  return {
+    last: Promise.resolve(),
+    erasing: null,
+    stop: new AbortController(),
+    listeners: new Set(),
+    removalListeners: new Set(),
+  };
 }

@@ -9,10 +9,15 @@
  * their mentions, makes the bytes unreadable, and leaves a receipt. Only the holder of a lease runs; another process
  * with the file open continues a run that was killed. `listDeletions` and `listDeletionStatus` show the results.
  *
+ * An engine with a copy of its own erases that afterwards (`copies`): the receipt waits for it with the copy's name, and gets its
+ * counts and the time.
+ *
  * Invariants: a row holds everything its run needs, since the person is gone by then; a request never deletes events
  * that arrive after it, whatever their own time; a distinct id stays as long as an event carries its ordinal. A run may
  * be killed after any transaction: the next run comes to the same end and the same receipt. Rules: reference/rest.md 9.
  */
+export { eraseCopies, hasWaitingCopies } from "./copies.ts";
+export type { CopyReceipt } from "./copy-receipt.ts";
 export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-person.ts";
 export type { PersonDeleteInput } from "./delete-person.ts";
 export { BulkDeleteInput, deletePersons } from "./delete-persons.ts";

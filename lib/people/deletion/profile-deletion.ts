@@ -4,6 +4,7 @@ import { toJson } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";
+import { waitingCopies } from "./copy-receipt.ts";
 import type { DeletionReceipt } from "./receipt.ts";
 import { newestSeq, ordinalsOf, readReaches } from "./request.ts";
 import type { DeletionRequest, OwnedUntil } from "./request.ts";
@@ -44,6 +45,7 @@ export function recordProfileDeletion(
     verified_at: at,
     uuids_sha256: HASH_OF_NOTHING,
     bytes: "kept",
+    ...waitingCopies(db),
   };
   addDone.run(db, {
     projectId,

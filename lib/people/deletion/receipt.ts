@@ -1,5 +1,8 @@
 import type { Author } from "../../admin/activity/index.ts";
 import { toIso } from "../../base/clock.ts";
+import { waitingCopies } from "./copy-receipt.ts";
+import type { CopyReceipt } from "./copy-receipt.ts";
+import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 import type { ErasedBytes } from "./erase-bytes.ts";
 
@@ -19,10 +22,12 @@ export interface DeletionReceipt {
   uuids_sha256: string;
   /** The state of the bytes in the file; see the option `secureDelete`. */
   bytes: ErasedBytes;
+  /** Copies of the events outside the database; absent = there was none. */
+  copies?: CopyReceipt[];
 }
 
-/** The receipt of a task whose run has ended. */
-export function toReceipt(task: Task, bytes: ErasedBytes, verifiedAtMs: number): DeletionReceipt {
+/** The receipt of a task whose run has ended; copies are erased afterwards. */
+export function toReceipt(db: Db, task: Task, bytes: ErasedBytes, verifiedAtMs: number): DeletionReceipt {
   const requestedAt = toIso(task.createdAtMs);
   return {
     requested_by: task.by,
@@ -32,5 +37,6 @@ export function toReceipt(task: Task, bytes: ErasedBytes, verifiedAtMs: number):
     verified_at: toIso(verifiedAtMs),
     uuids_sha256: task.progress.uuids_sha256 ?? "",
     bytes,
+    ...waitingCopies(db),
   };
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { HogletError } from "../../base/errors.ts";
-import { write } from "../../storage/index.ts";
+import { takeLease, write } from "../../storage/index.ts";
 import { and, asc, eq, gte, max, ne, query } from "../../storage/queries/index.ts";
 import { deletions as requests } from "../../storage/tables/index.ts";
 import { step } from "./batch.ts";
 import type { Batch, DeletionProgress } from "./batch.ts";
 import { clearEvents } from "./clear-events.ts";
 import { clearProject } from "./clear-project.ts";
+import { eraseCopies } from "./copies.ts";
 import { findOrphans, forgetIds, noteOrphans, noteOwned } from "./forget-ids.ts";
-import { takeLease } from "./lease.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
 import { forgetActivity, forgetWarnings, Mentions } from "./mentions.ts";
@@ -32,7 +32,7 @@ export interface RunOptions {
 }
 
 /**
- * Carries out all waiting requests, and the rest of a killed run. While another process runs deletions, it waits until
+ * Carries out all waiting requests, and the rest of a killed run, then erases the engine's copy. While another process runs deletions, it waits until
  * that is done. @returns the finished deletions. @throws HogletError 503 when the database is busy
  */
 export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<DeletionRecord[]> {
@@ -43,7 +43,10 @@ export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<De
       await sleep(POLL_MS, undefined, { signal }).catch(() => {});
     }
   };
-  return finishedBy(ctx, () => enqueue(ctx, run));
+  return finishedBy(ctx, async () => {
+    await enqueue(ctx, run);
+    await eraseCopies(ctx);
+  });
 }
 
 /** Interval in ms for checking whether another process has finished. */
@@ -101,6 +104,7 @@ export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
 export async function stopDeletions({ deletions }: Pick<Context, "deletions">): Promise<void> {
   deletions.stop.abort();
   await deletions.last;
+  await deletions.erasing;
 }
 
 function enqueue<T>({ deletions }: Context, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -206,7 +210,7 @@ async function finish(batch: Batch, tasks: readonly Task[], wiped: ErasedBytes):
   const nowMs = clock.now();
   await step(batch, () => {
     for (const task of tasks) {
-      setDone.run(db, { id: task.id, nowMs, receipt: JSON.stringify(toReceipt(task, wiped, nowMs)) });
+      setDone.run(db, { id: task.id, nowMs, receipt: JSON.stringify(toReceipt(db, task, wiped, nowMs)) });
     }
   });
 }

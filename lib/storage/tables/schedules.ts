@@ -6,7 +6,7 @@ export const schedules = sqliteTable("schedules", {
   lastRunAt: integer("last_run_at").notNull(),
 });
 
-/** Leases of tasks that only one process may run at a time; see `deletion/lease.ts`. */
+/** Leases of tasks that only one process may run at a time; see `storage/lease.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
   /** Random for each time that the lease is taken. */

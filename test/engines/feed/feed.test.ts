@@ -164,3 +164,53 @@ order("says how far everything acknowledged reaches", async () => {
 });
 
 order.run();
+
+const claims = suite("claims and progress of the feed");
+
+claims("one follows under a name, and loses it when another takes over", async () => {
+  const { world, feed } = await open();
+  const mine = await feed.claim("one");
+  assert.ok(mine);
+  const other = createFeed(world.ctx.db);
+  assert.is(await other.claim("one"), null);
+  assert.ok(await other.claim("two"));
+  await mine?.renew();
+  // As if it had stood still for more than a minute.
+  world.ctx.db.sql("UPDATE leases SET renewed_at = 0 WHERE name = 'follower one'").run();
+  assert.ok(await other.claim("one"));
+  const mark = await feed.follow("one");
+  for (const late of [() => mine?.renew(), () => feed.confirm("one", mark)]) {
+    try {
+      await late();
+      assert.unreachable();
+    } catch (error) {
+      assert.is((error as { code?: string }).code, "lease_lost");
+    }
+  }
+  await other.confirm("one", mark);
+  world.close();
+});
+
+claims("progress grows from 0 to 1 with what was read", async () => {
+  const { world, feed } = await open();
+  const random = createRandom(3);
+  for (let step = 0; step < STEPS; step++) await happen(world, random);
+  let mark = await feed.follow("one");
+  const seen = [await feed.progress(mark)];
+  for (let isCurrent = false; !isCurrent;) {
+    ({ mark, isCurrent } = await feed.read(mark, { limit: 5 }));
+    seen.push(await feed.progress(mark));
+  }
+  assert.equal([seen[0], seen.at(-1)], [0, 1]);
+  assert.equal(
+    seen.toSorted((a, b) => a - b),
+    seen,
+  );
+  assert.ok(
+    seen.some((part) => part > 0.2 && part < 0.8),
+    String(seen),
+  );
+  world.close();
+});
+
+claims.run();

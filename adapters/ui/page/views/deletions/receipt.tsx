@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { DeletionRecord } from "../../../../../lib/index.ts";
 import { Code } from "../../parts/code.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -37,6 +38,22 @@ export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: 
             </dd>
           </>
         )}
+        {receipt.copies?.map((copy) => (
+          <Fragment key={copy.name}>
+            <dt>Copy in {copy.name}</dt>
+            <dd>
+              {copy.erased_at === null || copy.kept === null ? (
+                "answers are without the rows; their bytes are still being erased"
+              ) : (
+                <>
+                  <Time at={copy.erased_at} isExact />: no file holds a deleted row;{" "}
+                  {copy.kept.copy.toLocaleString("en")} events stayed there, and{" "}
+                  {copy.kept.database.toLocaleString("en")} here
+                </>
+              )}
+            </dd>
+          </Fragment>
+        ))}
       </dl>
       <Table
         caption="Rows deleted"

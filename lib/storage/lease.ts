@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
-import { toClock } from "../../base/clock.ts";
-import { unavailable } from "../../base/errors.ts";
-import { write } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
-import type { RowOf } from "../../storage/index.ts";
-import type { leases } from "../../storage/tables/index.ts";
+import { toClock } from "../base/clock.ts";
+import { unavailable } from "../base/errors.ts";
+import type { Db } from "./db.ts";
+import type { RowOf } from "./row.ts";
+import type { leases } from "./tables/index.ts";
+import { writeAside } from "./write.ts";
 
 /** The right to do work that only one process may do at a time. */
 export interface Lease {
@@ -38,9 +38,10 @@ let taken = 0;
  */
 export async function takeLease(db: Db, name: string): Promise<Lease | null> {
   const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
-  const isMine = await write(db, () => {
-    const current = db.sql<LeaseRow>("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name);
-    if (current !== undefined && isAlive(current)) return false;
+  // Asked first without writing: a process that waits for its turn asks every second.
+  if (isHeld(db, name)) return null;
+  const isMine = await writeAside(db, () => {
+    if (isHeld(db, name)) return false;
     db.sql("INSERT OR REPLACE INTO leases (name, holder, host, pid, renewed_at) VALUES (?, ?, ?, ?, ?)").run(
       name,
       holder,
@@ -62,9 +63,14 @@ export async function takeLease(db: Db, name: string): Promise<Lease | null> {
     async release() {
       held.delete(holder);
       if (!db.sqlite.open) return;
-      await write(db, () => db.sql("DELETE FROM leases WHERE name = ? AND holder = ?").run(name, holder).changes);
+      await writeAside(db, () => db.sql("DELETE FROM leases WHERE name = ? AND holder = ?").run(name, holder).changes);
     },
   };
+}
+
+function isHeld(db: Db, name: string): boolean {
+  const current = db.sql<LeaseRow>("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name);
+  return current !== undefined && isAlive(current);
 }
 
 function isAlive({ holder, host, pid, renewed_at: renewedAtMs }: LeaseRow): boolean {

@@ -1,0 +1,118 @@
+import { toIso } from "../../base/clock.ts";
+import { HogletError } from "../../base/errors.ts";
+import { write } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { and, asc, eq, query, sql } from "../../storage/queries/index.ts";
+import { deletions } from "../../storage/tables/index.ts";
+import type { Context } from "../context.ts";
+import { turn } from "./batch.ts";
+import type { CopyReceipt, ErasedCopy } from "./copy-receipt.ts";
+import type { DeletionReceipt } from "./receipt.ts";
+import { toProjectId } from "./task.ts";
+
+// Walks over the rows of `deletions`, which are few.
+const waitingReceipts = query((db) =>
+  db
+    .select({
+      id: deletions.id,
+      projectId: deletions.projectId,
+      kind: deletions.kind,
+      key: deletions.key,
+      receipt: deletions.receipt,
+    })
+    .from(deletions)
+    .where(and(eq(deletions.status, "done"), sql`${deletions.receipt} LIKE '%"erased_at":null%'`))
+    .orderBy(asc(deletions.id)),
+);
+
+type WaitingReceipt = ReturnType<typeof waitingReceipts.all>[number];
+
+/** Are there deleted rows whose bytes a copy may still have, and can this process reach one? */
+export function hasWaitingCopies({ db, engine }: Pick<Context, "db" | "engine">): boolean {
+  return engine.erase !== undefined && waitingReceipts.all(db).length > 0;
+}
+
+/**
+ * Erases deleted rows from the engine's copy, and writes that into the receipts that wait for it. Calls at the same time share one
+ * run. A copy that cannot be reached now is left for the next call; the engine reports why.
+ */
+export function eraseCopies(ctx: Context): Promise<void> {
+  const { deletions: state } = ctx;
+  state.erasing ??= run(ctx, state.stop.signal).finally(() => (state.erasing = null));
+  return state.erasing;
+}
+
+async function run(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && hasWaitingCopies(ctx)) {
+    const waiting = waitingReceipts.all(ctx.db);
+    try {
+      const copy = await ctx.engine.erase?.({ signal });
+      if (copy === undefined || (await note(ctx, { waiting, copy, signal })) === 0) return;
+    } catch (error) {
+      if (signal.aborted || (error instanceof HogletError && error.status === 503)) return;
+      throw error;
+    }
+  }
+}
+
+interface Noting {
+  waiting: readonly WaitingReceipt[];
+  copy: ErasedCopy;
+  signal: AbortSignal;
+}
+
+/** @returns how many receipts are complete now */
+async function note(ctx: Context, { waiting, copy, signal }: Noting): Promise<number> {
+  const { db, clock, log } = ctx;
+  const counts = new Map<number, number>();
+  let done = 0;
+  for (const row of waiting) {
+    const projectId = toProjectId(row);
+    if (!counts.has(projectId)) counts.set(projectId, await countEvents(db, projectId, copy.events.untilSeq, signal));
+    const kept = { database: counts.get(projectId) ?? 0, copy: copy.events.counts.get(projectId) ?? 0 };
+    if (kept.database !== kept.copy) {
+      // Another deletion may have run in between: the next call counts again.
+      log.warn("Database and copy have a different number of events.", {
+        follower: copy.follower,
+        project: projectId,
+        ...kept,
+      });
+      continue;
+    }
+    const erased: CopyReceipt = { name: copy.follower, erased_at: toIso(clock.now()), erased: copy.rows, kept };
+    if (await complete(db, row, erased)) done++;
+  }
+  return done;
+}
+
+const setReceipt = query((db, given: { id: number; receipt: string }) =>
+  db.update(deletions).set({ receipt: given.receipt }).where(eq(deletions.id, given.id)),
+);
+
+/** @returns false = the receipt does not wait for this copy */
+async function complete(db: Db, { id, receipt: stored }: WaitingReceipt, erased: CopyReceipt): Promise<boolean> {
+  const receipt = JSON.parse(stored ?? "{}") as DeletionReceipt;
+  const isWaiting = ({ name, erased_at: at }: CopyReceipt) => name === erased.name && at === null;
+  if (receipt.copies?.some(isWaiting) !== true) return false;
+  const copies = receipt.copies.map((copy) => (isWaiting(copy) ? erased : copy));
+  await write(db, () => void setReceipt.run(db, { id, receipt: JSON.stringify({ ...receipt, copies }) }));
+  return true;
+}
+
+/** Rows of the log, of any project, between two turns of the event loop. More rows block it for longer. */
+const CHUNK = 5000;
+
+/** Events of a project up to a `seq`. */
+async function countEvents(db: Db, projectId: number, untilSeq: number, signal: AbortSignal): Promise<number> {
+  // NOT INDEXED walks the primary key: no index has the events of a project in the order of their numbers.
+  const read = db
+    .sql<number>("SELECT count(*) FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ?")
+    .pluck();
+  let found = 0;
+  for (let seq = 0; seq < untilSeq; await turn({ signal })) {
+    const until = Math.min(seq + CHUNK, untilSeq);
+    found += read.get(seq, until, projectId) ?? 0;
+    seq = until;
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+import type { Db } from "../../storage/index.ts";
+import { asc, query } from "../../storage/queries/index.ts";
+import { followers } from "../../storage/tables/index.ts";
+
+/** An engine's copy after it was erased, as `port/engine.ts` describes it. */
+export interface ErasedCopy {
+  follower: string;
+  rows: Record<string, number>;
+  events: { untilSeq: number; counts: ReadonlyMap<number, number> };
+}
+
+/** A copy of the events outside the database (the option `engine`), and what became of the deleted rows in it. */
+export interface CopyReceipt {
+  /** The name under which the engine follows, such as `clickhouse`. */
+  name: string;
+  /**
+   * Time when no file of the copy held a deleted row any more; ISO text. Null = not yet: answers are without the rows, and hoglet goes
+   * on by itself until their bytes are gone too.
+   */
+  erased_at: string | null;
+  /** Rows taken out of the copy's files, by table, for this and all deletions that were erased together with it. Null = not yet. */
+  erased: Record<string, number> | null;
+  /** The project's events that stayed, counted in both stores up to the same event; equal. Null = not yet. */
+  kept: { database: number; copy: number } | null;
+}
+
+const followerNames = query((db) => db.select({ name: followers.name }).from(followers).orderBy(asc(followers.name)));
+
+/** The copies that a deletion of now has to reach; none = the database is the only place of the events. */
+export function waitingCopies(db: Db): { copies?: CopyReceipt[] } {
+  const names = followerNames.all(db);
+  if (names.length === 0) return {};
+  return { copies: names.map(({ name }) => ({ name, erased_at: null, erased: null, kept: null })) };
+}
