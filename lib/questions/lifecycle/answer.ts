@@ -10,7 +10,7 @@ import { parseLifecycleQuery } from "./question.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import type { LifecycleFilter } from "./question.ts";
 import type { LifecyclePlan, LifecycleAnswer } from "./plan.ts";
-import { linkPoints, personLinks } from "../shared/person-links.ts";
+import { linkPoints, personLinks, toLinkPoint } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
@@ -138,9 +138,11 @@ function toLinks(asked: Asked, query: EntityQuery, status: string, { edgesMs, ra
   const { filter, interval } = query;
   const shared = { ...filter, lifecycle_type: status, question_range: toExactRange(range) };
   const linkOf = personLinks(asked, "lifecycle", shared);
-  const points = edgesMs.slice(1).map((fromMs, index) => ({
-    target_date: formatDay(fromMs, interval, asked.calendar.timezone),
-    point_range: toExactRange({ fromMs, untilMs: edgesMs[index + 2] ?? range.untilMs }),
-  }));
+  const points = edgesMs.slice(1).map((fromMs, index) =>
+    toLinkPoint({
+      target_date: formatDay(fromMs, interval, asked.calendar.timezone),
+      point_range: toExactRange({ fromMs, untilMs: edgesMs[index + 2] ?? range.untilMs }),
+    }),
+  );
   return linkPoints(linkOf, points, STATUSES.length);
 }

@@ -7,23 +7,33 @@ export interface PersonLink {
   url: string;
 }
 
+/** The own fields of a link, and the query string of them: the lines of an answer share their points, which are written once. */
+export interface LinkPoint {
+  fields: Record<string, unknown>;
+  query: string;
+}
+
+export function toLinkPoint(fields: Record<string, unknown>): LinkPoint {
+  return { fields, query: toQuery(fields) };
+}
+
 /**
  * Makes links that share most of their question; empty shared fields (null, false, an empty list) are left out.
  * @param path the last part of the URL, such as `trends`
- * @returns a function that takes the link's own fields, the same names each time
+ * @returns a function that takes the link's own fields, the same names each time, and the query string of these if it is at hand
  */
 export function personLinks(
   { project, origin }: Asked,
   path: string,
   shared: Record<string, unknown>,
-): (own: Record<string, unknown>) => PersonLink {
+): (own: Record<string, unknown>, ownQuery?: string) => PersonLink {
   const asked = Object.fromEntries(Object.entries(shared).filter(([, value]) => isAsked(value)));
   const start = `${origin}/api/projects/${project.id}/persons/${path}/?`;
   // Written once, since a year has 8760 hours: writing all fields for each would take seconds.
   let common: string | undefined;
-  return (own) => {
+  return (own, ownQuery = toQuery(own)) => {
     common ??= toQuery(Object.fromEntries(Object.entries(asked).filter(([name]) => !Object.hasOwn(own, name))));
-    return { filter: { ...asked, ...own }, url: `${start}${common}&${toQuery(own)}` };
+    return { filter: { ...asked, ...own }, url: `${start}${common}&${ownQuery}` };
   };
 }
 
@@ -32,14 +42,14 @@ const MAX_LENGTH = 500_000_000;
 
 /** The links of all points of a line. @throws HogletError 400 (`answer_too_long`) when so many lines of them cannot be sent */
 export function linkPoints(
-  linkOf: (own: Record<string, unknown>) => PersonLink,
-  points: readonly Record<string, unknown>[],
+  linkOf: ReturnType<typeof personLinks>,
+  points: readonly LinkPoint[],
   lines: number,
 ): PersonLink[] {
   const [first] = points;
-  const length = first === undefined ? 0 : JSON.stringify(linkOf(first)).length;
+  const length = first === undefined ? 0 : JSON.stringify(linkOf(first.fields, first.query)).length;
   if (length * points.length * lines > MAX_LENGTH) throw tooLong();
-  return points.map(linkOf);
+  return points.map(({ fields, query }) => linkOf(fields, query));
 }
 
 function isAsked(value: unknown): boolean {

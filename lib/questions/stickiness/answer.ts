@@ -13,7 +13,7 @@ import type { Entity } from "../shared/entity.ts";
 import { parseStickinessQuery } from "./question.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import type { StickinessFilter } from "./question.ts";
-import { linkPoints, personLinks } from "../shared/person-links.ts";
+import { linkPoints, personLinks, toLinkPoint } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
@@ -151,7 +151,7 @@ function toSeries(
     }),
     persons_urls: linkPoints(
       linkOf,
-      days.map((day) => ({ stickiness_days: day })),
+      days.map((day) => toLinkPoint({ stickiness_days: day })),
       lines,
     ),
     filter: filter as StickinessFilter,

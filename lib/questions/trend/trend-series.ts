@@ -8,7 +8,7 @@ import type { Interval } from "../shared/calendar.ts";
 import { toComparedLabels } from "../shared/compare.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
-import { linkPoints, personLinks } from "../shared/person-links.ts";
+import { linkPoints, personLinks, toLinkPoint } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { accumulate, total } from "../shared/points.ts";
 import { roundForTrends } from "../shared/range.ts";
@@ -58,7 +58,7 @@ export function toSeries(
   period: Period,
 ): TrendSeries[] {
   const isCumulative = query.display === "ActionsLineGraphCumulative";
-  const pointDates = isTimeSeries(query.display) ? toPointDates(asked, query, period) : [];
+  const pointDates = isTimeSeries(query.display) ? toPointDates(asked, query, period).map(toLinkPoint) : [];
   return lines.map((line) => {
     const shown = isCumulative ? accumulate(line.data) : line.data;
     const linksOf = personLinks(asked, "trends", toPointFilter(query, entity, line, period));

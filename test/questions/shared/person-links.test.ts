@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { linkPoints, personLinks } from "../../../lib/questions/shared/person-links.ts";
+import { linkPoints, personLinks, toLinkPoint } from "../../../lib/questions/shared/person-links.ts";
 
 const asked = {
   project: { id: 7, timezone: "UTC", week_start_day: 0, test_account_filters: [] },
@@ -30,9 +30,9 @@ links("join what is shared with what is the link's own, which wins", () => {
 links("to all points are refused before their text is longer than any can be", () => {
   const linkOf = personLinks(asked, "trends", { note: "x".repeat(100_000) });
   const points = [{ date_from: "2020-01-01" }, { date_from: "2020-01-02" }];
-  assert.is(linkPoints(linkOf, points, 1000).length, 2);
+  assert.is(linkPoints(linkOf, points.map(toLinkPoint), 1000).length, 2);
   assert.throws(
-    () => linkPoints(linkOf, points, 2000),
+    () => linkPoints(linkOf, points.map(toLinkPoint), 2000),
     (error: { code?: string }) => error.code === "answer_too_long",
   );
   assert.equal(linkPoints(linkOf, [], 2000), []);
