@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -35,8 +35,8 @@ function records(seed: number): object[] {
   });
 }
 
-/** Imports in a process that is killed at the nth step; true = it ended before. */
-async function importUntil(database: string, file: string, step: number): Promise<boolean> {
+/** Imports in a process that is killed at the nth step of a phase; true = it ended before. */
+async function importUntil(database: string, file: string, step: number, phase = "storing"): Promise<boolean> {
   const args = [...WITH_BUILT_LIBRARY, "test/sources/support/import-runner.ts", database, file];
   const env = { ...process.env, NODE_V8_COVERAGE: undefined };
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
@@ -45,7 +45,7 @@ async function importUntil(database: string, file: string, step: number): Promis
   let isDone = false;
   for await (const line of createInterface({ input: child.stdout })) {
     isDone ||= line === "done";
-    if (line.startsWith("storing") && ++steps === step) child.kill("SIGKILL");
+    if (line.startsWith(phase) && ++steps === step) child.kill("SIGKILL");
   }
   await exited;
   return isDone;
@@ -78,6 +78,56 @@ kills(`come to the same end, killed at any step (${ROUNDS} rounds)`, async () =>
     folder.remove();
   }
 });
+
+kills("while they read have stored nothing, leave no files, and come to the same end", async () => {
+  const sources = {
+    mixpanel: toLines(records(7)),
+    // hoglet's own lines are read by another way.
+    own: toLines(
+      records(8).map((_, n) => ({
+        kind: "event",
+        event: "e",
+        distinct_id: `u-${n % 90}`,
+        timestamp: "2024-03-04T10:00:00Z",
+        properties: { n },
+      })),
+    ),
+  };
+  for (const [name, text] of Object.entries(sources)) {
+    const folder = tempFolder();
+    const [file, database] = [folder.file("export.ndjson"), folder.file("a.db")];
+    writeFileSync(file, text);
+    for (const step of [1, 3, 6]) {
+      assert.is(await importUntil(database, file, step, "reading"), false, `${name}: it was not killed`);
+      await using left = await createHoglet({ file: database });
+      const { results } = await left.query("select (select count(*) from events), (select count(*) from persons)");
+      assert.equal(results, [[0, 0]], name);
+    }
+    assert.ok(await importUntil(database, file, 10_000));
+    await using whole = await createHoglet({ now: "2024-06-01T00:00:00Z" });
+    await whole.import({ path: file }, { from: "auto" });
+    await using again = await createHoglet({ file: database });
+    for (const kind of ["event", "person"] as const) {
+      assert.equal(
+        (await linesOf(again, kind)).map(untimed).toSorted(),
+        (await linesOf(whole, kind)).map(untimed).toSorted(),
+        name,
+      );
+    }
+    await again.close();
+    assert.equal(
+      readdirSync(folder.path).filter((each) => !/^(?:export\.ndjson|a\.db(?:-wal|-shm|\.key)?)$/.test(each)),
+      [],
+    );
+    folder.remove();
+  }
+});
+
+/** A line without the instant of the import, at which persons without a time are made, and without uuids, which own lines may lack. */
+function untimed(line: Record<string, unknown>): string {
+  const { created_at: _, uuid: __, ...rest } = line;
+  return same(rest);
+}
 
 /** A line as text; the order of ids within a person is no part of it. */
 function same(line: Record<string, unknown>): string {
