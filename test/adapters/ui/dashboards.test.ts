@@ -95,7 +95,7 @@ it("asks all insights by the dashboard's dates, and keeps these", async (stage) 
 it("arranges by buttons, says what happened, and leaves the focus on the button", async (stage) => {
   const { id, view } = await openBoard(stage);
   assert.is(await view.getByRole("button", { name: "Move First later" }).count(), 0);
-  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await chooseMore(view, "Arrange");
   await view.getByRole("button", { name: "Move First later" }).click();
   await view.getByText("First is at place 2 of 3.").waitFor();
   const untilFocused = () =>
@@ -116,7 +116,7 @@ it("arranges by buttons, says what happened, and leaves the focus on the button"
 
 it("arranges by dragging", async (stage) => {
   const { id, view } = await openBoard(stage);
-  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await chooseMore(view, "Arrange");
   const head = (name: string) => view.locator(".tile-head", { hasText: name });
   await head("Third").dragTo(head("First"), { sourcePosition: { x: 120, y: 8 }, targetPosition: { x: 20, y: 8 } });
   await untilStored(stage.hoglet, id, "Third 6, First 6, Second 6");
@@ -189,7 +189,7 @@ it("fills the grid: no hole beside or below a tile, whatever their sizes", async
 
 it("resizes by a corner, and by buttons; the height is kept", async (stage) => {
   const { id, view } = await openBoard(stage);
-  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await chooseMore(view, "Arrange");
   await view.getByRole("button", { name: "Make First higher" }).click();
   await until("it is stored", async () => (await stage.hoglet.dashboards.get(id)).tiles[0]?.layouts.sm?.h === 6);
   const corner = view.locator(".tile").nth(1).locator(".tile-corner");
@@ -215,7 +215,7 @@ it("shows texts, which are written and edited here", async (stage) => {
   await view.getByRole("heading", { name: "Goals" }).waitFor();
   assert.is(await view.getByRole("link", { name: "orders" }).getAttribute("href"), "https://a.example/x");
   await view.getByText("<b>not bold</b>").waitFor();
-  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await chooseMore(view, "Arrange");
   await view.getByRole("button", { name: "Edit the text" }).click();
   await view.getByRole("textbox", { name: "Text" }).fill("Other");
   await view.getByRole("button", { name: "Save" }).click();

@@ -18,17 +18,18 @@ ranks.run();
 
 const places = suite("rankPlaces");
 
-places("keeps groups together, the best first, and groups without a word's start last", () => {
+places("keeps groups together, each with its best first, and orders them by their best", () => {
   const all = [
     ["Views", "Cohorts"],
     ["Views", "Import"],
+    ["Persons", "tom@example.org"],
     ["Insights", "From product to order"],
     ["Insights", "Orders by plan"],
     ["Events", "order paid"],
   ].map(([group = "", name = ""]) => ({ group, name, path: `/${name}` }));
   assert.equal(
     rankPlaces(all, "or").map(({ name }) => name),
-    ["Orders by plan", "From product to order", "order paid", "Cohorts", "Import"],
+    ["Orders by plan", "From product to order", "order paid", "tom@example.org", "Cohorts", "Import"],
   );
 });
 

@@ -15,13 +15,12 @@ export function rankOf(name: string, text: string): 0 | 1 | 2 | 3 {
 }
 
 /**
- * The places of a list by their rank: each group with its best first, and groups whose best match is only inside a word after the
- * others. A place may match by the words beside its name; one that the server found by other fields stands last.
+ * The places of a list by their rank: each group with its best first, and the groups by their best. A place may match by the words beside its name; one that the server found by other fields stands last.
  */
 export function rankPlaces(places: readonly Place[], text: string): Place[] {
   const rank = ({ name, about = "" }: Place) => Math.min(rankOf(name, text), rankOf(about, text));
   const groups = Map.groupBy(places, ({ group }) => group);
   const ranked = [...groups.values()].map((group) => group.toSorted((a, b) => rank(a) - rank(b)));
-  const isWeak = ([best]: readonly Place[]) => (best !== undefined && rank(best) > 1 ? 1 : 0);
-  return ranked.toSorted((a, b) => isWeak(a) - isWeak(b)).flat();
+  const bestOf = ([best]: readonly Place[]) => (best === undefined ? 3 : rank(best));
+  return ranked.toSorted((a, b) => bestOf(a) - bestOf(b)).flat();
 }

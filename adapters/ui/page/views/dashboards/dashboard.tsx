@@ -49,9 +49,11 @@ function DashboardPage({ id }: { id: string }) {
           <button type="button" onClick={() => setDialog("share")}>
             Share …
           </button>
-          <button type="button" aria-pressed={isArranging} onClick={() => setIsArranging(!isArranging)}>
-            {isArranging ? "Done arranging" : "Arrange"}
-          </button>
+          {isArranging && (
+            <button type="button" onClick={() => setIsArranging(false)}>
+              Done arranging
+            </button>
+          )}
         </>
       )}
       <button type="button" class="primary" onClick={() => setDialog("add")}>
@@ -66,6 +68,9 @@ function DashboardPage({ id }: { id: string }) {
         </button>
         {dashboard.tiles.length > 0 && (
           <>
+            <button type="button" onClick={() => setIsArranging(true)}>
+              Arrange
+            </button>
             <button type="button" onClick={() => void board.current?.requestFullscreen()}>
               Full screen
             </button>
