@@ -8,7 +8,9 @@
 import type { AnyPlan, AnswerOf } from "../../../lib/engine.ts";
 import type { Asking } from "./asking.ts";
 import { earliestEvent, eventNames, eventValues, propertyKeys } from "./catalogue.ts";
+import { funnel } from "./funnel.ts";
 import { lifecycle } from "./lifecycle.ts";
+import { paths } from "./paths.ts";
 import { retention } from "./retention.ts";
 import { stickiness } from "./stickiness.ts";
 import { trend } from "./trend.ts";
@@ -29,6 +31,8 @@ const ANSWERS: Answers = {
   lifecycle,
   stickiness,
   retention,
+  funnel,
+  paths,
   "event-names": eventNames,
   "property-keys": propertyKeys,
   "event-values": eventValues,
