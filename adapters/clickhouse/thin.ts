@@ -137,7 +137,10 @@ function marked(key: string, needsPerson: boolean): Selection {
   };
 }
 
-/** Distinct ids with their persons; for lifecycles the times at which persons and groups were created. */
+/**
+ * Distinct ids with their persons; the newest of these persons, after which the numbers of actors without one begin; for lifecycles
+ * all of them and the groups, with the times at which they were created.
+ */
 function stateReadings(connection: Connection, plan: AnyPlan, { projectId, range, groups }: Needs): Reading[] {
   const own = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
   const stretch = range === null ? "" : `AND ms >= ${range.fromMs} AND ms < ${range.untilMs}`;
@@ -145,7 +148,10 @@ function stateReadings(connection: Connection, plan: AnyPlan, { projectId, range
   const found: Reading[] = [
     { sql: `SELECT id, person_id, is_personless FROM ${ids}`, toEntry: (row) => toDistinctId(row, projectId) },
   ];
-  if (plan.kind !== "lifecycle" && plan.kind !== "lifecycle-actors") return found;
+  if (plan.kind !== "lifecycle" && plan.kind !== "lifecycle-actors") {
+    const newest = `SELECT max(person_id) AS newest, 0 FROM ${ids} HAVING newest > 0`;
+    return [...found, { sql: newest, toEntry: (row) => toPerson(row, projectId) }];
+  }
   const persons = `SELECT id, created FROM ${own("persons")} AND id IN (SELECT person_id FROM ${ids})`;
   found.push({ sql: persons, toEntry: (row) => toPerson(row, projectId) });
   if (groups)

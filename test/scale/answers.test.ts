@@ -6,6 +6,7 @@ import { createRandom } from "../../fixtures/random.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { createFeed } from "../../lib/engines/feed/index.ts";
 import { createHoglet, HogletError } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
 import type { EventValuesPlan, PropertyKeysPlan } from "../../lib/engine.ts";
 import { openLog } from "../engines/columns/random-log.ts";
 import { openEmpty } from "../questions/load-case.ts";
@@ -70,6 +71,35 @@ define("names, keys and values are those of rows", async () => {
   db.close();
 });
 
+define("ordered funnels and paths are answered without gathering an event", async () => {
+  const now = "2024-03-10T12:00:00Z";
+  const engine = clickhouse(options({ database: "nothing_gathered", gatherEvents: 0 }));
+  await using hoglet = await createHoglet({ now, engine });
+  await hoglet.capture([step("viewed", 1), step("bought", 2), step("viewed", 50)]);
+  const events = ["viewed", "bought"].map((id, order) => ({ id, order }));
+  const funnel = await hoglet.insights.funnel({ events, breakdown: "plan", refresh: true });
+  assert.equal(
+    (funnel.result as { count: number; average_conversion_time: number | null }[][]).map((steps) =>
+      steps.map(({ count, average_conversion_time: seconds }) => [count, seconds]),
+    ),
+    [
+      [
+        [1, null],
+        [1, 60],
+      ],
+    ],
+  );
+  const paths = await hoglet.insights.paths({ include_event_types: ["custom_event"], refresh: true });
+  assert.equal(
+    (paths.result as { source: string; target: string; value: number }[]).map(({ source, target, value }) => [
+      source,
+      target,
+      value,
+    ]),
+    [["1_viewed", "2_bought", 1]],
+  );
+});
+
 define("a funnel reads the events of its steps alone, and no more than the limit", async () => {
   const now = "2024-03-10T12:00:00Z";
   await using hoglet = await createHoglet({ now, engine: clickhouse(options({ database: "thin", gatherEvents: 4 })) });
@@ -88,6 +118,7 @@ define("a funnel reads the events of its steps alone, and no more than the limit
         { id: "viewed", order: 0, properties },
         { id: "bought", order: 1 },
       ],
+      funnel_order_type: "unordered",
       refresh: true,
     });
   const { result } = await ask([{ key: "plan", value: "pro" }]);
@@ -104,6 +135,56 @@ define("a funnel reads the events of its steps alone, and no more than the limit
     assert.match(error.detail, /has to gather 52 events .* the limit is 4/);
   }
 });
+
+define("people behind a number are found among more persons than small numbers reach", async () => {
+  const now = "2024-03-10T12:00:00Z";
+  await using columns = await createHoglet({ now });
+  await using own = await createHoglet({ now, engine: clickhouse(options({ database: "many" })) });
+  const persons = Array.from({ length: 1500 }, (_, person) => person);
+  // Persons whose numbers are beyond a thousand, and ids without any person.
+  const events = persons.flatMap((person) =>
+    ["viewed", ...(person % 3 === 0 ? ["bought"] : [])].map((event, place) => ({
+      event,
+      distinct_id: `user ${person}`,
+      uuid: toUuid(person * 2 + place),
+      timestamp: at(1 + place),
+      properties: person % 10 === 1 ? { $process_person_profile: false } : {},
+    })),
+  );
+  const query = {
+    events: [
+      { id: "viewed", order: 0 },
+      { id: "bought", order: 1 },
+    ],
+    refresh: true,
+  };
+  const ask = async (hoglet: Hoglet) => {
+    await hoglet.capture(events);
+    const { result } = await hoglet.insights.funnel(query);
+    const found: string[] = [];
+    for (let offset = 0; ; offset += 100) {
+      const page = await hoglet.persons.funnel({ ...query, funnel_step: 2, limit: 100, offset });
+      const people = page.results.flatMap((part) => part.people);
+      found.push(...people.flatMap((actor) => ("distinct_ids" in actor ? actor.distinct_ids : [])));
+      if (people.length < 100) break;
+    }
+    return { counts: (result as { count: number }[]).map(({ count }) => count), found };
+  };
+  const { counts, found } = await ask(own);
+  assert.equal(counts, [1500, 500]);
+  assert.equal(
+    found.toSorted(),
+    persons
+      .filter((person) => person % 3 === 0)
+      .map((person) => `user ${person}`)
+      .toSorted(),
+  );
+  assert.equal({ counts, found }, await ask(columns));
+});
+
+function toUuid(place: number): string {
+  return `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`;
+}
 
 /** A minute of the tests' hour, as text. */
 function at(minute: number): string {
