@@ -15,6 +15,7 @@ import { benchPersons } from "./persons.ts";
 import { benchPluginAttacks } from "./plugin-attacks.ts";
 import { benchPlugins } from "./plugins.ts";
 import { benchQuery } from "./query.ts";
+import { benchScale } from "./scale.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStalls } from "./stalls.ts";
 import { benchStart } from "./start.ts";
@@ -32,6 +33,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   persons: benchPersons,
   plugins: benchPlugins,
   query: benchQuery,
+  scale: benchScale,
   soak: benchSoak,
   stalls: benchStalls,
   start: benchStart,
