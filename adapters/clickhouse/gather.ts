@@ -5,7 +5,7 @@ import type { Connection, Row } from "./connection.ts";
 import { needsOf } from "./needs.ts";
 import type { Needs } from "./needs.ts";
 import type { Reading } from "./reading.ts";
-import { list, literal } from "./sql/index.ts";
+import { list, literal, within } from "./sql/index.ts";
 import { toThin } from "./thin.ts";
 import type { ThinPlan } from "./thin.ts";
 
@@ -83,7 +83,7 @@ function readings(connection: Connection, { projectId, groups, members }: Needs,
 
 function toWhere({ projectId, range, names }: Needs): string {
   const tests = [`project_id = ${projectId}`];
-  if (range !== null) tests.push(`ms >= ${range.fromMs}`, `ms < ${range.untilMs}`);
+  if (range !== null) tests.push(within(range));
   if (names !== null) tests.push(names.length === 0 ? "0" : `event IN (${names.map(literal).join(",")})`);
   return tests.join(" AND ");
 }

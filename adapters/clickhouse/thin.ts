@@ -2,7 +2,7 @@ import type { AnyPlan, FeedEntry, Selection, ValueSource } from "../../lib/engin
 import type { Connection, Row } from "./connection.ts";
 import type { Needs } from "./needs.ts";
 import type { Reading } from "./reading.ts";
-import { literal, openRows, unsupported } from "./sql/index.ts";
+import { literal, openRows, unsupported, within } from "./sql/index.ts";
 import type { Rows } from "./sql/index.ts";
 
 /**
@@ -143,7 +143,7 @@ function marked(key: string, needsPerson: boolean): Selection {
  */
 function stateReadings(connection: Connection, plan: AnyPlan, { projectId, range, groups }: Needs): Reading[] {
   const own = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
-  const stretch = range === null ? "" : `AND ms >= ${range.fromMs} AND ms < ${range.untilMs}`;
+  const stretch = range === null ? "" : `AND ${within(range)}`;
   const ids = `${own("distinct_ids")} AND id IN (SELECT ord FROM ${connection.table("events")} WHERE project_id = ${projectId} ${stretch})`;
   const found: Reading[] = [
     { sql: `SELECT id, person_id, is_personless FROM ${ids}`, toEntry: (row) => toDistinctId(row, projectId) },

@@ -20,6 +20,7 @@ export { list, literal } from "./literals.ts";
 export { openRows } from "./rows.ts";
 export type { Rows } from "./rows.ts";
 export { Unsupported, unsupported } from "./unsupported.ts";
+export { within } from "./within.ts";
 
 type PlanOf<Kind extends AnyPlan["kind"]> = Extract<AnyPlan, { kind: Kind }>;
 

@@ -3,6 +3,7 @@ import type { Connection } from "../connection.ts";
 import { literal } from "./literals.ts";
 import { unsupported } from "./unsupported.ts";
 import { testOf } from "./value-test.ts";
+import { within } from "./within.ts";
 import type { SqlValue } from "./value-test.ts";
 
 /** The rows besides the event that the conditions of a question look at: only these are joined. */
@@ -12,6 +13,9 @@ interface Joins {
   /** Group types. */
   groups: Set<number>;
 }
+
+/** The names of the events that selections ask for. */
+type Names = Set<string> | "any";
 
 /**
  * The rows of a question, and expressions over them. Columns of a row: `seq`, `event`, `ms`, `ord`, `text`, `bare`; as far as they
@@ -30,7 +34,7 @@ export interface Rows {
   actor(kind: EntityKind): string;
   /** The time at which the person was created, and whether there is one: joins persons. */
   created(): { ms: string; has: string };
-  /** The rows of a stretch of time, as a subquery. */
+  /** The rows of a stretch of time whose names some compiled selection has, as a subquery. */
   from(range: { fromMs: number; untilMs: number }): string;
 }
 
@@ -39,6 +43,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
   const joins: Joins = { ids: false, persons: false, groups: new Set() };
   const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
   const known = new Map<number, string>();
+  let names: Names = new Set();
 
   const groupProperty = (index: number, key: string) => {
     joins.groups.add(index);
@@ -96,6 +101,8 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     if (select.firstOf !== undefined) unsupported("firstOf");
     if (select.needsSession) unsupported("sessions");
     const anyOf = select.anyOf.map(({ event, filter: own }) => {
+      if (event === null) names = "any";
+      else if (names !== "any") names.add(event);
       const isNamed = event === null ? "1" : `event = ${literal(event)}`;
       return `(${isNamed} AND ${filter(own)})`;
     });
@@ -142,7 +149,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
       joins.ids = joins.persons = true;
       return { ms: "created", has: "(has_person = 1)" };
     },
-    from: ({ fromMs, untilMs }) => joined(connection, { projectId, fromMs, untilMs }, joins),
+    from: (range) => joined(connection, { projectId, range, names }, joins),
   };
 }
 
@@ -167,11 +174,12 @@ function negated(node: Extract<FilterNode, { operator: unknown }>, value: SqlVal
 
 function joined(
   connection: Connection,
-  { projectId, fromMs, untilMs }: { projectId: number; fromMs: number; untilMs: number },
+  { projectId, range, names }: { projectId: number; range: { fromMs: number; untilMs: number }; names: Names },
   { ids, persons, groups }: Joins,
 ): string {
   const state = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
-  let sql = `(SELECT seq, event, ms, ord, text, bare FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ms >= ${fromMs} AND ms < ${untilMs})`;
+  const isNamed = names === "any" ? "" : ` AND event IN (${[...names].map(literal).join(",") || "''"})`;
+  let sql = `(SELECT seq, event, ms, ord, text, bare FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed})`;
   if (ids) {
     const found = `SELECT id AS ord, distinct_id, person_id, if(person_id != 0, person_id, if(is_personless = 1, -id, 0)) AS actor FROM ${state("distinct_ids")}`;
     sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS d USING (ord))`;

@@ -15,6 +15,7 @@ import { hasActor, openRows } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { tallyOf } from "./tally.ts";
 import { numberOf, numberLiteral } from "./value-test.ts";
+import { within } from "./within.ts";
 
 /** Answers a trend: for each series one query, and before it one for the values of its breakdown. */
 export async function trend(plan: TrendPlan, asking: Asking): Promise<TrendAnswer> {
@@ -74,12 +75,12 @@ async function answerSeries(
 /** A bucket of trailing windows is 0 unless the project has an event of some name in it. */
 async function dropIdle(
   plan: TrendPlan,
-  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+  reach: { fromMs: number; untilMs: number },
   lines: TrendLine[],
   asking: Asking,
 ): Promise<void> {
   const { connection } = asking;
-  const sql = `SELECT DISTINCT ${bucketOf(plan.edgesMs)} FROM ${connection.table("events")} WHERE project_id = ${plan.projectId} AND ms >= ${fromMs} AND ms < ${untilMs}`;
+  const sql = `SELECT DISTINCT ${bucketOf(plan.edgesMs)} FROM ${connection.table("events")} WHERE project_id = ${plan.projectId} AND ${within(reach)}`;
   const busy = new Set((await connection.rows<[number]>(sql, asking)).map(([bucket]) => Number(bucket)));
   for (const { data } of lines) data.forEach((_, bucket) => busy.has(bucket) || (data[bucket] = 0));
 }
