@@ -8,6 +8,7 @@ import { withMcp } from "../../adapters/mcp/index.ts";
 import { withPage } from "../../adapters/ui/index.ts";
 import { HogletError, withKnownHosts } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
+import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { flag, toHosts, toWholeNumber } from "../flag.ts";
@@ -40,6 +41,7 @@ interface ServeFlags {
   deletionCron?: string;
   keepEventsFor?: string;
   memoryBudget?: number;
+  clickhouse?: string;
   json?: true;
 }
 
@@ -79,6 +81,7 @@ export function addServe(program: Command): void {
     .addOption(flag("--deletion-cron <expression>", "schedule of queued deletions, in UTC; empty = never (0 5 * * 0)"))
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
     .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
+    .addOption(clickhouseFlag())
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
     .action(serve);
 }
@@ -172,6 +175,7 @@ async function open(
     ...(personalApiKey !== undefined && { personalApiKey }),
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),
+    ...(await chooseEngine(flags.clickhouse)),
     ...(memoryBudget !== undefined && { memoryBudgetBytes: memoryBudget * 1024 * 1024 }),
   };
   try {

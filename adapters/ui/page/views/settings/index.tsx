@@ -1,6 +1,7 @@
 import { View } from "../../parts/view.tsx";
 import { ActivityLog } from "./activity-log.tsx";
 import { Check } from "./check.tsx";
+import { EngineProgress } from "./engine.tsx";
 import { GeneralSettings } from "./general.tsx";
 import { ImportData } from "./import-data.tsx";
 import { Keys } from "./keys.tsx";
@@ -21,6 +22,7 @@ export function SettingsView() {
         <ImportData />
         <Projects />
         <Keys />
+        <EngineProgress />
         <Check />
         <ActivityLog />
       </div>
