@@ -68,10 +68,10 @@ export { findEventSeq, storedUuids } from "./find-event.ts";
 export type { StoredUuids } from "./find-event.ts";
 export { isLean } from "./lean-index.ts";
 export { leanSteps } from "./lean-steps.ts";
-export { blockOf, findBadLists, relistBlock } from "./list-uuids.ts";
-export { hashUuid, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuid-list.ts";
+export { blockOf, findBadLists, relistBlock, storeWholeList } from "./list-uuids.ts";
+export { hashUuid, LISTED_EVENTS, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuid-list.ts";
 export { deleteEvents } from "./delete-events.ts";
-export { moveTexts, packTexts, unpackTexts } from "./text-chunk.ts";
+export { moveTexts, packTexts, packTextsAside, unpackTexts } from "./text-chunk.ts";
 export type { EventTexts } from "./text-chunk.ts";
 export { jsonPath } from "./json-path.ts";
 export {

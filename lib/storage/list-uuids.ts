@@ -1,7 +1,7 @@
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { newestSeq } from "./newest-seq.ts";
-import { LISTED_EVENTS, PAGES, UuidListMaker } from "./uuid-list.ts";
+import { hashUuid, LISTED_EVENTS, PAGES, UuidListMaker } from "./uuid-list.ts";
 import { tryWrite } from "./write.ts";
 
 // The list of a block is the rows `block * 128 + page` of `uuid_pages`, the filter after the pages; `uuid_blocks` says how much of the
@@ -57,6 +57,14 @@ export function relistBlock(db: Db, block: number): void {
   storeList(db, block, whole(makeList(db, block)));
 }
 
+/**
+ * Stores the list of a block of which all uuids are known, in the caller's transaction.
+ * @param maker with every event of the block; others than these do no harm
+ */
+export function storeWholeList(db: Db, block: number, maker: UuidListMaker): void {
+  storeList(db, block, { maker, lastSeq: Math.min(newestSeq(db), endOf(block)) });
+}
+
 /** The blocks whose lists miss an event, or are not as they were stored. */
 export function* findBadLists(db: Db): Generator<number, void> {
   const page = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
@@ -93,7 +101,7 @@ function* makeList(db: Db, block: number): Generator<void, Made> {
   for (let from = first; from <= endOf(block); from += STEP_ROWS) {
     for (const [seq, uuid] of read.all(from, from + STEP_ROWS - 1)) {
       // Anything else is damage.
-      if (Buffer.isBuffer(uuid) && uuid.length === 16) maker.add(uuid, seq - first);
+      if (Buffer.isBuffer(uuid) && uuid.length === 16) maker.add(hashUuid(uuid), seq - first);
     }
     yield;
   }

@@ -62,31 +62,47 @@ function keyOf(hash: number): number {
 
 /** Collects the uuids of a block. */
 export class UuidListMaker {
-  readonly #pages: number[][] = Array.from({ length: PAGES }, () => []);
-  readonly #hashes: number[] = [];
+  readonly #hashes = new Uint32Array(LISTED_EVENTS);
+  readonly #places = new Uint16Array(LISTED_EVENTS);
+  #count = 0;
 
-  /** @param place `seq` less the block's first */
-  add(uuid: Buffer, place: number): void {
-    const hash = hashUuid(uuid);
-    this.#pages[pageOf(hash)]?.push(keyOf(hash), place);
-    this.#hashes.push(hash);
+  /** Adds an event; a block has 65,536 at most. @param hash `hashUuid` of its uuid. @param place `seq` less the block's first */
+  add(hash: number, place: number): void {
+    this.#hashes[this.#count] = hash;
+    this.#places[this.#count++] = place;
   }
 
   finish(): UuidList {
-    return { pages: this.#pages.map((page) => summed(toPage(page))), filter: summed(this.#toFilter()) };
+    return { pages: this.#toPages().map(summed), filter: summed(this.#toFilter()) };
   }
 
   /** Does a stored list find all that was added? */
   isIn({ pages, filter }: { pages: readonly unknown[]; filter: unknown }): boolean {
-    const isMarked = isFilter(filter) && this.#hashes.every((hash) => hasMarks(filter, hash));
-    return isMarked && this.#pages.every((page, index) => hasAll(pages[index], toPage(page)));
+    const isMarked = isFilter(filter) && this.#hashes.subarray(0, this.#count).every((hash) => hasMarks(filter, hash));
+    return isMarked && this.#toPages().every((page, index) => hasAll(pages[index], page));
+  }
+
+  #toPages(): Buffer[] {
+    const ends = new Uint32Array(PAGES).fill(SUM_BYTES);
+    for (let index = 0; index < this.#count; index++) add(ends, pageOf(this.#hashes[index] ?? 0), ENTRY_BYTES);
+    const pages = Array.from(ends, (bytes) => Buffer.alloc(bytes));
+    ends.fill(SUM_BYTES);
+    for (let index = 0; index < this.#count; index++) {
+      const hash = this.#hashes[index] ?? 0;
+      const page = pageOf(hash);
+      const at = add(ends, page, ENTRY_BYTES);
+      // The key is the lower half.
+      pages[page]?.writeUInt32LE(keyOf(hash) + (this.#places[index] ?? 0) * 0x1_0000, at);
+    }
+    return pages;
   }
 
   #toFilter(): Buffer {
     let bits = LEAST_BITS;
-    while (bits < FILTER_BITS && bits < this.#hashes.length * BITS_EACH) bits *= 2;
+    while (bits < FILTER_BITS && bits < this.#count * BITS_EACH) bits *= 2;
     const filter = Buffer.alloc(SUM_BYTES + bits / 8);
-    for (const hash of this.#hashes) {
+    for (let index = 0; index < this.#count; index++) {
+      const hash = this.#hashes[index] ?? 0;
       const step = stepOf(hash);
       for (let mark = 0, at = hash; mark < MARKS; mark++, at = (at + step) | 0) {
         const byte = SUM_BYTES + ((at & (bits - 1)) >>> 3);
@@ -123,10 +139,11 @@ function stepOf(hash: number): number {
   return mix(hash) | 1;
 }
 
-function toPage(values: readonly number[]): Buffer {
-  const page = Buffer.alloc(SUM_BYTES + values.length * 2);
-  for (const [index, value] of values.entries()) page.writeUInt16LE(value, SUM_BYTES + index * 2);
-  return page;
+/** Adds to a member of an array. @returns the member as it was */
+function add(to: Uint32Array, index: number, count: number): number {
+  const before = to[index] ?? 0;
+  to[index] = before + count;
+  return before;
 }
 
 function summed(bytes: Buffer): Buffer {

@@ -65,14 +65,16 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
       staging.transact(() => {
         for (const line of lines) put({ ctx: { db }, staging, tally, actors, packer }, line);
       });
+      await packer?.settle(MOST_PACKING);
       return tally.report();
     },
     async move({ withEvents, nowMs }) {
       const job = toJob(nowMs);
       staging.transact(() => {
         actors.flush();
-        packer?.flush();
       });
+      packer?.flush();
+      await packer?.settle(0);
       if (packer !== null) await compactTail(db);
       await write(db, () => {
         move(job, { withEvents });
@@ -89,6 +91,9 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
     close: async () => staging.close(),
   };
 }
+
+/** Chunks that are compressed beside the next lines, about 32 KiB each. */
+const MOST_PACKING = 32;
 
 /** The pause before another try, in ms, while another connection writes. */
 const BUSY_PAUSE_MS = 5;

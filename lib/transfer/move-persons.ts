@@ -34,15 +34,45 @@ export function movePersons(job: MoveJob): void {
   );
   let rows = page.all(0) as StagedPerson[];
   while (rows.length > 0) {
-    for (const row of rows) movePerson(job, row);
+    const lines = rows.map((row) => ({ row, distinctIds: JSON.parse(row.distinct_ids) as string[] }));
+    const claimed = claimedIds(
+      job,
+      lines.flatMap(({ distinctIds }) => distinctIds),
+    );
+    for (const { row, distinctIds } of lines) movePerson(job, row, distinctIds, claimed);
     rows = page.all(rows.at(-1)?.line) as StagedPerson[];
   }
 }
 
-function movePerson(job: MoveJob, line: StagedPerson): void {
+/** Texts that are the same in JSON: SQLite reads some other characters in its own way. */
+const PLAIN = /^[ -~]*$/;
+
+/**
+ * Those of many plain distinct ids that a person has. No line of a file changes this for another line: a distinct id is on one line, and
+ * merges move ids that a person has already. To ask once for a page takes a tenth of the time (index distinct_ids_by_text).
+ */
+function claimedIds({ ctx, projectId }: MoveJob, distinctIds: readonly string[]): ReadonlySet<string> {
+  const found = ctx.db
+    .sql<string>(
+      `SELECT asked.value FROM json_each(?) asked
+         CROSS JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = asked.value WHERE d.person_id IS NOT NULL`,
+    )
+    .pluck()
+    .all(JSON.stringify(distinctIds), projectId);
+  return new Set(found);
+}
+
+function movePerson(
+  job: MoveJob,
+  line: StagedPerson,
+  distinctIds: readonly string[],
+  claimed: ReadonlySet<string>,
+): void {
   const { ctx, projectId } = job;
-  const distinctIds = JSON.parse(line.distinct_ids) as string[];
-  const [survivor, ...others] = claimants(job, distinctIds);
+  const [survivor, ...others] = claimants(
+    job,
+    distinctIds.filter((distinctId) => claimed.has(distinctId) || !PLAIN.test(distinctId)),
+  );
   const personId = survivor === undefined ? addPerson(job, line, distinctIds) : survivor.id;
   if (survivor !== undefined) updatePerson(job, line, survivor, others);
   const claim = ctx.db.sql(
@@ -53,7 +83,7 @@ function movePerson(job: MoveJob, line: StagedPerson): void {
 }
 
 /** The persons that claim any of the distinct ids, in the order of the ids (index distinct_ids_by_text). */
-function claimants({ ctx, projectId }: MoveJob, distinctIds: string[]): StoredPerson[] {
+function claimants({ ctx, projectId }: MoveJob, distinctIds: readonly string[]): StoredPerson[] {
   const find = ctx.db.sql(
     `SELECT p.id, p.uuid, ${sound("persons", "p", "properties")} AS properties, p.is_identified, p.version, p.created_at
      FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.distinct_id = ?`,
@@ -66,7 +96,7 @@ function claimants({ ctx, projectId }: MoveJob, distinctIds: string[]): StoredPe
   return [...found.values()];
 }
 
-function addPerson({ ctx, projectId, staging }: MoveJob, line: StagedPerson, distinctIds: string[]): number {
+function addPerson({ ctx, projectId, staging }: MoveJob, line: StagedPerson, distinctIds: readonly string[]): number {
   const earliest = staging
     .sql("SELECT min(earliest) FROM staging.actors WHERE distinct_id IN (SELECT value FROM json_each(?))")
     .pluck();

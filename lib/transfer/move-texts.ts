@@ -1,5 +1,18 @@
 import type { MoveJob } from "./move-job.ts";
-import { blockOf, moveTexts, newestSeq, packTexts, relistBlock, unpackTexts } from "../storage/index.ts";
+import {
+  blockOf,
+  LISTED_EVENTS,
+  moveTexts,
+  newestSeq,
+  packTexts,
+  relistBlock,
+  storeWholeList,
+  unpackTexts,
+  UuidListMaker,
+} from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import { eachHash } from "./pack.ts";
+import type { Staging } from "./staging.ts";
 
 interface StagedTexts {
   first_place: number;
@@ -35,8 +48,31 @@ export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number, 
       isAdded = true;
     }
   }
-  if (!isAdded) return;
-  for (let block = blockOf(seq + 1); block <= blockOf(newestSeq(db)); block++) relistBlock(db, block);
+  if (isAdded) list(db, staging, seq);
+}
+
+/** Lists the uuids of the events after this `seq`. A list may name an event that was stored before, and now left out. */
+function list(db: Db, staging: Staging, seq: number): void {
+  const newest = newestSeq(db);
+  const listed = new Set<number>();
+  // Only a block without earlier events has no other uuids.
+  const isNew = (block: number) => seq === 0 || block * LISTED_EVENTS > seq;
+  let open: { block: number; maker: UuidListMaker } | undefined;
+  const store = () => {
+    if (open === undefined || !isNew(open.block) || open.block > blockOf(newest)) return;
+    storeWholeList(db, open.block, open.maker);
+    listed.add(open.block);
+  };
+  eachHash(staging, (place, hash) => {
+    const block = blockOf(seq + place);
+    if (block !== open?.block) {
+      store();
+      open = { block, maker: new UuidListMaker() };
+    }
+    open.maker.add(hash, seq + place - block * LISTED_EVENTS);
+  });
+  store();
+  for (let block = blockOf(seq + 1); block <= blockOf(newest); block++) if (!listed.has(block)) relistBlock(db, block);
 }
 
 /** A chunk without the texts of some events; null = it has no others. */

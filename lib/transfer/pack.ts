@@ -1,19 +1,20 @@
-import { CHUNK_BYTES, hashUuid, packTexts, pageOf, placesOf, UuidFilters, UuidListMaker } from "../storage/index.ts";
+import { CHUNK_BYTES, packTextsAside, pageOf, placesOf, UuidFilters, UuidListMaker } from "../storage/index.ts";
 import type { EventTexts } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 
 /**
- * Compresses the texts of staged events into chunks while lines are still read, which takes half of the time that the caller's
- * thread needs to parse them. Such events enter the log without the index of uuids, so that the uuids of a file are compared
+ * Compresses the texts of staged events into chunks while lines are still read, in threads of Node's pool. Such events enter the log without the index of uuids, so that the uuids of a file are compared
  * here.
  */
 export interface Packer {
-  /** Has an earlier line of the file this uuid? Else it is noted. Call it in the order of lines. */
-  isRepeated(uuid: Buffer, line: number): boolean;
+  /** Has an earlier line of the file this uuid? Else it is noted. Call it in the order of lines. @param hash `hashUuid` of it */
+  isRepeated(uuid: Buffer, hash: number, line: number): boolean;
   /** Takes the texts of an event. @param line its number in the file */
-  add(text: EventTexts, line: number): void;
-  /** Writes the last chunk. Call it at the end, inside a transaction. */
+  add(text: EventTexts, hash: number, line: number): void;
+  /** Ends the last chunk. Call it at the end. */
   flush(): void;
+  /** Writes the chunks that are compressed. @param most chunks that may still be at work: it waits for all others */
+  settle(most: number): Promise<void>;
 }
 
 /** Lines whose uuids are kept by hash, 2 MB. Those of earlier lines are in lists, as in the log. */
@@ -23,43 +24,66 @@ const LINES = 1 << 16;
 export function createPacker(staging: Staging): Packer {
   const { isListed, list } = createLists(staging);
   const recent = createRecent(staging);
+  const hashes = createHashes(staging);
   let maker = new UuidListMaker();
   let block = 0;
   let texts: EventTexts[] = [];
   let lines = { first: 0, last: 0 };
   let bytes = 0;
+  let packing: Packing[] = [];
 
   const flush = () => {
     const [first, last] = [texts[0], texts.at(-1)];
     if (first === undefined || last === undefined) return;
-    staging
-      .sql("INSERT INTO staging.texts (first_place, last_place, first_line, last_line, data) VALUES (?, ?, ?, ?, ?)")
-      .run(first.seq, last.seq, lines.first, lines.last, packTexts(texts));
+    const data = packTextsAside(texts);
+    // It is awaited later: until then its failure is no unhandled one.
+    data.catch(() => {});
+    packing.push({ row: [first.seq, last.seq, lines.first, lines.last], data });
     texts = [];
     bytes = 0;
   };
 
   return {
-    isRepeated(uuid, line) {
+    isRepeated(uuid, hash, line) {
       if (Math.floor(line / LINES) !== block) {
         list(block, maker);
         block = Math.floor(line / LINES);
         maker = new UuidListMaker();
         recent.clear();
       }
-      if (isListed(uuid) || recent.isRepeated(uuid, line)) return true;
-      maker.add(uuid, line % LINES);
+      if (isListed(uuid, hash) || recent.isRepeated(uuid, hash, line)) return true;
+      maker.add(hash, line % LINES);
       return false;
     },
-    add(text, line) {
+    add(text, hash, line) {
+      hashes.add(text.seq, hash);
       if (texts.length === 0) lines = { first: line, last: line };
       texts.push(text);
       lines.last = line;
       bytes += text.properties.length + (text.elements?.length ?? 0);
       if (bytes >= CHUNK_BYTES) flush();
     },
-    flush,
+    flush() {
+      flush();
+      hashes.flush();
+    },
+    async settle(most) {
+      // The first are done first. Chunks that are compressed later wait for the next call.
+      const done = packing.slice(0, Math.max(0, packing.length - most));
+      packing = packing.slice(done.length);
+      const chunks = await Promise.all(done.map(async ({ row, data }) => ({ row, data: await data })));
+      const add = staging.sql(
+        "INSERT INTO staging.texts (first_place, last_place, first_line, last_line, data) VALUES (?, ?, ?, ?, ?)",
+      );
+      if (chunks.length > 0) staging.transact(() => chunks.forEach(({ row, data }) => add.run(...row, data)));
+    },
   };
+}
+
+/** A chunk at work: its first and last place, its first and last line, and its bytes. */
+interface Packing {
+  row: [number, number, number, number];
+  data: Promise<Buffer>;
 }
 
 /** Places of the table of hashes, a power of two: four for each line, so that few share one. */
@@ -71,8 +95,7 @@ function createRecent(staging: Staging) {
   const hashes = new Uint32Array(PLACES);
   return {
     clear: () => void lines.fill(0),
-    isRepeated(uuid: Buffer, line: number): boolean {
-      const hash = hashUuid(uuid);
+    isRepeated(uuid: Buffer, hash: number, line: number): boolean {
       let place = hash & (PLACES - 1);
       for (; lines[place] !== 0; place = (place + 1) & (PLACES - 1)) {
         if (hashes[place] === hash && hasUuid(staging, lines[place] ?? 0, uuid)) return true;
@@ -82,6 +105,40 @@ function createRecent(staging: Staging) {
       return false;
     },
   };
+}
+
+/** Keeps the hashes of uuids by place, for the lists of the log, which then need not read the uuids again. */
+function createHashes(staging: Staging) {
+  const places = new Float64Array(LINES);
+  const hashes = new Uint32Array(LINES);
+  let count = 0;
+  const flush = () => {
+    if (count === 0) return;
+    const [some, theirs] = [places.slice(0, count), hashes.slice(0, count)].map(({ buffer }) => Buffer.from(buffer));
+    staging.sql("INSERT INTO staging.uuid_hashes (places, hashes) VALUES (?, ?)").run(some, theirs);
+    count = 0;
+  };
+  return {
+    add(place: number, hash: number): void {
+      places[count] = place;
+      hashes[count++] = hash;
+      if (count === LINES) flush();
+    },
+    flush,
+  };
+}
+
+/** Calls a function for each event that a packer took, in their order. */
+export function eachHash(staging: Staging, see: (place: number, hash: number) => void): void {
+  const read = staging.sql<{ id: number; places: Buffer; hashes: Buffer }>(
+    "SELECT id, places, hashes FROM staging.uuid_hashes WHERE id > ? ORDER BY id LIMIT 1",
+  );
+  for (let row = read.get(0); row !== undefined; row = read.get(row.id)) {
+    // Copied, since the bytes of a Buffer may begin anywhere.
+    const places = new Float64Array(Uint8Array.from(row.places).buffer);
+    const hashes = new Uint32Array(Uint8Array.from(row.hashes).buffer);
+    for (const [index, place] of places.entries()) see(place, hashes[index] ?? 0);
+  }
 }
 
 function hasUuid(staging: Staging, line: number, uuid: Buffer): boolean {
@@ -101,8 +158,7 @@ function createLists(staging: Staging) {
       for (const [page, data] of pages.entries()) put.run(block * ROWS + page, data);
       filters.add(block, filter);
     },
-    isListed(uuid: Buffer): boolean {
-      const hash = hashUuid(uuid);
+    isListed(uuid: Buffer, hash: number): boolean {
       const blocks = filters.find(hash);
       if (blocks.length === 0) return false;
       const page = staging.sql<Buffer>("SELECT data FROM staging.uuid_pages WHERE place = ?").pluck();

@@ -3,7 +3,7 @@ import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
 import type { Packer } from "./pack.ts";
-import { originSum, textSum, uuidSum } from "../storage/index.ts";
+import { hashUuid, originSum, textSum, uuidSum } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
@@ -49,12 +49,14 @@ function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefini
 
 function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEvent>): null {
   const uuid = toUuidBytes(line.uuid);
+  const hash = packer === null ? 0 : hashUuid(uuid);
   // Counted, and found to be a duplicate when events are moved.
-  if (packer?.isRepeated(uuid, line.number) === true) return null;
+  if (packer?.isRepeated(uuid, hash, line.number) === true) return null;
   const place = tally.counts.events + 1;
   const { properties, elements } = line;
   // The time of arrival is that of the move.
-  packer?.add({ seq: place, properties, elements, origin: { receivedAtMs: 0, uuidSum: uuidSum(uuid) } }, line.number);
+  const origin = { receivedAtMs: 0, uuidSum: uuidSum(uuid) };
+  packer?.add({ seq: place, properties, elements, origin }, hash, line.number);
   staging
     .sql(
       `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,

@@ -13,7 +13,7 @@ export interface Staging {
 
 // `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set
 // by the move. `place` counts the events; the checksums are for the rows of the log (`uuid_sum` for the time 0); `is_stored` = the log has its uuid in a list. `texts` are chunks
-// of their properties and elements, which are then '' there and have 0 for checksums, and `uuid_pages` lists of their uuids (`pack.ts`). `claims` maps a
+// of their properties and elements, which are then '' there and have 0 for checksums, and `uuid_pages` lists of their uuids, of which `uuid_hashes` has the hashes (`pack.ts`). `claims` maps a
 // distinct id to its person line. `definitions` holds the few lines of other kinds as JSON; its `key` may occur once.
 const TABLES = `
 CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);
@@ -25,6 +25,7 @@ CREATE TABLE staging.events (line INTEGER PRIMARY KEY, uuid BLOB NOT NULL, name 
 CREATE TABLE staging.texts (first_place INTEGER PRIMARY KEY, last_place INTEGER NOT NULL, first_line INTEGER NOT NULL,
   last_line INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE TABLE staging.uuid_pages (place INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE staging.uuid_hashes (id INTEGER PRIMARY KEY, places BLOB NOT NULL, hashes BLOB NOT NULL);
 CREATE TABLE staging.persons (line INTEGER PRIMARY KEY, distinct_ids TEXT NOT NULL, properties TEXT NOT NULL,
   created_at INTEGER, is_identified INTEGER);
 CREATE TABLE staging.claims (distinct_id TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID;

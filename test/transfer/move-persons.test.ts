@@ -30,6 +30,17 @@ moving("leaves unknown distinct ids to nobody when persons are given", async () 
   ]);
 });
 
+moving("finds the person of each distinct id again, whatever its characters", async () => {
+  const ctx = createTestContext();
+  const ids = ["plain", "größe", "🦔", 'a"b\\c', "tab\there", "bell\u0007", "line\u2028", "7", "null", " "];
+  const lines = ids.map((id, n) => person([id], { properties: { n } }));
+  await importLines(ctx, 1, lines);
+  const before = personsOf(ctx);
+  assert.is(before.length, ids.length);
+  assert.is((await importLines(ctx, 1, lines)).persons, ids.length);
+  assert.equal(personsOf(ctx), before);
+});
+
 /** `<distinct id> <has a person> <is personless>` of all ids. */
 function states({ db }: ReturnType<typeof createTestContext>): unknown[] {
   return db
