@@ -71,6 +71,9 @@ define("an existing file is taken over whole, and a handle that is opened again 
   folder.remove();
 });
 
+/** The sides that are killed, round after round. */
+const KILLED = ["process", "door", "both"] as const;
+
 define("rows are stored once, whoever is killed when", async () => {
   const folder = tempFolder();
   const file = folder.file("killed.db");
@@ -82,15 +85,23 @@ define("rows are stored once, whoever is killed when", async () => {
     const args = ["--import", "tsx", script, file, door.url, door.password, String(round)];
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     const ended = once(child, "exit");
-    let turns = random.integer(1, 3);
-    for await (const _ of createInterface({ input: child.stdout })) if (--turns === 0) break;
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const nextTurns = async (turns: number) => {
+      for (; turns > 0; turns--) assert.not.ok((await lines.next()).done, "the process goes on");
+    };
+    await nextTurns(random.integer(1, 3));
     // At some moment of the next turn: shipments are on their way.
     for (let spins = random.integer(0, 200); spins > 0; spins--) await new Promise(setImmediate);
-    const isDoor = random.chance(0.5);
-    if (isDoor) await door.kill();
+    const killed = KILLED[round % KILLED.length];
+    if (killed !== "process") await door.kill();
+    if (killed === "door") {
+      // The same process goes on with the next door.
+      await door.start();
+      await nextTurns(2);
+    }
     child.kill("SIGKILL");
     await ended;
-    if (isDoor) await door.start();
+    if (killed === "both") await door.start();
   }
   const hoglet = await createHoglet({ file, engine: engine({ waitMs: 600_000 }) });
   await hoglet.insights.trend({ events: [{ id: "viewed" }], refresh: true });
