@@ -1,6 +1,6 @@
 import { endOfParts, openKernelMemory, openPart } from "../kernels/compiled.ts";
 import type { KernelMemory } from "../kernels/compiled.ts";
-import { findUnordered, placeRows, scatterRows } from "../kernels/scatter-rows.ts";
+import { orderStretches, placeRows, scatterRows } from "../kernels/scatter-rows.ts";
 import type { TaggedRows } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
@@ -190,7 +190,7 @@ function copied<List extends Uint32Array | Uint16Array>(from: List, into: List):
 /** Stretches of a step: they have some thousand rows. */
 const STEP_STRETCHES = 256;
 
-/** Sorts each stretch with late rows. */
+/** Sorts each stretch with late rows: here those that a kernel leaves. */
 function* sortStretches(actorIndex: ActorIndex): Generator<void, void> {
   const { ids, offsets, lows, tags, tagBits, places } = actorIndex;
   let rows = createColumns(256);
@@ -198,7 +198,7 @@ function* sortStretches(actorIndex: ActorIndex): Generator<void, void> {
   for (let first = 0; first < ids.length; first += STEP_STRETCHES) {
     yield;
     const until = Math.min(first + STEP_STRETCHES, ids.length);
-    for (let place = findUnordered(actorIndex, first, until); place < until;) {
+    for (let place = orderStretches(actorIndex, first, until); place < until;) {
       const from = offsets[place]!;
       const count = offsets[place + 1]! - from;
       if (count > rows.times.length) {
@@ -218,7 +218,7 @@ function* sortStretches(actorIndex: ActorIndex): Generator<void, void> {
         tags[from + row] = rows.values[row]!;
         places[from + row] = rows.places[row]!;
       }
-      place = findUnordered(actorIndex, place + 1, until);
+      place = orderStretches(actorIndex, place + 1, until);
     }
   }
 }

@@ -81,14 +81,16 @@ export interface Compiled {
     from: number,
     until: number,
   ): void;
-  findUnordered(
+  orderStretches(
     lows: number,
     tags: number,
     tagBytes: number,
     tagBits: number,
+    places: number,
     offsets: number,
     first: number,
     until: number,
+    most: number,
   ): number;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(

@@ -95,16 +95,34 @@ function scatterCompiled(
   return true;
 }
 
-/** The first of the stretches `first` to `until − 1` whose rows are not in order of time; `until` = there is none. */
-export function findUnordered(
-  { lows, tags, tagBits, offsets }: Pick<TaggedRows, "lows" | "tags" | "tagBits" | "offsets">,
+/**
+ * Most moves for each row of a stretch that is put in order by moving late rows back. With more moves, merging the late rows costs
+ * less.
+ */
+const MOST_MOVES = 16;
+
+/**
+ * Puts the rows of the stretches `first` to `until − 1` in order of time, where that takes few moves; rows of equal times keep their
+ * order. @returns the first stretch that is not in order; `until` = all are
+ */
+export function orderStretches(
+  { lows, tags, tagBits, places, offsets }: Scattered & Pick<TaggedRows, "offsets">,
   first: number,
   until: number,
 ): number {
-  const compiled = compiledFor(lows, tags, offsets);
+  const compiled = compiledFor(lows, tags, places, offsets);
   if (compiled !== null) {
-    const [low, tag] = [lows.byteOffset, tags.byteOffset];
-    return compiled.findUnordered(low, tag, tags.BYTES_PER_ELEMENT, tagBits, offsets.byteOffset, first, until);
+    return compiled.orderStretches(
+      lows.byteOffset,
+      tags.byteOffset,
+      tags.BYTES_PER_ELEMENT,
+      tagBits,
+      places.byteOffset,
+      offsets.byteOffset,
+      first,
+      until,
+      MOST_MOVES,
+    );
   }
   for (let stretch = first; stretch < until; stretch++) {
     const end = offsets[stretch + 1]!;

@@ -4,4 +4,4 @@ export { addIds, addNumbersByCode, countCodes, maskByCode, noteFirsts } from "./
 export { tallyBest } from "./funnel";
 export { gatherRows } from "./gather";
 export { countPaths } from "./paths";
-export { findUnordered, placeRows, scatterRows } from "./scatter";
+export { orderStretches, placeRows, scatterRows } from "./scatter";
