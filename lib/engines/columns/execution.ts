@@ -95,6 +95,8 @@ export interface ExecutionInput {
 export interface Part {
   by: "segments" | "actors";
   workers: WorkerGroup;
+  /** Is the answer not wanted? Then only some of the actors count. @default false */
+  isRehearsal?: boolean;
 }
 
 /** The range of sessions when none is given. */
@@ -115,7 +117,7 @@ export function openExecution(
     checkpoint = goOn,
   }: ExecutionInput,
 ): Execution {
-  const { by, workers } = part;
+  const { by, workers, isRehearsal = false } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
   // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
@@ -138,7 +140,7 @@ export function openExecution(
     people,
     workers: by === "segments" ? workers : SINGLE_WORKER,
     actorWorkers: by === "actors" ? workers : SINGLE_WORKER,
-    actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people }) : null,
+    actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people, isRehearsal }) : null,
     cohorts: plannedCohorts(db, cohorts),
     nameId: (name) => findEventName(db, projectId, name),
     nameOf: (nameId) => eventNameOf(db, projectId, nameId),
@@ -173,11 +175,11 @@ const WHOLE: Part = { by: "segments", workers: SINGLE_WORKER };
 function shareIndex(
   workers: WorkerGroup,
   actorIndexes: ActorIndexes,
-  { projectId, people }: { projectId: number; people: People },
+  { projectId, people, isRehearsal }: { projectId: number; people: People; isRehearsal: boolean },
 ): ActorShare {
   const { shown, owners } = workers.spread(() => ({
     shown: actorIndexes.show(projectId),
-    owners: createOwners(workers, people.actorLimit),
+    owners: createOwners(workers, people.actorLimit, isRehearsal),
   }));
   // It was dropped when some event was deleted just now.
   if (shown === null) throw new PeerLost();

@@ -10,8 +10,8 @@
  * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
  * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, or on copies of the
  * rows at hand (`kernels/workspace`), and JavaScript answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
- * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions), or
- * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions; then the
+ * last question is rehearsed, so that the next finds all threads ready), or grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
@@ -88,7 +88,10 @@ export interface Columns {
   help(plan: Plan, workers: WorkerGroup, isUnchanged: boolean): void;
   /** Wants the actor index of the project with the most columns, before a question does. */
   prepare(): void;
-  /** Does the work that questions left for later, in steps of 0.5 to 2 ms between which questions may be answered. */
+  /**
+   * Does the work that questions left for later, in steps of 0.5 to 2 ms between which questions may be answered. Only after an actor
+   * index was built, the last question is rehearsed in one step.
+   */
   upkeep(): Generator<void, void>;
 }
 
@@ -127,8 +130,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
-  /** Asks the other threads too, where possible. */
-  const ask = (own: AnyRunner, plan: Plan): unknown => {
+  /** Asks all threads; null = they cannot answer this together, or not now. @param isRehearsal the answer is not wanted */
+  const askTogether = (own: AnyRunner, plan: Plan, isRehearsal = false): { answer: unknown } | null => {
     const { about, sharing } = own;
     const isShared =
       sharing !== undefined &&
@@ -138,17 +141,23 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       // The others read actors only from the actor index, so that they need few columns.
       (sharing.by === "segments" || store.actorIndexes.has(about(plan).projectId)) &&
       sharing.can(plan);
-    const answered = isShared
-      ? shareQuestion(db, { caller: groupCaller, agreed }, plan, (workers) =>
-          joinParts(own, answerPart(own, plan, workers)),
-        )
-      : null;
-    return answered === null ? askAlone(own, plan) : answered.answer;
+    if (!isShared) return null;
+    return shareQuestion(db, { caller: groupCaller, agreed }, plan, (workers) =>
+      joinParts(own, answerPart(own, plan, { workers, isRehearsal })),
+    );
+  };
+  /** The last question that waits for an actor index, to be rehearsed with it. */
+  let unrehearsed: (() => unknown) | undefined;
+  const ask = (own: AnyRunner, plan: Plan): unknown => {
+    const answered = askTogether(own, plan);
+    if (answered !== null) return answered.answer;
+    if (own.sharing?.by === "actors") unrehearsed = () => askTogether(own, plan, true);
+    return askAlone(own, plan);
   };
   /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
-  const answerPart = (own: AnyRunner, plan: Plan, workers: WorkerGroup): unknown[] => {
+  const answerPart = (own: AnyRunner, plan: Plan, { workers, ...how }: Omit<Part, "by">): unknown[] => {
     const { sharing } = own;
-    const part = answer(own, plan, { by: sharing?.by ?? "segments", workers });
+    const part = answer(own, plan, { by: sharing?.by ?? "segments", workers, ...how });
     return sharing?.merge === undefined ? [part] : workers.collect(part);
   };
   const engine: Engine = {
@@ -164,7 +173,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     },
   };
   const help = (plan: Plan, workers: WorkerGroup, isUnchanged: boolean) =>
-    joinQuestion(db, { workers, agreed, isUnchanged }, () => answerPart(find(plan), plan, workers));
+    joinQuestion(db, { workers, agreed, isUnchanged }, () => answerPart(find(plan), plan, { workers }));
   const prepare = () => {
     const largest = db
       .sql<{ projectId: number; rows: number }>(
@@ -177,6 +186,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     peopleStore.store();
     yield;
     yield* indexSteps(db, store, peopleStore);
+    const rehearse = unrehearsed;
+    unrehearsed = undefined;
+    // The first question that uses an actor index would open it in all threads, and run code that is not compiled yet.
+    rehearse?.();
   };
   return { engine, help, prepare, upkeep };
 }

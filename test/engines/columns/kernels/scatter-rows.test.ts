@@ -161,26 +161,21 @@ ordered("puts stretches in order of time, or names those that it leaves", () => 
     const stretches = randomStretches(random);
     const arena = openCompiledArena(seed % 4);
     for (const isCompiled of [true, false]) {
-      const take: Take = (type, length) =>
-        isCompiled ? arena.takeForKernels(type, length) : arena.take(type, length);
+      const take: Take = (type, length) => (isCompiled ? arena.takeForKernels(type, length) : arena.take(type, length));
       const { found, unordered } = order(take, stretches, seed % 2 === 0);
       let first = 0;
       for (const [at, stretch] of stretches.entries()) {
         const rows = stretch.map((ms, row) => ({ place: first + row, ms, name: (first + row) & 7 }));
         first += stretch.length;
         const wanted = rows.toSorted((a, b) => a.ms - b.ms || a.place - b.place);
-        if (unordered.includes(at)) {
-          left += 1;
-          // All rows are still there: they are sorted otherwise.
-          assert.equal(
-            found[at]?.toSorted((a, b) => a.ms - b.ms || a.place - b.place),
-            wanted,
-            `seed ${seed}`,
-          );
-        } else {
-          if (rows.some(({ ms }, row) => ms < (rows[row - 1]?.ms ?? 0))) mended += 1;
-          assert.equal(found[at], wanted, `seed ${seed}`);
-        }
+        const isLeft = unordered.includes(at);
+        left += Number(isLeft);
+        mended += Number(!isLeft && stretch.some((ms, row) => ms < (stretch[row - 1] ?? 0)));
+        // All rows of one that is left are still there: they are sorted otherwise.
+        const own = isLeft
+          ? found[at]?.toSorted((one, other) => one.ms - other.ms || one.place - other.place)
+          : found[at];
+        assert.equal(own, wanted, `seed ${seed}`);
       }
     }
   }
