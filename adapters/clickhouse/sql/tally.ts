@@ -21,7 +21,7 @@ export function tallyOf(counting: Counting, rows: Rows): string {
       return "toFloat64(uniqExact(text['$session_id']))";
     case "numbers": {
       const number = numberOf(`text[${literal(counting.key)}]`);
-      return aggregateOf(counting.aggregate, `groupArrayIf(assumeNotNull(${number}), ${number} IS NOT NULL)`);
+      return statisticOf(counting.aggregate, number);
     }
     case "events_per_actor": {
       const key = rows.actor(counting.actors);
@@ -35,12 +35,27 @@ export function tallyOf(counting: Counting, rows: Rows): string {
   }
 }
 
+/** The statistic of the numbers of rows, NULL = none; 0 without any. Only quantiles need the list of them. */
+function statisticOf(aggregate: Aggregate, number: string): string {
+  const { name } = aggregate;
+  if (name === "quantile")
+    return aggregateOf(aggregate, `groupArrayIf(assumeNotNull(${number}), ${number} IS NOT NULL)`);
+  if (name === "min" || name === "max") return `ifNull(${name}(${number}), toFloat64(0))`;
+  const isWhole = `countIf(ifNull(${number} != trunc(${number}), 0)) = 0 AND ifNull(sum(abs(${number})), 0) < ${MOST_WHOLE}`;
+  const sum = `ifNull(sum(${number}), toFloat64(0))`;
+  const value = name === "sum" ? sum : `${sum} / greatest(count(${number}), 1)`;
+  return `if(throwIf(NOT (${isWhole})) = 0, ${value}, toFloat64(0))`;
+}
+
+/** 2^53: whole numbers that add up to less are added exactly in any order. */
+const MOST_WHOLE = "9007199254740992";
+
 /**
  * The statistic of a list of numbers; 0 without any. A sum of fractions depends on the order of its numbers, so that it is exact
  * for whole numbers alone, up to 2^53: others make the query fail, and the rows are gathered.
  */
 export function aggregateOf({ name, ...rest }: Aggregate, numbers: string): string {
-  const isWhole = `arrayAll(n -> n = trunc(n), ${numbers}) AND arraySum(n -> abs(n), ${numbers}) < 9007199254740992`;
+  const isWhole = `arrayAll(n -> n = trunc(n), ${numbers}) AND arraySum(n -> abs(n), ${numbers}) < ${MOST_WHOLE}`;
   const checked = (sql: string) => `if(throwIf(NOT (${isWhole})) = 0, ${sql}, 0)`;
   const value = () => {
     switch (name) {

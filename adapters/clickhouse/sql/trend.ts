@@ -54,10 +54,13 @@ async function answerSeries(
     const { startsMs } = counting;
     const endsMs = edgesMs.map((_, place) => edgesMs[place + 1] ?? Number.MAX_SAFE_INTEGER);
     const actor = rows.actor({ by: "persons" });
-    const buckets = `arrayFilter(b -> ms >= arrayElement(${instants(startsMs)}, b + 1) AND ms < arrayElement(${instants(endsMs)}, b + 1), range(${startsMs.length}))`;
-    const from = rows.from({ fromMs: Math.min(range.fromMs, ...startsMs), untilMs: range.untilMs });
+    const fromMs = Math.min(range.fromMs, ...startsMs);
+    // Events between two bounds are in the same windows: an actor counts once there, and only then is put into each window.
+    const boundsMs = [...new Set([fromMs, ...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
+    const buckets = `arrayFilter(b -> bound >= arrayElement(${instants(startsMs)}, b + 1) AND bound < arrayElement(${instants(endsMs)}, b + 1), range(${startsMs.length}))`;
+    const active = `SELECT line, ${actor} AS key, roundDown(ms, ${instants(boundsMs)}) AS bound FROM (${inLines(rows.from({ fromMs, untilMs: range.untilMs }))}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, key, bound`;
     await put(
-      `SELECT line, toInt64(bucket), toFloat64(uniqExactIf(${actor}, ${hasActor({ by: "persons" }, actor)})) FROM (SELECT *, arrayJoin(${buckets}) AS bucket FROM (${inLines(from)})) GROUP BY line, bucket`,
+      `SELECT line, toInt64(arrayJoin(${buckets})) AS bucket, toFloat64(uniqExact(key)) FROM (${active}) GROUP BY line, bucket`,
     );
     await dropIdle(plan, reach, lines, asking);
   } else if (counting.by === "new_actors") {

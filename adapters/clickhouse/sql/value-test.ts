@@ -22,7 +22,10 @@ const NOT_OF_NUMBERS = literal(String.raw`[^-+.0-9eE]`);
 
 /** The number that a text spells, NULL for none: hoglet's `parseNumber`. */
 export function numberOf(text: string): string {
-  return `if(match(${text}, ${NUMBER}), toFloat64OrNull(replaceRegexpAll(${text}, ${NOT_OF_NUMBERS}, '')), NULL)`;
+  // Digits alone are most numbers, and take no replacing.
+  const digits = `match(${text}, '^-?[0-9]+$')`;
+  const spelt = `toFloat64OrNull(replaceRegexpAll(${text}, ${NOT_OF_NUMBERS}, ''))`;
+  return `multiIf(${digits}, toFloat64OrNull(${text}), match(${text}, ${NUMBER}), ${spelt}, NULL)`;
 }
 
 /** A number as SQL, to its last bit. */
