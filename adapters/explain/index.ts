@@ -1,6 +1,6 @@
 /**
  * Explanations that the page, the MCP server and the command line share: the last capture requests with their refusals (`capture-log`,
- * `read-requests`, `show-request`), who set which property of a person when (`property-history`, `explain-person`), and which name a
+ * `read-requests`, `show-request`), why events are missing (`diagnose-requests`, `other-tokens`), who set which property of a person when (`property-history`, `explain-person`), and which name a
  * wrong one may mean (`near-names`).
  *
  * The log keeps references to requests that pass, and decodes them when somebody looks. Invariants: memory alone, bounded
@@ -9,6 +9,10 @@
  */
 export { openCaptureLog } from "./capture-log.ts";
 export type { CaptureLog } from "./capture-log.ts";
+export { diagnoseRequests } from "./diagnose-requests.ts";
+export type { RequestFinding, RequestList } from "./diagnose-requests.ts";
+export { countOtherTokens } from "./other-tokens.ts";
+export type { NamedProject } from "./other-tokens.ts";
 export { isOfProject, openRequests } from "./read-requests.ts";
 export type { OpenedRequest } from "./read-requests.ts";
 export { toDetail, toSeen, toShownToken } from "./show-request.ts";

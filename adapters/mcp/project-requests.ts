@@ -5,9 +5,13 @@ import type { Call } from "./tool.ts";
 
 /** The last capture requests of the project, newest first. @throws ToolFault when the key may not read events */
 export async function readProjectRequests(call: Call): Promise<OpenedRequest[]> {
+  return (await readAllRequests(call)).filter((one) => isOfProject(one, call.project.api_token, call.seesAll));
+}
+
+/** The last capture requests of all projects, newest first. @throws ToolFault when the key may not read events */
+export async function readAllRequests(call: Call): Promise<OpenedRequest[]> {
   await expectMayRead(call);
   const { requests } = call.instance;
   requests.watch();
-  const opened = await openRequests(await requests.lookUp());
-  return opened.filter((one) => isOfProject(one, call.project.api_token, call.seesAll));
+  return openRequests(await requests.lookUp());
 }

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { EventDefinition, EventRecord, Page, WarningRecord } from "../../../lib/index.ts";
-import { nearNames, toSeen } from "../../explain/index.ts";
-import type { SeenRequest } from "../../explain/index.ts";
+import { countOtherTokens, diagnoseRequests, isOfProject, nearNames, toSeen } from "../../explain/index.ts";
+import type { OtherToken, RequestFinding, SeenRequest } from "../../explain/index.ts";
 import { eventNames, quoted } from "../names.ts";
-import { readProjectRequests } from "../project-requests.ts";
+import { readAllRequests } from "../project-requests.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";
 import { toShort } from "./events-list.ts";
@@ -21,13 +21,15 @@ interface Facts {
   distinctId: string | undefined;
   names: EventDefinition[];
   requests: SeenRequest[];
+  /** For callers who may see all projects. */
+  otherTokens: OtherToken[];
   warnings: WarningRecord[];
   /** The newest events of the name, or of all. */
   newest: EventRecord[];
   nowMs: number;
 }
 
-/** Why is my event missing? The page shows the same facts; this tool draws the conclusions too. */
+/** Why is my event missing? What requests and warnings tell is the page's diagnosis; names, ids and clocks are looked at here. */
 export const eventDiagnose = defineTool({
   name: "event-diagnose",
   title: "Why is my event missing?",
@@ -37,12 +39,14 @@ export const eventDiagnose = defineTool({
   input: { event: v.exactOptional(field.text()), distinct_id: v.exactOptional(field.text()) },
   async run(call, { event, distinct_id: distinctId }) {
     const facts = await gather(call, event, distinctId);
+    const told = fromRequests(facts);
+    const isWarning = ({ finding }: Finding) => finding === "warned";
     const findings = [
-      ...refusals(facts),
+      ...told.filter((each) => !isWarning(each)),
       ...names(facts),
       ...ids(facts),
       ...clocks(facts),
-      ...drops(facts),
+      ...told.filter(isWarning),
       ...silence(call, facts),
     ];
     const isThere = facts.event !== undefined && facts.newest.some((one) => isOf(facts, one));
@@ -67,7 +71,10 @@ export const eventDiagnose = defineTool({
 });
 
 async function gather(call: Call, event: string | undefined, distinctId: string | undefined): Promise<Facts> {
-  const opened = await readProjectRequests(call);
+  const all = await readAllRequests(call);
+  const { seesAll, project, instance } = call;
+  const opened = all.filter((one) => isOfProject(one, project.api_token, seesAll));
+  const projects = seesAll ? (await instance.hoglet().projects.list({ limit: 1000 })).results : [];
   const [known, warnings, newest] = await Promise.all([
     eventNames(call),
     call.api.get<Page<WarningRecord>>("/ingestion_warnings/", { limit: 50 }),
@@ -83,6 +90,7 @@ async function gather(call: Call, event: string | undefined, distinctId: string 
     distinctId,
     names: known,
     requests: opened.map(({ kept, read }) => toSeen(kept, read)),
+    otherTokens: seesAll ? countOtherTokens(all, project.api_token, projects) : [],
     warnings: warnings.results,
     newest: [...own, ...newest.results],
     nowMs: call.instance.hoglet().clock.now(),
@@ -93,24 +101,32 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
   return (event === undefined || one.event === event) && (distinctId === undefined || one.distinct_id === distinctId);
 }
 
-function refusals({ requests, event }: Facts): Finding[] {
-  const refused = requests.filter(({ status }) => status >= 400);
-  const [newest] = refused;
-  if (newest === undefined) return [];
-  const holding = event !== undefined && refused.find(({ events }) => events?.some((sent) => sent.event === event));
-  const shown = holding || newest;
-  const it = holding
-    ? "A request with this event"
-    : `${refused.length} of the last ${requests.length} capture requests`;
-  const says = `${it} ${holding ? "was" : "were"} refused with ${shown.status}: ${shown.refusal ?? "no reason given"}`;
-  const evidence = refused.slice(0, 5).map(({ received_at, path, status, refusal, events }) => ({
-    received_at,
-    path,
-    status,
-    refusal,
-    events: events?.slice(0, 5) ?? null,
-  }));
-  return [{ finding: "refused", says, evidence }];
+/** What requests and warnings tell; a refused request with the event itself stands first. */
+function fromRequests({ requests, otherTokens, warnings, event, distinctId }: Facts): Finding[] {
+  const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
+  const findings = diagnoseRequests({ results: requests, other_tokens: otherTokens }, own).map(toFinding);
+  const holding = requests.find(
+    ({ status, events }) => event !== undefined && status >= 400 && events?.some((sent) => sent.event === event),
+  );
+  if (holding === undefined) return findings;
+  const says = `A request with this event was refused with ${holding.status}: ${holding.refusal ?? "no reason given"}`;
+  return [{ finding: "refused", says, evidence: [toEvidence(holding)] }, ...findings];
+}
+
+const KINDS = { token: "other_token", path: "other_path", refused: "refused", warning: "warned" } as const;
+
+function toFinding(found: RequestFinding): Finding {
+  const { kind, text: says } = found;
+  if (kind === "token") return { finding: KINDS[kind], says };
+  const evidence =
+    kind === "warning"
+      ? found.warnings.map(({ timestamp, type, distinct_id, details }) => ({ timestamp, type, distinct_id, details }))
+      : found.requests.map(toEvidence);
+  return { finding: KINDS[kind], says, evidence: evidence.slice(0, 5) };
+}
+
+function toEvidence({ received_at, path, status, refusal, events }: SeenRequest) {
+  return { received_at, path, status, refusal, events: events?.slice(0, 5) ?? null };
 }
 
 function names({ event, names: known, requests }: Facts): Finding[] {
@@ -161,19 +177,8 @@ function clocks(facts: Facts): Finding[] {
   return [{ finding: "other_time", says, evidence: { timestamp: own.timestamp, arrived_at: own.created_at } }];
 }
 
-function drops({ warnings, distinctId }: Facts): Finding[] {
-  const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
-  const [newest] = own;
-  if (newest === undefined) return [];
-  const says = `${own.length} ingestion warnings; the newest: ${newest.message ?? newest.type}`;
-  const evidence = own
-    .slice(0, 5)
-    .map(({ timestamp, type, distinct_id, details }) => ({ timestamp, type, distinct_id, details }));
-  return [{ finding: "warned", says, evidence }];
-}
-
-function silence({ instance, project }: Call, { requests, names: known }: Facts): Finding[] {
-  if (requests.length > 0) return [];
+function silence({ instance, project }: Call, { requests, otherTokens, names: known }: Facts): Finding[] {
+  if (requests.length > 0 || otherTokens.length > 0) return [];
   const says = `No capture request reached ${instance.url} since this server started${known.length > 0 ? ", though older events are stored" : ""}.`;
   const evidence = {
     checks: [
@@ -189,6 +194,8 @@ function silence({ instance, project }: Call, { requests, names: known }: Facts)
 
 function nextSteps(findings: readonly Finding[], event: string | undefined): string[] {
   const steps: Record<string, string> = {
+    other_token: "set the project's token in the app's environment",
+    other_path: "correct the host of the SDK: it adds the path by itself",
     refused: "mend what the refusal names, then send again",
     other_name: "correct the name in the app's code, then event-wait",
     never_sent: "find the capture call in the code; run it and event-wait",

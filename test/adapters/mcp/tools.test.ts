@@ -219,6 +219,14 @@ diagnosis("a refused token", async () => {
   assert.match(told.summary, /A request with this event was refused with 401/);
 });
 
+diagnosis("another token, in the page's words", async () => {
+  await using mcp = await connect();
+  await mcp.send({ api_key: "phc_wrong", event: "other", distinct_id: "u1" });
+  const { told, found } = await causes(mcp, { event: "paid" });
+  assert.is(found[0], "other_token");
+  assert.match(told.summary, /^1 request arrived with the token phc_wrong, not this project's\./);
+});
+
 diagnosis("another name", async () => {
   await using mcp = await connect();
   await mcp.send({ api_key: "phc_1", event: "orderPaid", distinct_id: "u1" });

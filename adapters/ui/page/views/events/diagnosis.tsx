@@ -1,9 +1,9 @@
+import type { RequestFinding } from "../../../../explain/diagnose-requests.ts";
 import { CopyButton } from "../../parts/code.tsx";
 import { useProject } from "../../project.ts";
-import type { Finding } from "./diagnose.ts";
 
 /** The reasons why events are missing, with what to do about a wrong token. */
-export function Diagnosis({ findings }: { findings: readonly Finding[] }) {
+export function Diagnosis({ findings }: { findings: readonly RequestFinding[] }) {
   const { project, choose, reload } = useProject();
   const show = (id: number) => {
     // A project that the token has just made is not in the list yet.

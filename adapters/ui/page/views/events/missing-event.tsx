@@ -1,4 +1,6 @@
 import type { WarningRecord } from "../../../../../lib/index.ts";
+import { diagnoseRequests } from "../../../../explain/diagnose-requests.ts";
+import type { RequestList } from "../../../../explain/diagnose-requests.ts";
 import type { SeenRequest } from "../../../../explain/show-request.ts";
 import { call, HOST } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -8,8 +10,6 @@ import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { diagnose } from "./diagnose.ts";
-import type { RequestList } from "./diagnose.ts";
 import { Diagnosis } from "./diagnosis.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
@@ -29,7 +29,9 @@ export function MissingEvent({ close }: { close: () => void }) {
   };
   return (
     <Dialog title="Why is my event not here?" close={close} place="side">
-      {requests.data !== undefined && <Diagnosis findings={diagnose(requests.data, warnings.data?.results ?? [])} />}
+      {requests.data !== undefined && (
+        <Diagnosis findings={diagnoseRequests(requests.data, warnings.data?.results ?? [])} />
+      )}
       <p>
         Clients of this project send to <code>{HOST.replace(/\/$/, "")}</code> with the token{" "}
         <code>{project.api_token}</code>. Below are the requests that arrived, newest first.

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { diagnoseRequests } from "../../../../explain/diagnose-requests.ts";
+import type { RequestList } from "../../../../explain/diagnose-requests.ts";
 import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { diagnose } from "../events/diagnose.ts";
-import type { RequestList } from "../events/diagnose.ts";
 import { Diagnosis } from "../events/diagnosis.tsx";
 import { EVERYTHING } from "../events/explorer-state.ts";
 import { LiveEvents } from "../events/live-events.tsx";
@@ -67,6 +67,6 @@ function WrongRequests() {
     const timer = setTimeout(reload, LOOK_EVERY_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
-  const findings = data === undefined ? [] : diagnose(data, []);
+  const findings = data === undefined ? [] : diagnoseRequests(data, []);
   return findings.length === 0 ? null : <Diagnosis findings={findings} />;
 }

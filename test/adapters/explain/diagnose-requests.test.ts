@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diagnose } from "../../../../../../adapters/ui/page/views/events/diagnose.ts";
-import type { OtherToken } from "../../../../../../adapters/explain/index.ts";
+import { diagnoseRequests } from "../../../adapters/explain/diagnose-requests.ts";
+import type { OtherToken } from "../../../adapters/explain/index.ts";
 
 const OTHER: OtherToken = {
   token: "phc_other",
@@ -14,7 +14,7 @@ const LOST = { status: 404, path: "/captures", refusal: null, requests: 2 };
 const REFUSED = { status: 400, path: "/e/", refusal: '{"detail":"Expected a distinct_id."}', requests: 1 };
 
 function textOf(token: Partial<OtherToken>): string | undefined {
-  return diagnose({ results: [], other_tokens: [{ ...OTHER, ...token }] }, [])[0]?.text;
+  return diagnoseRequests({ results: [], other_tokens: [{ ...OTHER, ...token }] }, [])[0]?.text;
 }
 
 const ARRIVED = "4 requests arrived with the token phc_other, not this project's.";

@@ -1,6 +1,7 @@
-import type { WarningRecord } from "../../../../../lib/index.ts";
-import type { OtherToken, SeenRequest } from "../../../../explain/show-request.ts";
-import { toCounted } from "../../parts/counted.ts";
+import type { WarningRecord } from "../../lib/index.ts";
+import type { OtherToken, SeenRequest } from "./show-request.ts";
+
+// The page's bundle holds this file: it imports types alone.
 
 /** The answer of `ui/requests`. */
 export interface RequestList {
@@ -10,38 +11,41 @@ export interface RequestList {
 }
 
 /** A reason why events are missing. */
-export type Finding =
+export type RequestFinding =
   | { kind: "token"; text: string; token: string; project: OtherToken["project"] }
-  | { kind: "path" | "refused" | "warning"; text: string };
+  | { kind: "path" | "refused"; text: string; requests: SeenRequest[] }
+  | { kind: "warning"; text: string; warnings: WarningRecord[] };
 
-/** The reasons why events are missing, the most likely first; empty = nothing went wrong. */
-export function diagnose(
+/** The reasons why events are missing, as far as requests and warnings tell, the most likely first; empty = nothing went wrong. */
+export function diagnoseRequests(
   { results, other_tokens: others }: RequestList,
   warnings: readonly WarningRecord[],
-): Finding[] {
+): RequestFinding[] {
   const [lost, rest] = [results.filter(({ status }) => status === 404), results.filter(({ status }) => status !== 404)];
   // A refusal of an unknown token is explained as that token.
   const refused = rest.filter(({ status }) => status >= 400 && (status !== 401 || others.length === 0));
   return [
     ...others.map(toTokenFinding),
-    ...grouped(lost, ({ path }) => path).map(([path, { length }]): Finding => {
-      const text = `${toCounted(length, "request")} went to ${path}, where nothing is. Check the client's host: SDKs add the path by themselves.`;
-      return { kind: "path", text };
+    ...grouped(lost, ({ path }) => path).map(([path, requests]): RequestFinding => {
+      const text = `${toCounted(requests.length, "request")} went to ${path}, where nothing is. Check the client's host: SDKs add the path by themselves.`;
+      return { kind: "path", text, requests };
     }),
     ...grouped(refused, ({ status, refusal }) => `${status}: ${toReason(refusal)}`).map(
-      ([reason, { length }]): Finding => ({
+      ([reason, requests]): RequestFinding => ({
         kind: "refused",
-        text: `${toCounted(length, "request")} ${was(length)} refused with ${reason}`,
+        text: `${toCounted(requests.length, "request")} ${was(requests.length)} refused with ${reason}`,
+        requests,
       }),
     ),
-    ...grouped(warnings, ({ message, type }) => message ?? type).map(([message, { length }]): Finding => ({
+    ...grouped(warnings, ({ message, type }) => message ?? type).map(([message, own]): RequestFinding => ({
       kind: "warning",
-      text: `${toCounted(length, "event")} with a warning: ${message}`,
+      text: `${toCounted(own.length, "event")} with a warning: ${message}`,
+      warnings: own,
     })),
   ];
 }
 
-function toTokenFinding({ token, requests, project, faults }: OtherToken): Finding {
+function toTokenFinding({ token, requests, project, faults }: OtherToken): RequestFinding {
   const arrived = `${toCounted(requests, "request")} arrived with the token ${token}, not this project's.`;
   const rest = requests - faults.reduce((sum, fault) => sum + fault.requests, 0);
   const [those, are, these] = rest === 1 ? ["It", "is", "It was"] : ["They", "are", "They were"];
@@ -61,6 +65,10 @@ function toFault({ status, path, refusal, requests }: OtherToken["faults"][numbe
   const some = `${requests} of them`;
   if (status === 404) return `${some} went to ${path}, where nothing is.`;
   return `${some} ${was(requests)} refused with ${status}: ${toReason(refusal)}.`.replace(/\.\.$/, ".");
+}
+
+function toCounted(count: number, one: string): string {
+  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 }
 
 function was(count: number): string {
