@@ -1,0 +1,15 @@
+import { findBadLists } from "../../storage/index.ts";
+import type { Found } from "./found.ts";
+
+/** A list that misses an event would let capture store that event twice. */
+export function checkUuids({ db, find, repairs }: Found): void {
+  for (const block of findBadLists(db)) {
+    repairs.uuids.push(block);
+    find({
+      check: "uuids",
+      message: `The list that finds the events of block ${block} by their uuids is not as it was stored.`,
+      advice: "Run `hoglet doctor <file> --repair`: it makes the list again from the event log.",
+      is_repairable: true,
+    });
+  }
+}
