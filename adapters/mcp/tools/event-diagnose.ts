@@ -29,7 +29,7 @@ interface Facts {
   nowMs: number;
 }
 
-/** Why is my event missing? What requests and warnings tell is the page's diagnosis; names, ids and clocks are looked at here. */
+/** Why is my event missing? The page's diagnosis reads requests and warnings; this tool adds names, ids and clocks. */
 export const eventDiagnose = defineTool({
   name: "event-diagnose",
   title: "Why is my event missing?",
@@ -40,7 +40,6 @@ export const eventDiagnose = defineTool({
   async run(call, { event, distinct_id: distinctId }) {
     const facts = await gather(call, event, distinctId);
     const told = fromRequests(facts);
-    const isWarning = ({ finding }: Finding) => finding === "warned";
     const findings = [
       ...told.filter((each) => !isWarning(each)),
       ...names(facts),
@@ -101,7 +100,7 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
   return (event === undefined || one.event === event) && (distinctId === undefined || one.distinct_id === distinctId);
 }
 
-/** What requests and warnings tell; a refused request with the event itself stands first. */
+/** The findings of requests and warnings; a refused request with the event itself stands first. */
 function fromRequests({ requests, otherTokens, warnings, event, distinctId }: Facts): Finding[] {
   const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
   const findings = diagnoseRequests({ results: requests, other_tokens: otherTokens }, own).map(toFinding);
@@ -114,6 +113,10 @@ function fromRequests({ requests, otherTokens, warnings, event, distinctId }: Fa
 }
 
 const KINDS = { token: "other_token", path: "other_path", refused: "refused", warning: "warned" } as const;
+
+function isWarning({ finding }: Finding): boolean {
+  return finding === "warned";
+}
 
 function toFinding(found: RequestFinding): Finding {
   const { kind, text: says } = found;
