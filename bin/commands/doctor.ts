@@ -82,11 +82,12 @@ function toLines({ ok, findings, repaired, schema, sizes, counts, blocks, pendin
       : [["blocks in columns", `${blocks.stored} of ${blocks.full}, ${blocks.compared} compared`]]),
     ...Object.entries({ ...pending }).map(([name, count]) => [`waiting: ${name.replaceAll("_", " ")}`, String(count)]),
   ];
+  const errors = findings.filter(({ severity }) => severity === "error").length;
   return [
     ...toTable(rows),
     ...repaired.map(({ message }) => `repaired: ${message}`),
     ...findings.flatMap(toParagraph),
-    ok ? "No error was found." : `${findings.filter(({ severity }) => severity === "error").length} errors were found.`,
+    ok ? "No error was found." : errors === 1 ? "1 error was found." : `${errors} errors were found.`,
   ];
 }
 

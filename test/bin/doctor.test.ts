@@ -23,7 +23,7 @@ doctor("says how a file stands, ends with 1 when something is wrong, and repairs
   db.close();
   const wrong = await run(["doctor", file]);
   assert.is(wrong.code, 1);
-  assert.match(wrong.stdout, /error: The index[^]*hoglet doctor <file> --repair[^]*1 errors were found/);
+  assert.match(wrong.stdout, /error: The index[^]*hoglet doctor <file> --repair[^]*1 error was found/);
   const repaired = await run(["doctor", file, "--repair", "--json"]);
   const checked = JSON.parse(repaired.stdout) as Checked;
   assert.equal([repaired.code, checked.ok, checked.repaired.length], [0, true, 1]);
