@@ -88,7 +88,12 @@ export function createFollower({ feed, connection, settings, log, newGeneration 
     open = undefined;
   };
 
-  const again = async (shipment: Shipment) => finish(shipment, await readUntil(feed, shipment));
+  // Noted again: its first note may have failed. Without one the next process would give its number, and so its token, to more entries,
+  // which ClickHouse would drop as known.
+  const again = async (shipment: Shipment) => {
+    await note(shipment);
+    await finish(shipment, await readUntil(feed, shipment));
+  };
 
   const empty = async () => {
     for (const table of copiedTables(settings)) {
