@@ -27,19 +27,37 @@ export interface ActorsRows {
   values: Uint32Array;
 }
 
-/** The results so far of a funnel, and a place for more rows. */
-export interface BestTally {
-  /** Does it take these rows? If not, their actors are seen one by one. */
-  fits(rows: ActorsRows): boolean;
-  /** Adds the actors of the stretches `first` to `until − 1`. */
-  add(rows: ActorsRows, first: number, until: number): void;
-  /** Calls `see` with the actors' median seconds to each step since the last call; the list is valid until the next `add`. */
-  drain(see: (step: number, medians: Float64Array) => void): void;
+/** Rows of one actor in order of time: `from` to `until − 1`. */
+export interface ActorRows {
+  /** Epoch ms. */
+  times: Float64Array;
+  values: Uint32Array;
+  from: number;
+  until: number;
+}
+
+/** The results of a line of a funnel. */
+export interface TallyLine {
   /** Actors by the number of steps that they reached, minus 1. */
   furthest: Uint32Array;
   /** Sums of the actors' average seconds to each step, and the rounding errors of that sum. */
   sums: Float64Array;
   rests: Float64Array;
+}
+
+/** The results so far of a funnel, and a place for more rows. */
+export interface BestTally {
+  /** Does it take these rows? If not, their actors are seen one by one. */
+  fits(rows: ActorsRows): boolean;
+  /** Adds the actors of the stretches `first` to `until − 1` to the first line. */
+  add(rows: ActorsRows, first: number, until: number): void;
+  /** Adds an actor, whose rows are copied, to a line. @returns false = the actor has too many rows, and was not added */
+  addActor(line: number, rows: ActorRows): boolean;
+  /** Has a line as many medians as it has room for? Then `drain` must come before the next `add` or `addActor`. */
+  isFull(line: number): boolean;
+  /** Calls `see` with a line's median seconds to each step since the last call; the list is valid until the next `add`. */
+  drain(line: number, see: (step: number, medians: Float64Array) => void): void;
+  lines: readonly TallyLine[];
 }
 
 /** The steps of a row are bits of a word. */
@@ -51,18 +69,36 @@ const MAX_ROWS = 8192;
 /** Actors that are tallied at once. */
 const MAX_STRETCHES = 1024;
 
+/** Medians of a step that one of several lines keeps until it is drained. More lie further from the cache of a core. */
+const LINE_MEDIANS = 64;
+
+/** Lines that are tallied: so many take 2 MB for 32 steps. */
+const MAX_LINES = 128;
+
 /**
  * Prepares to count how far actors got in an ordered funnel and how long they took, by the attempts that got furthest: for
  * many actors at once, with the results of `createBestFinder` and `StepSeconds`.
- * @returns null = there is no memory for compiled kernels: each actor has to be seen by itself
+ * @param lineCount lines with results of their own
+ * @returns null = there is no memory for compiled kernels, or there are too many lines: each actor has to be seen by itself
  */
-export function openBestTally(rules: BestRules, arena: Arena): BestTally | null {
+export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): BestTally | null {
+  if (lineCount > MAX_LINES) return null;
   const { steps, marks, fromMs, untilMs, windowMs, firstDayMs, lengthsMs } = rules;
   const words = (length: number) => arena.takeForKernels(Uint32Array, length);
   const numbers = (length: number) => arena.takeForKernels(Float64Array, length);
-  const [furthest, sums, rests] = [words(steps), numbers(steps), numbers(steps)];
-  const [medianCounts, medians] = [words(steps), numbers(steps * MAX_STRETCHES)];
-  for (const list of [furthest, sums, rests, medianCounts]) list.fill(0);
+  const room = lineCount === 1 ? MAX_STRETCHES : LINE_MEDIANS;
+  const lines = Array.from({ length: lineCount }, () => {
+    const [furthest, medianCounts] = [words(steps).fill(0), words(steps).fill(0)];
+    return {
+      furthest,
+      sums: numbers(steps).fill(0),
+      rests: numbers(steps).fill(0),
+      medianCounts,
+      medians: numbers(steps * room),
+    };
+  });
+  // The rows of an actor, and where they begin and end.
+  const [times, values, actors, ends] = [numbers(MAX_ROWS), words(MAX_ROWS), words(2).fill(0), words(2).fill(0)];
   const links = MAX_ROWS * mostBits(marks);
   const ownMarks = words(marks.length);
   const lengths = numbers(lengthsMs.length);
@@ -72,46 +108,72 @@ export function openBestTally(rules: BestRules, arena: Arena): BestTally | null 
   // Attempts, groups of them, and their seconds.
   const groups = [words(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
   const seconds = [numbers(MAX_ROWS), words(MAX_ROWS)];
-  const results = [furthest, sums, rests, medianCounts, medians];
-  const columns = [ownMarks, lengths, ...linked, ...starts, ...groups, ...seconds, ...results];
+  const columns = [ownMarks, lengths, ...linked, ...starts, ...groups, ...seconds];
+  const results = lines.map((line) => [line.furthest, line.sums, line.rests, line.medianCounts, line.medians]);
+  const addresses = results.map((own) => own.map(({ byteOffset }) => byteOffset));
   // Side by side.
   const limits = numbers(6);
-  const head = words(5 + columns.length);
-  const compiled = compiledFor(limits, head, ...columns);
+  const head = words(5 + columns.length + RESULTS);
+  const compiled = compiledFor(limits, head, times, values, actors, ends, ...columns, ...results.flat());
   if (compiled === null) return null;
   ownMarks.set(marks);
   lengths.set(lengthsMs);
   limits.set([windowMs, firstDayMs, fromMs, untilMs, 0, 0]);
-  head.set([0, 0, steps, lengthsMs.length, MAX_STRETCHES, ...columns.map(({ byteOffset }) => byteOffset)]);
-  const fits = ({ actors, ends, times, values }: ActorsRows) =>
-    compiledFor(head, actors, ends, times, values) !== null &&
-    times.length <= MAX_ROWS &&
-    actors.length <= MAX_STRETCHES;
+  head.set([0, 0, steps, lengthsMs.length, room, ...columns.map(({ byteOffset }) => byteOffset)]);
+  let lineAtHand = -1;
+  const take = (line: number) => {
+    if (line !== lineAtHand) head.set(addresses[line]!, 5 + columns.length);
+    lineAtHand = line;
+  };
+  const fits = (rows: ActorsRows) =>
+    compiledFor(head, rows.actors, rows.ends, rows.times, rows.values) !== null &&
+    rows.times.length <= MAX_ROWS &&
+    rows.actors.length <= MAX_STRETCHES;
+  const tally = (rows: ActorsRows, first: number, until: number) => {
+    const of = {
+      actors: rows.actors.byteOffset,
+      ends: rows.ends.byteOffset,
+      times: rows.times.byteOffset,
+      values: rows.values.byteOffset,
+    };
+    compiled.tallyBest(limits.byteOffset, of.actors, of.ends, first, until, of.times, of.values);
+  };
+  const own = { actors, ends, times, values };
   return {
-    furthest,
-    sums,
-    rests,
+    lines,
     fits,
     add(rows, first, until) {
       if (!fits(rows)) throw new RangeError("Rows that do not fit were given to a tally.");
-      const { actors, ends, times, values } = rows;
-      const of = {
-        actors: actors.byteOffset,
-        ends: ends.byteOffset,
-        times: times.byteOffset,
-        values: values.byteOffset,
-      };
-      compiled.tallyBest(limits.byteOffset, of.actors, of.ends, first, until, of.times, of.values);
+      take(0);
+      tally(rows, first, until);
     },
-    drain(see) {
+    addActor(line, rows) {
+      const count = rows.until - rows.from;
+      if (count > MAX_ROWS) return false;
+      take(line);
+      // A loop: actors have a few rows, for which calls of `set` cost more.
+      for (let row = 0; row < count; row++) {
+        times[row] = rows.times[rows.from + row]!;
+        values[row] = rows.values[rows.from + row]!;
+      }
+      ends[0] = count;
+      tally(own, 0, 1);
+      return true;
+    },
+    isFull: (line) => lines[line]!.medianCounts.includes(room),
+    drain(line, see) {
+      const { medianCounts, medians } = lines[line]!;
       for (let step = 1; step < steps; step++) {
-        const from = step * MAX_STRETCHES;
+        const from = step * room;
         if (medianCounts[step]! > 0) see(step, medians.subarray(from, from + medianCounts[step]!));
         medianCounts[step] = 0;
       }
     },
   };
 }
+
+/** Columns of results, at the end of `Tally` in `assembly/funnel.ts`. */
+const RESULTS = 5;
 
 function mostBits(marks: Uint32Array): number {
   let most = 1;

@@ -16,6 +16,9 @@ import { createSplitter } from "./split-rows.ts";
 /** Receives the attempts of an entity in a line, which are valid until the next call. */
 export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) => void;
 
+/** Takes the rows of an entity in a line, which are valid until the next call. @returns false = the caller looks at its attempts */
+export type TakeRows = (line: number, rows: StepRows) => boolean;
+
 /** A funnel of which every outcome can be seen. */
 export interface OpenFunnel {
   lines: LineKey[];
@@ -24,8 +27,9 @@ export interface OpenFunnel {
   /**
    * Calls `see` for each entity and line with an attempt that is not discarded.
    * @param many may get rows instead, where there is one line
+   * @param take may take the rows of an entity in a line instead, and returns whether it did
    */
-  each(see: SeeOutcome, many?: SeeMany): void;
+  each(see: SeeOutcome, many?: SeeMany, take?: TakeRows): void;
 }
 
 /** The outcomes of interest. */
@@ -61,7 +65,7 @@ export function openFunnel(
   return {
     lines: lines?.keys ?? [{ type: "whole" }],
     rules,
-    each(see, many) {
+    each(see, many, take) {
       if (lines === null) {
         const seeRows = (entityId: number, own: StepRows) => {
           const attempts = find(own, all);
@@ -71,6 +75,7 @@ export function openFunnel(
         return;
       }
       const { split, foresee } = createSplitter(plan, lines, rules.steps, (entityId, line, part, starts) => {
+        if (take?.(line, part) === true) return;
         const attempts = find(part, starts);
         if (attempts.count > 0) see(entityId, line, attempts);
       });

@@ -13,8 +13,9 @@ import { NumberList } from "./number-list.ts";
 import { SteadySums } from "./steady-sums.ts";
 import type { SumParts } from "./steady-sums.ts";
 import { StepSeconds } from "./step-seconds.ts";
-import { openTallyMany } from "./tally-many.ts";
-import type { TallyMany } from "./tally-many.ts";
+import { openTallyLines, openTallyMany } from "./tally-many.ts";
+import type { TallyLists, TallyMany } from "./tally-many.ts";
+import type { StepRows } from "./finder.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
 export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer {
@@ -23,9 +24,15 @@ export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer 
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
     plan.breakdown === null && line === 0 ? createTally(plan, execution.arena) : undefined,
   );
+  const tallyOf = (line: number) => (tallies[line] ??= createTally(plan, execution.arena));
   const many = tallies[0]?.openMany(rules) ?? undefined;
-  each((_, line, attempts) => (tallies[line] ??= createTally(plan, execution.arena)).add(attempts), many);
+  const listsOf = (line: number) => tallyOf(line).lists;
+  const byLine =
+    many === undefined ? openTallyLines(plan, rules, execution.arena, { lineCount: lines.length, listsOf }) : null;
+  const take = byLine === null ? undefined : (line: number, rows: StepRows) => byLine.add(line, rows);
+  each((_, line, attempts) => tallyOf(line).add(attempts), many, take);
   many?.end();
+  byLine?.end();
   collectTallies(execution, plan, tallies);
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
@@ -53,6 +60,8 @@ interface LineTally {
   add(attempts: Attempts): void;
   /** Prepares to add many actors at once; null = it can't. */
   openMany(rules: FunnelRules): TallyMany | null;
+  /** Its parts, to add to. */
+  lists: TallyLists;
   toPart(workers: WorkerGroup): TallyPart;
   addPart(part: TallyPart): void;
   toLine(key: LineKey): FunnelLine;
@@ -77,6 +86,7 @@ function createTally(plan: FunnelPlan, arena: Arena): LineTally {
       }
     },
     openMany: (rules) => openTallyMany(plan, rules, arena, { furthest, means, medians }),
+    lists: { furthest, means, medians },
     toPart: (workers) => ({ furthest, means: means.toParts(), medians: medians.map((list) => list.toShared(workers)) }),
     addPart(part) {
       for (const [step, count] of part.furthest.entries()) furthest[step]! += count;

@@ -1,6 +1,7 @@
 import type { FunnelPlan } from "../plan.ts";
 import type { SeeMany } from "../../../engines/columns/actor-index/rows-together.ts";
 import { MAX_TALLY_STEPS, openBestTally } from "../../../engines/columns/kernels/best-tally.ts";
+import type { ActorRows, BestTally, TallyLine } from "../../../engines/columns/kernels/best-tally.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import type { NumberList } from "./number-list.ts";
@@ -21,30 +22,74 @@ export interface TallyMany extends SeeMany {
 
 /** Opens a tally of many actors for the funnels that compiled kernels know; null = each actor has to be seen by itself. */
 export function openTallyMany(
-  { range, window }: Pick<FunnelPlan, "range" | "window">,
+  plan: Pick<FunnelPlan, "range" | "window">,
   rules: FunnelRules,
   arena: Arena,
   { furthest, means, medians }: TallyLists,
 ): TallyMany | null {
-  const { order, count, steps, repeats, exclusions } = rules;
-  const isKnown = order === "ordered" && count <= MAX_TALLY_STEPS && !repeats.includes(1) && exclusions.length === 0;
-  if (!isKnown) return null;
-  const lengths = window.by === "length" ? { firstDayMs: 0, lengthsMs: [] } : window;
-  const windowMs = window.by === "length" ? window.ms : 0;
-  const tally = openBestTally({ steps: count, marks: marksOf(steps), windowMs, ...lengths, ...range }, arena);
+  const tally = openTally(plan, rules, arena, 1);
   if (tally === null) return null;
   return {
     isByArrival: false,
     fits: tally.fits,
     add(rows, first, until) {
       tally.add(rows, first, until);
-      tally.drain((step, list) => medians[step]!.addAll(list));
+      tally.drain(0, (step, list) => medians[step]!.addAll(list));
+    },
+    end: () => addLine(tally.lines[0]!, { furthest, means }),
+  };
+}
+
+/** Tallies the best attempts of actors that each are in a line; `end` adds what is left to the lists. */
+export interface TallyLines {
+  /** @returns false = the actor has to be seen by itself */
+  add(line: number, rows: ActorRows): boolean;
+  end(): void;
+}
+
+/** As `openTallyMany`, for actors who come one by one. @param listsOf called for each line that has an actor */
+export function openTallyLines(
+  plan: Pick<FunnelPlan, "range" | "window">,
+  rules: FunnelRules,
+  arena: Arena,
+  { lineCount, listsOf }: { lineCount: number; listsOf: (line: number) => TallyLists },
+): TallyLines | null {
+  const tally = openTally(plan, rules, arena, lineCount);
+  if (tally === null) return null;
+  const drain = (line: number) => tally.drain(line, (step, list) => listsOf(line).medians[step]!.addAll(list));
+  return {
+    add(line, rows) {
+      const isAdded = tally.addActor(line, rows);
+      if (tally.isFull(line)) drain(line);
+      return isAdded;
     },
     end() {
-      for (const [step, actors] of tally.furthest.entries()) furthest[step]! += actors;
-      means.addParts(tally);
+      for (const [line, own] of tally.lines.entries()) {
+        if (!own.furthest.some((actors) => actors > 0)) continue;
+        drain(line);
+        addLine(own, listsOf(line));
+      }
     },
   };
+}
+
+function openTally(
+  { range, window }: Pick<FunnelPlan, "range" | "window">,
+  rules: FunnelRules,
+  arena: Arena,
+  lineCount: number,
+): BestTally | null {
+  const { order, count, steps, repeats, exclusions } = rules;
+  const isKnown = order === "ordered" && count <= MAX_TALLY_STEPS && !repeats.includes(1) && exclusions.length === 0;
+  if (!isKnown) return null;
+  const lengths = window.by === "length" ? { firstDayMs: 0, lengthsMs: [] } : window;
+  const windowMs = window.by === "length" ? window.ms : 0;
+  return openBestTally({ steps: count, marks: marksOf(steps), windowMs, ...lengths, ...range }, arena, lineCount);
+}
+
+function addLine(line: TallyLine, { furthest, means }: Pick<TallyLists, "furthest" | "means">): void {
+  for (const [step, actors] of line.furthest.entries()) furthest[step]! += actors;
+  means.addParts(line);
 }
 
 /** Bits of the steps that each value may be. */

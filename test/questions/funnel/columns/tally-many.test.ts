@@ -11,7 +11,7 @@ import type { FunnelRules } from "../../../../lib/questions/funnel/columns/funne
 import { NumberList } from "../../../../lib/questions/funnel/columns/number-list.ts";
 import { SteadySums } from "../../../../lib/questions/funnel/columns/steady-sums.ts";
 import { StepSeconds } from "../../../../lib/questions/funnel/columns/step-seconds.ts";
-import { openTallyMany } from "../../../../lib/questions/funnel/columns/tally-many.ts";
+import { openTallyLines, openTallyMany } from "../../../../lib/questions/funnel/columns/tally-many.ts";
 import type { TallyLists } from "../../../../lib/questions/funnel/columns/tally-many.ts";
 import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
 import type { FunnelWindow } from "../../../../lib/questions/funnel/index.ts";
@@ -196,3 +196,70 @@ tally(
 );
 
 tally.run();
+
+/** Actors of one line: every `size`th. */
+function ofLine({ times, values, actors }: Actors, line: number, size: number): Actors {
+  const own: Actors = { times: [], values: [], actors: [] };
+  for (const [place, { number, ends }] of actors.entries()) {
+    if (place % size !== line) continue;
+    const [from, until] = [actors[place - 1]?.ends.at(-1) ?? 0, ends.at(-1)];
+    own.times.push(...times.slice(from, until));
+    own.values.push(...values.slice(from, until));
+    own.actors.push({ number, ends: [own.times.length] });
+  }
+  return own;
+}
+
+/** The rows of several draws behind one another. */
+function manyActors(random: Random): Actors {
+  const all: Actors = { times: [], values: [], actors: [] };
+  for (let draw = 0; draw < 15; draw++) {
+    const { times, values, actors } = randomActors(random);
+    const before = all.times.length;
+    all.times.push(...times);
+    all.values.push(...values);
+    all.actors.push(...actors.map(({ number, ends }) => ({ number, ends: ends.map((end) => before + end) })));
+  }
+  return all;
+}
+
+const byLine = suite("openTallyLines");
+
+byLine("comes to what the attempts of each line's actors come to", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = createRandom(seed);
+    const own = randomCase(random);
+    const all = manyActors(random);
+    const size = random.integer(1, 3);
+    const arena = openCompiledArena(seed % 4);
+    const lists = Array.from({ length: size }, () => openLists(own.rules.count, arena));
+    const listsOf = (line: number) => lists[line] ?? EMPTY;
+    const tallied = openTallyLines(own, own.rules, arena, { lineCount: size, listsOf });
+    if (tallied === null) continue;
+    const rows = { times: Float64Array.from(all.times), values: Uint32Array.from(all.values) };
+    for (const [place, { ends }] of all.actors.entries()) {
+      const [from, until] = [all.actors[place - 1]?.ends.at(-1) ?? 0, ends.at(-1) ?? 0];
+      assert.ok(tallied.add(place % size, { ...rows, from, until }));
+    }
+    tallied.end();
+    for (const [line, found] of lists.entries()) {
+      const wanted = oneByOne(own, ofLine(all, line, size), new PlainArena(new Cache(1_000_000)));
+      assert.equal(toResult(found), wanted, `seed ${seed}, line ${line}`);
+      compared++;
+    }
+  }
+  assert.ok(compared > 60, `${compared} compared`);
+});
+
+byLine("leaves actors with very many rows, and very many lines", () => {
+  const { rules, window, range } = randomCase(createRandom(3));
+  const ordered = { ...rules, count: 1, repeats: new Uint8Array(1) };
+  const open = (lineCount: number) =>
+    openTallyLines({ window, range }, ordered, openCompiledArena(0), { lineCount, listsOf: () => EMPTY });
+  assert.is(open(1000), null);
+  const rows = { times: new Float64Array(9000), values: new Uint32Array(9000), from: 0, until: 9000 };
+  assert.is(open(2)?.add(1, rows), false);
+});
+
+byLine.run();
