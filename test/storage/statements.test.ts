@@ -25,11 +25,14 @@ import { openStaging } from "../../lib/transfer/staging.ts";
  */
 const MADE_AT_RUN_TIME = new Set([
   "lib/admin/projects/delete.ts",
-  "lib/doctor/examine.ts",
+  "lib/doctor/checks/json.ts",
+  "lib/doctor/checks/rows.ts",
+  "lib/doctor/counts.ts",
   "lib/doctor/mend-row.ts",
   "lib/engines/columns/entities/people.ts",
   "lib/engines/columns/log/read-log.ts",
   "lib/engines/rows/walk-events.ts",
+  "lib/engines/feed/state-rows.ts",
   "lib/events/log/after.ts",
   "lib/events/log/events-of-person.ts",
   "lib/events/log/get.ts",
