@@ -41,7 +41,7 @@ export async function benchScale(args: string[]): Promise<void> {
     },
   });
   if (!hasClickhouse) {
-    process.stdout.write("ClickHouse is not installed: npm install --prefix test/scale\n");
+    process.stdout.write("ClickHouse is not installed: npm ci --prefix test/scale\n");
     return;
   }
   const events = Number(flags.events);

@@ -28,7 +28,7 @@ export const hasClickhouse = existsSync(new URL("node_modules/chdb", import.meta
 
 /** Leaves a test out where ClickHouse is not installed, and says how to have it. The file still has a test: the runner wants one. */
 export function skip(test: (name: string, run: () => void) => void, name: string): void {
-  process.stderr.write(`\nSKIPPED: "${name}" needs ClickHouse: npm install --prefix test/scale\n`);
+  process.stderr.write(`\nSKIPPED: "${name}" needs ClickHouse: npm ci --prefix test/scale\n`);
   test(`left out: ${name}`, () => assert.not.ok(hasClickhouse));
 }
 
