@@ -41,7 +41,8 @@ export async function openDatabase(options: HogletOptions): Promise<Hoglet> {
 /** Opens an existing database: a mistyped name must not create a new one. */
 export async function openExisting(given: string | undefined, options: HogletOptions = {}): Promise<Hoglet> {
   const file = databaseFile(given);
-  if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
+  if (!existsSync(file))
+    throw new Error(`There is no database at ${file}. Name another, or make one: hoglet serve, hoglet import.`);
   return openDatabase({ ...options, file });
 }
 

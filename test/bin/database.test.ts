@@ -87,7 +87,10 @@ transfers("a source that cannot be read is refused in one sentence and makes no 
 transfers("export of a database that is not there is refused and makes none", async () => {
   const file = folder.file("typo.db");
   const { code, stdout, stderr } = await run(["export", "--db", file]);
-  assert.equal([code, stdout, stderr], [1, "", `hoglet: There is no database at ${file}.\n`]);
+  assert.equal(
+    [code, stdout, stderr],
+    [1, "", `hoglet: There is no database at ${file}. Name another, or make one: hoglet serve, hoglet import.\n`],
+  );
   assert.not.ok(existsSync(file));
 });
 
@@ -240,7 +243,10 @@ keys.after.each(() => folder.remove());
 keys("wrong flags exit with 2, a database that is not there with 1", async () => {
   const file = folder.file("a.db");
   const none = await runHere(["keys", "create", "--label", "a", "--db", file]);
-  assert.equal([none.code, none.stderr], [1, `hoglet: There is no database at ${file}.\n`]);
+  assert.equal(
+    [none.code, none.stderr],
+    [1, `hoglet: There is no database at ${file}. Name another, or make one: hoglet serve, hoglet import.\n`],
+  );
   const hoglet = await createHoglet({ file });
   await hoglet.close();
   const unlabelled = await runHere(["keys", "create", "--db", file]);

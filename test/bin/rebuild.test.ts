@@ -24,7 +24,13 @@ rebuild("makes the columns of a database again, and says how many blocks there a
   }
   db.close();
   const none = await runHere(["rebuild", "--db", folder.file("none.db")]);
-  assert.equal([none.code, none.stderr], [1, `hoglet: There is no database at ${folder.file("none.db")}.\n`]);
+  assert.equal(
+    [none.code, none.stderr],
+    [
+      1,
+      `hoglet: There is no database at ${folder.file("none.db")}. Name another, or make one: hoglet serve, hoglet import.\n`,
+    ],
+  );
   folder.remove();
 });
 
