@@ -31,7 +31,10 @@ links("to all points are refused before their text is longer than any can be", (
   const linkOf = personLinks(asked, "trends", { note: "x".repeat(100_000) });
   const points = [{ date_from: "2020-01-01" }, { date_from: "2020-01-02" }];
   assert.is(linkPoints(linkOf, points.map(toLinkPoint), 1000).length, 2);
-  assert.equal(linkPoints(linkOf, points.map(toLinkPoint), 1000), points.map((point) => linkOf(point)));
+  assert.equal(
+    linkPoints(linkOf, points.map(toLinkPoint), 1000),
+    points.map((point) => linkOf(point)),
+  );
   assert.throws(
     () => linkPoints(linkOf, points.map(toLinkPoint), 2000),
     (error: { code?: string }) => error.code === "answer_too_long",
