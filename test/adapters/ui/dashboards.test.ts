@@ -112,6 +112,8 @@ it("arranges by buttons, says what happened, and leaves the focus on the button"
   await untilStored(stage.hoglet, id, "Second 4, Third 8, First 6");
   await view.getByRole("button", { name: "Remove Third from the dashboard" }).click();
   await untilStored(stage.hoglet, id, "Second 4, First 6");
+  await view.getByRole("button", { name: "Done arranging" }).click();
+  await view.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "More actions");
 });
 
 it("arranges by dragging", async (stage) => {

@@ -38,6 +38,11 @@ function DashboardPage({ id }: { id: string }) {
   }
   const dashboard = answer.data;
   const close = () => setDialog(undefined);
+  // The button disappears, so the focus goes back to the menu that has "Arrange".
+  const endArranging = ({ currentTarget }: Event) => {
+    (currentTarget as Element).parentElement?.querySelector<HTMLElement>(".menu-button")?.focus();
+    setIsArranging(false);
+  };
   const isThere = dashboard !== undefined && !dashboard.deleted;
   const actions = isThere && (
     <>
@@ -50,7 +55,7 @@ function DashboardPage({ id }: { id: string }) {
             Share …
           </button>
           {isArranging && (
-            <button type="button" onClick={() => setIsArranging(false)}>
+            <button type="button" onClick={endArranging}>
               Done arranging
             </button>
           )}
