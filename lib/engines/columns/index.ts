@@ -26,6 +26,7 @@ import { internal } from "../../base/errors.ts";
 import type { Engine } from "../../port/engine.ts";
 import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
+import { newestSeq } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { indexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
@@ -75,11 +76,20 @@ export interface ColumnsOptions {
   checkpoint?: (() => void) | undefined;
   /** Other threads that may answer questions with this one. @default none */
   groupCaller?: GroupCaller | undefined;
+  /** Events of the log from which a question that is shared by segments goes to all threads. @default `SHARED_EVENTS` */
+  sharedEvents?: number | undefined;
   /** Called for damaged stored columns; questions are answered from the log meanwhile. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
   /** Does the caller run `upkeep` between questions? Then no question builds an actor index. @default false */
   isIndexDeferred?: boolean | undefined;
 }
+
+/**
+ * Default of `sharedEvents`. Below, calling the other threads takes longer than the work that they take off, and each thread has to
+ * compile the same code for itself: at 1 million events one thread needs 0.55 to 0.8 of the processor time of two, and answers
+ * sooner; at 10 million two threads answer sooner (2 cores, 24 November 2026). A higher number keeps more columns in the first thread.
+ */
+const SHARED_EVENTS = 4_000_000;
 
 /** The engine, and its counterpart in the threads that help it. */
 export interface Columns {
@@ -102,7 +112,7 @@ export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: Co
 
 /** Creates the engine for a thread that may be one of several. */
 export function openColumns(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Columns {
-  const { groupCaller, checkpoint } = options;
+  const { groupCaller, checkpoint, sharedEvents = SHARED_EVENTS } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
   const personValues = createPersonValues(db);
@@ -130,6 +140,9 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
+  /** Is a question by segments so much work that the other threads take more off than calling them costs? */
+  const isMuch = ({ sharing }: AnyRunner, plan: Plan): boolean =>
+    newestSeq(db) * (sharing?.workOfRow?.(plan) ?? 1) >= sharedEvents;
   /** Asks all threads; null = they cannot answer this together, or not now. @param isRehearsal the answer is not wanted */
   const askTogether = (own: AnyRunner, plan: Plan, isRehearsal = false): { answer: unknown } | null => {
     const { about, sharing } = own;
@@ -139,7 +152,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       groupCaller.others > 0 &&
       !db.sqlite.inTransaction &&
       // The others read actors only from the actor index, so that they need few columns.
-      (sharing.by === "segments" || store.actorIndexes.has(about(plan).projectId)) &&
+      (sharing.by === "segments" ? isMuch(own, plan) : store.actorIndexes.has(about(plan).projectId)) &&
       sharing.can(plan);
     if (!isShared) return null;
     return shareQuestion(db, { caller: groupCaller, agreed }, plan, (workers) =>

@@ -25,6 +25,8 @@ export interface Sharing<P, Answer> {
   by: Part["by"];
   /** Can this plan be shared? */
   can(plan: P): boolean;
+  /** The work for a row of the log, where 1 is that of a kind that reads some columns. Plans by segments only. @default 1 */
+  workOfRow?(plan: P): number;
   /** Joins the parts to one answer. Absent = the first thread's part is the whole answer. */
   merge?(parts: Answer[]): Answer;
 }

@@ -53,7 +53,8 @@ export function createGroupThread(
     firstThread = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * firstShare }), onDamage);
     return firstThread;
   };
-  const openGroup = async (first: Running): Promise<void> => {
+  /** Starts the other threads. The first thread hears of them before it gets any later work. */
+  const startGroup = (first: Running): void => {
     if (workers?.isGone === true) void workers.end();
     if (workers === null || workers.isGone) {
       const count = size() - 1;
@@ -62,7 +63,10 @@ export function createGroupThread(
       const helpers = Array.from({ length: count }, () => toRunning(start({ ...setup, budgetBytes }), onDamage));
       workers = join(first, helpers);
     }
-    await workers.ready;
+  };
+  const openGroup = async (first: Running): Promise<void> => {
+    startGroup(first);
+    await workers?.ready;
   };
   const prepare = async () => {
     await openGroup(openFirst());
@@ -78,10 +82,10 @@ export function createGroupThread(
     },
     async ask(work, options = {}) {
       if (isClosed) throw closed();
-      if (work.kind === "answer") await openGroup(openFirst());
-      if (isClosed) throw closed();
-      // The first thread may have died in between.
-      return openFirst().ask(work, options);
+      const first = openFirst();
+      // Only a question that goes to all threads waits until they have started.
+      if (work.kind === "answer") startGroup(first);
+      return first.ask(work, options);
     },
     async projectAll(isMany, options = {}) {
       if (isClosed) throw closed();

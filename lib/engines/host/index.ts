@@ -7,7 +7,8 @@
  * the two. The thread also stores blocks of the log as columns (`in-steps`), and builds
  * actor indexes, between questions (`service`).
  *
- * A log of more than 500,000 events gets up to four threads (`group-thread`). Questions arrive at the first thread, which
+ * A log of more than 500,000 events gets up to four threads (`group-thread`); questions that take no sequences of events share them
+ * from 4 million on (`sharedEvents`). Questions arrive at the first thread, which
  * calls the rest (`worker-pool`, over the message ports of `worker-link`). All threads run the same code on separate parts,
  * at one moment of the database, and exchange results in shared memory (`../columns/group/worker-group.ts`). When a
  * thread is dead, late or failing, the first thread answers alone: that costs time and no answer. After an import all

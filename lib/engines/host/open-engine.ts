@@ -21,8 +21,8 @@ const BUDGET_BYTES = 256 * 1024 * 1024;
 const QUICK_EVENTS = 1000;
 
 /**
- * Events from which several threads answer together. In a smaller log the exchange between threads takes as long as the
- * work that it saves (2 cores, measured), and each thread takes about 20 MB.
+ * Events from which there are several threads. In a smaller log the exchange between threads takes as long as the
+ * work that it saves (2 cores, measured), and each thread takes about 20 MB. `sharedEvents` of the columns has another limit.
  */
 const SHARED_EVENTS = 500_000;
 

@@ -9,6 +9,8 @@ export interface Setup {
   file: string;
   secureDelete: boolean;
   budgetBytes: number;
+  /** See `ColumnsOptions`. */
+  sharedEvents?: number;
 }
 
 /**

@@ -32,7 +32,7 @@ export type Service = (message: ToThread) => Promise<Reply>;
  * @param onDamage called for each stored column that is damaged
  */
 export function createService(
-  { file, secureDelete, budgetBytes }: Setup,
+  { file, secureDelete, budgetBytes, sharedEvents }: Setup,
   runners: readonly AnyRunner[],
   onDamage?: (damage: Damage) => void,
 ): Service {
@@ -55,6 +55,7 @@ export function createService(
         budgetBytes,
         checkpoint: stop.check,
         groupCaller: pool,
+        sharedEvents,
         onDamage,
         isIndexDeferred: true,
       }),

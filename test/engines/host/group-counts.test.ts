@@ -78,7 +78,7 @@ counts("counts long runs of rows like rows do, with one to four threads", async 
   const wanted: string[] = [];
   for (const place of QUESTIONS.keys()) wanted.push(await ask(db, rows, project, place));
   for (const size of [1, 2, 3, 4]) {
-    const setup = { file, budgetBytes: 2 ** 26, secureDelete: true };
+    const setup = { file, budgetBytes: 2 ** 26, secureDelete: true, sharedEvents: 0 };
     const thread = createGroupThread(setup, { size: () => size });
     if (size === 1) while (await thread.projectAll(true));
     const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });

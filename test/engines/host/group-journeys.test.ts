@@ -126,7 +126,12 @@ journeys(
         skip(db, BLOCK);
       };
       for (let block = 0; block < 3; block++) addBlock();
-      const setup = { file, budgetBytes: seed % 4 === 0 ? 20_000 : 256 * 1024 * 1024, secureDelete: true };
+      const setup = {
+        file,
+        budgetBytes: seed % 4 === 0 ? 20_000 : 256 * 1024 * 1024,
+        secureDelete: true,
+        sharedEvents: 0,
+      };
       const thread = createGroupThread(setup, { size: () => 2 + (seed % 2) });
       const rows = rowsEngine(db);
       const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });

@@ -60,7 +60,7 @@ threads("answers random questions like rows do, whatever is written, merged, del
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { db, file, projects, random, remove } = openFile(seed);
     for (const project of projects) addBlocks(db, project, random, 3);
-    const setup = { file, budgetBytes: seed % 2 === 0 ? 20_000 : BUDGET_BYTES, secureDelete: true };
+    const setup = { file, budgetBytes: seed % 2 === 0 ? 20_000 : BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
     const thread = createGroupThread(setup, { size: () => 1 + (seed % 3 || 3) });
     const rows = rowsEngine(db);
     const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
@@ -112,7 +112,10 @@ threads("answers while somebody writes all the time, each time as of one moment"
   const [project] = projects;
   assert.ok(project);
   addBlocks(db, project, random, 4);
-  const thread = createGroupThread({ file, budgetBytes: BUDGET_BYTES, secureDelete: true }, { size: () => 2 });
+  const thread = createGroupThread(
+    { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 },
+    { size: () => 2 },
+  );
   const count = () => Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
   for (let round = 0; round < 60; round++) {
     const before = count();
@@ -138,7 +141,7 @@ threads("answers without another one that died, and starts it again", async () =
   addBlocks(db, project, random, 4);
   const started: Worker[] = [];
   const thread = createGroupThread(
-    { file, budgetBytes: BUDGET_BYTES, secureDelete: true },
+    { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 },
     { size: () => 2 },
     (setup) => {
       const worker = startWorker(setup);
@@ -171,7 +174,7 @@ threads("starts all threads before the first question where several answer, and 
   const wanted = Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
   for (const size of [1, 3]) {
     const started: Worker[] = [];
-    const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true };
+    const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
     const thread = createGroupThread(setup, { size: () => size }, (own) => {
       const worker = startWorker(own);
       started.push(worker);
@@ -195,7 +198,7 @@ threads("does not wait for a thread that cannot answer", async () => {
   let count = 0;
   const failing = `require("node:worker_threads").parentPort.on("message", () => process.exit(3));`;
   const thread = createGroupThread(
-    { file, budgetBytes: BUDGET_BYTES, secureDelete: true },
+    { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 },
     { size: () => 2 },
     (setup) => (count++ === 0 ? startWorker(setup) : new Worker(failing, { eval: true })),
   );
@@ -210,7 +213,7 @@ threads("leaves off together when nobody wants the answer any more, and answers 
   const [project] = projects;
   assert.ok(project);
   addBlocks(db, project, random, 6);
-  const thread = createGroupThread({ file, budgetBytes: 0, secureDelete: true }, { size: () => 2 });
+  const thread = createGroupThread({ file, budgetBytes: 0, secureDelete: true, sharedEvents: 0 }, { size: () => 2 });
   const wanted = await counts(thread, project.id);
   for (let round = 0; round < 20; round++) {
     const controller = new AbortController();

@@ -1,4 +1,5 @@
 import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
+import type { FilterNode } from "../../../events/filters/index.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { QuantilesPlan, TrendActorList, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { runDistinctQuantiles } from "./distinct-quantiles.ts";
@@ -15,6 +16,7 @@ export const trendColumns: readonly AnyRunner[] = [
     sharing: {
       by: "segments",
       can: (plan) => !asksAllSegments(plan) && plan.series.every((series) => canShareSeries(plan, series)),
+      workOfRow: ({ series }) => (series.every(countsPlaces) ? WORK_OF_PLACES : 1),
     },
   }),
   runner<QuantilesPlan>({ kind: "distinct-quantiles", about: (plan) => plan, run: runDistinctQuantiles }),
@@ -29,6 +31,21 @@ function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
   }
   return !NUMBERED.has(counting.by);
 }
+
+/** Is the number of events the distance between two places, so that no row is read? */
+function countsPlaces({ counting, breakdown, select }: TrendSeriesPlan): boolean {
+  const { anyOf, filter, needsPerson, needsSession } = select;
+  const filters = [filter, ...anyOf.map((one) => one.filter)];
+  const isFiltered = needsPerson || needsSession || !filters.every(isEmpty);
+  return counting.by === "events" && breakdown === null && !isFiltered;
+}
+
+function isEmpty(filter: FilterNode): boolean {
+  return filter.type === "AND" && filter.values.every(isEmpty);
+}
+
+/** At 10 million events one thread takes 0.8 of the time of two. */
+const WORK_OF_PLACES = 0.1;
 
 /** These number what they count during reading, each thread in its own way. */
 const NUMBERED = new Set(["groups", "sessions", "session_seconds", "values", "events_per_actor"]);
