@@ -76,7 +76,7 @@ export function createSchemaRegistry(named: Readonly<Record<string, v.GenericSch
       ...config,
       overrideRef: ({ referenceId }) => `#/components/schemas/${toName(referenceId)}`,
     });
-    for (const [id, definition] of Object.entries($defs ?? {})) found[toName(id)] = tidy(definition);
+    for (const [id, definition] of Object.entries($defs ?? {})) found[toName(id)] ??= tidy(definition);
     return tidy(converted);
   };
   const registry: SchemaRegistry = {
