@@ -6,8 +6,8 @@ import { runFiles } from "./runner/run-files.ts";
 
 // `npm test`: runs the test files with uvu in a few processes (see runner/run-files.ts), and adds up what they passed.
 
-/** One process more than there are cores: some tests wait for a process or a browser. More than 5 would only take memory. */
-const PROCESSES = Math.min(availableParallelism() + 1, 5);
+/** Two processes more than there are cores: half of the time tests wait for a process or a browser. More than 5 would only take memory. */
+const PROCESSES = Math.min(availableParallelism() + 2, 5);
 
 /** Slowest tests that are shown: those to look at first when a test comes near the limit. */
 const SHOWN = 5;

@@ -36,7 +36,11 @@ export interface Totals {
   steps: (TimedStep & { file: string })[];
 }
 
-/** Runs test files in the order given, and adds up their tests. A file that ended badly counts as one test. */
+/**
+ * Runs test files and adds up their tests. A file that ended badly counts as one test. Every second process takes files from the
+ * end of the list, the others from its beginning: neighbours are alike, and files that wait for a browser leave the cores to
+ * files that compute.
+ */
 export async function runFiles(files: readonly string[], options: RunOptions): Promise<Totals> {
   const queue = [...files];
   const totals: Totals = { total: 0, passed: 0, failures: [], steps: [] };
@@ -46,21 +50,27 @@ export async function runFiles(files: readonly string[], options: RunOptions): P
     process.exit(130);
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  const workers = Array.from({ length: Math.min(options.processes, queue.length) }, async () => {
-    while (queue.length > 0) await runSome(queue, totals, running, options);
+  const workers = Array.from({ length: Math.min(options.processes, queue.length) }, async (_, index) => {
+    const next = () => (index % 2 === 0 ? queue.shift() : queue.pop());
+    while (queue.length > 0) await runSome(next, totals, running, options);
   });
   await Promise.all(workers);
   process.off("SIGINT", stop).off("SIGTERM", stop);
   return totals;
 }
 
-/** Runs files of the queue in one process, until the process has ended or is large, or the queue is empty. */
-async function runSome(queue: string[], totals: Totals, running: Set<TestProcess>, options: RunOptions): Promise<void> {
+/** Runs files in one process, until the process has ended or is large, or there is no next file. */
+async function runSome(
+  next: () => string | undefined,
+  totals: Totals,
+  running: Set<TestProcess>,
+  options: RunOptions,
+): Promise<void> {
   const { limitMs, lingerMs = LINGER_MS, childArgs = [], folder = "test", write } = options;
   const child = startTestProcess({ limitMs, lingerMs, args: childArgs });
   running.add(child);
   while (!child.isGone && child.memoryBytes < MEMORY_BYTES) {
-    const file = queue.shift();
+    const file = next();
     if (file === undefined) break;
     const result = await child.runFile(`${folder}/${file}`);
     totals.total += result.total;
