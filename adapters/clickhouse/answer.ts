@@ -1,8 +1,10 @@
+import type { HogletError } from "../../lib/index.ts";
 import type { AnyPlan } from "../../lib/engine.ts";
 import type { Connection } from "./connection.ts";
 import { answerByGathering, answerByThinRows } from "./gather.ts";
 import type { Settings } from "./options.ts";
 import { answerInSql, Unsupported } from "./sql/index.ts";
+import { engineTrouble } from "./trouble.ts";
 
 /** The resources of a question. */
 interface Answering {
@@ -13,9 +15,28 @@ interface Answering {
 
 /**
  * Answers a plan: in SQL where it has an exact form; else over rows that are gathered, thin where ClickHouse can make them so, or
- * whole.
+ * whole. All statements and slices of it together have the time of the option `timeoutMs`.
+ * @throws HogletError 503 `engine_slow` when it takes longer
  */
-export async function answer(plan: AnyPlan, { connection, settings, signal }: Answering): Promise<unknown> {
+export async function answer(plan: AnyPlan, { signal, ...answering }: Answering): Promise<unknown> {
+  const limit = AbortSignal.timeout(answering.settings.timeoutMs);
+  try {
+    return await answerSoon(plan, {
+      ...answering,
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+  } catch (error) {
+    if (limit.aborted && signal?.aborted !== true) throw slow(answering.settings);
+    throw error;
+  }
+}
+
+function slow({ timeoutMs }: Settings): HogletError {
+  const detail = `The question took longer than ${timeoutMs} ms (the option timeoutMs). Ask for a shorter time, or raise the limit.`;
+  return engineTrouble("engine_slow", detail);
+}
+
+async function answerSoon(plan: AnyPlan, { connection, settings, signal }: Answering): Promise<unknown> {
   const gathering = { connection, limit: settings.gatherEvents, signal };
   if (settings.pushdown) {
     const inSql = await attempt(async () => {

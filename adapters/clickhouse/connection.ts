@@ -62,7 +62,7 @@ export function connect(settings: Settings): Connection {
     client.query({
       query: sql,
       format: "JSONCompactEachRow",
-      clickhouse_settings: READING,
+      clickhouse_settings: { ...READING, max_execution_time: Math.ceil(timeoutMs / 1000) },
       ...(signal !== undefined && { abort_signal: signal }),
     });
   return {

@@ -1,34 +1,29 @@
 import { HogletError } from "../../lib/index.ts";
-import { openGathered } from "../../lib/engine.ts";
-import type { AnyPlan, EventEntry, FeedEntry } from "../../lib/engine.ts";
+import { openGathered, slicedActors } from "../../lib/engine.ts";
+import type { AnyPlan, EventEntry, FeedEntry, Gathered } from "../../lib/engine.ts";
 import type { Connection, Row } from "./connection.ts";
 import { needsOf } from "./needs.ts";
 import type { Needs } from "./needs.ts";
-import type { Reading } from "./reading.ts";
+import type { Cut, Gatherable, Reading } from "./reading.ts";
+import { bucketOf, cutSlices, isIn, KEY_OF_ID } from "./slices.ts";
 import { list, literal, within } from "./sql/index.ts";
-import { toThin } from "./thin.ts";
-import type { ThinPlan } from "./thin.ts";
+import { isThin, toThin } from "./thin.ts";
 
 interface Gathering {
   connection: Connection;
-  /** Most events. */
+  /** Most events that are gathered at once. */
   limit: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Answers any plan: reads the rows that it looks at out of ClickHouse, and lets hoglet's own engine answer over them.
- * @throws HogletError 400 `too_many_events` when there are more than the limit
+ * Answers any plan: reads the rows that it looks at out of ClickHouse, and lets hoglet's own engine answer over them; in slices of its
+ * actors where the rows are more than the limit.
+ * @throws HogletError 400 `too_many_events` when there are more than the limit, and the plan has no slices
  */
-export async function answerByGathering(plan: AnyPlan, { connection, limit, signal }: Gathering): Promise<unknown> {
+export async function answerByGathering(plan: AnyPlan, gathering: Gathering): Promise<unknown> {
   const needs = needsOf(plan);
-  const events = `${connection.table("events")} WHERE ${toWhere(needs)}`;
-  const gathering = { connection, limit, signal };
-  return answerOver(
-    { plan, count: `SELECT count() FROM ${events}`, readings: readings(connection, needs, events) },
-    needs,
-    gathering,
-  );
+  return answerOver(plan, (cut) => wholeRows(gathering.connection, plan, needs, cut), needs, gathering);
 }
 
 /**
@@ -38,27 +33,68 @@ export async function answerByGathering(plan: AnyPlan, { connection, limit, sign
  */
 export async function answerByThinRows(plan: AnyPlan, gathering: Gathering): Promise<{ answer: unknown } | undefined> {
   const needs = needsOf(plan);
-  const thin = toThin(gathering.connection, plan, needs);
-  return thin === null ? undefined : { answer: await answerOver(thin, needs, gathering) };
+  const make = (cut: Cut) => toThin(gathering.connection, plan, needs, cut);
+  return isThin(plan) ? { answer: await answerOver(plan, make, needs, gathering) } : undefined;
 }
 
 async function answerOver(
-  { plan, count: counting, readings: parts }: ThinPlan,
+  plan: AnyPlan,
+  make: (cut: Cut) => Gatherable,
   needs: Needs,
   { connection, limit, signal }: Gathering,
 ): Promise<unknown> {
-  const [row] = await connection.rows<[number]>(counting, { signal });
-  const count = Number(row?.[0] ?? 0);
-  if (count > limit) throw tooMany(count, limit);
-  const gathered = openGathered({ events: count });
-  try {
-    for (const { sql, toEntry } of parts) {
-      await connection.stream(sql, (rows) => gathered.add(rows.map((each) => toEntry(each, needs))), { signal });
+  const ask = async <T>(rows: Gatherable, events: number, work: (gathered: Gathered) => Promise<T>): Promise<T> => {
+    const gathered = openGathered({ events });
+    try {
+      for (const { sql, toEntry } of rows.readings) {
+        await connection.stream(sql, (found) => gathered.add(found.map((each) => toEntry(each, needs))), { signal });
+      }
+      return await work(gathered);
+    } finally {
+      await gathered.close();
     }
-    return await gathered.ask(plan, { signal });
-  } finally {
-    await gathered.close();
+  };
+  const whole = make(null);
+  const [row] = await connection.rows<[number]>(`SELECT count() FROM ${whole.from}`, { signal });
+  const count = Number(row?.[0] ?? 0);
+  if (count <= limit) return ask(whole, count, (gathered) => gathered.ask(whole.plan, { signal }));
+  const actors = slicedActors(plan);
+  if (actors === null) throw tooMany(count, limit, "This kind of question needs them all at once.");
+  const sizes = await connection.rows<[number, number]>(
+    `SELECT bucket, count() FROM ${make({ actors }).from} GROUP BY bucket`,
+    { signal },
+  );
+  const slices = cutSlices(actors, new Map(sizes.map(([bucket, size]) => [Number(bucket), Number(size)])), limit);
+  if (slices === null) throw tooMany(count, limit, "Its actors cannot be asked in slices: a few have more than that.");
+  const parts: unknown[] = [];
+  for (const slice of slices.slice(0, -1)) {
+    const rows = make({ actors, slice });
+    parts.push(await ask(rows, slice.events, (gathered) => gathered.askPart(rows.plan, { signal })));
   }
+  const last = slices.at(-1);
+  const rows = make(last === undefined ? { actors } : { actors, slice: last });
+  return ask(rows, last?.events ?? 0, (gathered) => gathered.askLast(rows.plan, parts, { signal }));
+}
+
+function wholeRows(connection: Connection, plan: AnyPlan, needs: Needs, cut: Cut): Gatherable {
+  const stored = `${connection.table("events")} WHERE ${toWhere(needs)}`;
+  const from = cut === null ? stored : sliced(connection, needs, stored, cut);
+  return { plan, from, readings: readings(connection, needs, from) };
+}
+
+/** The events with the bucket of each one's actor, or those of a slice. */
+function sliced(
+  connection: Connection,
+  { projectId }: Needs,
+  stored: string,
+  { actors, slice }: NonNullable<Cut>,
+): string {
+  const ids = `SELECT id AS ord, ${KEY_OF_ID} AS actor_key FROM ${connection.table("distinct_ids")} FINAL WHERE project_id = ${projectId}`;
+  const rows =
+    actors.by === "persons"
+      ? `SELECT *, ${bucketOf(actors, "actor_key")} AS bucket FROM (SELECT * FROM ${stored}) AS e LEFT ANY JOIN (${ids}) AS d USING (ord)`
+      : `SELECT *, ${bucketOf(actors, `text[${literal(actors.by === "groups" ? `$group_${actors.groupTypeIndex}` : actors.key)}]`)} AS bucket FROM ${stored}`;
+  return slice === undefined ? `(${rows})` : `(${rows}) WHERE ${isIn(slice, "bucket")}`;
 }
 
 function readings(connection: Connection, { projectId, groups, members }: Needs, events: string): Reading[] {
@@ -129,9 +165,9 @@ function toMember(row: Row, { projectId }: Needs): FeedEntry {
   return { kind: "member", projectId, at: 0, cohortId, personId, isMember: true };
 }
 
-function tooMany(count: number, limit: number): HogletError {
+function tooMany(count: number, limit: number, why: string): HogletError {
   const detail =
-    `This question has to gather ${count} events from ClickHouse, and the limit is ${limit} (the option gatherEvents). ` +
-    "Ask for a shorter time, or for fewer events.";
+    `This question has to gather ${count} events from ClickHouse, and the limit is ${limit} at a time (the option gatherEvents). ` +
+    `${why} Ask for a shorter time, or for fewer events.`;
   return new HogletError({ status: 400, type: "validation_error", code: "too_many_events", detail });
 }

@@ -21,15 +21,19 @@ export interface ClickhouseOptions {
   cluster?: string;
   /** Longest wait of a question for the writes before it, in ms; then it is refused as `engine_behind`. @default 10000 */
   waitMs?: number;
-  /** Longest time of a statement, in ms. @default 300000 */
+  /**
+   * Longest time of a statement, and of a question with all of its statements and slices, in ms. ClickHouse gets it too
+   * (`max_execution_time`), so that it stops a question that nobody waits for. @default 300000
+   */
   timeoutMs?: number;
   /** Interval for looking for new entries while nobody asks, in ms. @default 1000 */
   followMs?: number;
   /** Most entries that are sent in a shipment. @default 20000 */
   batchEntries?: number;
   /**
-   * Most events that a question may gather, if it is of a kind that is not answered in SQL. They go through a temporary file of
-   * about 1 GB for each million. @default 5000000
+   * Most events that a question gathers at a time, if it is of a kind that is not answered in SQL. They go through a temporary file of
+   * about 1 GB for each million. More events are gathered in slices, each with all events of some actors; a question that cannot be cut
+   * so is refused as `too_many_events`. @default 5000000
    */
   gatherEvents?: number;
   /** Answer in SQL what can be answered so; false = gather the rows of every question, which serves to compare. @default true */

@@ -1,7 +1,8 @@
 import type { AnyPlan, FeedEntry, Selection, ValueSource } from "../../lib/engine.ts";
 import type { Connection, Row } from "./connection.ts";
 import type { Needs } from "./needs.ts";
-import type { Reading } from "./reading.ts";
+import type { Cut, Gatherable, Reading } from "./reading.ts";
+import { BUCKET_OF_ID, bucketOf, isIn } from "./slices.ts";
 import { literal, openRows, unsupported, within } from "./sql/index.ts";
 import type { Rows } from "./sql/index.ts";
 
@@ -26,22 +27,17 @@ const KINDS: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "path-actors",
 ]);
 
-/** A plan over thin rows, and the queries for these. */
-export interface ThinPlan {
-  plan: AnyPlan;
-  /** The number of rows. */
-  count: string;
-  readings: Reading[];
+/** Do the answers of a plan's kind depend on thin rows alone? */
+export function isThin({ kind }: AnyPlan): boolean {
+  return KINDS.has(kind);
 }
 
 /**
  * Makes rows thin: ClickHouse decides for each event which of the plan's selections it is in, and gives the values that the plan
  * names; only events in some selection are read. The plan then asks for these marks instead: the answer is the same.
- * @returns null = the kind looks at whole events
  * @throws Unsupported for a part without an exact form in SQL
  */
-export function toThin(connection: Connection, plan: AnyPlan, needs: Needs): ThinPlan | null {
-  if (!KINDS.has(plan.kind)) return null;
+export function toThin(connection: Connection, plan: AnyPlan, needs: Needs, cut: Cut): Gatherable {
   const rows = openRows(connection, needs.projectId, plan.cohorts);
   const marks = createMarks(rows);
   const thin = { ...(marks.rewrite(plan) as AnyPlan), cohorts: [] };
@@ -51,19 +47,25 @@ export function toThin(connection: Connection, plan: AnyPlan, needs: Needs): Thi
   const values = [...marks.values.values()];
   // Conditions are compiled before the rows, which join what these ask for.
   const places = `arrayFilter(i -> i >= 0, CAST([${flags.map((test, place) => `if(${test}, ${place}, -1)`).join(",")}], 'Array(Int64)'))`;
-  const from = `(SELECT seq, event, ord, ms, ${places} AS flags, CAST([${values.join(",")}], 'Array(String)') AS texts FROM ${rows.from({ fromMs, untilMs })} WHERE ${names}) WHERE notEmpty(flags)`;
+  const bucket = cut === null ? "" : `, ${bucketOfRow(rows, cut)} AS bucket`;
+  const wanted = cut?.slice === undefined ? "" : ` AND ${isIn(cut.slice, "bucket")}`;
+  const from = `(SELECT seq, event, ord, ms, ${places} AS flags, CAST([${values.join(",")}], 'Array(String)') AS texts${bucket} FROM ${rows.from({ fromMs, untilMs })} WHERE ${names}) WHERE notEmpty(flags)${wanted}`;
   const keys = [...marks.values.keys()];
   return {
     plan: thin,
-    count: `SELECT count() FROM ${from}`,
+    from,
     readings: [
-      ...stateReadings(connection, plan, needs),
+      ...stateReadings(connection, plan, needs, cut),
       {
         sql: `SELECT seq, event, ord, ms, flags, texts FROM ${from} ORDER BY seq`,
         toEntry: (row) => toEvent(row, needs, keys),
       },
     ],
   };
+}
+
+function bucketOfRow(rows: Rows, { actors }: NonNullable<Cut>): string {
+  return bucketOf(actors, rows.actor(actors));
 }
 
 interface Marks {
@@ -141,10 +143,17 @@ function marked(key: string, needsPerson: boolean): Selection {
  * Distinct ids with their persons; the newest of these persons, after which the numbers of actors without one begin; for lifecycles
  * all of them and the groups, with the times at which they were created.
  */
-function stateReadings(connection: Connection, plan: AnyPlan, { projectId, range, groups }: Needs): Reading[] {
+function stateReadings(
+  connection: Connection,
+  plan: AnyPlan,
+  { projectId, range, groups }: Needs,
+  cut: Cut,
+): Reading[] {
   const own = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
   const stretch = range === null ? "" : `AND ${within(range)}`;
-  const ids = `${own("distinct_ids")} AND id IN (SELECT ord FROM ${connection.table("events")} WHERE project_id = ${projectId} ${stretch})`;
+  const slice = cut?.actors.by === "persons" ? cut.slice : undefined;
+  const isWanted = slice === undefined ? "" : `AND ${isIn(slice, BUCKET_OF_ID)}`;
+  const ids = `${own("distinct_ids")} ${isWanted} AND id IN (SELECT ord FROM ${connection.table("events")} WHERE project_id = ${projectId} ${stretch})`;
   const found: Reading[] = [
     { sql: `SELECT id, person_id, is_personless FROM ${ids}`, toEntry: (row) => toDistinctId(row, projectId) },
   ];

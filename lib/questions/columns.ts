@@ -2,7 +2,8 @@
  * How columns answer every kind of plan: the table that the engine is opened with, in the process and in its threads. A kind's
  * runners lie in its folder.
  */
-import type { AnyRunner } from "../engines/columns/runner.ts";
+import { sliceRunner } from "../engines/columns/index.ts";
+import type { AnyRunner } from "../engines/columns/index.ts";
 import { correlationColumns } from "./correlation/columns/index.ts";
 import { catalogueColumns } from "./definitions/columns/index.ts";
 import { funnelColumns } from "./funnel/columns/index.ts";
@@ -14,7 +15,7 @@ import { stickinessColumns } from "./stickiness/columns/index.ts";
 import { trendColumns } from "./trend/columns/index.ts";
 import { visitColumns } from "./visits/columns/index.ts";
 
-export const columnRunners: readonly AnyRunner[] = [
+const kinds: readonly AnyRunner[] = [
   ...sharedColumns,
   ...catalogueColumns,
   ...trendColumns,
@@ -26,3 +27,6 @@ export const columnRunners: readonly AnyRunner[] = [
   ...pathColumns,
   ...visitColumns,
 ];
+
+/** All kinds, and slices of them. */
+export const columnRunners: readonly AnyRunner[] = [...kinds, sliceRunner(kinds)];

@@ -1,5 +1,8 @@
+import { slicedActors as slicedActorsOf } from "../engines/columns/index.ts";
 import { gatheredEngine } from "../engines/gathered/index.ts";
 import type { Gathered, GatheredOptions } from "../engines/gathered/index.ts";
+import type { EntityKind } from "../port/actors.ts";
+import type { Plan } from "../port/plan.ts";
 import { columnRunners } from "./columns.ts";
 
 /**
@@ -14,4 +17,13 @@ import { columnRunners } from "./columns.ts";
  */
 export function openGathered(options: GatheredOptions): Gathered {
   return gatheredEngine(columnRunners, options);
+}
+
+/**
+ * The kind of actor by which the rows of a plan may be cut into slices, each with all rows of its actors: gather and ask one slice after
+ * the other by `askPart`, the last by `askLast`, and the answer is that over all rows. Null = the plan looks at rows of several
+ * actors at once, as values that are ranked, sessions and sums of fractions do.
+ */
+export function slicedActors(plan: Plan): EntityKind | null {
+  return slicedActorsOf(columnRunners, plan);
 }

@@ -70,7 +70,7 @@ export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";
 export { unlessAborted } from "../base/unless-aborted.ts";
 export { columnRunners } from "./columns.ts";
-export { openGathered } from "./gathered.ts";
+export { openGathered, slicedActors } from "./gathered.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
 export type {
   ActorsQueryTypes,

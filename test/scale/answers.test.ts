@@ -1,7 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { answer } from "../../adapters/clickhouse/answer.ts";
+import { connect } from "../../adapters/clickhouse/connection.ts";
 import { clickhouse } from "../../adapters/clickhouse/index.ts";
 import type { ClickhouseOptions } from "../../adapters/clickhouse/index.ts";
+import { parseOptions } from "../../adapters/clickhouse/options.ts";
 import { createRandom } from "../../fixtures/random.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { createFeed } from "../../lib/engines/feed/index.ts";
@@ -132,7 +135,106 @@ define("a funnel reads the events of its steps alone, and no more than the limit
   } catch (error) {
     assert.ok(error instanceof HogletError, String(error));
     assert.equal([error.status, error.code], [400, "too_many_events"]);
-    assert.match(error.detail, /has to gather 52 events .* the limit is 4/);
+    assert.match(error.detail, /has to gather 52 events .* the limit is 4 .* a few have more than that/);
+  }
+});
+
+define("more events than the limit are gathered in slices of their actors", async () => {
+  const now = "2024-03-10T12:00:00Z";
+  const limits = { gatherEvents: 40, pushdown: false };
+  await using columns = await createHoglet({ now });
+  await using whole = await createHoglet({ now, engine: clickhouse(options({ database: "slices", ...limits })) });
+  await using thin = await createHoglet({
+    now,
+    engine: clickhouse(options({ database: "thin_slices", gatherEvents: 40 })),
+  });
+  const events = Array.from({ length: 300 }, (_, place) => ({
+    event: place % 7 === 3 ? "bought" : "viewed",
+    distinct_id: `user ${place % 90}`,
+    uuid: toUuid(place),
+    timestamp: at(Math.floor(place / 6)),
+    properties: {
+      $groups: { organization: `organization ${place % 11}` },
+      ...(place % 90 > 70 && { $process_person_profile: false }),
+    },
+  }));
+  const steps = {
+    events: [
+      { id: "viewed", order: 0 },
+      { id: "bought", order: 1 },
+    ],
+    refresh: true,
+  };
+  const ask = async (hoglet: Hoglet) => {
+    await hoglet.capture(structuredClone(events));
+    const funnel = await hoglet.insights.funnel({ ...steps, funnel_order_type: "unordered" });
+    const groups = await hoglet.insights.funnel({
+      ...steps,
+      aggregation_group_type_index: 0,
+      funnel_order_type: "strict",
+    });
+    const correlation = await hoglet.insights.correlation({ ...steps, funnel_correlation_type: "events" });
+    const lifecycle = await hoglet.insights.lifecycle({ events: [{ id: "viewed" }], date_from: "-2d", refresh: true });
+    const pages = [];
+    for (let offset = 0; offset < 90; offset += 20) {
+      const { results } = await hoglet.persons.funnel({ ...steps, funnel_step: 1, limit: 20, offset });
+      const people = results.flatMap((part) => part.people);
+      pages.push(people.flatMap((actor) => ("distinct_ids" in actor ? actor.distinct_ids : [])));
+    }
+    const counted = [lifecycle.result as { data: number[]; status: string }[]].flat();
+    return {
+      steps: [funnel, groups].map(({ result }) =>
+        (
+          result as { count: number; average_conversion_time: number | null; median_conversion_time: number | null }[]
+        ).map(({ count, average_conversion_time: mean, median_conversion_time: median }) => [count, mean, median]),
+      ),
+      correlation: correlation.result,
+      lifecycle: counted.map(({ data, status }) => ({ data, status })),
+      pages,
+    };
+  };
+  const wanted = await ask(columns);
+  assert.is(wanted.pages.flat().length, 90);
+  assert.equal(await ask(whole), wanted);
+  assert.equal(await ask(thin), wanted);
+});
+
+define("a question without slices is refused beyond the limit", async () => {
+  const now = "2024-03-10T12:00:00Z";
+  const engine = clickhouse(options({ database: "no_slices", gatherEvents: 4, pushdown: false }));
+  await using hoglet = await createHoglet({ now, engine });
+  await hoglet.capture(Array.from({ length: 6 }, (_, minute) => step("viewed", minute)));
+  try {
+    await hoglet.insights.trend({ events: [{ id: "viewed" }], breakdown: "plan", refresh: true });
+    assert.unreachable();
+  } catch (error) {
+    assert.ok(error instanceof HogletError, String(error));
+    assert.equal([error.status, error.code], [400, "too_many_events"]);
+    assert.match(error.detail, /has to gather 6 events .* the limit is 4 .* needs them all at once/);
+  }
+});
+
+define("a question ends at its limit of time", async () => {
+  const now = "2024-03-10T12:00:00Z";
+  await using hoglet = await createHoglet({ now, engine: clickhouse(options({ database: "times", gatherEvents: 4 })) });
+  await hoglet.capture(step("viewed", 1));
+  await hoglet.insights.trend({ events: [{ id: "viewed" }], refresh: true });
+  const settings = { ...parseOptions(options({ database: "times" })), timeoutMs: 1 };
+  const connection = connect(parseOptions(options({ database: "times" })));
+  const plan = { kind: "event-names" as const, projectId: 1 };
+  const slow = {
+    ...connection,
+    rows: () => new Promise<never>((_, reject) => setImmediate(() => setTimeout(() => reject(new Error("late")), 20))),
+  };
+  try {
+    await answer(plan, { connection: slow, settings });
+    assert.unreachable();
+  } catch (error) {
+    assert.ok(error instanceof HogletError, String(error));
+    assert.equal([error.status, error.code], [503, "engine_slow"]);
+    assert.match(error.detail, /longer than 1 ms/);
+  } finally {
+    await connection.close();
   }
 });
 

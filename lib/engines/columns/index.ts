@@ -67,6 +67,8 @@ export type { DamagedPlace } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
 export type { AnyRunner } from "./runner.ts";
+export { slicedActors, sliceRunner } from "./slices.ts";
+export type { SlicePlan } from "./slices.ts";
 
 /** The options of the engine. */
 export interface ColumnsOptions {

@@ -1,6 +1,7 @@
 import type { ActorList, EntityKind } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { DateRange } from "../../port/range.ts";
+import { mergeLists } from "./entities/merge-lists.ts";
 import type { WholeList } from "./entities/actor-list.ts";
 import type { Part, Execution } from "./execution.ts";
 
@@ -31,6 +32,20 @@ export interface Sharing<P, Answer> {
   merge?(parts: Answer[]): Answer;
 }
 
+/**
+ * The way in which a plan is answered in slices: first over the rows of some actors, then over those of others, when all of its rows are
+ * too many to be kept at once.
+ */
+export interface Slicing<P, Answer> {
+  /** The kind of actor whose rows belong together; null = this plan looks at rows of several actors at once. */
+  actors(plan: P): EntityKind | null;
+  /**
+   * Joins the answers about different actors. Absent = the runner collects the parts of `actorWorkers` itself, as it does with those of
+   * other threads.
+   */
+  merge?(parts: Answer[]): Answer;
+}
+
 /** Answers one kind of plan from columns. */
 export interface Runner<P extends { kind: string }, Answer> {
   kind: P["kind"];
@@ -39,6 +54,8 @@ export interface Runner<P extends { kind: string }, Answer> {
   run(execution: Execution, plan: P): Answer;
   /** Absent = one thread answers. */
   sharing?: Sharing<P, Answer>;
+  /** Absent = no plan of the kind is answered in slices. */
+  slicing?: Slicing<P, Answer>;
 }
 
 /** A runner in the table of an engine, which looks it up by the plan's kind. */
@@ -52,9 +69,18 @@ export function runner<P extends Plan>(own: Runner<P, AnswerOf<P>>): AnyRunner {
   return { ...(own as unknown as Runner<Plan, unknown>), isList: false };
 }
 
+/** The runner of a list, whose parts are joined in the order of the list. */
+interface ListRunner<List extends ActorList> extends Omit<Runner<List, WholeList>, "slicing"> {
+  slicing?: Pick<Slicing<List, WholeList>, "actors">;
+}
+
 /** Makes the runner of a list of actors: it makes the whole list, and the engine cuts pages out of it. */
-export function listRunner<List extends ActorList>(own: Runner<List, WholeList>): AnyRunner {
-  return { ...(own as unknown as Runner<Plan, unknown>), isList: true };
+export function listRunner<List extends ActorList>({ slicing, ...own }: ListRunner<List>): AnyRunner {
+  const sliced: Runner<List, WholeList> = {
+    ...own,
+    ...(slicing !== undefined && { slicing: { ...slicing, merge: mergeLists } }),
+  };
+  return { ...(sliced as unknown as Runner<Plan, unknown>), isList: true };
 }
 
 /** Is the plan about persons, and about nothing of their sessions or first events? */

@@ -8,7 +8,7 @@ import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { openDatabase, writeNow } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { columnsEngine } from "../columns/index.ts";
-import type { AnyRunner } from "../columns/index.ts";
+import type { AnyRunner, SlicePlan } from "../columns/index.ts";
 import { openEngine } from "../host/index.ts";
 import { putEntry } from "./put-entry.ts";
 
@@ -35,6 +35,13 @@ export interface Gathered {
   add(entries: readonly FeedEntry[]): void;
   /** Answers a plan over the rows. Add no more afterwards. */
   ask<P extends Plan>(plan: P, options?: AskOptions): Promise<AnswerOf<P>>;
+  /**
+   * Answers for a slice of a plan's actors, where these are all of their rows and no others; see `slicedActors`. Add no more afterwards.
+   * @returns plain data, for `askLast` of the last slice
+   */
+  askPart(plan: Plan, options?: AskOptions): Promise<unknown>;
+  /** Answers a plan over the last slice. @param others the parts of all other slices */
+  askLast<P extends Plan>(plan: P, others: readonly unknown[], options?: AskOptions): Promise<AnswerOf<P>>;
   /** Removes all rows. */
   close(): Promise<void>;
 }
@@ -46,9 +53,17 @@ export function gatheredEngine(
 ): Gathered {
   const { db, ask, end } =
     events <= QUICK_EVENTS ? openInMemory(runners, budgetBytes) : openInFile(runners, { events, budgetBytes });
+  const askSlice = (plan: Plan, others: SlicePlan["others"], options?: AskOptions) =>
+    ask<SlicePlan>(
+      { kind: "slice", plan, others, ...(plan.cohorts !== undefined && { cohorts: plan.cohorts }) },
+      options,
+    );
   return {
     add: (entries) => writeNow(db, () => entries.forEach((entry) => putEntry(db, entry))),
     ask,
+    askPart: (plan, options) => askSlice(plan, null, options),
+    askLast: async <P extends Plan>(plan: P, others: readonly unknown[], options?: AskOptions) =>
+      (await askSlice(plan, others, options)) as AnswerOf<P>,
     close: end,
   };
 }

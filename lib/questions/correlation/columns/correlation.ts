@@ -12,7 +12,11 @@ import { countProperties } from "./properties.ts";
 export function runCorrelation(execution: Execution, plan: CorrelationPlan): CorrelationAnswer {
   // Each thread has actors of its own; the first thread chooses items among all.
   const parts = execution.actorWorkers.collect(countItems(execution, plan));
-  return strongestItems(mergeCorrelation(parts), plan);
+  const { items, ...actors } = mergeCorrelation(parts);
+  const { what } = plan;
+  const counted =
+    what.by === "event_properties" ? items.filter(({ success, failure }) => success + failure > what.minActors) : items;
+  return strongestItems({ ...actors, items: counted }, plan);
 }
 
 /** All items that the actors of this thread have in common, in no particular order. */

@@ -9,7 +9,7 @@ import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 import { PlaceSets } from "./place-sets.ts";
 
-/** Counts the actors who had each property, with its value, on events of some names on their way. */
+/** Counts the actors who had each property, with its value, on events of some names on their way, rare values too. */
 export function countEventProperties(
   execution: Execution,
   { range }: CorrelationPlan,
@@ -45,9 +45,7 @@ export function countEventProperties(
       }
     }
   }
-  return known
-    .map((item, number) => sets.count(number, item))
-    .filter(({ success, failure }) => success + failure > what.minActors);
+  return known.map((item, number) => sets.count(number, item));
 }
 
 /** @param items of each row, −1 = none @param places of the row's actor */

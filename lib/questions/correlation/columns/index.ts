@@ -1,6 +1,7 @@
 import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { CorrelationPlan } from "../plan.ts";
+import { slicedFunnel } from "../../funnel/columns/sliced-funnel.ts";
 import { runCorrelation } from "./correlation.ts";
 
 /** Correlations of funnels. */
@@ -13,6 +14,10 @@ export const correlationColumns: readonly AnyRunner[] = [
       by: "actors",
       // Properties are read from the columns of all segments, or depend on the number of all actors.
       can: ({ funnel, what }) => what.by === "events" && isOfPersons(funnel),
+    },
+    slicing: {
+      // An actor lacks a key that only an actor of another slice has.
+      actors: ({ funnel, what }) => (what.by === "properties" && what.keys === null ? null : slicedFunnel(funnel)),
     },
   }),
 ];

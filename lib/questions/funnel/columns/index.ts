@@ -1,4 +1,5 @@
 import { asksAllSegments, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { mergeLists } from "../../../engines/columns/entities/merge-lists.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { FunnelActorList, FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan, FunnelTracePlan } from "../plan.ts";
 import { runFunnelTrace } from "../trace/funnel-trace.ts";
@@ -6,7 +7,8 @@ import { runFunnelActors } from "./funnel-actors.ts";
 import { runFunnelPeriods } from "./funnel-periods.ts";
 import { runFunnelTimes } from "./funnel-times.ts";
 import { runFunnel } from "./funnel.ts";
-import { mergeActors, mergePeriods } from "./merge-parts.ts";
+import { mergePeriods } from "./merge-parts.ts";
+import { slicedFunnel } from "./sliced-funnel.ts";
 
 /** Funnels in their three views, the actors behind them, and the way of one actor. */
 export const funnelColumns: readonly AnyRunner[] = [
@@ -15,18 +17,21 @@ export const funnelColumns: readonly AnyRunner[] = [
     about: (plan) => plan,
     run: runFunnel,
     sharing: { by: "actors", can: isOfPersons },
+    slicing: { actors: slicedFunnel },
   }),
   runner<FunnelTimesPlan>({
     kind: "funnel-times",
     about: ({ funnel }) => funnel,
     run: runFunnelTimes,
     sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel) },
+    slicing: { actors: ({ funnel }) => slicedFunnel(funnel) },
   }),
   runner<FunnelPeriodsPlan>({
     kind: "funnel-periods",
     about: ({ funnel }) => funnel,
     run: runFunnelPeriods,
     sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel), merge: mergePeriods },
+    slicing: { actors: ({ funnel }) => slicedFunnel(funnel), merge: mergePeriods },
   }),
   listRunner<FunnelActorList>({
     kind: "funnel-actors",
@@ -35,8 +40,9 @@ export const funnelColumns: readonly AnyRunner[] = [
     sharing: {
       by: "actors",
       can: (plan) => isOfPersons(plan.funnel) && !asksAllSegments(plan),
-      merge: mergeActors,
+      merge: mergeLists,
     },
+    slicing: { actors: (plan) => (asksAllSegments(plan) ? null : slicedFunnel(plan.funnel)) },
   }),
   runner<FunnelTracePlan>({ kind: "funnel-trace", about: ({ funnel }) => funnel, run: runFunnelTrace }),
 ];

@@ -1,5 +1,3 @@
-import { compareNumbers } from "../../../engines/columns/entities/actor-list.ts";
-import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
 import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../funnel-answer.ts";
 
 /** Joins the answers about different actors: lines with the same key are added up. */
@@ -18,14 +16,4 @@ function addLines(one: FunnelPeriodsLine, other: FunnelPeriodsLine): FunnelPerio
   const add = (name: "reachedFrom" | "reachedTo") =>
     one[name].map((count, period) => count + (other[name][period] ?? 0));
   return { key: one.key, reachedFrom: add("reachedFrom"), reachedTo: add("reachedTo") };
-}
-
-/** Joins the lists of different persons. */
-export function mergeActors(parts: WholeList[]): WholeList {
-  const ids: number[] = [];
-  for (const part of parts) {
-    if (part.by !== "persons") throw new TypeError("Only lists of persons are put together.");
-    for (const id of part.ids) ids.push(id);
-  }
-  return { by: "persons", ids: Float64Array.from(ids).toSorted(compareNumbers), order: "keys" };
 }

@@ -1,6 +1,7 @@
 import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { LifecycleActorList, LifecyclePlan } from "../plan.ts";
+import type { EntityKind } from "../../../port/actors.ts";
+import type { LifecycleActorList, LifecycleAnswer, LifecyclePlan, LifecycleStatus } from "../plan.ts";
 import { runLifecycleActors } from "./lifecycle-actors.ts";
 import { runLifecycle } from "./lifecycle.ts";
 
@@ -11,6 +12,23 @@ export const lifecycleColumns: readonly AnyRunner[] = [
     about: (plan) => plan,
     run: runLifecycle,
     sharing: { by: "segments", can: (plan) => plan.actors?.by !== "groups" && !asksAllSegments(plan) },
+    slicing: { actors: slicedLifecycle, merge: mergeLifecycle },
   }),
-  listRunner<LifecycleActorList>({ kind: "lifecycle-actors", about: ({ plan }) => plan, run: runLifecycleActors }),
+  listRunner<LifecycleActorList>({
+    kind: "lifecycle-actors",
+    about: ({ plan }) => plan,
+    run: runLifecycleActors,
+    slicing: { actors: ({ plan }) => slicedLifecycle(plan) },
+  }),
 ];
+
+function slicedLifecycle(plan: LifecyclePlan): EntityKind | null {
+  return asksAllSegments(plan) ? null : (plan.actors ?? { by: "persons" });
+}
+
+/** Joins answers about different actors. */
+function mergeLifecycle(parts: readonly LifecycleAnswer[]): LifecycleAnswer {
+  const add = (status: LifecycleStatus) =>
+    (parts[0]?.[status] ?? []).map((_, period) => parts.reduce((sum, part) => sum + (part[status][period] ?? 0), 0));
+  return { new: add("new"), returning: add("returning"), resurrecting: add("resurrecting"), dormant: add("dormant") };
+}

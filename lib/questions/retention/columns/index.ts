@@ -1,6 +1,8 @@
-import { isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { EntityKind } from "../../../port/actors.ts";
 import type { AppearanceList, RetentionActorList, RetentionPlan } from "../plan.ts";
+import { mergeRetention } from "./merge-retention.ts";
 import { runAppearances, runRetentionActors } from "./retention-actors.ts";
 import { runRetention } from "./retention.ts";
 
@@ -14,7 +16,26 @@ export const retentionColumns: readonly AnyRunner[] = [
       by: "segments",
       can: (plan) => isOfPersons(plan) && plan.breakdown === null && plan.returns === undefined,
     },
+    slicing: {
+      // Sums of fractions depend on the order of all numbers.
+      actors: (plan) => ((plan.returns?.sumOf ?? null) === null ? slicedRetention(plan) : null),
+      merge: mergeRetention,
+    },
   }),
-  listRunner<RetentionActorList>({ kind: "retention-actors", about: ({ plan }) => plan, run: runRetentionActors }),
-  listRunner<AppearanceList>({ kind: "appearances", about: ({ plan }) => plan, run: runAppearances }),
+  listRunner<RetentionActorList>({
+    kind: "retention-actors",
+    about: ({ plan }) => plan,
+    run: runRetentionActors,
+    slicing: { actors: ({ plan }) => slicedRetention(plan) },
+  }),
+  listRunner<AppearanceList>({
+    kind: "appearances",
+    about: ({ plan }) => plan,
+    run: runAppearances,
+    slicing: { actors: ({ plan }) => slicedRetention(plan) },
+  }),
 ];
+
+function slicedRetention(plan: RetentionPlan): EntityKind | null {
+  return asksAllSegments(plan) ? null : plan.actors;
+}

@@ -1,7 +1,7 @@
 import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { FilterNode } from "../../../events/filters/index.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { QuantilesPlan, TrendActorList, TrendPlan, TrendSeriesPlan } from "../plan.ts";
+import type { QuantilesPlan, TrendActorList, TrendAnswer, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { runDistinctQuantiles } from "./distinct-quantiles.ts";
 import { isInOnePass } from "./ranked-lines.ts";
 import { runTrendActors } from "./trend-actors.ts";
@@ -18,10 +18,44 @@ export const trendColumns: readonly AnyRunner[] = [
       can: (plan) => !asksAllSegments(plan) && plan.series.every((series) => canShareSeries(plan, series)),
       workOfRow: ({ series }) => (series.every(countsPlaces) ? WORK_OF_PLACES : 1),
     },
+    slicing: {
+      actors: (plan) => (!asksAllSegments(plan) && plan.series.every(addsUp) ? { by: "persons" } : null),
+      merge: mergeTrend,
+    },
   }),
   runner<QuantilesPlan>({ kind: "distinct-quantiles", about: (plan) => plan, run: runDistinctQuantiles }),
-  listRunner<TrendActorList>({ kind: "trend-actors", about: (plan) => plan, run: runTrendActors }),
+  listRunner<TrendActorList>({
+    kind: "trend-actors",
+    about: (plan) => plan,
+    run: runTrendActors,
+    slicing: {
+      // The line of the rest is known once all values are ranked, and a stretch is busy by whose event ever.
+      actors: (plan) =>
+        asksAllSegments(plan) || plan.line.type === "rest" || plan.busyRange !== null ? null : plan.actors,
+    },
+  }),
 ];
+
+/** Are the numbers of a series the sums of those of different persons? */
+function addsUp({ counting, breakdown }: TrendSeriesPlan): boolean {
+  return breakdown?.by !== "values" && (counting.by === "events" || COUNTS_PERSONS.has(counting.by));
+}
+
+const COUNTS_PERSONS = new Set(["actors", "new_actors"]);
+
+/** Joins answers about different persons: their lines are the same. */
+function mergeTrend(parts: readonly TrendAnswer[]): TrendAnswer {
+  const [first, ...others] = parts;
+  const series = (first?.series ?? []).map((lines, place) =>
+    lines.map(({ key, data }, line) => ({
+      key,
+      data: data.map((value, bucket) =>
+        others.reduce((sum, part) => sum + (part.series[place]?.[line]?.data[bucket] ?? 0), value),
+      ),
+    })),
+  );
+  return { series };
+}
 
 function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
   const { counting, breakdown } = series;

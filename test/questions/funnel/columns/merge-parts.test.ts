@@ -1,20 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { mergeCorrelation } from "../../../../lib/questions/correlation/columns/merge-parts.ts";
-import { mergeActors, mergePeriods } from "../../../../lib/questions/funnel/columns/merge-parts.ts";
-
-const actors = suite("mergeActors");
-
-actors("lists persons ascending and then the personless by their distinct ids", () => {
-  const [one, other] = [Float64Array.of(2, 9, -4, -7), Float64Array.of(1, 3, -5)];
-  const merged = mergeActors([
-    { by: "persons", ids: one, order: "keys" },
-    { by: "persons", ids: other, order: "keys" },
-  ]);
-  assert.equal(merged, { by: "persons", ids: Float64Array.of(1, 2, 3, 9, -4, -5, -7), order: "keys" });
-});
-
-actors.run();
+import { mergePeriods } from "../../../../lib/questions/funnel/columns/merge-parts.ts";
 
 /** A line of a breakdown by one value. */
 function lineOf(value: string, ...counts: number[]) {
