@@ -14,9 +14,12 @@ export interface Session {
   end(): Promise<SessionReport>;
 }
 
-/** Starts the process, and waits until it has loaded the engine's code. */
+/**
+ * Starts the process, and waits until it has loaded the engine's code. Node removes the types by itself: a compiler in the process
+ * (tsx) took 100 MB, which no user has.
+ */
 export async function openSession(opening: Opening): Promise<Session> {
-  const child = fork(PROCESS, { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(PROCESS, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   await send(child, opening);
   return {
     engine: opening.engine,
