@@ -23,7 +23,13 @@ export function eachBucket(
   edgesMs: readonly number[],
   see: (bucket: number, from: number, until: number) => void,
 ): void {
-  const { minMs } = segment;
+  const { minMs, maxMs } = segment;
+  const first = placeOf(edgesMs, minMs);
+  // All rows of the segment lie in one bucket: their times need not be read.
+  if (first >= 0 && maxMs < (edgesMs[first + 1] ?? Infinity)) {
+    if (start < end) see(first, start, end);
+    return;
+  }
   const { times } = segment.core();
   let from = start;
   while (from < end) {
