@@ -88,8 +88,9 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
 function* countRows(segments: readonly Segment[], idLimit: number): Generator<void, Uint32Array> {
   const counts = new Uint32Array(idLimit);
   for (const segment of segments) {
-    const { ids } = segment.core();
-    for (let row = 0; row < ids.length; row++) counts[ids[row]!]! += 1;
+    segment.lend(({ ids }) => {
+      for (let row = 0; row < ids.length; row++) counts[ids[row]!]! += 1;
+    });
     yield;
   }
   return counts;
@@ -165,26 +166,25 @@ function createScatter(columns: ActorIndex, counts: Uint32Array) {
   const { buffer, byteOffset } = words(BLOCK_SIZE / 2);
   const ownSlots = new Uint16Array(buffer, byteOffset, BLOCK_SIZE);
   return function* scatter(segment: Segment, index: number, numbers: ReadonlyMap<number, number>) {
-    const core = segment.core();
-    const [ids, slots] = [copied(core.ids, ownIds), copied(segment.seqs(), ownSlots)];
-    const times = core.times instanceof Float64Array ? core.times : copied(core.times, ownTimes);
+    const times = segment.lend((lent) => {
+      ownIds.set(lent.ids);
+      ownSlots.set(lent.seqs);
+      if (lent.times instanceof Float64Array) return new Float64Array(lent.times);
+      ownTimes.set(lent.times);
+      return ownTimes;
+    });
     rowAt.fill(0);
     for (const { eventNameId, start, end } of segment.runs) {
-      placeRows({ rowAt, nameAt }, slots, numbers.get(eventNameId)!, start, end);
+      placeRows({ rowAt, nameAt }, ownSlots, numbers.get(eventNameId)!, start, end);
     }
     const sinceMs = segment.minMs - columns.minMs;
-    const arrived = { rowAt, nameAt, ids, times, sinceMs, place: index << 16 };
+    const arrived = { rowAt, nameAt, ids: ownIds, times, sinceMs, place: index << 16 };
     for (let slot = 0; slot < BLOCK_SIZE; slot += STEP_ROWS) {
       yield;
       scatterRows(columns, next, arrived, slot, slot + STEP_ROWS);
     }
     segment.forgetIndexed();
   };
-}
-
-function copied<List extends Uint32Array | Uint16Array>(from: List, into: List): List {
-  into.set(from);
-  return into;
 }
 
 /** Stretches of a step: they have some thousand rows. */

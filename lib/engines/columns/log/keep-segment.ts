@@ -1,7 +1,8 @@
 import type { Cache, CachePart } from "./cache.ts";
+import { lendColumns } from "./lend-columns.ts";
 import { shareValues } from "./share-values.ts";
 import type { People } from "../entities/people.ts";
-import type { CodedColumn, CoreColumns, PropertyColumn, Run, SegmentHead, Segment } from "./segment.ts";
+import type { CodedColumn, CoreColumns, Distances, PropertyColumn, Run, SegmentHead, Segment } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 
 /** The memory that segments share. */
@@ -20,7 +21,7 @@ export interface Damage {
   column: string | null;
 }
 
-/** The source of a segment's columns; each call reads again. */
+/** The source of a segment's columns. */
 export interface SegmentSource {
   projectId: number;
   /** First `seq` of the segment's range. */
@@ -28,10 +29,11 @@ export interface SegmentSource {
   /** Unique among segments; a segment with another source has another name. */
   name: string;
   head: SegmentHead;
+  /** Does each call give columns that nothing else holds? */
+  isFresh: boolean;
   times(): CoreColumns["times"];
   ids(): CoreColumns["ids"];
-  /** Distances below `BLOCK_SIZE`. */
-  seqs(): Uint32Array;
+  seqs(): Distances;
   property(key: string): CodedColumn;
   keys(): string[];
   isWide(key: string): boolean;
@@ -41,7 +43,7 @@ export interface SegmentSource {
 /** The actors of a segment's rows, and the version of people for which they hold. */
 interface Resolved {
   version: number;
-  /** Zeros in the runs that no question has asked for yet. */
+  /** In runs that no question has asked for yet: distinct ids. */
   column: Uint32Array;
   /** 1 at the position of each run whose rows are resolved. */
   isDone: Uint8Array;
@@ -67,28 +69,42 @@ export function keepSegment(
     },
   };
   const missing: PropertyColumn = { codes: new Uint8Array(head.rows), values: [undefined], terms: null };
+  const startResolved = ({ version }: People): Resolved => {
+    const known = whole.find<Uint32Array>(`${name} ids`, "brief");
+    const column = known === undefined && source.isFresh ? source.ids() : new Uint32Array(known ?? source.ids());
+    return { version, column, isDone: new Uint8Array(head.runs.length) };
+  };
   const read = (key: string, coded: CodedColumn) =>
     coded.values.length === 1 ? missing : shareValues(coded, shared.of(projectId, key));
   return {
     ...head,
     firstSeq,
     core: () => core,
-    seqs: () => cache.get(`${name} seq`, () => new Uint16Array(source.seqs()), sizeOfList),
+    seqs: () => cache.get(`${name} seq`, () => toNarrow(source.seqs()), sizeOfList),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
+    lend: (use) =>
+      lendColumns(source, use, {
+        times: whole.find(`${name} times`),
+        ids: whole.find(`${name} ids`, "brief"),
+        seqs: whole.find(`${name} seq`),
+      }),
     forget: () => cache.drop(),
     forgetIndexed: () => cache.drop([`${name} ids`, `${name} seq`]),
     isWide: source.isWide,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
     actors(people, start, end) {
-      const resolved = cache.get(`${name} actors`, () => startResolved(head), sizeOfResolved);
-      if (resolved.version !== people.version) {
+      const resolved = cache.get(`${name} actors`, () => startResolved(people), sizeOfResolved);
+      // People that change once change often: then the distinct ids are worth their memory.
+      const ids = resolved.version === people.version ? resolved.column : core.ids;
+      if (ids !== resolved.column) {
+        resolved.column = new Uint32Array(ids);
         resolved.isDone.fill(0);
         resolved.version = people.version;
       }
       for (const [index, run] of head.runs.entries()) {
         if (run.end <= start || run.start >= end || resolved.isDone[index] === 1) continue;
-        resolve(core.ids, people.actors, resolved.column, run);
+        resolve(resolved.column, people.actors, run);
         resolved.isDone[index] = 1;
       }
       return resolved.column;
@@ -96,13 +112,13 @@ export function keepSegment(
   };
 }
 
-function startResolved({ rows, runs }: SegmentHead): Resolved {
-  return { version: -1, column: new Uint32Array(rows), isDone: new Uint8Array(runs.length) };
+function toNarrow(seqs: Distances): Uint16Array {
+  return seqs instanceof Uint16Array ? seqs : new Uint16Array(seqs);
 }
 
 /** Only the rows of one run, since most questions ask for few event names. */
-function resolve(ids: Uint32Array, actors: People["actors"], column: Uint32Array, { start, end }: Run): void {
-  for (let row = start; row < end; row++) column[row] = actors[ids[row]!]!;
+function resolve(column: Uint32Array, actors: People["actors"], { start, end }: Run): void {
+  for (let row = start; row < end; row++) column[row] = actors[column[row]!]!;
 }
 
 function sizeOfResolved({ column }: Resolved): number {

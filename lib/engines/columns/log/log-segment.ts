@@ -21,6 +21,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
     firstSeq: range.firstSeq,
     name,
     head,
+    isFresh: false,
     times: () => read().core.times,
     ids: () => read().core.ids,
     seqs: () => read().seqs,

@@ -14,7 +14,7 @@ import { corrupt } from "../../../base/errors.ts";
 import { Dictionary } from "./dictionary.ts";
 import { narrowCodes } from "./segment.ts";
 import { toTimes } from "./segment.ts";
-import type { CoreColumns, CodedColumn, Run, SegmentHead } from "./segment.ts";
+import type { CoreColumns, CodedColumn, Distances, Run, SegmentHead } from "./segment.ts";
 import { sortLog } from "./sort-log.ts";
 
 /** Events of one project between two places of the log, inclusive. */
@@ -101,7 +101,7 @@ export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSe
 }
 
 /** Reads one property of a segment's rows from their JSON. @throws corrupt naming a damaged event */
-export function readProperty(db: Db, range: LogRange, seqs: Uint32Array, key: string): CodedColumn {
+export function readProperty(db: Db, range: LogRange, seqs: Distances, key: string): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
   readTexts(db, range, seqs, (row, seq, text) => {
@@ -113,7 +113,7 @@ export function readProperty(db: Db, range: LogRange, seqs: Uint32Array, key: st
 }
 
 /** Reads the elements of a segment's rows: texts as stored in the log. @throws corrupt naming a damaged event */
-export function readElements(db: Db, range: LogRange, seqs: Uint32Array): CodedColumn {
+export function readElements(db: Db, range: LogRange, seqs: Distances): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
   readTexts(db, range, seqs, (row, _, __, elements) => {
@@ -125,7 +125,7 @@ export function readElements(db: Db, range: LogRange, seqs: Uint32Array): CodedC
 function readTexts(
   db: Db,
   range: LogRange,
-  seqs: Uint32Array,
+  seqs: Distances,
   see: (row: number, seq: number, properties: string, elements: string | null) => void,
 ): void {
   const rowOf = toRows(range, seqs);
@@ -259,7 +259,7 @@ function toCoded({ values }: Dictionary, codes: Uint32Array): CodedColumn {
 }
 
 /** The row of each `seq`, by its distance from the range's first. */
-function toRows({ firstSeq, lastSeq }: LogRange, seqs: Uint32Array): Uint32Array {
+function toRows({ firstSeq, lastSeq }: LogRange, seqs: Distances): Uint32Array {
   const rowOf = new Uint32Array(lastSeq - firstSeq + 1);
   for (let row = 0; row < seqs.length; row++) rowOf[seqs[row]!] = row;
   return rowOf;

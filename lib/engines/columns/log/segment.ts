@@ -36,6 +36,14 @@ export interface CoreColumns {
   ids: Uint32Array;
 }
 
+/** The order of arrival of each row: distances from a range's first `seq`, below `BLOCK_SIZE`. */
+export type Distances = Uint16Array | Uint32Array;
+
+/** The columns that an actor index is built from. */
+export interface LentColumns extends CoreColumns {
+  seqs: Distances;
+}
+
 /** A column of values, with each distinct value stored once. */
 export interface CodedColumn {
   /** Code of each row's value: its position in `values`. */
@@ -69,6 +77,11 @@ export interface Segment extends SegmentHead {
   actors(people: People, start: number, end: number): Uint32Array;
   /** The order of arrival, below `BLOCK_SIZE`: of two rows, the row with the smaller number came first. */
   seqs(): Uint16Array;
+  /**
+   * Calls `use` with columns that are not kept in memory: those that are not there yet are read when `use` takes them, and freed when
+   * it returns, without waiting for a garbage collection. So `use` must not keep them.
+   */
+  lend<T>(use: (columns: LentColumns) => T): T;
   /** Drops its cached columns. Columns that were taken stay valid, and others are read again. */
   forget(): void;
   /** As `forget`, only of the columns that few questions need once an actor index holds them: distinct ids and order. */

@@ -2,7 +2,7 @@ import type { Json } from "../../../events/filters/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { toStorageError } from "../../../storage/index.ts";
 import { columnChecksum } from "./checksum.ts";
-import type { CodedColumn } from "./segment.ts";
+import type { CodedColumn, Distances } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
@@ -72,8 +72,8 @@ export function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): Array
 }
 
 /** The places of rows in a block: 16 bits each; older versions stored 32. */
-export function readDistances(data: Buffer, rows: number): Uint32Array {
+export function readDistances(data: Buffer, rows: number): Distances {
   if (data.byteLength === rows * 4) return new Uint32Array(toArrayBuffer(data));
   if (data.byteLength !== rows * 2) throw new RangeError("It has not one number for each row.");
-  return new Uint32Array(new Uint16Array(toArrayBuffer(data)));
+  return new Uint16Array(toArrayBuffer(data));
 }

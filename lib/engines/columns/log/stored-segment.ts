@@ -57,6 +57,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
     // Not the name of the same range read from the log.
     name: `${nameOf(range)} stored`,
     head: { rows, minMs, maxMs, runs },
+    isFresh: true,
     times: () =>
       read(
         "time",
