@@ -1,8 +1,9 @@
 /**
  * hoglet/engine: the types for the author of an engine, for `createHoglet({ engine })`. `Engine` is the port, `AnyPlan` every plan
  * that it has to answer, `Feed` its way to the data. Each plan's type says what its fields and its answer mean. Besides types there
- * is `openGathered`, which answers plans over rows that an engine gathers, all at once or in slices (`slicedActors`), and hoglet's own rules for values, filters and patterns,
- * for engines that make answers of their own.
+ * are `openGathered`, which answers plans over rows that an engine gathers, all at once or in slices (`slicedActors`),
+ * `openActorFunnel`, which answers funnels over rows that come actor by actor, and hoglet's own rules for values, filters and
+ * patterns, for engines that make answers of their own.
  */
 import type { CorrelationPlan } from "./questions/correlation/plan.ts";
 import type { EventNamesPlan, EventValuesPlan, PropertyKeysPlan } from "./questions/definitions/catalogue-plan.ts";
@@ -21,7 +22,8 @@ import type { StickinessActorsPlan, StickinessPlan } from "./questions/stickines
 import type { QuantilesPlan, TrendActorsPlan, TrendPlan } from "./questions/trend/plan.ts";
 import type { SessionsPlan, VisitsPlan } from "./questions/visits/plan.ts";
 
-export { openGathered, slicedActors } from "./questions/index.ts";
+export { MAX_SELECTIONS, openActorFunnel, openGathered, slicedActors } from "./questions/index.ts";
+export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./questions/index.ts";
 export type { Gathered, GatheredOptions } from "./engines/gathered/index.ts";
 export { compileFilter, compileRegex, parseNumber, propertyText, trimUrl } from "./events/filters/index.ts";
 export type {

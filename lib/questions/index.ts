@@ -71,6 +71,8 @@ export type { Asker } from "./shared/with-signal.ts";
 export { unlessAborted } from "../base/unless-aborted.ts";
 export { columnRunners } from "./columns.ts";
 export { openGathered, slicedActors } from "./gathered.ts";
+export { MAX_SELECTIONS, openActorFunnel } from "./funnel/columns/index.ts";
+export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./funnel/columns/index.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
 export type {
   ActorsQueryTypes,

@@ -1,4 +1,5 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
+import { SteadySums } from "./steady-sums.ts";
 
 /** Bins where the plan names no number; see `FunnelTimesPlan.bins`. */
 const MIN_AUTO = 3;
@@ -10,14 +11,14 @@ const MIN_WIDTH_SECONDS = 60;
 /** Counts times in bins. @param lists of seconds, each of other actors @param wanted bins; null = as many as fit the number of actors */
 export function binSeconds(lists: readonly Float64Array[], wanted: number | null): FunnelTimesAnswer {
   let actors = 0;
-  let sum = 0;
+  const sums = new SteadySums(1);
   let least = Infinity;
   let most = -Infinity;
   for (const seconds of lists) {
     for (let index = 0; index < seconds.length; index++) {
       const own = seconds[index]!;
       actors += 1;
-      sum += own;
+      sums.add(0, own);
       least = Math.min(least, own);
       most = Math.max(most, own);
     }
@@ -34,7 +35,13 @@ export function binSeconds(lists: readonly Float64Array[], wanted: number | null
       counts[Math.floor((seconds[index]! - startSeconds) / widthSeconds)]! += 1;
     }
   }
-  return { averageSeconds: sum / actors, medianSeconds: medianOf(lists, actors), startSeconds, widthSeconds, counts };
+  return {
+    averageSeconds: sums.at(0) / actors,
+    medianSeconds: medianOf(lists, actors),
+    startSeconds,
+    widthSeconds,
+    counts,
+  };
 }
 
 function medianOf(lists: readonly Float64Array[], actors: number): number {

@@ -1,6 +1,5 @@
 import type { FunnelPlan } from "../plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
-import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
@@ -9,12 +8,19 @@ import { createAttemptFinder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { compileFunnelLines } from "./funnel-lines.ts";
 import { toFunnelRules } from "./funnel-rules.ts";
-import type { FunnelPlaces, FunnelRules } from "./funnel-rules.ts";
+import type { FunnelRules } from "./funnel-rules.ts";
+import { toSelections } from "./funnel-selections.ts";
 import type { StepRows } from "./finder.ts";
 import { createSplitter } from "./split-rows.ts";
 
 /** Receives the attempts of an entity in a line, which are valid until the next call. */
 export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) => void;
+
+/** Sees outcomes, and answers what they come to. */
+export interface OutcomeCount<Answer> {
+  see: SeeOutcome;
+  answer(): Answer;
+}
 
 /** Takes the rows of an entity in a line, which are valid until the next call. @returns false = the caller looks at its attempts */
 export type TakeRows = (line: number, rows: StepRows) => boolean;
@@ -82,24 +88,4 @@ export function openFunnel(
       rows.each(split, foresee);
     },
   };
-}
-
-function toSelections({ steps, exclusions, order, between }: FunnelPlan): {
-  selections: Selection[];
-  places: FunnelPlaces;
-} {
-  const known = new Map<string, number>();
-  const selections: Selection[] = [];
-  const toPlace = (select: Selection) => {
-    const name = JSON.stringify(select);
-    const place = known.get(name) ?? selections.push(select) - 1;
-    known.set(name, place);
-    return place;
-  };
-  const places = {
-    steps: steps.map(({ select }) => toPlace(select)),
-    exclusions: exclusions.map(({ select }) => toPlace(select)),
-  };
-  if (order === "strict") toPlace(between);
-  return { selections, places };
 }

@@ -10,6 +10,7 @@ import { compileTable } from "../../../engines/columns/scan/value-table.ts";
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
+import { leastSteps } from "./funnel-selections.ts";
 import { NumberList } from "./number-list.ts";
 
 /** The entities that a point of a funnel stands for, each with its best attempt, by a place. */
@@ -48,13 +49,8 @@ export function findEntities(execution: Execution, plan: FunnelActorList, { enti
   return best;
 }
 
-function leastSteps(point: FunnelPoint): number {
-  if (point.by === "furthest") return Math.max(1, Math.min(...point.steps));
-  return (point.isDropOff ? point.fromStep : point.toStep) + 1;
-}
-
 /** The place of the best attempt, if the point wants it; −1 = the actor is not wanted. */
-function wantedAttempt(point: FunnelPoint, attempts: Attempts): number {
+export function wantedAttempt(point: FunnelPoint, attempts: Attempts): number {
   if (point.by === "furthest") {
     return point.steps.includes(attempts.best) ? bestAttempt(attempts, -Infinity, Infinity) : -1;
   }

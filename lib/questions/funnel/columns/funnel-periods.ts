@@ -5,11 +5,22 @@ import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import { openFunnel } from "./each-outcome.ts";
+import type { OutcomeCount, SeeOutcome } from "./each-outcome.ts";
 
 /** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */
 export function runFunnelPeriods(execution: Execution, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
-  const { funnel, edgesMs, fromStep, toStep } = plan;
+  const { funnel } = plan;
   const { lines, each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: false });
+  const count = countPeriods(plan, lines);
+  each(count.see);
+  return count.answer();
+}
+
+/** Counts actors by the periods that they started in. */
+export function countPeriods(
+  { funnel, edgesMs, fromStep, toStep }: FunnelPeriodsPlan,
+  lines: readonly LineKey[],
+): OutcomeCount<FunnelPeriodsAnswer> {
   const found: (FunnelPeriodsLine | undefined)[] = lines.map((key) =>
     funnel.breakdown === null ? toEmpty(key, edgesMs) : undefined,
   );
@@ -18,7 +29,7 @@ export function runFunnelPeriods(execution: Execution, plan: FunnelPeriodsPlan):
   const touched = new Int32Array(edgesMs.length);
   const isIn = (ms: number, period: number) =>
     period >= 0 && ms >= edgesMs[period]! && (period + 1 === edgesMs.length || ms < edgesMs[period + 1]!);
-  each((_, line, attempts) => {
+  const see: SeeOutcome = (_, line, attempts) => {
     const own = (found[line] ??= toEmpty(lines[line]!, edgesMs));
     let count = 0;
     let period = -1;
@@ -35,8 +46,8 @@ export function runFunnelPeriods(execution: Execution, plan: FunnelPeriodsPlan):
       if (furthest[place]! > toStep) own.reachedTo[place]! += 1;
       furthest[place] = 0;
     }
-  });
-  return { lines: found.filter((line) => line !== undefined) };
+  };
+  return { see, answer: () => ({ lines: found.filter((line) => line !== undefined) }) };
 }
 
 function toEmpty(key: LineKey, edgesMs: number[]): FunnelPeriodsLine {

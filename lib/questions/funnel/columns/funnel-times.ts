@@ -4,6 +4,7 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import { binSeconds } from "./bin-seconds.ts";
 import { openFunnel } from "./each-outcome.ts";
+import type { SeeOutcome } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 import { StepSeconds } from "./step-seconds.ts";
@@ -14,9 +15,20 @@ export function runFunnelTimes(
   { funnel, fromStep, toStep, bins }: FunnelTimesPlan,
 ): FunnelTimesAnswer {
   const { each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: true });
-  const seconds = new StepSeconds(toEnd(funnel.window));
   const all = new NumberList(execution.arena);
-  each((_, __, attempts) => {
+  each(seeTimes({ funnel, fromStep, toStep }, all));
+  // Each thread has actors of its own; the first thread counts them all.
+  const { actorWorkers: workers } = execution;
+  return binSeconds(workers.collect(workers.size > 1 ? all.toShared(workers) : all.toArray()), bins);
+}
+
+/** Makes what adds the seconds of each actor to a list. */
+export function seeTimes(
+  { funnel, fromStep, toStep }: Pick<FunnelTimesPlan, "funnel" | "fromStep" | "toStep">,
+  all: NumberList,
+): SeeOutcome {
+  const seconds = new StepSeconds(toEnd(funnel.window));
+  return (_, __, attempts) => {
     let sum = 0;
     seconds.open(attempts);
     for (let step = fromStep + 1; step <= toStep; step++) {
@@ -25,8 +37,5 @@ export function runFunnelTimes(
       sum += seconds.sum / seconds.count;
     }
     all.add(sum);
-  });
-  // Each thread has actors of its own; the first thread counts them all.
-  const { actorWorkers: workers } = execution;
-  return binSeconds(workers.collect(workers.size > 1 ? all.toShared(workers) : all.toArray()), bins);
+  };
 }

@@ -56,7 +56,8 @@ interface TallyPart {
   medians: Float64Array[];
 }
 
-interface LineTally {
+/** Counts the actors of a line. */
+export interface LineTally {
   add(attempts: Attempts): void;
   /** Prepares to add many actors at once; null = it can't. */
   openMany(rules: FunnelRules): TallyMany | null;
@@ -67,7 +68,8 @@ interface LineTally {
   toLine(key: LineKey): FunnelLine;
 }
 
-function createTally(plan: FunnelPlan, arena: Arena): LineTally {
+/** Creates the count of a line: how far each actor got, and how long it took. */
+export function createTally(plan: FunnelPlan, arena: Arena): LineTally {
   const { steps, window } = plan;
   const furthest = steps.map(() => 0);
   const means = new SteadySums(steps.length);

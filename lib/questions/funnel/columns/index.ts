@@ -10,6 +10,9 @@ import { runFunnel } from "./funnel.ts";
 import { mergePeriods } from "./merge-parts.ts";
 import { slicedFunnel } from "./sliced-funnel.ts";
 
+export { MAX_SELECTIONS, openActorFunnel } from "./actor-funnel.ts";
+export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./actor-funnel.ts";
+
 /** Funnels in their three views, the actors behind them, and the way of one actor. */
 export const funnelColumns: readonly AnyRunner[] = [
   runner<FunnelPlan>({
