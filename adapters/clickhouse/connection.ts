@@ -1,6 +1,8 @@
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { HogletError } from "../../lib/index.ts";
+import { readNative } from "./native.ts";
+import type { NativeColumn, NativePart } from "./native.ts";
 import type { Settings } from "./options.ts";
 import { Unsupported } from "./sql/unsupported.ts";
 import { isRefusal, toTrouble } from "./trouble.ts";
@@ -18,6 +20,13 @@ export interface Connection {
   rows<R extends Row>(sql: string, options?: ReadOptions): Promise<R[]>;
   /** Reads the rows of a query in parts, the next once the last is done with. */
   stream(sql: string, see: (rows: Row[]) => void, options?: ReadOptions): Promise<void>;
+  /** Reads the columns of a query block by block, the next once the last is done with. Columns have these forms, in their order. */
+  blocks(
+    sql: string,
+    columns: readonly NativeColumn[],
+    see: (block: NativePart[]) => Promise<void>,
+    options?: ReadOptions,
+  ): Promise<void>;
   /** Inserts rows as one block. @param token a block with a known token is not stored again */
   insert(table: string, input: { columns: readonly string[]; rows: readonly Row[]; token: string }): Promise<void>;
   close(): Promise<void>;
@@ -75,6 +84,19 @@ export function connect(settings: Settings): Connection {
         const stream = (await query(sql, options)).stream<Row>();
         for await (const part of stream) see(part.map((row) => row.json<Row>()));
       }, options.signal),
+    blocks: (sql, columns, see, { signal } = {}) =>
+      explained(async () => {
+        const { stream } = await client.exec({
+          query: `${sql} FORMAT Native`,
+          clickhouse_settings: READING,
+          ...(signal !== undefined && { abort_signal: signal }),
+        });
+        try {
+          for await (const block of readNative(stream, columns)) await see(block);
+        } finally {
+          stream.destroy();
+        }
+      }, signal),
     insert: (table, { columns, rows, token }) =>
       explained(async () => {
         await client.insert({

@@ -1,5 +1,5 @@
 // A ClickHouse server's HTTP interface before the embedded engine, for @clickhouse/client: queries, commands, inserts with their data,
-// parameters, settings, users and typed errors. The engine answers one statement after the other.
+// parameters, settings, users and typed errors. The engine answers one statement after the other, in bytes: binary formats stay whole.
 // node door.mjs FOLDER PASSWORD [PORT]: prints the port once it listens. It ends with its standard input.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -30,12 +30,11 @@ const server = createServer(async (request, response) => {
     const given = url.searchParams.get("query");
     const sql = given === null ? body : `${given}\n${body}`;
     const settings = [...url.searchParams].filter(([name]) => !OWN.has(name));
-    const answer = withSettings(settings, () =>
-      session.query(sql, url.searchParams.get("default_format") ?? "TabSeparated"),
-    );
+    const format = url.searchParams.get("default_format") ?? "TabSeparated";
+    const answer = await inTurn(() => withSettings(settings, () => session.queryAsync(sql, { format })));
     response.setHeader("X-ClickHouse-Query-Id", url.searchParams.get("query_id") ?? "");
     response.setHeader("X-ClickHouse-Summary", "{}");
-    response.end(answer);
+    response.end(answer.bytes());
   } catch (error) {
     const message = String(error.message).replace(/^Query failed: /, "");
     response.writeHead(500, { "X-ClickHouse-Exception-Code": /Code: (\d+)/.exec(message)?.[1] ?? "0" });
@@ -51,6 +50,15 @@ function requireUser({ authorization = "" }) {
   throw new Error(
     "Code: 516. DB::Exception: default: Authentication failed: password is incorrect, or there is no user with such name. (AUTHENTICATION_FAILED) (version 26.7.3.1)",
   );
+}
+
+let last = Promise.resolve();
+
+/** Runs one after the other. */
+function inTurn(run) {
+  const own = last.then(run);
+  last = own.catch(() => {});
+  return own;
 }
 
 /** Settings of the statement before: they belong to a statement, and the session keeps them. */

@@ -77,8 +77,30 @@ const KINDS: Kind[] = [
   },
   { name: "funnel", ask: ({ insights }) => insights.funnel({ events: steps, ...WEEK }), ...ofNames },
   {
-    name: "funnel over thin rows",
+    name: "unordered funnel",
     ask: ({ insights }) => insights.funnel({ events: steps, funnel_order_type: "unordered", ...WEEK }),
+    ...ofNames,
+  },
+  // Any event may come between two steps.
+  {
+    name: "strict funnel",
+    ask: ({ insights }) => insights.funnel({ events: steps, funnel_order_type: "strict", ...WEEK }),
+    ...ofAnyName,
+  },
+  {
+    name: "funnel with an exclusion, by a property",
+    ask: ({ insights }) =>
+      insights.funnel({
+        events: steps,
+        exclusions: [{ id: "event 5", funnel_from_step: 0, funnel_to_step: 1 }],
+        breakdown: "plan",
+        ...WEEK,
+      }),
+    ...ofNames,
+  },
+  {
+    name: "funnel over time",
+    ask: ({ insights }) => insights.funnel({ events: steps, funnel_viz_type: "trends", ...WEEK }),
     ...ofNames,
   },
   {
@@ -182,6 +204,10 @@ async function statementsOf(plan: AnyPlan): Promise<string[]> {
     stream(sql, see, options) {
       statements.push(sql);
       return connection.stream(sql, see, options);
+    },
+    blocks(sql, columns, see, options) {
+      statements.push(sql);
+      return connection.blocks(sql, columns, see, options);
     },
   };
   const settings = parseOptions({ url: door.url, database: "indexes" });
