@@ -67,11 +67,12 @@ export function connect(settings: Settings): Connection {
     application: "hoglet",
     log: { level: ClickHouseLogLevel.OFF },
   });
+  const reading = { ...READING, max_execution_time: Math.ceil(timeoutMs / 1000) };
   const query = (sql: string, { signal }: ReadOptions = {}) =>
     client.query({
       query: sql,
       format: "JSONCompactEachRow",
-      clickhouse_settings: { ...READING, max_execution_time: Math.ceil(timeoutMs / 1000) },
+      clickhouse_settings: reading,
       ...(signal !== undefined && { abort_signal: signal }),
     });
   return {
@@ -88,7 +89,7 @@ export function connect(settings: Settings): Connection {
       explained(async () => {
         const { stream } = await client.exec({
           query: `${sql} FORMAT Native`,
-          clickhouse_settings: READING,
+          clickhouse_settings: reading,
           ...(signal !== undefined && { abort_signal: signal }),
         });
         try {

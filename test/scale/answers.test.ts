@@ -206,6 +206,13 @@ define("more events than the limit are gathered in slices of their actors", asyn
     });
     const correlation = await hoglet.insights.correlation({ ...steps, funnel_correlation_type: "events" });
     const lifecycle = await hoglet.insights.lifecycle({ events: [{ id: "viewed" }], date_from: "-2d", refresh: true });
+    const paths = await hoglet.insights.paths({
+      include_event_types: ["custom_event"],
+      path_groupings: ["view*"],
+      date_from: "-2d",
+      refresh: true,
+    });
+    assert.ok(paths.result.length > 0);
     const pages = [];
     for (let offset = 0; offset < 90; offset += 20) {
       const { results } = await hoglet.persons.funnel({ ...steps, funnel_step: 1, limit: 20, offset });
@@ -221,6 +228,7 @@ define("more events than the limit are gathered in slices of their actors", asyn
       ),
       correlation: correlation.result,
       lifecycle: counted.map(({ data, status }) => ({ data, status })),
+      paths: paths.result,
       pages,
     };
   };
