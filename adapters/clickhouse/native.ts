@@ -11,9 +11,9 @@ export type NativeValues = Float64Array | Uint32Array | string[];
 
 /** A column of a block. */
 export interface NativePart {
-  /** Single values: one part. Lists: a part for each place of the tuple, one list's values behind the other's. */
+  /** Single values are one part; lists have a part for each place of the tuple, one list's values behind the other's. */
   parts: NativeValues[];
-  /** Of lists: the place after the last value of each. Absent = single values. */
+  /** The place after the last value of each list. Absent = single values. */
   ends?: Float64Array;
 }
 

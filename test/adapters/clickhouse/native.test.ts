@@ -10,7 +10,7 @@ const native = suite("readNative");
 const COLUMNS: NativeColumn[] = [["Float64", "UInt32"], "Float64", "String"];
 
 /**
- * What ClickHouse 26.7 answered to `SELECT [(toFloat64(1.5), toUInt32(7)), (2, 8)] AS a, toFloat64(-3) AS k, 'é' AS s UNION ALL
+ * The answer of ClickHouse 26.7 to `SELECT [(toFloat64(1.5), toUInt32(7)), (2, 8)] AS a, toFloat64(-3) AS k, 'é' AS s UNION ALL
  * SELECT CAST([], 'Array(Tuple(Float64, UInt32))'), 4, '' FORMAT Native`, as two blocks.
  */
 const ANSWER = Buffer.concat([
