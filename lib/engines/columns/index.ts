@@ -200,6 +200,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const upkeep = function* () {
     peopleStore.store();
     yield;
+    yield* peopleStore.storeCreated();
     yield* indexSteps(db, store, peopleStore);
     const rehearse = unrehearsed;
     unrehearsed = undefined;

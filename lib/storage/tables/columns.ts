@@ -44,17 +44,17 @@ export const segmentColumns = sqliteTable(
 );
 
 /**
- * The actors of all distinct ids (`lib/engines/columns/entities/stored-actors.ts`), one row. Derived, behind the rows of distinct
- * ids by some changes; may be emptied at any time. It holds numbers alone.
+ * The actors of all distinct ids, and the creation times of all persons (`lib/engines/columns/entities/stored-actors.ts`), a row
+ * each. Derived, behind the rows of distinct ids and persons by some changes; may be emptied at any time. It holds numbers alone.
  */
 export const actorTables = sqliteTable("actor_tables", {
   id: integer().primaryKey(),
-  /** The last row of `identity_changes`, and the last distinct id, that are in it. */
+  /** The last row of `identity_changes`, and the last distinct id or person, that are in it. */
   mark: integer().notNull(),
   lastId: integer("last_id").notNull(),
   personLimit: integer("person_limit").notNull(),
   personless: integer().notNull(),
-  /** 32 bits for each distinct id from 0 on. */
+  /** 32 bits for each distinct id from 0 on; a 64-bit number for each person. */
   data: blob({ mode: "buffer" }).notNull(),
   /** CRC-32 of this row. */
   checksum: integer().notNull(),

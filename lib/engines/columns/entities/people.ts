@@ -1,9 +1,12 @@
 import { grown } from "../../../base/grown.ts";
-import { damagedRow, damagedTable, numbersFault, sound } from "../../../storage/index.ts";
-import type { Db, SummedTable } from "../../../storage/index.ts";
+import { damagedTable, numbersFault, sound } from "../../../storage/index.ts";
+import type { Db } from "../../../storage/index.ts";
 import type { RowOf } from "../../../storage/index.ts";
 import type { distinctIds } from "../../../storage/tables/index.ts";
-import { readStoredActors, storeActors } from "./stored-actors.ts";
+import { createCreatedTimes } from "./created-times.ts";
+import { newestId, readPairs } from "./read-pairs.ts";
+import type { Pairs } from "./read-pairs.ts";
+import { MAX_BEHIND, readStoredActors, storeActors } from "./stored-actors.ts";
 
 /** The current actors of distinct ids, as numbers that index arrays. */
 export interface People {
@@ -31,15 +34,14 @@ export interface PeopleStore {
   current(): People;
   /** Creation time of each person, epoch ms, by id. */
   createdMs(): Float64Array;
+  /** Stores the creation times as `store` does actors, in steps of some milliseconds, each a transaction of its own. */
+  storeCreated(): Generator<void, void>;
   /** Stores the actors for the next process that opens the file, where reading all rows would take long; outside of transactions. */
   store(): void;
 }
 
 /** Distinct ids from which actors are stored: reading as many rows takes 15 ms. Fewer are not worth a write. */
 const LEAST_STORED = 50_000;
-
-/** The share of ids that the stored actors may lack or have wrong, before they are stored again. A larger share slows the next opening. */
-const MAX_BEHIND = 0.05;
 
 type StoredId = RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">;
 
@@ -49,8 +51,7 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   let lastId = 0;
   let personLimit = 0;
   let personless = 0;
-  let created = sharedNumbers(0);
-  let lastPerson = 0;
+  const times = createCreatedTimes(db, leastStored);
   let seenChange = 0;
   let stamp = "";
   let version = 0;
@@ -70,7 +71,6 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
     personLimit = Math.ceil(newestPerson * 1.125) + 1024;
     personless = 0;
     lastId = 0;
-    lastPerson = 0;
     actors = sharedWords(0);
   };
 
@@ -112,13 +112,6 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
       .all(seenChange, lastId);
     for (const row of rows) place(row);
     if (rows.length > 0) version++;
-    if (created.length === 0) return;
-    const persons = db
-      .sql<{ id: number; ms: number }>(
-        `SELECT p.id, ${sound("persons", "p", "created_at")} AS ms FROM identity_changes c JOIN persons p ON p.id = c.person_id WHERE c.seq > ?`,
-      )
-      .all(seenChange);
-    for (const { id, ms } of persons) if (id < created.length) created[id] = ms;
   };
 
   const refresh = () => {
@@ -132,25 +125,12 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
     const isMissed = (oldest ?? 0) > seenChange + 1 || (newest ?? 0) < seenChange;
     if (version === 0 || isMissed || newestPerson >= personLimit) {
       readAll(newest ?? 0, newestPerson);
-      created = sharedNumbers(0);
     } else {
       readChanges();
       seenChange = newest ?? 0;
     }
     readNewIds();
     stamp = now;
-  };
-
-  const readCreated = () => {
-    if (created.length < personLimit) created = grown(created, sharedNumbers(personLimit));
-    const newest = newestId(db, "persons");
-    const pairs = db.sql<Pairs>(
-      `SELECT '[' || group_concat(id || ',' || created_at) || ']' AS list,
-           min(id) FILTER (WHERE ${numbersFault("persons", "p")}) AS damaged
-         FROM persons p WHERE id > ? AND id <= ?`,
-    );
-    readPairs(pairs, { table: "persons", fromId: lastPerson, toId: newest }, (id, ms) => void (created[id] = ms));
-    lastPerson = newest;
   };
 
   return {
@@ -168,77 +148,13 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
     },
     createdMs() {
       refresh();
-      readCreated();
-      return created;
+      return times.current({ stamp, personLimit });
     },
+    storeCreated: times.store,
   };
 }
 
 /** Zeros in memory that other threads can share. */
 function sharedWords(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
-}
-
-function sharedNumbers(length: number): Float64Array {
-  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
-}
-
-/**
- * Rows that are read as one text: parsing it costs a fifth of creating an object for each row (measured with 500,000).
- */
-const CHUNK = 20_000;
-
-/** The largest id of a table; 0 = it is empty. @throws corrupt when that row is damaged: its id may be any number */
-function newestId(db: Db, table: SummedTable): number {
-  const row = db
-    .sql<{ id: number; fault: number }>(
-      `SELECT t.id, ${numbersFault(table, "t")} AS fault FROM ${table} t NOT INDEXED ORDER BY t.id DESC LIMIT 1`,
-    )
-    .get();
-  if (row?.fault === 1) throw damagedRow(table, row.id);
-  return row?.id ?? 0;
-}
-
-/** Pairs of numbers of some rows as JSON text, null if there are none; and the first row that is damaged. */
-interface Pairs {
-  list: string | null;
-  damaged: number | null;
-}
-
-type PairsQuery = { get(fromId: number, toId: number): Pairs | undefined };
-
-interface IdRange {
-  table: SummedTable;
-  /** Exclusive. */
-  fromId: number;
-  /** Inclusive. */
-  toId: number;
-}
-
-/**
- * Shows pairs of numbers whose first number is an id.
- * @param pairs reads the rows of the ids after one and up to another
- * @returns the number of rows
- * @throws corrupt naming a damaged row
- */
-function readPairs(
-  pairs: PairsQuery,
-  { table, fromId, toId }: IdRange,
-  see: (id: number, number: number) => void,
-): number {
-  let count = 0;
-  let last = fromId;
-  for (let id = fromId; id < toId; id += CHUNK) {
-    const read = pairs.get(id, Math.min(toId, id + CHUNK));
-    if (typeof read?.damaged === "number") throw damagedRow(table, read.damaged);
-    const list = typeof read?.list === "string" ? (JSON.parse(read.list) as number[]) : [];
-    for (let index = 0; index < list.length; index += 2) {
-      // Damage can show a row twice, in the place of another.
-      if (list[index]! <= last) throw damagedTable(table);
-      last = list[index]!;
-      see(last, list[index + 1]!);
-    }
-    count += list.length / 2;
-  }
-  return count;
 }
