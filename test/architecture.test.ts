@@ -158,6 +158,7 @@ directions(
       "SELECT e.elements FROM events e",
       "length(e.properties) FROM events e",
       "SELECT max(received_at) FROM events",
+      "SELECT seq, uuid FROM events WHERE",
     ]) {
       assert.ok(readsTexts(sql), sql);
     }
@@ -168,8 +169,8 @@ directions(
 function readsTexts(source: string): boolean {
   if (!/\b(?:FROM|JOIN) (?:main\.|staging\.)?events\b/.test(source)) return false;
   return (
-    /\b(?:e|events)\.(?:properties|elements|received_at|text_sum|origin_sum)\b/.test(source) ||
-    /\bSELECT\b[^`;]*(?<!\bAS)[ ,(](?:properties|elements|received_at|text_sum|origin_sum)\b[^`;]*\bFROM events\b/.test(
+    /\b(?:e|events)\.(?:uuid|properties|elements|received_at|text_sum|origin_sum)\b/.test(source) ||
+    /\bSELECT\b[^`;]*(?<!\bAS)[ ,(](?:uuid|properties|elements|received_at|text_sum|origin_sum)\b[^`;]*\bFROM events\b/.test(
       source,
     )
   );

@@ -13,7 +13,7 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
-import { elementsOf, intactPropertiesOf, intactReceivedAtOf } from "../storage/index.ts";
+import { elementsOf, intactPropertiesOf, intactReceivedAtOf, uuidTextOf } from "../storage/index.ts";
 
 /** A table that a statement can read. */
 export interface Table {
@@ -27,9 +27,6 @@ export interface Table {
 }
 
 export type Relation = "person" | "session" | "group";
-
-const dashed = (hex: string) =>
-  `lower(${[1, 9, 13, 17, 21].map((from, part) => `substr(${hex}, ${from}, ${[8, 4, 4, 4, 12][part]})`).join(" || '-' || ")})`;
 
 const DISTINCT_IDS = `(SELECT json_group_array(distinct_id) FROM
   (SELECT distinct_id FROM main.distinct_ids WHERE person_id = p.id ORDER BY id))`;
@@ -91,7 +88,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     },
     hidden: GROUP_INDEXES.map((index) => `$group_${index}`),
     relations: ["person", "session", "group"],
-    select: (projectId) => `SELECT ${dashed("hex(e.uuid)")},
+    select: (projectId) => `SELECT ${uuidTextOf("e")},
       (SELECT name FROM main.event_names WHERE id = e.event_name_id),
       ${PROPERTIES}, e.timestamp,
       (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),

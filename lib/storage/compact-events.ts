@@ -1,6 +1,7 @@
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
-import { hasOriginFault, hasTextFault, headFault, headSum, uuidSum } from "./event-sums.ts";
+import { hasOriginFault, hasTextFault, headFault, headSum } from "./event-sums.ts";
+import { isLean } from "./lean-index.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { packTexts } from "./text-chunk.ts";
@@ -113,7 +114,7 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
 const ROW_BYTES = 60;
 
 function toTexts({ seq, properties, elements, uuid, received_at: receivedAtMs }: TextRow): EventTexts {
-  return { seq, properties, elements, origin: { receivedAtMs, uuidSum: uuidSum(uuid) } };
+  return { seq, properties, elements, origin: { receivedAtMs, uuid } };
 }
 
 function isMovable(row: TextRow): boolean {
@@ -139,16 +140,21 @@ function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
   return chunks;
 }
 
-/** @param lastSeq of the part, which may end with events that stay as they are */
+/**
+ * Stores a chunk, and clears what it has in the rows of its events. An index with all uuids, as older files have it, needs them there.
+ * @param lastSeq of the part, which may end with events that stay as they are
+ */
 function storeChunk({ sql }: Db, { rows, data }: { rows: readonly TextRow[]; data: Buffer }, lastSeq?: number): void {
   const [first, last] = [rows[0]?.seq, lastSeq ?? rows.at(-1)?.seq];
   sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)").run(first, last, data);
   const clear = sql(
-    "UPDATE events SET properties = '', elements = NULL, received_at = 0, text_sum = 0, origin_sum = 0 WHERE seq = ?",
+    `UPDATE events SET properties = '', elements = NULL, uuid = iif(?, X'', uuid), received_at = 0, text_sum = 0, origin_sum = 0
+     WHERE seq = ?`,
   );
+  const hasUuids = isLean({ sql }) ? 1 : 0;
   for (const row of rows) {
     if (row.is_old === 1) addSum({ sql }, row.seq);
-    clear.run(row.seq);
+    clear.run(hasUuids, row.seq);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { packTexts, unpackTexts } from "./text-chunk.ts";
+import { dropTexts, packTexts, unpackTexts } from "./text-chunk.ts";
 import type { TextChunk } from "./text-chunk.ts";
 
 interface ChunkRow {
@@ -17,7 +17,8 @@ interface OpenChunk extends ChunkRow {
 
 /**
  * Deletes events of the log with their texts, inside the caller's transaction: chunks are written again without them. A chunk
- * whose bytes are damaged cannot be taken apart, so all its texts go; nothing could read them.
+ * whose bytes are damaged cannot be taken apart, so all its texts go; nothing could read them. Its uuids stay, if they are sound: they
+ * name the events that are left.
  * @param seqs in ascending order; places without an event are left out
  * @param mostChunks chunks after which it ends: one takes about 1 ms. @default no end
  * @returns how many of `seqs` it has done, from the first
@@ -55,7 +56,7 @@ function holds({ chunk, data, last_seq: last }: OpenChunk, seq: number): boolean
   return chunk === null ? data.length > 0 && seq <= last : chunk.has(seq);
 }
 
-function removeTexts({ sql }: Pick<Db, "sql">, { first_seq: first, chunk, gone }: OpenChunk): void {
+function removeTexts({ sql }: Pick<Db, "sql">, { first_seq: first, data: before, chunk, gone }: OpenChunk): void {
   if (gone.size === 0) return;
   const left = (chunk?.seqs ?? []).filter((seq) => !gone.has(seq));
   const texts = left.map((seq) => ({
@@ -65,6 +66,7 @@ function removeTexts({ sql }: Pick<Db, "sql">, { first_seq: first, chunk, gone }
     origin: chunk?.origin(seq),
   }));
   // The row stays: the last row says up to where texts are in chunks.
-  const data = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
+  const whole = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
+  const data = chunk === null ? dropTexts(before, gone) : whole;
   sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, first);
 }

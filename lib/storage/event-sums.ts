@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { uuidSum } from "./chunk-uuids.ts";
 import type { Db } from "./db.ts";
 import { uuidSumOf } from "./event-texts.ts";
 import { damagedEvent } from "./stored-json.ts";
@@ -10,8 +11,8 @@ import { damagedEvent } from "./stored-json.ts";
 // `origin_sum`: uuid and time of arrival, a sum as `head_sum`.
 // Per event: 0.6 µs to compute and 15 bytes to store.
 //
-// An event whose texts are in a chunk has `head_sum`, and 0 for the other two: the chunk's own checksum covers texts and arrival, and
-// the chunk has the checksum of the uuid.
+// An event whose texts are in a chunk has `head_sum`, and 0 for the other two: the chunk's own checksums cover texts, arrival and
+// uuid. Where the uuid lies in the row too, as in older files, the chunk has a checksum of it.
 
 /** 2^31 - 1, a prime: a product of a remainder and a factor stays below 2^53. */
 const PRIME = 2_147_483_647;
@@ -60,19 +61,6 @@ export function originSum(uuid: Buffer, receivedAtMs: number): number {
       (receivedAtMs % PRIME) * e) %
     PRIME
   );
-}
-
-/** A prime below 2^16, for `uuidSum`. */
-const SMALL_PRIME = 65_521;
-
-/** Factors of the eight parts of a uuid. */
-const UUID_FACTORS = [40_503, 50_021, 60_013, 61_001, 62_003, 63_029, 64_007, 65_003] as const;
-
-/** A checksum of 16 bits of a uuid of 16 bytes, a sum as `head_sum`: it finds each flipped bit. */
-export function uuidSum(uuid: Buffer): number {
-  let sum = 0;
-  for (let part = 0; part < 8; part++) sum += uuid.readUInt16LE(2 * part) * (UUID_FACTORS[part] ?? 0);
-  return sum % SMALL_PRIME;
 }
 
 /** SQL of an `originSum`. @param sumAtZero SQL of the sum of the uuid and the time 0 */

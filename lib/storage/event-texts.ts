@@ -1,12 +1,14 @@
 import type Database from "better-sqlite3";
 import type { Db } from "./db.ts";
 import { corrupt } from "../base/errors.ts";
-import { unpackTexts } from "./text-chunk.ts";
+import { toUuidText } from "../base/ids.ts";
+import { uuidSum } from "./chunk-uuids.ts";
+import { unpackTexts, unpackUuids } from "./text-chunk.ts";
 import type { TextChunk } from "./text-chunk.ts";
 
-// The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their times of arrival. Such
-// an event's row of `events` has '' for its properties, which no JSON text is, no elements, and 0 for its arrival; in files of older
-// versions it has its arrival. All SQL that reads these columns uses the expressions below; `test/architecture.test.ts` looks for SQL
+// The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their uuids and times of arrival.
+// Such an event's row of `events` has '' for its properties, which no JSON text is, no elements, an empty uuid, and 0 for its arrival;
+// in files of older versions it has its uuid, and perhaps its arrival. All SQL that reads these columns uses the expressions below; `test/architecture.test.ts` looks for SQL
 // that does not.
 
 /**
@@ -36,12 +38,25 @@ export function textBytesOf(alias: string): string {
 
 /** SQL of the time of an event's arrival; null = it is lost by damage. @param alias of the table `events` */
 export function receivedAtOf(alias: string): string {
-  return `iif(${alias}.properties = '', coalesce(nullif(${inChunk("hoglet_received_at", alias)}, ''), nullif(${alias}.received_at, 0)), ${alias}.received_at)`;
+  return `iif(${alias}.properties = '' AND ${alias}.received_at = 0, ${inChunk("hoglet_received_at", alias)}, ${alias}.received_at)`;
 }
 
-/** SQL of the checksum of an event's uuid (`uuidSum`); null = its row has another, or its texts are lost. */
+/** SQL of an event's uuid, 16 bytes; null = it is lost by damage. @param alias of the table `events` */
+export function uuidOf(alias: string): string {
+  return `iif(octet_length(${alias}.uuid) = 16, ${alias}.uuid, ${inChunk("hoglet_uuid", alias)})`;
+}
+
+/** SQL of an event's uuid in lower-case text with dashes; null = it is lost by damage. */
+export function uuidTextOf(alias: string): string {
+  return `iif(octet_length(${alias}.uuid) = 16, ${dashed(`hex(${alias}.uuid)`)}, ${inChunk("hoglet_uuid_text", alias)})`;
+}
+
+const dashed = (hex: string) =>
+  `lower(${[1, 9, 13, 17, 21].map((from, part) => `substr(${hex}, ${from}, ${[8, 4, 4, 4, 12][part]})`).join(" || '-' || ")})`;
+
+/** SQL of the checksum (`uuidSum`) of an event's uuid that lies in its row; null = its row has another, or its texts are lost. */
 export function uuidSumOf(alias: string): string {
-  return `iif(${alias}.properties = '', nullif(${inChunk("hoglet_uuid_sum", alias)}, ''), NULL)`;
+  return `iif(${alias}.properties = '' AND ${alias}.uuid <> X'' AND ${alias}.origin_sum = 0, ${inChunk("hoglet_uuid_sum", alias)}, NULL)`;
 }
 
 /** As `propertiesOf` where nobody looks at checksums: it throws `storage_corrupt` for lost properties. */
@@ -60,6 +75,8 @@ export const CHUNK_FUNCTIONS = [
   "hoglet_elements",
   "hoglet_text_bytes",
   "hoglet_received_at",
+  "hoglet_uuid",
+  "hoglet_uuid_text",
   "hoglet_uuid_sum",
   "hoglet_lost_texts",
 ] as const;
@@ -67,29 +84,52 @@ export const CHUNK_FUNCTIONS = [
 /** Chunks that a connection keeps unpacked: neighbours in time lie in few chunks. Each takes about 60 kB. */
 const KEPT = 8;
 
+/** Chunks of a kind, of which the last that were read are kept. */
+interface Kept<Chunk> {
+  /** Undefined = no chunk that is kept has the event. */
+  find(seq: number): Chunk | undefined;
+  /** Undefined = the event is not in this chunk. */
+  read(data: unknown, seq: number): Chunk | undefined;
+}
+
+function createKept<Chunk extends { has(seq: number): boolean }>(unpack: (data: unknown) => Chunk | null): Kept<Chunk> {
+  // An event's texts never change, and its `seq` is never given again: a chunk that was written since has the same texts.
+  let kept: Chunk[] = [];
+  return {
+    find: (seq) => kept.find((chunk) => chunk.has(seq)),
+    read(data, seq) {
+      const chunk = unpack(data);
+      if (chunk?.has(seq) !== true) return undefined;
+      kept = [chunk, ...kept.slice(0, KEPT - 1)];
+      return chunk;
+    },
+  };
+}
+
 /** Adds the functions of these expressions to a connection's SQL. */
 export function addEventTexts(sqlite: Database.Database): void {
-  // An event's texts never change, and its `seq` is never given again: a chunk that was written since has the same texts.
-  let kept: TextChunk[] = [];
-  const find = (seq: number) => kept.find((chunk) => chunk.has(seq));
-  const unpack = (data: unknown, seq: number) => {
-    const chunk = unpackTexts(data);
-    if (chunk?.has(seq) !== true) return undefined;
-    kept = [chunk, ...kept.slice(0, KEPT - 1)];
-    return chunk;
+  const define = <Chunk>(kept: Kept<Chunk>) => {
+    return (name: string, read: (chunk: Chunk, seq: number) => string | number | Buffer | null) =>
+      sqlite.function(name, { varargs: true }, (...[seq, data]: unknown[]) => {
+        const place = Number(seq);
+        const chunk = data === undefined ? kept.find(place) : kept.read(data, place);
+        return chunk === undefined ? null : read(chunk, place);
+      });
   };
-  const add = (name: string, read: (chunk: TextChunk, seq: number) => string | number | null) =>
-    sqlite.function(name, { varargs: true }, (...[seq, data]: unknown[]) => {
-      const place = Number(seq);
-      const chunk = data === undefined ? find(place) : unpack(data, place);
-      return chunk === undefined ? null : read(chunk, place);
-    });
+  const add = define(createKept(unpackTexts));
+  const addOfUuids = define(createKept(unpackUuids));
   add("hoglet_properties", (chunk, seq) => chunk.properties(seq));
   // An empty text, so that the second call is for unknown events alone.
   add("hoglet_elements", (chunk, seq) => chunk.elements(seq) ?? "");
   add("hoglet_text_bytes", (chunk, seq) => chunk.bytes(seq));
-  add("hoglet_received_at", (chunk, seq) => chunk.origin(seq)?.receivedAtMs ?? "");
-  add("hoglet_uuid_sum", (chunk, seq) => chunk.origin(seq)?.uuidSum ?? "");
+  // Null makes the second call: the chunk that is kept may have been of an older form.
+  add("hoglet_received_at", (chunk, seq) => chunk.origin(seq)?.receivedAtMs ?? null);
+  add("hoglet_uuid_sum", (chunk, seq) => {
+    const { uuid = null } = chunk.origin(seq) ?? {};
+    return Buffer.isBuffer(uuid) ? uuidSum(uuid) : uuid;
+  });
+  addOfUuids("hoglet_uuid", (chunk, seq) => chunk.uuid(seq));
+  addOfUuids("hoglet_uuid_text", (chunk, seq) => toUuidText(chunk.uuid(seq)));
   sqlite.function("hoglet_lost_texts", (seq: unknown) => {
     throw corrupt(
       `The properties and the time of arrival of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,

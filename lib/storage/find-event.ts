@@ -1,4 +1,5 @@
 import type { Db } from "./db.ts";
+import { uuidOf } from "./event-texts.ts";
 import { isLean } from "./lean-index.ts";
 import { filterRow, listedBlocks, pageRow } from "./list-uuids.ts";
 import { hashUuid, isSound, LISTED_EVENTS, pageOf, placesOf, UuidFilters } from "./uuid-list.ts";
@@ -31,14 +32,14 @@ function findListed(
 ): number | undefined {
   const hash = hashUuid(uuid);
   const read = sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
-  const isEvent = sql("SELECT 1 FROM events WHERE seq = ? AND project_id = ? AND uuid = ?").pluck();
+  const isEvent = sql(`SELECT 1 FROM events e WHERE e.seq = ? AND e.project_id = ? AND ${uuidOf("e")} = ?`).pluck();
   for (const block of blocks) {
     const first = block * LISTED_EVENTS;
     const page = read.get(pageRow(block, pageOf(hash)));
     if (!isSound(page)) {
-      // Damaged: about 10 ms.
+      // Damaged: about 0.1 s.
       const seq = sql<number>(
-        "SELECT seq FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ? AND uuid = ?",
+        `SELECT e.seq FROM events e NOT INDEXED WHERE e.seq BETWEEN ? AND ? AND e.project_id = ? AND ${uuidOf("e")} = ?`,
       )
         .pluck()
         .get(first, first + LISTED_EVENTS - 1, projectId, uuid);

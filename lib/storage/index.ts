@@ -47,7 +47,6 @@ export {
   TEXT_FAULT,
   textSum,
   textSumOf,
-  uuidSum,
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
 export {
@@ -60,6 +59,8 @@ export {
   receivedAtOf,
   CHUNK_FUNCTIONS,
   textBytesOf,
+  uuidOf,
+  uuidTextOf,
 } from "./event-texts.ts";
 export { CHUNK_BYTES, compactedSeq, compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";
@@ -73,6 +74,7 @@ export { hashUuid, LISTED_EVENTS, pageOf, placesOf, UuidFilters, UuidListMaker }
 export { deleteEvents } from "./delete-events.ts";
 export { moveTexts, packTexts, packTextsAside, unpackTexts } from "./text-chunk.ts";
 export type { EventTexts } from "./text-chunk.ts";
+export { uuidSum } from "./chunk-uuids.ts";
 export { jsonPath } from "./json-path.ts";
 export {
   addRowSums,

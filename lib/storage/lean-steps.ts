@@ -7,11 +7,10 @@ import { renewSteps } from "./renew-chunks.ts";
 import { tryWrite } from "./write.ts";
 
 /**
- * Brings an older file to the newest form: chunks get the arrivals of their events, and the index of uuids becomes lean, after its
- * lists. The last step locks the file, see `makeLean`.
+ * Brings an older file to the newest form: the index of uuids becomes lean, after its lists, and then chunks get the arrivals and the
+ * uuids of their events. One step locks the file, see `makeLean`.
  */
 export function* leanSteps(db: Db): Generator<CompactStep, void> {
-  yield* renewSteps(db);
   while (!isLean(db)) {
     yield* listSteps(db, 0, compactedSeq(db));
     const swap = () => {
@@ -20,4 +19,5 @@ export function* leanSteps(db: Db): Generator<CompactStep, void> {
     };
     if (!tryWrite(db, swap)) yield "busy";
   }
+  yield* renewSteps(db);
 }

@@ -1,11 +1,12 @@
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
+import { uuidOf } from "./event-texts.ts";
 import { newestSeq } from "./newest-seq.ts";
 import { hashUuid, LISTED_EVENTS, PAGES, UuidListMaker } from "./uuid-list.ts";
 import { tryWrite } from "./write.ts";
 
 // The list of a block is the rows `block * 128 + page` of `uuid_pages`, the filter after the pages; `uuid_blocks` says how much of the
-// block it covers. Made of the rows of `events`, which keep their uuids: it may be made again at any time.
+// block it covers. Made of the rows of `events` and of chunks: it may be made again at any time.
 
 const ROWS = 128;
 const FILTER = PAGES;
@@ -91,7 +92,7 @@ const STEP_ROWS = 4096;
 function* makeList(db: Db, block: number): Generator<void, Made> {
   const read = db
     .sql<[seq: number, uuid: unknown]>(
-      "SELECT seq, uuid FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? ORDER BY seq",
+      `SELECT e.seq, ${uuidOf("e")} FROM events e NOT INDEXED WHERE e.seq BETWEEN ? AND ? ORDER BY e.seq`,
     )
     .raw(true);
   const maker = new UuidListMaker();

@@ -1,6 +1,8 @@
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
-import { hasOriginFault, hasTextFault, headFault, uuidSum } from "./event-sums.ts";
+import { hasOriginFault, hasTextFault, sumsOf } from "./event-sums.ts";
+import type { SummedEvent } from "./event-sums.ts";
+import { receivedAtOf, uuidOf } from "./event-texts.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { isOlderForm, packTexts, unpackTexts } from "./text-chunk.ts";
 import type { EventTexts } from "./text-chunk.ts";
@@ -10,8 +12,8 @@ import { tryWrite } from "./write.ts";
 const STEP_CHUNKS = 16;
 
 /**
- * Moves the arrivals of events of an older file from their rows into the chunks of their texts, in steps between which other work
- * may run. A chunk with a damaged event keeps its form.
+ * Moves the arrivals and uuids of events of an older file from their rows into the chunks of their texts, in steps between which other
+ * work may run. The index of uuids has to be lean. A chunk with a damaged event keeps its form.
  */
 export function* renewSteps(db: Db): Generator<CompactStep, void> {
   const next = db.sql<ChunkRow>(
@@ -23,7 +25,7 @@ export function* renewSteps(db: Db): Generator<CompactStep, void> {
     const rows = next.all(from, STEP_CHUNKS);
     const last = rows.at(-1);
     if (last === undefined) return;
-    const chunks = rows.filter(({ data }) => isOlderForm(data)).flatMap((row) => renew(db, row));
+    const chunks = rows.filter((row) => isOlder(db, row)).flatMap((row) => renew(db, row));
     let isCurrent = true;
     const store = () => {
       isCurrent = countDeletions(db) === deletions;
@@ -41,19 +43,20 @@ interface ChunkRow {
   data: Buffer;
 }
 
-interface EventRow {
-  seq: number;
-  uuid: Buffer;
-  received_at: number;
-  text_sum: number | null;
-  origin_sum: number | null;
-  head_fault: number;
-}
+type EventRow = Omit<SummedEvent, "properties" | "elements">;
 
 interface Renewed {
   firstSeq: number;
   seqs: readonly number[];
   data: Buffer;
+}
+
+/** A chunk of the newest form is older too while rows of its events have their uuids, which an index that was not lean needed. */
+function isOlder(db: Db, { first_seq: firstSeq, last_seq: lastSeq, data }: ChunkRow): boolean {
+  const hasUuids = db.sql(
+    "SELECT 1 FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND properties = '' AND uuid <> X'' LIMIT 1",
+  );
+  return isOlderForm(data) || hasUuids.get(firstSeq, lastSeq) !== undefined;
 }
 
 /** @returns nothing when an event is damaged */
@@ -62,7 +65,7 @@ function renew(db: Db, { first_seq: firstSeq, last_seq: lastSeq, data }: ChunkRo
   if (chunk === null) return [];
   const events = db
     .sql<EventRow>(
-      `SELECT e.seq, e.uuid, e.received_at, e.text_sum, e.origin_sum, ${headFault("e")} AS head_fault
+      `SELECT e.seq, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")}
        FROM events e NOT INDEXED WHERE e.seq BETWEEN ? AND ? ORDER BY e.seq`,
     )
     .all(firstSeq, lastSeq);
@@ -71,16 +74,20 @@ function renew(db: Db, { first_seq: firstSeq, last_seq: lastSeq, data }: ChunkRo
   for (const seq of chunk.seqs) {
     const row = rows.get(seq);
     const [properties, elements] = [chunk.properties(seq), chunk.elements(seq)];
-    if (row === undefined || row.head_fault !== 0 || row.text_sum === null || row.origin_sum === null) return [];
-    if (hasTextFault(properties, elements, row.text_sum) || hasOriginFault({ ...row, uuid_sum: null })) return [];
-    const origin = { receivedAtMs: row.received_at, uuidSum: uuidSum(row.uuid) };
-    texts.push({ seq, properties, elements, origin });
+    if (row === undefined || row.head_fault !== 0 || !hasSums(row)) return [];
+    if (hasTextFault(properties, elements, row.text_sum) || hasOriginFault(row)) return [];
+    texts.push({ seq, properties, elements, origin: { receivedAtMs: row.received_at, uuid: row.uuid } });
   }
   return texts.length === 0 ? [] : [{ firstSeq, seqs: chunk.seqs, data: packTexts(texts) }];
 }
 
+/** Has the row its checksums, or else the chunk? */
+function hasSums({ text_sum: text, origin_sum: origin, uuid_sum: uuid }: EventRow): boolean {
+  return uuid !== null || (text !== null && origin !== null);
+}
+
 function storeChunk({ sql }: Db, { firstSeq, seqs, data }: Renewed): void {
   sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, firstSeq);
-  const clear = sql("UPDATE events SET received_at = 0, text_sum = 0, origin_sum = 0 WHERE seq = ?");
+  const clear = sql("UPDATE events SET uuid = X'', received_at = 0, text_sum = 0, origin_sum = 0 WHERE seq = ?");
   for (const seq of seqs) clear.run(seq);
 }

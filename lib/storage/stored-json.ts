@@ -1,6 +1,7 @@
 import { corrupt, HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import type { Db } from "./db.ts";
+import { uuidOf } from "./event-texts.ts";
 
 /**
  * Parses JSON text of an event: its properties, or with `parse` its elements.
@@ -64,7 +65,10 @@ export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): 
 
 /** The uuid of an event, as text; an empty one when that is damaged too. */
 export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
-  const uuid = db.sql("SELECT uuid FROM events WHERE seq = ?").pluck().get(seq);
+  const uuid = db
+    .sql(`SELECT ${uuidOf("e")} FROM events e WHERE e.seq = ?`)
+    .pluck()
+    .get(seq);
   return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
 }
 

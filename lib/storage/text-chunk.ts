@@ -1,22 +1,26 @@
 import { endianness } from "node:os";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { firstSeqOf, moveUuids, packUuids, readUuids } from "./chunk-uuids.ts";
+import type { ChunkUuids, NamedEvent } from "./chunk-uuids.ts";
 
-// A chunk holds the texts of events whose places in the log follow each other, and when they arrived:
+// A chunk holds the texts of events whose places in the log follow each other, their uuids, and when they arrived:
 //
-//   4 bytes   the CRC-32 of all that follows, with every second bit turned
-//   8 bytes   the first `seq`, a double
+//   4 bytes   the CRC-32 of all that follows, with every second bit turned, the first too
+//   4 bytes   the number of bytes of the uuids
 //   8 bytes   the first time of arrival, a double
+//   the uuids and the first `seq`, see `chunk-uuids.ts`
 //   deflated  4 bytes  the number of events
 //             4 bytes for each event: `seq` less the event's before
 //             4 bytes for each event: bytes of properties
 //             4 bytes for each event: bytes of elements and 1 (0 = no elements)
 //             4 bytes for each event: time of arrival less the event's before, the lower half of 64 bits
 //             4 bytes for each event: the upper half
-//             2 bytes for each event: the checksum of its uuid, which lies in its row
 //             the texts in UTF-8: all properties, then all elements
 //
-// Chunks of the second form begin with the complement of the CRC-32 and have no times of arrival and no checksums, which are in
+// Chunks of the third form have no uuids, which are in the rows of their events. They begin with the CRC-32 with every second bit
+// turned, the second too, the first `seq` (a double) and the first time of arrival; 2 bytes for each event stand before the texts: the
+// checksum of its uuid. Chunks of the second form begin with the complement of the CRC-32 and have no times of arrival and no checksums, which are in
 // the rows of their events. Chunks of the first form begin with the CRC-32 itself; the first `seq` is deflated too, and the three
 // numbers of an event stand together, `seq` less the first.
 //
@@ -26,8 +30,8 @@ import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 /** The arrival of an event. */
 export interface Origin {
   receivedAtMs: number;
-  /** See `uuidSum`. */
-  uuidSum: number;
+  /** 16 bytes; or, for chunks of the third form, the `uuidSum` of a uuid that lies in the event's row. Alike for all of a chunk. */
+  uuid: Buffer | number;
 }
 
 /** The texts of an event. */
@@ -57,8 +61,11 @@ const SEQ_BYTES = 8;
 const TIME_BYTES = 8;
 const COUNT_BYTES = 4;
 
-/** The bits in which the checksums of the three forms differ. */
-const FORMS = { first: 0, second: 0xffff_ffff, third: 0xaaaa_aaaa } as const;
+/** The bits in which the checksums of the forms differ. */
+const FORMS = { first: 0, second: 0xffff_ffff, third: 0xaaaa_aaaa, fourth: 0x5555_5555 } as const;
+
+/** Bytes of a chunk of the fourth form before its uuids: their number is at 4, the first time of arrival at 8. */
+const [LENGTH_AT, TIME_AT, UUIDS_AT] = [4, 8, 16] as const;
 
 const IS_BIG_ENDIAN = endianness() === "BE";
 
@@ -71,13 +78,12 @@ const deflateAside = promisify(deflateRaw) as (bytes: Buffer, options: typeof DE
 
 /** Packs texts. @param texts in order of `seq`, all within 2^32 places of the log */
 export function packTexts(texts: readonly EventTexts[]): Buffer {
-  return toChunkBytes(texts[0]?.seq ?? 0, texts[0]?.origin?.receivedAtMs, deflateRawSync(toBody(texts), DEFLATE));
+  return toChunkBytes(texts, deflateRawSync(toBody(texts), DEFLATE));
 }
 
 /** The same, compressed in a thread of Node's pool while the caller goes on. */
 export async function packTextsAside(texts: readonly EventTexts[]): Promise<Buffer> {
-  const [seq, receivedAtMs] = [texts[0]?.seq ?? 0, texts[0]?.origin?.receivedAtMs];
-  return toChunkBytes(seq, receivedAtMs, await deflateAside(toBody(texts), DEFLATE));
+  return toChunkBytes(texts, await deflateAside(toBody(texts), DEFLATE));
 }
 
 /** The part of a chunk that is deflated. */
@@ -96,7 +102,7 @@ function toBody(texts: readonly EventTexts[]): Buffer {
   const bytesOf =
     body.length === all.length ? (text: string) => text.length : (text: string) => Buffer.byteLength(text);
   const numbers = new Uint32Array(1 + (origin === undefined ? 3 : 5) * count);
-  const sums = new Uint16Array(origin === undefined ? 0 : count);
+  const sums = new Uint16Array(typeof origin?.uuid === "number" ? count : 0);
   numbers[0] = count;
   for (let index = 0; index < count; index++) {
     const text = texts[index] as EventTexts;
@@ -108,7 +114,7 @@ function toBody(texts: readonly EventTexts[]): Buffer {
     const distance = text.origin.receivedAtMs - receivedAtMs;
     numbers[1 + 3 * count + index] = distance;
     numbers[1 + 4 * count + index] = Math.floor(distance / WORD);
-    sums[index] = text.origin.uuidSum;
+    if (typeof text.origin.uuid === "number") sums[index] = text.origin.uuid;
     ({ receivedAtMs } = text.origin);
   }
   const parts = [Buffer.from(numbers.buffer), Buffer.from(sums.buffer)] as const;
@@ -121,38 +127,77 @@ function toBody(texts: readonly EventTexts[]): Buffer {
 
 const WORD = 2 ** 32;
 
-/** @param receivedAtMs undefined = the second form */
-function toChunkBytes(firstSeq: number, receivedAtMs: number | undefined, deflated: Buffer): Buffer {
-  const head = Buffer.alloc(SUM_BYTES + SEQ_BYTES + (receivedAtMs === undefined ? 0 : TIME_BYTES));
-  head.writeDoubleLE(firstSeq, SUM_BYTES);
-  if (receivedAtMs !== undefined) head.writeDoubleLE(receivedAtMs, SUM_BYTES + SEQ_BYTES);
-  const data = Buffer.concat([head, deflated]);
-  const mask = receivedAtMs === undefined ? FORMS.second : FORMS.third;
-  data.writeUInt32LE((crc32(data.subarray(SUM_BYTES)) ^ mask) >>> 0);
+function toChunkBytes(texts: readonly EventTexts[], deflated: Buffer): Buffer {
+  const { seq, origin } = texts[0] ?? { seq: 0 };
+  if (origin !== undefined && typeof origin.uuid !== "number") {
+    const uuids = packUuids(texts.map(toNamed));
+    return toFourthForm(origin.receivedAtMs, uuids, deflated);
+  }
+  const head = Buffer.alloc(SEQ_BYTES + (origin === undefined ? 0 : TIME_BYTES));
+  head.writeDoubleLE(seq);
+  if (origin !== undefined) head.writeDoubleLE(origin.receivedAtMs, SEQ_BYTES);
+  return summed(origin === undefined ? "second" : "third", head, deflated);
+}
+
+function toNamed({ seq, origin }: EventTexts): NamedEvent {
+  return { seq, uuid: origin?.uuid as Buffer };
+}
+
+function toFourthForm(receivedAtMs: number, uuids: Buffer, deflated: Buffer): Buffer {
+  const head = Buffer.alloc(UUIDS_AT - SUM_BYTES);
+  head.writeUInt32LE(uuids.length);
+  head.writeDoubleLE(receivedAtMs, TIME_AT - SUM_BYTES);
+  return summed("fourth", head, uuids, deflated);
+}
+
+function summed(form: keyof typeof FORMS, ...parts: readonly Buffer[]): Buffer {
+  const data = Buffer.concat([Buffer.alloc(SUM_BYTES), ...parts]);
+  data.writeUInt32LE((crc32(data.subarray(SUM_BYTES)) ^ FORMS[form]) >>> 0);
   return data;
 }
 
-/** The same texts further on in the log. @param data that `packTexts` has made, with arrivals. @param byMs added to these */
+/** The same texts further on in the log. @param data that `packTexts` has made, with uuids. @param byMs added to arrivals */
 export function moveTexts(data: Buffer, bySeqs: number, byMs: number): Buffer {
-  const timeAt = SUM_BYTES + SEQ_BYTES;
-  return toChunkBytes(
-    data.readDoubleLE(SUM_BYTES) + bySeqs,
-    data.readDoubleLE(timeAt) + byMs,
-    data.subarray(timeAt + TIME_BYTES),
-  );
+  const end = endOfUuids(data);
+  const uuids = moveUuids(data.subarray(UUIDS_AT, end), bySeqs);
+  return toFourthForm(data.readDoubleLE(TIME_AT) + byMs, uuids, data.subarray(end));
 }
 
-/** Are these the bytes of a chunk of an older form, whose events have their arrivals in their rows? */
+/** The place after the uuids of a chunk of the fourth form. */
+function endOfUuids(data: Buffer): number {
+  return UUIDS_AT + data.readUInt32LE(LENGTH_AT);
+}
+
+/**
+ * The uuids of a chunk whose texts are damaged, without its texts. It stays a damaged one.
+ * @param gone the events that it loses
+ */
+export function dropTexts(data: Buffer, gone: ReadonlySet<number>): Buffer {
+  const uuids = unpackUuids(data);
+  const left = uuids?.seqs.filter((seq) => !gone.has(seq)) ?? [];
+  if (uuids === null || left.length === 0) return Buffer.alloc(0);
+  const kept = toFourthForm(0, packUuids(left.map((seq) => ({ seq, uuid: uuids.uuid(seq) }))), Buffer.alloc(0));
+  kept[0] = (kept[0] ?? 0) ^ 1;
+  return kept;
+}
+
+/** Reads the uuids of a chunk, even one whose texts are damaged. @returns null = it has none, or they are damaged */
+export function unpackUuids(data: unknown): ChunkUuids | null {
+  if (!Buffer.isBuffer(data) || data.length < UUIDS_AT) return null;
+  return readUuids(data.subarray(UUIDS_AT, endOfUuids(data)));
+}
+
+/** Are these the bytes of a chunk of an older form, whose events have their uuids in their rows? */
 export function isOlderForm(data: Buffer): boolean {
   const form = formOf(data);
-  return form === "first" || form === "second";
+  return form !== undefined && form !== "fourth";
 }
 
 /** Undefined = its bytes are not those that were stored. */
 function formOf(data: Buffer): keyof typeof FORMS | undefined {
   if (data.length < SUM_BYTES) return undefined;
   const mask = (crc32(data.subarray(SUM_BYTES)) ^ data.readUInt32LE()) >>> 0;
-  return (["third", "second", "first"] as const).find((form) => FORMS[form] === mask);
+  return (["fourth", "third", "second", "first"] as const).find((form) => FORMS[form] === mask);
 }
 
 /** Reads a chunk. @returns null = its bytes are not those that were stored */
@@ -161,12 +206,21 @@ export function unpackTexts(data: unknown): TextChunk | null {
   const form = Buffer.isBuffer(data) ? formOf(data) : undefined;
   if (form === undefined || !Buffer.isBuffer(data)) return null;
   if (form === "first") return toChunk(readFirstForm(inflateRawSync(data.subarray(SUM_BYTES))));
+  if (form === "fourth") return readFourthForm(data);
   const timeAt = SUM_BYTES + SEQ_BYTES;
   if (data.length < timeAt) return null;
   const first = data.readDoubleLE(SUM_BYTES);
   if (form === "second") return toChunk(readEntries(first, inflateRawSync(data.subarray(timeAt))));
   const bytes = inflateRawSync(data.subarray(timeAt + TIME_BYTES));
   return toChunk(withOrigins(readEntries(first, bytes), data.readDoubleLE(timeAt)));
+}
+
+function readFourthForm(data: Buffer): TextChunk | null {
+  const part = data.subarray(UUIDS_AT, endOfUuids(data));
+  const uuids = readUuids(part);
+  if (uuids === null) return null;
+  const entries = readEntries(firstSeqOf(part), inflateRawSync(data.subarray(UUIDS_AT + part.length)));
+  return toChunk(withOrigins(entries, data.readDoubleLE(TIME_AT), uuids));
 }
 
 /** The events of a chunk: the places of their texts in `bytes`. */
@@ -196,22 +250,23 @@ function readEntries(first: number, bytes: Buffer): Entries {
   };
 }
 
-/** The entries of a chunk of the third form, which has more numbers. */
-function withOrigins(entries: Entries, firstMs: number): Entries {
+/** The entries of a chunk of the third or, with uuids, of the fourth form, which have more numbers. */
+function withOrigins(entries: Entries, firstMs: number, uuids?: ChunkUuids): Entries {
   const { bytes, seqs, start } = entries;
   const count = seqs.length;
   // Few readers ask.
   let origins: Origin[] | undefined;
   const read = () => {
     let receivedAtMs = firstMs;
-    return seqs.map((_, index) => {
+    return seqs.map((seq, index) => {
       const lower = bytes.readUInt32LE(start + 4 * index);
       const upper = bytes.readInt32LE(start + 4 * (count + index));
       receivedAtMs += upper * WORD + lower;
-      return { receivedAtMs, uuidSum: bytes.readUInt16LE(start + 8 * count + 2 * index) };
+      const uuid = uuids === undefined ? bytes.readUInt16LE(start + 8 * count + 2 * index) : uuids.uuid(seq);
+      return { receivedAtMs, uuid };
     });
   };
-  return { ...entries, start: start + 10 * count, origins: () => (origins ??= read()) };
+  return { ...entries, start: start + (uuids === undefined ? 10 : 8) * count, origins: () => (origins ??= read()) };
 }
 
 function readFirstForm(bytes: Buffer): Entries {

@@ -22,6 +22,7 @@ import {
   rowFault,
   sound,
   sumsOf,
+  uuidOf,
   toReason,
 } from "../storage/index.ts";
 import type { RowOf, SummedEvent } from "../storage/index.ts";
@@ -304,7 +305,7 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
 function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
   return db
     .sql<EventRow>(
-      `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, e.uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")},
+      `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")},
          n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
          iif(${ofProject("e")}, ${propertiesOf("e")}, NULL) AS properties, iif(${ofProject("e")}, ${elementsOf("e")}, NULL) AS elements
        FROM events e NOT INDEXED

@@ -1,7 +1,7 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
 import { moveStagedTexts } from "./move-texts.ts";
-import { headSumSql, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
+import { headSumSql, isLean, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
 import type { StoredUuids } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 
@@ -10,7 +10,7 @@ const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.o
 const MOVE = `INSERT INTO events
     (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
      origin_sum)
-  SELECT @seq + e.place, @projectId, e.uuid, n.ordinal, a.ordinal, e.timestamp, iif(e.properties = '', 0, @receivedAt), e.properties, e.elements,
+  SELECT @seq + e.place, @projectId, iif(e.properties = '' AND @isLean, X'', e.uuid), n.ordinal, a.ordinal, e.timestamp, iif(e.properties = '', 0, @receivedAt), e.properties, e.elements,
     ${HEAD_SUM}, e.text_sum, iif(e.properties = '', 0, ${originSumSql("e.uuid_sum", "@receivedAt")})
   FROM staging.events e
     CROSS JOIN staging.names n ON n.id = e.name
@@ -33,7 +33,7 @@ export function moveEvents(job: MoveJob): void {
   number(job, EVENT_NAMES);
   number(job, DISTINCT_IDS);
   const receivedAt = ctx.clock.now();
-  const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt });
+  const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt, isLean: isLean(ctx.db) ? 1 : 0 });
   moveStagedTexts(job, before.seq, receivedAt);
   // Captures of this connection remember the last `seq`.
   ctx.db.invalidate();

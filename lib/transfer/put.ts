@@ -3,7 +3,7 @@ import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
 import type { Packer } from "./pack.ts";
-import { hashUuid, originSum, textSum, uuidSum } from "../storage/index.ts";
+import { hashUuid, originSum, textSum } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
@@ -55,7 +55,7 @@ function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEv
   const place = tally.counts.events + 1;
   const { properties, elements } = line;
   // The time of arrival is that of the move.
-  const origin = { receivedAtMs: 0, uuidSum: uuidSum(uuid) };
+  const origin = { receivedAtMs: 0, uuid };
   packer?.add({ seq: place, properties, elements, origin }, hash, line.number);
   staging
     .sql(

@@ -16,6 +16,8 @@ import {
   sumsOf,
   textBytesOf,
   textSumOf,
+  uuidOf,
+  uuidTextOf,
 } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/transfer/staging.ts";
 
@@ -123,6 +125,8 @@ const PARTS: Record<string, (...names: never[]) => string> = {
   sumsOf,
   textBytesOf,
   textSumOf,
+  uuidOf,
+  uuidTextOf,
 };
 
 const PART = new RegExp(`\\$\\{(${Object.keys(PARTS).join("|")})\\(((?:"\\w+"(?:, )?)+)\\)\\}`, "g");

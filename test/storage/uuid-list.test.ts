@@ -13,11 +13,12 @@ import {
   openDatabase,
   relistBlock,
   storedUuids,
+  unpackTexts,
   writeNow,
 } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { hashUuid, isSound, pageOf, placesOf, UuidFilters, UuidListMaker } from "../../lib/storage/uuid-list.ts";
-import { compactAll, countTexts } from "../support/compact.ts";
+import { compactAll, countTexts, toOlderChunks } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function randomUuid(random: Random): Buffer {
@@ -132,13 +133,22 @@ const KINDS: Record<string, (db: Db) => void> = {
   "an old file": toOldIndex,
   "an old file, texts in chunks": (db) => {
     compactAll(db);
+    toOlderChunks(db, "third");
     toOldIndex(db);
   },
-  "an old file that became lean": (db) => {
-    compactAll(db);
+  "an old file, texts put in chunks by this version": (db) => {
     toOldIndex(db);
+    compactAll(db);
+  },
+  "an old file that became lean": (db) => {
+    toOldIndex(db);
+    compactAll(db, { untilSeq: 30 });
+    assert.is(db.sql("SELECT count(*) FROM events WHERE uuid <> X''").pluck().get(), EVENTS);
     whole(leanSteps(db));
-    assert.is(isLean(db), true);
+    assert.equal(
+      [isLean(db), db.sql("SELECT count(*) FROM events WHERE uuid <> X''").pluck().get()],
+      [true, EVENTS - 30],
+    );
   },
   "a damaged page and filter": (db) => {
     compactAll(db);
@@ -192,6 +202,25 @@ for (const [kind, change] of Object.entries(KINDS)) {
   });
 }
 
+found("nothing of a deleted event's uuid stays in the bytes of its chunk", async () => {
+  const contents = await makeContents((db) => compactAll(db));
+  const db = openDatabase({ file: undefined, contents, durability: "normal" });
+  const chunks = db.sql<Buffer>("SELECT data FROM event_texts").pluck().all().map(unpackTexts);
+  db.close();
+  const { seqs = [] } = chunks.find((chunk) => chunk?.has(6)) ?? {};
+  assert.ok(seqs.length > 3);
+  // A chunk has the first bytes of all its uuids side by side, then the second, …
+  const columns = Array.from({ length: 16 }, (_, byte) =>
+    Buffer.from(seqs.map((seq) => bytesOf(uuids[seq - 1] as string)[byte] ?? 0)),
+  );
+  const kept = (bytes: Uint8Array) => columns.filter((column) => Buffer.from(bytes).includes(column)).length;
+  assert.is(kept(contents), 16);
+  await using hoglet = await createHoglet({ contents, deletionCron: "" });
+  await hoglet.deletions.request({ kind: "event", key: uuids[5] as string });
+  await hoglet.deletions.runNow();
+  assert.is(kept(await hoglet.serialize()), 0);
+});
+
 found("a connection learns of the lists that another has made", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
@@ -221,8 +250,9 @@ found("findBadLists names a block whose list misses an event, and relistBlock me
   const contents = await makeContents((db) => compactAll(db));
   const db = openDatabase({ file: undefined, contents, durability: "normal" });
   assert.equal([...findBadLists(db)], []);
+  toOlderChunks(db, "third", (first) => first === 1);
   for (const harm of [
-    "UPDATE events SET uuid = randomblob(16) WHERE seq = 9",
+    "UPDATE events SET uuid = randomblob(16) WHERE seq = 1",
     "UPDATE uuid_pages SET data = zeroblob(length(data)) WHERE place = 64",
     "DELETE FROM uuid_pages WHERE place < 64",
   ]) {

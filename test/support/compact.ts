@@ -6,6 +6,7 @@ import {
   packTexts,
   textSum,
   unpackTexts,
+  uuidSum,
   writeNow,
 } from "../../lib/storage/index.ts";
 import type { Compaction, Db } from "../../lib/storage/index.ts";
@@ -26,24 +27,33 @@ export function compacted(contents: Uint8Array, sizes?: Partial<Compaction>): Ui
   return bytes;
 }
 
-/** Gives chunks and rows the form that the version before this one wrote: arrivals and checksums are in the rows. */
-export function toOlderChunks(db: Db, changed: (firstSeq: number) => boolean = () => true): void {
+/**
+ * Gives chunks and rows a form that older versions wrote: the uuids are in the rows, and in the second form arrivals and checksums too.
+ */
+export function toOlderChunks(
+  db: Db,
+  form: "second" | "third",
+  changed: (firstSeq: number) => boolean = () => true,
+): void {
   writeNow(db, () => {
     for (const [first, data] of db.sql<[number, Buffer]>("SELECT first_seq, data FROM event_texts").raw().all()) {
       const chunk = unpackTexts(data);
       if (chunk === null || !changed(first)) continue;
-      const texts = chunk.seqs.map((seq) => ({
-        seq,
-        properties: chunk.properties(seq),
-        elements: chunk.elements(seq),
-      }));
-      db.sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(packTexts(texts), first);
-      for (const { seq, properties, elements } of texts) {
-        const uuid = db.sql<Buffer>("SELECT uuid FROM events WHERE seq = ?").pluck().get(seq) as Buffer;
-        const receivedAt = chunk.origin(seq)?.receivedAtMs ?? 0;
-        const sums = [textSum(properties, elements), originSum(uuid, receivedAt)];
+      const events = chunk.seqs.map((seq) => {
+        const { uuid, receivedAtMs } = chunk.origin(seq) as { uuid: Buffer; receivedAtMs: number };
+        const texts = { seq, properties: chunk.properties(seq), elements: chunk.elements(seq) };
+        const origin = { receivedAtMs, uuid: uuidSum(uuid) };
+        return { uuid, receivedAtMs, texts: form === "third" ? { ...texts, origin } : texts };
+      });
+      const older = packTexts(events.map(({ texts }) => texts));
+      db.sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(older, first);
+      for (const { uuid, receivedAtMs, texts } of events) {
+        const { seq, properties, elements } = texts;
+        db.sql("UPDATE events SET uuid = ? WHERE seq = ?").run(uuid, seq);
+        if (form === "third") continue;
+        const sums = [textSum(properties, elements), originSum(uuid, receivedAtMs)];
         db.sql("UPDATE events SET received_at = ?, text_sum = ?, origin_sum = ? WHERE seq = ?").run(
-          receivedAt,
+          receivedAtMs,
           ...sums,
           seq,
         );

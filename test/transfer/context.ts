@@ -1,7 +1,7 @@
 import { createIds } from "../../lib/base/ids.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { addProject } from "../../lib/admin/projects/index.ts";
-import { elementsOf, openDatabase, propertiesOf, receivedAtOf, writeNow } from "../../lib/storage/index.ts";
+import { elementsOf, openDatabase, propertiesOf, receivedAtOf, uuidOf, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { createImportSlots, exportLines } from "../../lib/transfer/index.ts";
 import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";
@@ -27,7 +27,7 @@ export async function exportAll(ctx: { db: Db }, projectId = 1, options?: Export
 }
 
 /** The columns of events, wherever their texts lie. Where checksums are depends on it: `packed` reads them all. */
-const EVENT_COLUMNS = `seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, head_sum,
+const EVENT_COLUMNS = `seq, project_id, ${uuidOf("e")} AS uuid, event_name_id, distinct_id_id, timestamp, head_sum,
   ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements`;
 
 /** Every stored row that an import could have touched: equal before and after = nothing was kept. */

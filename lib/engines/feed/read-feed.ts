@@ -9,6 +9,7 @@ import {
   receivedAtOf,
   sound,
   sumsOf,
+  uuidOf,
 } from "../../storage/index.ts";
 import type { Db, RowOf, SummedEvent } from "../../storage/index.ts";
 import type { changes, events } from "../../storage/tables/index.ts";
@@ -138,7 +139,7 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
   // bound, which would hide an event whose damaged `seq` is too large; the loop ends at `until`.
   const rows = db
     .sql<EventRow>(
-      `SELECT e.seq, e.project_id, e.uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
+      `SELECT e.seq, e.project_id, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
          ${sumsOf("e")}
        FROM events e NOT INDEXED LEFT JOIN event_names n ON n.id = e.event_name_id
        WHERE e.seq > ? ORDER BY e.seq`,

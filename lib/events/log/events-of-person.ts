@@ -10,6 +10,7 @@ import {
   receivedAtOf,
   sound,
   sumsOf,
+  uuidOf,
 } from "../../storage/index.ts";
 import type { SummedEvent } from "../../storage/index.ts";
 import { eventIndex } from "./event-index.ts";
@@ -61,7 +62,7 @@ export async function eventsOfPerson(
 function readEvent(db: Context["db"], { id: projectId }: ProjectRef, seq: number): PersonEvent[] {
   const row = db
     .sql(
-      `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event,
+      `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
          ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, d.person_id,
          ${receivedAtOf("e")} AS received_at, ${sumsOf("e")}
        FROM events e LEFT JOIN event_names n ON n.id = e.event_name_id LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id

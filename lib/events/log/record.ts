@@ -13,6 +13,7 @@ import {
   receivedAtOf,
   sound,
   sumsOf,
+  uuidOf,
 } from "../../storage/index.ts";
 import type { Db, SummedEvent } from "../../storage/index.ts";
 
@@ -36,7 +37,7 @@ export interface EventRecord {
 }
 
 /** Selects the columns for `toRecord`; append `WHERE` with conditions on `e`. */
-export const SELECT_EVENTS = `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
+export const SELECT_EVENTS = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
     d.is_personless, ${sound("persons", "p", "uuid")} AS person_uuid, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${sumsOf("e")}
   FROM events e
     LEFT JOIN event_names n ON n.id = e.event_name_id

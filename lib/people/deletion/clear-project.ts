@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { internal } from "../../base/errors.ts";
-import { toUuidText } from "../../base/ids.ts";
 import { deleteProject, finishDeletions } from "../../admin/projects/index.ts";
+import { uuidOf } from "../../storage/index.ts";
 import { step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
+import { toHashedLine } from "./hashed-line.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
@@ -36,10 +37,12 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck();
   // Uses the primary key: with its own index the planner would walk and sort the whole project for each chunk.
   const read = db
-    .sql("SELECT uuid FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq")
+    .sql<Buffer | null>(
+      `SELECT ${uuidOf("e")} FROM events e NOT INDEXED WHERE e.seq > ? AND e.seq <= ? AND e.project_id = ? ORDER BY e.seq`,
+    )
     .pluck();
   for (let seq = 0; seq < (newest.get() as number); await turn(batch)) {
-    for (const uuid of read.all(seq, seq + CHUNK, projectId) as Buffer[]) hash.update(`${toUuidText(uuid)}\n`);
+    for (const uuid of read.all(seq, seq + CHUNK, projectId)) hash.update(toHashedLine(uuid));
     seq += CHUNK;
   }
   return hash.digest("hex");

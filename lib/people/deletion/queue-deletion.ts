@@ -7,9 +7,9 @@ import { isUuid, toUuidBytes } from "../../base/ids.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { findPersonId, toUuid } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { write } from "../../storage/index.ts";
+import { findEventSeq, write } from "../../storage/index.ts";
 import { and, count, eq, isNull, query } from "../../storage/queries/index.ts";
-import { eventNames, events, projects } from "../../storage/tables/index.ts";
+import { eventNames, projects } from "../../storage/tables/index.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
 import { requestDeletion, storeRequest } from "./request.ts";
@@ -90,13 +90,6 @@ function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author
   return storeRequest(ctx, { projectId: project.id, kind: "person", key: uuid }, by, () => reaches);
 }
 
-const eventByUuid = query((db, given: { projectId: number; uuid: Buffer }) =>
-  db
-    .select({ seq: events.seq })
-    .from(events)
-    .where(and(eq(events.projectId, given.projectId), eq(events.uuid, given.uuid))),
-);
-
 const eventName = query((db, given: { projectId: number; name: string }) =>
   db
     .select({ id: eventNames.id })
@@ -113,7 +106,7 @@ function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKi
   }
   if (kind === "event") {
     if (!isUuid(key)) throw invalid("key", "Must be a valid UUID.");
-    if (eventByUuid.get(db, { projectId: project.id, uuid: toUuidBytes(key) }) === undefined) throw notFound();
+    if (findEventSeq(db, project.id, toUuidBytes(key)) === undefined) throw notFound();
     return key.toLowerCase();
   }
   if (eventName.get(db, { projectId: project.id, name: key }) === undefined) throw notFound();

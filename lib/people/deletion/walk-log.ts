@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
-import { toUuidText } from "../../base/ids.ts";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { headFault } from "../../storage/index.ts";
+import { headFault, uuidOf } from "../../storage/index.ts";
+import { toHashedLine } from "./hashed-line.ts";
 import { createMatch } from "./match.ts";
 import type { LogPlace } from "./match.ts";
 import type { Task } from "./task.ts";
@@ -27,7 +27,7 @@ export interface LogWalk {
 /** The events of one task. */
 export interface Found {
   readonly seqs: readonly number[];
-  /** SHA-256 of their uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
+  /** SHA-256 of their uuids: lower-case text, each with a line feed, in the order of arrival; an empty line for one that is lost by damage. Hex. */
   readonly uuidsSha256: string;
 }
 
@@ -55,7 +55,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
     `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp, ${headFault("e")} FROM events e
       WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
-  const uuidOf = db.sql("SELECT uuid FROM events WHERE seq = ?").pluck();
+  const readUuid = db.sql<Buffer | null>(`SELECT ${uuidOf("e")} FROM events e WHERE e.seq = ?`).pluck();
   let count = 0;
   let damagedSeq: number | undefined;
   for (let endSeq = 0; ; await turn(batch)) {
@@ -70,7 +70,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       let find = finds.get(task);
       if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
       find.seqs.push(seq);
-      find.hash.update(`${toUuidText(uuidOf.get(seq) as Buffer)}\n`);
+      find.hash.update(toHashedLine(readUuid.get(seq)));
       count += 1;
     }
     endSeq = places.at(-1)?.[0] ?? endSeq;

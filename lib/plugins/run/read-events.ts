@@ -11,6 +11,7 @@ import {
   receivedAtOf,
   sound,
   sumsOf,
+  uuidOf,
 } from "../../storage/index.ts";
 import type { SummedEvent } from "../../storage/index.ts";
 import type { Parts } from "./parts.ts";
@@ -28,7 +29,7 @@ export interface EventRow extends SummedEvent {
   person_created_at: number | null;
 }
 
-const SELECT = `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event,
+const SELECT = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
     ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
     ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
   FROM events e

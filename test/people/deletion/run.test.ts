@@ -316,9 +316,11 @@ projects("hashes the uuids in the order of arrival by the log's own key, whateve
   const watched = watchPlans(ctx.db);
   const [done] = await runDeletions({ ...ctx, db: watched.db });
   assert.is(done?.receipt?.uuids_sha256, sha256(sent.map((event) => event.uuid)));
-  const plans = watched.plans().filter(({ text }) => /^SELECT .*uuid FROM events/.test(text));
+  const plans = watched
+    .plans()
+    .filter(({ text }) => /^SELECT iif\(octet_length\(e\.uuid\)[^;]* FROM events e NOT INDEXED/.test(text));
   assert.is(plans.length, 1);
-  assert.equal(plans[0]?.lines, ["SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]);
+  assert.is(plans[0]?.lines[0], "SEARCH e USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
   await ctx.queries.close();
   await ctx.engineHost.close();
   ctx.db.close();

@@ -1,0 +1,55 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../fixtures/random.ts";
+import { packUuids, readUuids, uuidSum } from "../../lib/storage/chunk-uuids.ts";
+
+const random = createRandom(26);
+
+const uuids = suite("packUuids");
+
+uuids("gives back random uuids, with gaps or without, and takes no more than the bytes in which they differ", () => {
+  for (const gap of [1, 3]) {
+    for (const shared of [0, 5, 16]) {
+      const first = randomBytes(16);
+      const events = Array.from({ length: 90 }, (_, index) => ({
+        seq: 2 ** 40 + index * gap,
+        uuid: Buffer.concat([first.subarray(0, shared), randomBytes(16 - shared)]),
+      }));
+      const part = packUuids(events);
+      const read = readUuids(part);
+      for (const { seq, uuid } of events) assert.equal([read?.has(seq), read?.uuid(seq)], [true, uuid]);
+      assert.equal(
+        [read?.has(2 ** 40 - 1), read?.has(2 ** 40 + 1), read?.has(2 ** 40 + 90 * gap)],
+        [false, gap === 1, false],
+      );
+      assert.ok(part.length <= 40 + 90 * (16 - shared + (gap === 1 ? 0 : 4)), `${part.length} bytes`);
+    }
+  }
+});
+
+function randomBytes(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, () => random.integer(0, 255)));
+}
+
+uuids.run();
+
+const sums = suite("uuidSum");
+
+sums("is another for each flipped bit of a uuid, and for parts that change places", () => {
+  const uuid = Buffer.from("018df00012347abc8def0123456789ab", "hex");
+  const all = new Set([uuidSum(uuid)]);
+  for (let bit = 0; bit < 128; bit++) {
+    const flipped = Buffer.from(uuid);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.is.not(uuidSum(flipped), uuidSum(uuid), `bit ${bit}`);
+  }
+  for (let part = 0; part < 14; part += 2) {
+    const swapped = Buffer.from(uuid);
+    uuid.copy(swapped, part, part + 2, part + 4);
+    uuid.copy(swapped, part + 2, part, part + 2);
+    all.add(uuidSum(swapped));
+  }
+  assert.is(all.size, 8);
+});
+
+sums.run();
