@@ -1,3 +1,5 @@
+import { createChunkSizer } from "./chunk-size.ts";
+import type { ChunkSizer } from "./chunk-size.ts";
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { hasOriginFault, hasTextFault, headFault, headSum } from "./event-sums.ts";
@@ -7,12 +9,6 @@ import { countDeletions } from "./newest-seq.ts";
 import { packTexts } from "./text-chunk.ts";
 import type { EventTexts } from "./text-chunk.ts";
 import { tryWrite } from "./write.ts";
-
-/**
- * Bytes of texts in a chunk: 170 events of 193 bytes, or 38 of 860. A chunk takes 4 kB, so that it fills a page, and 0.1 ms to
- * read. A larger one saves a tenth of its bytes and costs a reader of one event more.
- */
-export const CHUNK_BYTES = 32 * 1024;
 
 /** Bytes of texts in one transaction, which takes about 6 ms. More bytes make a capture wait for longer. */
 const STEP_BYTES = 512 * 1024;
@@ -30,7 +26,7 @@ const FEW_ROWS = 20;
 export interface Compaction {
   /** The last `seq`; the newest events stay rows, so that capture appends to rows alone. */
   untilSeq: number;
-  /** @default 32 KiB */
+  /** Bytes of texts in a chunk. @default about 48 KiB, so that chunks fill pages (`chunk-size.ts`) */
   chunkBytes?: number | undefined;
   /** @default 512 KiB */
   stepBytes?: number | undefined;
@@ -48,7 +44,8 @@ export function compactedSeq({ sql }: Pick<Db, "sql">): number {
  * version stored without checksums get them.
  */
 export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Generator<CompactStep, void> {
-  const { chunkBytes = CHUNK_BYTES, stepBytes = STEP_BYTES } = sizes;
+  const { chunkBytes, stepBytes = STEP_BYTES } = sizes;
+  const sizer = createChunkSizer();
   // Events that cannot be moved may follow the last chunk: they are not read again.
   let from = compactedSeq(db);
   for (;;) {
@@ -58,7 +55,7 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
     const [firstSeq = part.lastSeq] = part.rows.map(({ seq }) => seq);
     // Events leave the index of uuids with their texts.
     yield* listSteps(db, firstSeq, part.lastSeq);
-    const chunks = cut(part.rows, chunkBytes).map((rows) => ({ rows, data: packTexts(rows.map(toTexts)) }));
+    const chunks = cut(part.rows, chunkBytes ?? sizer.textBytes).map((rows) => pack(rows, sizer));
     let isCurrent = true;
     const store = () => {
       isCurrent =
@@ -125,6 +122,19 @@ function isMovable(row: TextRow): boolean {
   return [sum, originSum].every((each) => (each === null) === (isOld === 1));
 }
 
+function pack(rows: readonly TextRow[], sizer: ChunkSizer): { rows: readonly TextRow[]; data: Buffer } {
+  const data = packTexts(rows.map(toTexts));
+  sizer.see(
+    rows.reduce((bytes, row) => bytes + textBytesOf(row), 0),
+    data.length,
+  );
+  return { rows, data };
+}
+
+function textBytesOf({ properties, elements }: Pick<TextRow, "properties" | "elements">): number {
+  return properties.length + (elements?.length ?? 0);
+}
+
 function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
   const chunks: TextRow[][] = [];
   let bytes = 0;
@@ -135,7 +145,7 @@ function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
       chunks.push([row]);
       bytes = 0;
     } else chunk.push(row);
-    bytes += row.properties.length + (row.elements?.length ?? 0);
+    bytes += textBytesOf(row);
   }
   return chunks;
 }
@@ -191,6 +201,6 @@ function freePages({ sql }: Pick<Db, "sql">, rows: readonly TextRow[]): void {
   }
 }
 
-function sizeOf({ properties, elements }: Pick<TextRow, "properties" | "elements">): number {
-  return properties.length + (elements?.length ?? 0) + ROW_BYTES;
+function sizeOf(row: Pick<TextRow, "properties" | "elements">): number {
+  return textBytesOf(row) + ROW_BYTES;
 }

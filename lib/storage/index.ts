@@ -62,7 +62,8 @@ export {
   uuidOf,
   uuidTextOf,
 } from "./event-texts.ts";
-export { CHUNK_BYTES, compactedSeq, compactSteps } from "./compact-events.ts";
+export { createChunkSizer } from "./chunk-size.ts";
+export { compactedSeq, compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";
 export type { CompactStep } from "./compact-step.ts";
 export { findEventSeq, storedUuids } from "./find-event.ts";

@@ -164,7 +164,7 @@ export function moveTexts(data: Buffer, bySeqs: number, byMs: number): Buffer {
 }
 
 /** The place after the uuids of a chunk of the fourth form. */
-function endOfUuids(data: Buffer): number {
+export function endOfUuids(data: Buffer): number {
   return UUIDS_AT + data.readUInt32LE(LENGTH_AT);
 }
 

@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, packTextsAside, pageOf, placesOf, UuidFilters, UuidListMaker } from "../storage/index.ts";
+import { createChunkSizer, packTextsAside, pageOf, placesOf, UuidFilters, UuidListMaker } from "../storage/index.ts";
 import type { EventTexts } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 
@@ -25,6 +25,7 @@ export function createPacker(staging: Staging): Packer {
   const { isListed, list } = createLists(staging);
   const recent = createRecent(staging);
   const hashes = createHashes(staging);
+  const sizer = createChunkSizer();
   let maker = new UuidListMaker();
   let block = 0;
   let texts: EventTexts[] = [];
@@ -38,7 +39,7 @@ export function createPacker(staging: Staging): Packer {
     const data = packTextsAside(texts);
     // It is awaited later: until then its failure is no unhandled one.
     data.catch(() => {});
-    packing.push({ row: [first.seq, last.seq, lines.first, lines.last], data });
+    packing.push({ row: [first.seq, last.seq, lines.first, lines.last], bytes, data });
     texts = [];
     bytes = 0;
   };
@@ -61,7 +62,7 @@ export function createPacker(staging: Staging): Packer {
       texts.push(text);
       lines.last = line;
       bytes += text.properties.length + (text.elements?.length ?? 0);
-      if (bytes >= CHUNK_BYTES) flush();
+      if (bytes >= sizer.textBytes) flush();
     },
     flush() {
       flush();
@@ -71,7 +72,10 @@ export function createPacker(staging: Staging): Packer {
       // The first are done first. Chunks that are compressed later wait for the next call.
       const done = packing.slice(0, Math.max(0, packing.length - most));
       packing = packing.slice(done.length);
-      const chunks = await Promise.all(done.map(async ({ row, data }) => ({ row, data: await data })));
+      const chunks = await Promise.all(
+        done.map(async ({ row, bytes: textBytes, data }) => ({ row, textBytes, data: await data })),
+      );
+      for (const { textBytes, data } of chunks) sizer.see(textBytes, data.length);
       const add = staging.sql(
         "INSERT INTO staging.texts (first_place, last_place, first_line, last_line, data) VALUES (?, ?, ?, ?, ?)",
       );
@@ -83,6 +87,8 @@ export function createPacker(staging: Staging): Packer {
 /** A chunk at work: its first and last place, its first and last line, and its bytes. */
 interface Packing {
   row: [number, number, number, number];
+  /** Bytes of its texts. */
+  bytes: number;
   data: Promise<Buffer>;
 }
 

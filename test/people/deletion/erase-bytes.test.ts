@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import type { HogletOptions } from "../../../lib/index.ts";
 import { openContext } from "../../../lib/handle/open-context.ts";
 import { deleteEvents, foldLog, openDatabase, unpackTexts, write } from "../../../lib/storage/index.ts";
+import { endOfUuids, unpackUuids } from "../../../lib/storage/text-chunk.ts";
 import { compactAll, countTexts } from "../../support/compact.ts";
 import { findInFiles } from "../../support/raw-bytes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -57,49 +58,61 @@ bytes("after a run neither file nor log holds the person's ids, email or event p
 
 const note = (n: number) => `note${n}x ${"p".repeat((n * 37) % 900)}`;
 
-bytes("nor when the texts lie in chunks: neither the texts nor the bytes of a chunk that had them", async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
-  const { hoglet } = await openDeletions({ file });
-  const people = Array.from({ length: 400 }, (_, n) => n);
-  await hoglet.capture(people.map((n) => ({ event: "visit", distinct_id: id(n), properties: { note: note(n) } })));
-  await hoglet.close();
-  const db = openDatabase({ file, durability: "normal" });
-  compactAll(db, { chunkBytes: 3000, stepBytes: 10_000 });
-  assert.is(countTexts(db).inRows, 0);
-  foldLog(db);
-  const gone = people.filter((n) => n % 100 === 3);
-  const chunks = db.sql<Buffer>("SELECT data FROM event_texts").pluck();
-  const had = (data: Buffer) => gone.some((n) => unpackTexts(data)?.has(n + 1) === true);
-  // By another process, as above. No row, and no page that became free, has a text any more.
-  const copy = folder.file("copy.db");
-  const copyFile = () => execFileSync("cp", [file, copy]);
-  copyFile();
-  assert.equal(findInFiles(copy, people.map(note)), []);
-  const old = chunks
-    .all()
-    .filter(had)
-    .map((data) => data.subarray(-48).toString("latin1"));
-  const found = () => old.filter((end) => readFileSync(copy, "latin1").includes(end));
-  assert.is(found().length, 4);
-  // Without a rewrite of the file.
-  await write(db, () =>
-    deleteEvents(
-      db,
-      gone.map((n) => n + 1),
-    ),
+// Chunks that lie in their row, and one that goes on in pages of its own.
+for (const [chunkBytes, stepBytes] of [
+  [3000, 10_000],
+  [1e9, 1e9],
+] as const) {
+  bytes(
+    `nor when texts lie in chunks of ${chunkBytes} bytes: neither they nor the bytes of a chunk or its uuids`,
+    async () => {
+      const folder = tempFolder();
+      const file = folder.file("a.db");
+      const { hoglet } = await openDeletions({ file });
+      const people = Array.from({ length: 400 }, (_, n) => n);
+      await hoglet.capture(people.map((n) => ({ event: "visit", distinct_id: id(n), properties: { note: note(n) } })));
+      await hoglet.close();
+      const db = openDatabase({ file, durability: "normal" });
+      compactAll(db, { chunkBytes, stepBytes });
+      assert.is(countTexts(db).inRows, 0);
+      foldLog(db);
+      const gone = people.filter((n) => n % 100 === 99);
+      const chunks = db.sql<Buffer>("SELECT data FROM event_texts").pluck();
+      const had = (data: Buffer) => gone.some((n) => unpackTexts(data)?.has(n + 1) === true);
+      // By another process, as above. No row, and no page that became free, has a text any more.
+      const copy = folder.file("copy.db");
+      const copyFile = () => execFileSync("cp", [file, copy]);
+      copyFile();
+      assert.equal(findInFiles(copy, people.map(note)), []);
+      const old = chunks
+        .all()
+        .filter(had)
+        .flatMap((data) => [data.subarray(-48), data.subarray(0, endOfUuids(data)).subarray(-24)])
+        .map((part) => part.toString("latin1"));
+      const found = () => old.filter((end) => readFileSync(copy, "latin1").includes(end));
+      assert.is(found().length, chunks.all().length === 1 ? 2 : 8);
+      // Without a rewrite of the file.
+      await write(db, () =>
+        deleteEvents(
+          db,
+          gone.map((n) => n + 1),
+        ),
+      );
+      foldLog(db);
+      copyFile();
+      assert.equal(found(), []);
+      const left = people.filter((n) => !gone.includes(n)).map((n) => n + 1);
+      for (const unpack of [unpackTexts, unpackUuids]) {
+        assert.equal(
+          chunks.all().flatMap((data) => unpack(data)?.seqs ?? []),
+          left,
+        );
+      }
+      db.close();
+      folder.remove();
+    },
   );
-  foldLog(db);
-  copyFile();
-  assert.equal(found(), []);
-  const left = chunks.all().flatMap((data) => unpackTexts(data)?.seqs ?? []);
-  assert.equal(
-    left,
-    people.filter((n) => !gone.includes(n)).map((n) => n + 1),
-  );
-  db.close();
-  folder.remove();
-});
+}
 
 bytes("a run erases the texts of a person's events from chunks", async () => {
   const folder = tempFolder();
