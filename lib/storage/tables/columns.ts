@@ -34,7 +34,7 @@ export const segmentColumns = sqliteTable(
     segmentId: integer("segment_id")
       .notNull()
       .references(() => segments.id, { onDelete: "cascade" }),
-    /** `time`, `actor`, `seq`, or `p:` and a property's key. */
+    /** `time`, `hour`, `actor`, `seq`, `elements`, or `p:` and a property's key. */
     name: text().notNull(),
     data: blob({ mode: "buffer" }).notNull(),
     /** JSON list of a property's values. The code in `data` is the position in this list, from 1; 0 = missing. */

@@ -1,5 +1,6 @@
 import type { Db } from "../../../storage/index.ts";
 import { damagedHead, TEXT_FAULT, toReason } from "../../../storage/index.ts";
+import { findHours, toHourBytes } from "./hours.ts";
 import { toLogRange } from "./project.ts";
 import { findBadHeads, readSegment, walkTexts } from "./read-log.ts";
 import type { LogSegment, LogRange } from "./read-log.ts";
@@ -23,7 +24,7 @@ export interface BlockState {
 
 /**
  * Checks a block of the log and its columns: checksums of both. Where the log is intact, the content of the columns of
- * times, ids and order too.
+ * times, hours, ids and order too.
  */
 export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
@@ -77,7 +78,7 @@ function hasPlaces(data: Buffer, seqs: Uint32Array): boolean {
   return readDistances(data, seqs.length).every((distance, row) => distance === seqs[row]);
 }
 
-/** The names of the columns of times, ids and order that differ from the log; `directory` = the segment's own row. */
+/** The names of the columns of times, hours, ids and order that differ from the log; `directory` = the segment's own row. */
 function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): string[] {
   const directory = JSON.stringify(head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end]));
   const isHead = row.rows === head.rows && row.min_ms === head.minMs && row.max_ms === head.maxMs;
@@ -90,6 +91,10 @@ function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): 
     const bytes = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
     if (stored === undefined || !bytes.equals(stored)) names.push(name);
   }
+  // Older versions stored none.
+  const hours = readColumn(db, row.id, "hour")?.data;
+  const found = findHours(head, core.times);
+  if (hours !== undefined && (found === null || !toHourBytes(found).equals(hours))) names.push("hour");
   const places = readColumn(db, row.id, "seq")?.data;
   if (places === undefined || !hasPlaces(places, seqs)) names.push("seq");
   return names;

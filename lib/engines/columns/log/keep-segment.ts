@@ -2,7 +2,16 @@ import type { Cache, CachePart } from "./cache.ts";
 import { lendColumns } from "./lend-columns.ts";
 import { shareValues } from "./share-values.ts";
 import type { People } from "../entities/people.ts";
-import type { CodedColumn, CoreColumns, Distances, PropertyColumn, Run, SegmentHead, Segment } from "./segment.ts";
+import type {
+  CodedColumn,
+  CoreColumns,
+  Distances,
+  Hours,
+  PropertyColumn,
+  Run,
+  SegmentHead,
+  Segment,
+} from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 
 /** The memory that segments share. */
@@ -34,6 +43,8 @@ export interface SegmentSource {
   times(): CoreColumns["times"];
   ids(): CoreColumns["ids"];
   seqs(): Distances;
+  /** Null = there are none. */
+  hours(): Hours | null;
   property(key: string): CodedColumn;
   keys(): string[];
   isWide(key: string): boolean;
@@ -81,6 +92,7 @@ export function keepSegment(
     firstSeq,
     core: () => core,
     seqs: () => cache.get(`${name} seq`, () => toNarrow(source.seqs()), sizeOfList),
+    hours: () => cache.get(`${name} hour`, source.hours, sizeOfHours),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
     lend: (use) =>
@@ -123,6 +135,10 @@ function resolve(column: Uint32Array, actors: People["actors"], { start, end }: 
 
 function sizeOfResolved({ column }: Resolved): number {
   return column.byteLength;
+}
+
+function sizeOfHours(known: Hours | null): number {
+  return known === null ? 0 : known.rows.byteLength + known.hours.byteLength;
 }
 
 function sizeOfList({ byteLength }: ArrayBufferView): number {

@@ -25,6 +25,8 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
     times: () => read().core.times,
     ids: () => read().core.ids,
     seqs: () => read().seqs,
+    // Its times are in memory.
+    hours: () => null,
     property(key) {
       const { columns, wideKeys } = readAll();
       if (wideKeys.has(key)) return readProperty(db, range, read().seqs, key);

@@ -1,6 +1,7 @@
 import type { Db } from "../../../storage/index.ts";
 import { columnChecksum, segmentChecksum } from "./checksum.ts";
 import type { SegmentRow } from "./checksum.ts";
+import { findHours, toHourBytes } from "./hours.ts";
 import type { MadeSegment } from "./make-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CodedColumn } from "./segment.ts";
@@ -55,6 +56,8 @@ export function insertSegment(db: Db, made: MadeSegment): void {
     ["actor", { data: toBytes(core.ids), dictionary: null }],
     ["seq", { data: toBytes(new Uint16Array(seqs)), dictionary: null }],
   ]);
+  const hours = findHours(head, core.times);
+  if (hours !== null) columns.set("hour", { data: toHourBytes(hours), dictionary: null });
   for (const [key, column] of properties.columns) columns.set(`p:${key}`, toStored(column));
   if (properties.elements !== null) columns.set("elements", toStored(properties.elements));
   const row: SegmentRow = {

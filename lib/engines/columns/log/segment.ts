@@ -39,6 +39,17 @@ export interface CoreColumns {
 /** The order of arrival of each row: distances from a range's first `seq`, below `BLOCK_SIZE`. */
 export type Distances = Uint16Array | Uint32Array;
 
+/**
+ * The rows of a segment in stretches of one event name and one hour of UTC. Counts by hours, days, weeks or months read it instead of
+ * the times, which take twenty times as much: in all time zones whose distance to UTC is whole hours.
+ */
+export interface Hours {
+  /** The first row of each stretch, ascending. */
+  rows: Uint32Array;
+  /** Hours since the epoch of each stretch. */
+  hours: Uint32Array;
+}
+
 /** The columns that an actor index is built from. */
 export interface LentColumns extends CoreColumns {
   seqs: Distances;
@@ -77,6 +88,8 @@ export interface Segment extends SegmentHead {
   actors(people: People, start: number, end: number): Uint32Array;
   /** The order of arrival, below `BLOCK_SIZE`: of two rows, the row with the smaller number came first. */
   seqs(): Uint16Array;
+  /** Its rows by hours; null = they are not stored. */
+  hours(): Hours | null;
   /**
    * Calls `use` with columns that are not kept in memory: those that are not there yet are read when `use` takes them, and freed when
    * it returns, without waiting for a garbage collection. So `use` must not keep them.

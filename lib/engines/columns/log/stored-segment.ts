@@ -1,4 +1,5 @@
 import type { Db } from "../../../storage/index.ts";
+import { fromHourBytes } from "./hours.ts";
 import { keepSegment } from "./keep-segment.ts";
 import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
@@ -72,6 +73,14 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
         () => readSegment(db, range).core.ids,
       ),
     seqs: readSeqs,
+    hours: () =>
+      has("hour")
+        ? read(
+            "hour",
+            () => fromHourBytes(readChecked(db, id, "hour", checksums).data),
+            () => null,
+          )
+        : null,
     property(key) {
       const fromLog = () => readProperty(db, range, readSeqs(), key);
       if (wideKeys.has(key)) return fromLog();

@@ -1,4 +1,6 @@
+import { HOUR_MS } from "../log/hours.ts";
 import { lowerBound } from "../log/segment.ts";
+import type { Hours } from "../log/segment.ts";
 import type { Slice } from "./scan.ts";
 
 /** The position of the last of the ascending `edgesMs` at or before `ms`; −1 = before all edges. */
@@ -30,6 +32,10 @@ export function eachBucket(
     if (start < end) see(first, start, end);
     return;
   }
+  if (areHours(edgesMs, first + 1, maxMs)) {
+    const hours = segment.hours();
+    if (hours !== null) return eachBucketOfHours({ start, end, minMs }, hours, edgesMs, see);
+  }
   const { times } = segment.core();
   let from = start;
   while (from < end) {
@@ -39,6 +45,46 @@ export function eachBucket(
     if (bucket >= 0) see(bucket, from, until);
     from = until;
   }
+}
+
+/** Do the edges from one on begin with an hour of UTC, as far as they are up to `maxMs`? */
+function areHours(edgesMs: readonly number[], from: number, maxMs: number): boolean {
+  for (let edge = from; edge < edgesMs.length && edgesMs[edge]! <= maxMs; edge++) {
+    if (edgesMs[edge]! % HOUR_MS !== 0) return false;
+  }
+  return true;
+}
+
+function eachBucketOfHours(
+  { start, end, minMs }: { start: number; end: number; minMs: number },
+  { rows, hours }: Hours,
+  edgesMs: readonly number[],
+  see: (bucket: number, from: number, until: number) => void,
+): void {
+  let at = stretchOf(rows, start);
+  let from = start;
+  while (from < end) {
+    // The hour may begin before the segment, and before an edge that lies before the segment too.
+    const bucket = placeOf(edgesMs, Math.max(minMs, hours[at]! * HOUR_MS));
+    const edgeMs = edgesMs[bucket + 1] ?? Infinity;
+    do at += 1;
+    while (at < rows.length && rows[at]! < end && hours[at]! * HOUR_MS < edgeMs);
+    const until = at < rows.length ? Math.min(rows[at]!, end) : end;
+    if (bucket >= 0) see(bucket, from, until);
+    from = until;
+  }
+}
+
+/** The stretch that has a row: `rows` are their first. */
+function stretchOf(rows: Uint32Array, row: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]! <= row) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** As `lowerBound` of the rows after `start`, in doubling steps: late rows make many buckets of a row or two. */

@@ -27,6 +27,7 @@ function openSegment(cache = new Cache(1_000_000), isFresh = true, ids?: Uint32A
       times: () => Uint32Array.of(0, 1, 2, 3, 4),
       ids: () => ids ?? Uint32Array.of(1, 2, 3, 4, 5),
       seqs: () => Uint32Array.of(0, 1, 2, 3, 4),
+      hours: () => null,
       property: () => MISSING,
       keys: () => [],
       isWide: () => false,

@@ -3,6 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import type { Damage } from "../../../../lib/engines/columns/index.ts";
+import { HOUR_MS } from "../../../../lib/engines/columns/log/hours.ts";
+import { eachBucket } from "../../../../lib/engines/columns/scan/each-bucket.ts";
 import { remakeSteps } from "../../../../lib/engines/columns/log/remake.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { readDistances } from "../../../../lib/engines/columns/log/stored-column.ts";
@@ -38,6 +40,17 @@ function openBlock(): { db: Db; projectId: number } {
   return { db, projectId: id };
 }
 
+/** The rows of each event name by hours, as a count by hours finds them. */
+function byHours(segment: Segment): number[][][] {
+  const firstHour = Math.floor(segment.minMs / HOUR_MS);
+  const edges = Array.from({ length: 10 }, (_, hour) => (firstHour + hour) * HOUR_MS);
+  return segment.runs.map((run) => {
+    const seen: number[][] = [];
+    eachBucket({ segment, ...run }, edges, (...bucket) => seen.push(bucket));
+    return seen;
+  });
+}
+
 /** Everything that a question can see of the segments, as a hash, so that a difference can be read. */
 function view(segments: Segment[]): string {
   const seen = JSON.stringify(
@@ -48,6 +61,7 @@ function view(segments: Segment[]): string {
       const keys = segment.keys().toSorted();
       return {
         head: [segment.rows, segment.minMs, segment.maxMs, segment.runs],
+        hours: byHours(segment),
         core: [[...times], [...ids], [...segment.seqs()]],
         keys,
         properties: keys.map((key) => valuesOf(segment.property(key))),
@@ -78,7 +92,7 @@ stored("reads a damaged column from the log instead, and names it", () => {
   const wanted = look(opened);
   assert.equal(wanted.damage, []);
   const names = db.sql("SELECT name FROM segment_columns").pluck().all() as string[];
-  assert.equal(names.toSorted(), ["actor", "elements", "p:amount", "p:note", "p:plan", "seq", "time"]);
+  assert.equal(names.toSorted(), ["actor", "elements", "hour", "p:amount", "p:note", "p:plan", "seq", "time"]);
   const harms = [
     // One bit of the bytes in the middle.
     `UPDATE segment_columns SET data = CAST(substr(data, 1, 100) || x'3f' || substr(data, 102) AS BLOB) WHERE name = ?`,
