@@ -44,7 +44,16 @@ interface Kind {
 const [OF_A_WEEK, OF_ALL_TIME] = [15, 100];
 
 const events = [{ id: "event 3" }];
+const entity = { entity_id: "event 3", entity_type: "events" as const };
 const steps = ["event 3", "event 4"].map((id, order) => ({ id, order }));
+const returning = {
+  period: "Day" as const,
+  total_intervals: 7,
+  date_to: WEEK.date_to,
+  target_entity: { id: "event 3", type: "events" as const },
+  returning_entity: { id: "event 4", type: "events" as const },
+  refresh: true,
+};
 const ofNames = { keys: [PROJECT, DAY, NAME], mostPercent: OF_A_WEEK };
 const ofAnyName = { keys: [PROJECT, DAY], mostPercent: OF_A_WEEK };
 
@@ -64,15 +73,7 @@ const KINDS: Kind[] = [
   { name: "stickiness", ask: ({ insights }) => insights.stickiness({ events, ...WEEK }), ...ofNames },
   {
     name: "retention",
-    ask: ({ insights }) =>
-      insights.retention({
-        period: "Day",
-        total_intervals: 7,
-        date_to: WEEK.date_to,
-        target_entity: { id: "event 3", type: "events" },
-        returning_entity: { id: "event 4", type: "events" },
-        refresh: true,
-      }),
+    ask: ({ insights }) => insights.retention(returning),
     ...ofNames,
   },
   { name: "funnel", ask: ({ insights }) => insights.funnel({ events: steps, ...WEEK }), ...ofNames },
@@ -108,11 +109,54 @@ const KINDS: Kind[] = [
     ask: ({ persons }) => persons.funnel({ events: steps, funnel_step: 1, ...WEEK }),
     ...ofNames,
   },
+  {
+    name: "persons behind a trend by a property",
+    ask: ({ persons }) =>
+      persons.trends({ ...entity, breakdown: "plan", breakdown_type: "event", breakdown_value: "free", ...WEEK }),
+    ...ofNames,
+  },
+  {
+    name: "persons behind a lifecycle",
+    ask: ({ persons }) =>
+      persons.lifecycle({ events, lifecycle_type: "dormant", target_date: WEEK.date_to, refresh: true }),
+    ...ofNames,
+  },
+  {
+    name: "persons behind a stickiness",
+    ask: ({ persons }) => persons.stickiness({ ...entity, stickiness_days: 2, ...WEEK }),
+    ...ofNames,
+  },
+  {
+    name: "persons behind a retention",
+    ask: ({ persons }) => persons.retention({ ...returning, selected_interval: 1 }),
+    ...ofNames,
+  },
+  {
+    name: "persons of a retention with their periods",
+    ask: ({ persons }) => persons.retention({ ...returning, display: "ActionsTable" }),
+    ...ofNames,
+  },
+  {
+    name: "persons behind paths",
+    ask: ({ persons }) => persons.path({ path_start_key: "1_event 3", ...WEEK }),
+    ...ofAnyName,
+  },
   { name: "paths", ask: ({ insights }) => insights.paths({ ...WEEK }), ...ofAnyName },
   {
     name: "correlation",
     ask: ({ insights }) => insights.correlation({ events: steps, funnel_correlation_type: "events", ...WEEK }),
     ...ofAnyName,
+  },
+  {
+    name: "correlation of persons' properties",
+    ask: ({ insights }) =>
+      insights.correlation({
+        events: steps,
+        funnel_correlation_type: "properties",
+        funnel_correlation_names: ["$all"],
+        ...WEEK,
+      }),
+    ...ofNames,
   },
   {
     name: "values of a property",

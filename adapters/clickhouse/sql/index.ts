@@ -1,6 +1,7 @@
 /**
  * Plans as SQL, a file for each kind. `rows` has the rows of a question with their persons and groups of now, and compiles filters
- * over them (`value-test`); `tally` counts a group of rows, `buckets` finds the bucket of an instant among the plan's edges.
+ * over them (`value-test`); `tally` counts a group of rows, `buckets` finds the bucket of an instant among the plan's edges, and
+ * `actor-page` reads a page of a list of actors.
  *
  * Invariants: SQL gives the answer of hoglet's own engine to the last digit, or none: a part without an exact form throws `Unsupported`, at
  * once or by `throwIf` when a value is met that decides otherwise. Values in statements are literals made by `literals`.
@@ -9,10 +10,11 @@ import type { AnyPlan, AnswerOf } from "../../../lib/engine.ts";
 import type { Asking } from "./asking.ts";
 import { earliestEvent, eventNames, eventValues, propertyKeys } from "./catalogue.ts";
 import { funnel } from "./funnel.ts";
-import { lifecycle } from "./lifecycle.ts";
-import { paths } from "./paths.ts";
-import { retention } from "./retention.ts";
-import { stickiness } from "./stickiness.ts";
+import { lifecycle, lifecycleActors } from "./lifecycle.ts";
+import { pathActors, paths } from "./paths.ts";
+import { appearances, retention, retentionActors } from "./retention.ts";
+import { stickiness, stickinessActors } from "./stickiness.ts";
+import { trendActors } from "./trend-actors.ts";
 import { trend } from "./trend.ts";
 
 export type { Asking } from "./asking.ts";
@@ -37,6 +39,12 @@ const ANSWERS: Answers = {
   "funnel-periods": funnel,
   "funnel-actors": funnel,
   paths,
+  "trend-actors": trendActors,
+  "lifecycle-actors": lifecycleActors,
+  "stickiness-actors": stickinessActors,
+  "retention-actors": retentionActors,
+  appearances,
+  "path-actors": pathActors,
   "event-names": eventNames,
   "property-keys": propertyKeys,
   "event-values": eventValues,

@@ -1,12 +1,96 @@
-import type { RetentionAnswer, RetentionPlan, RetentionRow } from "../../../lib/engine.ts";
+import type {
+  ActorPage,
+  AppearancesPage,
+  AppearancesPlan,
+  RetentionActorsPlan,
+  RetentionAnswer,
+  RetentionPlan,
+  RetentionRow,
+} from "../../../lib/engine.ts";
+import { emptyPage, readActorPage } from "./actor-page.ts";
 import type { Asking } from "./asking.ts";
 import { bucketOf } from "./buckets.ts";
+import { literal } from "./literals.ts";
 import { hasActor, openRows } from "./rows.ts";
 import { toValues } from "./trend.ts";
 import { unsupported } from "./unsupported.ts";
 
+/** The cells of an actor in a row, as SQL over `targets`, `returns` and `row_key`. */
+const CELLS = `arrayDistinct(arrayConcat([toInt64(0)], arrayFlatten(arrayMap(t -> arrayMap(r -> r - t.2, arrayFilter(r -> r > t.2, returns)), arrayFilter(t -> t.1 = row_key, targets)))))`;
+
 /** Answers a retention: the targets and the returns of each actor, its cells in each row, and how many actors are in each cell. */
 export async function retention(plan: RetentionPlan, asking: Asking): Promise<RetentionAnswer> {
+  const { breakdown } = plan;
+  const own = `SELECT targets, returns, arrayJoin(arrayDistinct(arrayMap(t -> t.1, targets))) AS row_key FROM (${activityOf(plan, asking)}) WHERE notEmpty(targets)`;
+  const found = await asking.connection.rows<[string[], number, number]>(
+    `SELECT row_key, cell, count() FROM (SELECT row_key, arrayJoin(${CELLS}) AS cell FROM (${own})) GROUP BY row_key, cell`,
+    asking,
+  );
+  const answer = new Map<string, RetentionRow>();
+  for (const [texts, cell, count] of found) {
+    const name = JSON.stringify(texts);
+    const rowKey = breakdown === null ? Number(texts[0]) : toValues(breakdown, texts);
+    const row = answer.get(name) ?? { key: rowKey, counts: Array.from({ length: lengthOf(plan, rowKey) }, () => 0) };
+    answer.set(name, row);
+    if (cell < row.counts.length) row.counts[cell] = Number(count);
+  }
+  return { rows: [...answer.values()] };
+}
+
+/** The actors of a cell. */
+export async function retentionActors(
+  { plan, row, cell, page, cohorts }: RetentionActorsPlan,
+  asking: Asking,
+): Promise<ActorPage> {
+  const { actors } = plan;
+  const inRow = rowOf({ ...plan, ...(cohorts !== undefined && { cohorts }) }, row, asking);
+  if (inRow === null || cell >= lengthOf(plan, row)) return emptyPage(actors);
+  const sql = `SELECT actor_key AS key FROM (${inRow}) WHERE has(${CELLS}, ${cell})`;
+  return (await readActorPage({ sql, actors, order: "keys", page }, asking)).page;
+}
+
+/** The actors of a row, with their cells. */
+export async function appearances(
+  { plan, row, cells: shown, page, cohorts }: AppearancesPlan,
+  asking: Asking,
+): Promise<AppearancesPage> {
+  const { actors } = plan;
+  const length = lengthOf(plan, row);
+  const words = Math.max(1, Math.ceil(length / 32));
+  const inRow = rowOf({ ...plan, ...(cohorts !== undefined && { cohorts }) }, row, asking);
+  if (inRow === null) return { ...emptyPage(actors, true), words, bits: new Uint32Array(0) };
+  // An actor of the row is in cell 0, even of a row without any length.
+  const cells = `arrayFilter(cell -> cell < ${Math.max(1, length)}, ${CELLS})`;
+  const sql = `SELECT actor_key AS key, ${cells} AS cells, arrayCount(cell -> cell < ${shown}, cells) AS value FROM (${inRow})`;
+  const order = "values, keys descending";
+  const found = await readActorPage<number[]>({ sql, actors, order, extra: "cells", page }, asking);
+  const bits = new Uint32Array(found.extras.length * words);
+  for (const [actor, own] of found.extras.entries()) {
+    for (const cell of own) {
+      const word = actor * words + Math.floor(cell / 32);
+      bits[word] = (bits[word] ?? 0) | (1 << (cell & 31));
+    }
+  }
+  return { ...found.page, words, bits };
+}
+
+/** The number of cells of a row. */
+function lengthOf(plan: RetentionPlan, row: RetentionRow["key"]): number {
+  return typeof row === "number" ? Math.max(0, plan.cells - row) : plan.cells;
+}
+
+/** The actors of one row; null = no row can have this key. */
+function rowOf(plan: RetentionPlan, row: RetentionRow["key"], asking: Asking): string | null {
+  const { breakdown } = plan;
+  const texts = typeof row === "number" ? [String(row)] : row.map(String);
+  const known = breakdown === null ? Number(texts[0]) : toValues(breakdown, texts);
+  if (JSON.stringify(known) !== JSON.stringify(row)) return null;
+  const key = `CAST([${texts.map(literal).join(",")}], 'Array(String)')`;
+  return `SELECT actor_key, targets, returns, ${key} AS row_key FROM (${activityOf(plan, asking)}) WHERE arrayExists(t -> t.1 = row_key, targets)`;
+}
+
+/** The targets of each actor, as pairs of a row's key and a period, and the periods of its returns. */
+function activityOf(plan: RetentionPlan, asking: Asking): string {
   const { range, firstTime, breakdown, actors, rowEdgesMs, periodEdgesMs } = plan;
   if (plan.returns !== undefined) unsupported("retention by windows");
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
@@ -29,21 +113,5 @@ export async function retention(plan: RetentionPlan, asking: Asking): Promise<Re
     fromMs: firstTime === null ? range.fromMs : Number.MIN_SAFE_INTEGER,
     untilMs: Math.max(range.untilMs, firstTime?.untilMs ?? 0),
   };
-  const activity = `SELECT ${actor} AS actor_key, ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reach)} WHERE ${hasActor(actors, actor)} GROUP BY actor_key`;
-  const own = `SELECT targets, returns, arrayJoin(arrayDistinct(arrayMap(t -> t.1, targets))) AS row_key FROM (${activity}) WHERE notEmpty(targets)`;
-  const cells = `arrayDistinct(arrayConcat([toInt64(0)], arrayFlatten(arrayMap(t -> arrayMap(r -> r - t.2, arrayFilter(r -> r > t.2, returns)), arrayFilter(t -> t.1 = row_key, targets)))))`;
-  const found = await asking.connection.rows<[string[], number, number]>(
-    `SELECT row_key, cell, count() FROM (SELECT row_key, arrayJoin(${cells}) AS cell FROM (${own})) GROUP BY row_key, cell`,
-    asking,
-  );
-  const answer = new Map<string, RetentionRow>();
-  for (const [texts, cell, count] of found) {
-    const name = JSON.stringify(texts);
-    const rowKey = breakdown === null ? Number(texts[0]) : toValues(breakdown, texts);
-    const length = typeof rowKey === "number" ? plan.cells - rowKey : plan.cells;
-    const row = answer.get(name) ?? { key: rowKey, counts: Array.from({ length }, () => 0) };
-    answer.set(name, row);
-    if (cell < length) row.counts[cell] = Number(count);
-  }
-  return { rows: [...answer.values()] };
+  return `SELECT ${actor} AS actor_key, ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reach)} WHERE ${hasActor(actors, actor)} GROUP BY actor_key`;
 }

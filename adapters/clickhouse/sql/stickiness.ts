@@ -1,4 +1,5 @@
-import type { StickinessAnswer, StickinessPlan } from "../../../lib/engine.ts";
+import type { ActorPage, StickinessActorsPlan, StickinessAnswer, StickinessPlan } from "../../../lib/engine.ts";
+import { readActorPage } from "./actor-page.ts";
 import type { Asking } from "./asking.ts";
 import { bucketOf } from "./buckets.ts";
 import { hasActor, openRows } from "./rows.ts";
@@ -7,17 +8,33 @@ const SIGNS = { gte: ">=", lte: "<=", exact: "=" };
 
 /** Answers a stickiness: how many buckets each actor was active in, and how many actors there are of each number. */
 export async function stickiness(plan: StickinessPlan, asking: Asking): Promise<StickinessAnswer> {
-  const { range, edgesMs, actors, criterion, points } = plan;
+  const found = await asking.connection.rows<[number, number]>(
+    `SELECT days, count() FROM (${activityOf(plan, asking)}) GROUP BY days`,
+    asking,
+  );
+  const { points } = plan;
+  const answer = Array.from({ length: points }, () => 0);
+  for (const [own, count] of found) if (own <= points) answer[own - 1] = Number(count);
+  return { actors: answer };
+}
+
+/** The actors that were active in exactly so many buckets. */
+export async function stickinessActors(
+  { plan, buckets, page, cohorts }: StickinessActorsPlan,
+  asking: Asking,
+): Promise<ActorPage> {
+  const active = activityOf({ ...plan, ...(cohorts !== undefined && { cohorts }) }, asking);
+  const sql = `SELECT key FROM (${active}) WHERE days = ${buckets}`;
+  return (await readActorPage({ sql, actors: plan.actors, order: "keys", page }, asking)).page;
+}
+
+/** The number of buckets in which each actor is active. */
+function activityOf(plan: StickinessPlan, asking: Asking): string {
+  const { range, edgesMs, actors, criterion } = plan;
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
   const test = rows.selection(plan.select);
   const actor = rows.actor(actors);
   const enough = criterion === undefined ? "" : `HAVING count() ${SIGNS[criterion.operator]} ${criterion.value}`;
   const days = `SELECT ${actor} AS key, ${bucketOf(edgesMs)} AS bucket FROM ${rows.from(range)} WHERE ${test} AND ${hasActor(actors, actor)} GROUP BY key, bucket ${enough}`;
-  const found = await asking.connection.rows<[number, number]>(
-    `SELECT days, count() FROM (SELECT key, count() AS days FROM (${days}) GROUP BY key) GROUP BY days`,
-    asking,
-  );
-  const answer = Array.from({ length: points }, () => 0);
-  for (const [own, count] of found) if (own <= points) answer[own - 1] = Number(count);
-  return { actors: answer };
+  return `SELECT key, count() AS days FROM (${days}) GROUP BY key`;
 }
