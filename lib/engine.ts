@@ -22,7 +22,15 @@ import type { StickinessActorsPlan, StickinessPlan } from "./questions/stickines
 import type { QuantilesPlan, TrendActorsPlan, TrendPlan } from "./questions/trend/plan.ts";
 import type { SessionsPlan, VisitsPlan } from "./questions/visits/plan.ts";
 
-export { MAX_SELECTIONS, openActorFunnel, openGathered, slicedActors } from "./questions/index.ts";
+export {
+  MAX_SELECTIONS,
+  MIN_ITEM_ACTORS,
+  MIN_ITEM_PART,
+  openActorFunnel,
+  openGathered,
+  slicedActors,
+  strongestItems,
+} from "./questions/index.ts";
 export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./questions/index.ts";
 export type { Gathered, GatheredOptions } from "./engines/gathered/index.ts";
 export { compileFilter, compileRegex, parseNumber, propertyText, trimUrl } from "./events/filters/index.ts";

@@ -9,6 +9,7 @@
 import type { AnyPlan, AnswerOf } from "../../../lib/engine.ts";
 import type { Asking } from "./asking.ts";
 import { earliestEvent, eventNames, eventValues, propertyKeys } from "./catalogue.ts";
+import { correlation } from "./correlation.ts";
 import { funnel } from "./funnel.ts";
 import { lifecycle, lifecycleActors } from "./lifecycle.ts";
 import { pathActors, paths } from "./paths.ts";
@@ -45,6 +46,7 @@ const ANSWERS: Answers = {
   "retention-actors": retentionActors,
   appearances,
   "path-actors": pathActors,
+  correlation,
   "event-names": eventNames,
   "property-keys": propertyKeys,
   "event-values": eventValues,

@@ -11,8 +11,8 @@ export interface Scored extends CorrelationCount {
 const PRIOR = 1;
 
 /** Items of fewer actors than this part of all, or than this number, are of no significance. */
-const MIN_PART = 0.02;
-const MIN_COUNT = 25;
+export const MIN_ITEM_PART = 0.02;
+export const MIN_ITEM_ACTORS = 25;
 
 /** The ratio of success to failure, or of failure to success, from which a correlation says little. */
 const SKEW = 10;
@@ -28,7 +28,7 @@ export function strongestItems(
   { limit }: Pick<CorrelationPlan, "limit">,
 ): CorrelationAnswer {
   if (success === 0 || failure === 0) return { success, failure, items: [] };
-  const least = Math.min(MIN_COUNT, MIN_PART * (success + failure));
+  const least = Math.min(MIN_ITEM_ACTORS, MIN_ITEM_PART * (success + failure));
   const scored = scoreItems({ success, failure, items: items.filter((item) => item.success + item.failure >= least) });
   const sorted = scored.toSorted(compareSize);
   const ofType = (type: Scored["type"], compare: (a: Scored, b: Scored) => number) =>
