@@ -8,7 +8,7 @@ import { toDamagedPlace } from "./remake.ts";
 import type { DamagedPlace } from "./remake.ts";
 import { isIntact, readColumn, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
-import { findDamaged, isDamage, readDistances } from "./stored-column.ts";
+import { findDamaged, isDamage, readDistances, readNumbers, readTimes } from "./stored-column.ts";
 
 /** The state of a block of the log. */
 export interface BlockState {
@@ -78,18 +78,28 @@ function hasPlaces(data: Buffer, seqs: Uint32Array): boolean {
   return readDistances(data, seqs.length).every((distance, row) => distance === seqs[row]);
 }
 
+function isSame(read: () => ArrayLike<number>, column: ArrayLike<number>): boolean {
+  try {
+    const numbers = read();
+    return numbers.length === column.length && Array.prototype.every.call(numbers, (one, row) => one === column[row]);
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}
+
 /** The names of the columns of times, hours, ids and order that differ from the log; `directory` = the segment's own row. */
 function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): string[] {
   const directory = JSON.stringify(head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end]));
   const isHead = row.rows === head.rows && row.min_ms === head.minMs && row.max_ms === head.maxMs;
   const names = isHead && row.directory === directory ? [] : ["directory"];
-  for (const [name, column] of [
-    ["time", core.times],
-    ["actor", core.ids],
+  const spanMs = head.maxMs - head.minMs;
+  for (const [name, column, read] of [
+    ["time", core.times, (data: Buffer) => readTimes(data, head.rows, spanMs)],
+    ["actor", core.ids, (data: Buffer) => readNumbers(data, head.rows)],
   ] as const) {
     const stored = readColumn(db, row.id, name)?.data;
-    const bytes = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
-    if (stored === undefined || !bytes.equals(stored)) names.push(name);
+    if (stored === undefined || !isSame(() => read(stored), column)) names.push(name);
   }
   // Older versions stored none.
   const hours = readColumn(db, row.id, "hour")?.data;

@@ -3,8 +3,9 @@ import { columnChecksum, segmentChecksum } from "./checksum.ts";
 import type { SegmentRow } from "./checksum.ts";
 import { findHours, toHourBytes } from "./hours.ts";
 import type { MadeSegment } from "./make-segment.ts";
+import { packNumbers } from "./pack-numbers.ts";
 import { BLOCK_SIZE } from "./segment.ts";
-import type { CodedColumn } from "./segment.ts";
+import type { CodedColumn, CoreColumns } from "./segment.ts";
 
 /** The row of a stored segment. */
 export interface StoredRow extends SegmentRow {
@@ -52,8 +53,8 @@ export function insertSegment(db: Db, made: MadeSegment): void {
   const { range, segment, properties } = made;
   const { head, core, seqs } = segment;
   const columns = new Map<string, StoredColumn>([
-    ["time", { data: toBytes(core.times), dictionary: null }],
-    ["actor", { data: toBytes(core.ids), dictionary: null }],
+    ["time", { data: packTimes(core.times), dictionary: null }],
+    ["actor", { data: packNumbers(core.ids), dictionary: null }],
     ["seq", { data: toBytes(new Uint16Array(seqs)), dictionary: null }],
   ]);
   const hours = findHours(head, core.times);
@@ -88,8 +89,12 @@ export function insertSegment(db: Db, made: MadeSegment): void {
 
 function toStored({ codes, values }: CodedColumn): StoredColumn {
   // If all values are missing, only that is written.
-  const data = values.length > 1 ? toBytes(codes) : Buffer.alloc(0);
+  const data = values.length > 1 ? packNumbers(codes) : Buffer.alloc(0);
   return { data, dictionary: JSON.stringify(values.slice(1)) };
+}
+
+function packTimes(times: CoreColumns["times"]): Buffer {
+  return times instanceof Uint32Array ? packNumbers(times) : toBytes(times);
 }
 
 function toBytes({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {

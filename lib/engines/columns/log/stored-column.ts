@@ -2,7 +2,8 @@ import type { Json } from "../../../events/filters/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { toStorageError } from "../../../storage/index.ts";
 import { columnChecksum } from "./checksum.ts";
-import type { CodedColumn, Distances } from "./segment.ts";
+import { bitsOf, unpackNumbers } from "./pack-numbers.ts";
+import type { CodedColumn, CoreColumns, Distances } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
@@ -59,14 +60,34 @@ export function toCoded({ data, dictionary }: StoredColumn, rows: number): Coded
   const buffer = toArrayBuffer(data);
   const values: (Json | undefined)[] = [undefined];
   for (const value of JSON.parse(dictionary ?? "") as Json[]) values.push(value);
+  return { codes: readCodes(buffer, rows), values };
+}
+
+function readCodes(buffer: ArrayBuffer, rows: number): CodedColumn["codes"] {
   const width = buffer.byteLength / rows;
-  if (width !== 1 && width !== 2 && width !== 4) throw new RangeError("It has not one code for each row.");
-  const codes = width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
-  return { codes, values };
+  if (width === 1) return new Uint8Array(buffer);
+  if (width === 2) return new Uint16Array(buffer);
+  if (width === 4) return new Uint32Array(buffer);
+  const bits = bitsOf(new Uint8Array(buffer), rows);
+  if (bits <= 8) return unpackNumbers(buffer, new Uint8Array(rows));
+  return unpackNumbers(buffer, bits <= 16 ? new Uint16Array(rows) : new Uint32Array(rows));
+}
+
+/** The numbers of 32 bits of a column, which may be packed. @throws RangeError when it has not one for each row */
+export function readNumbers(data: Buffer, rows: number): Uint32Array {
+  const buffer = toArrayBuffer(data);
+  return buffer.byteLength === rows * 4 ? new Uint32Array(buffer) : unpackNumbers(buffer, new Uint32Array(rows));
+}
+
+/** The times of a column: offsets of a segment that spans so many ms. @throws RangeError when it has not one for each row */
+export function readTimes(data: Buffer, rows: number, spanMs: number): CoreColumns["times"] {
+  if (spanMs <= 0xffff_ffff) return readNumbers(data, rows);
+  if (data.byteLength !== rows * 8) throw new RangeError("It has not one time for each row.");
+  return new Float64Array(toArrayBuffer(data));
 }
 
 /** Its own buffer, or a copy: buffers of small blobs lie within others, at offsets that typed arrays refuse. */
-export function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }

@@ -8,7 +8,16 @@ import type { LogRange } from "./read-log.ts";
 import type { Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
 import type { StoredRow } from "./segment-table.ts";
-import { checksumsOf, isDamage, MISSING, readChecked, readDistances, toArrayBuffer, toCoded } from "./stored-column.ts";
+import {
+  checksumsOf,
+  isDamage,
+  MISSING,
+  readChecked,
+  readDistances,
+  readNumbers,
+  readTimes,
+  toCoded,
+} from "./stored-column.ts";
 
 /**
  * Opens the stored segment of a full block. A damaged column is read from the log instead, with the same rows in the
@@ -35,15 +44,11 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
       return fromLog();
     }
   };
-  const numbers = (name: string, width: number): ArrayBuffer => {
-    const { data } = readChecked(db, id, name, checksums);
-    if (data.byteLength !== rows * width) throw new RangeError("It has not one number for each row.");
-    return toArrayBuffer(data);
-  };
+  const bytes = (name: string) => readChecked(db, id, name, checksums).data;
   const readSeqs = () =>
     read(
       "seq",
-      () => readDistances(readChecked(db, id, "seq", checksums).data, rows),
+      () => readDistances(bytes("seq"), rows),
       () => readSegment(db, range).seqs,
     );
   const has = (name: string) => (checksums === null ? hasColumn(db, id, name) : checksums.has(name));
@@ -62,14 +67,13 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
     times: () =>
       read(
         "time",
-        () =>
-          maxMs - minMs > 0xffff_ffff ? new Float64Array(numbers("time", 8)) : new Uint32Array(numbers("time", 4)),
+        () => readTimes(bytes("time"), rows, maxMs - minMs),
         () => readSegment(db, range).core.times,
       ),
     ids: () =>
       read(
         "actor",
-        () => new Uint32Array(numbers("actor", 4)),
+        () => readNumbers(bytes("actor"), rows),
         () => readSegment(db, range).core.ids,
       ),
     seqs: readSeqs,
@@ -77,7 +81,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
       has("hour")
         ? read(
             "hour",
-            () => fromHourBytes(readChecked(db, id, "hour", checksums).data),
+            () => fromHourBytes(bytes("hour")),
             () => null,
           )
         : null,
