@@ -14,6 +14,8 @@ export type Row = readonly unknown[];
 export interface Connection {
   /** The quoted name of a table, with its database. */
   table(name: string): string;
+  /** The column of events that has the text of a property in every row; null = it is in the map of all properties alone. */
+  propertyColumn(key: string): string | null;
   /** Runs a statement without an answer. */
   run(sql: string): Promise<void>;
   /** Reads all rows of a query. */
@@ -77,6 +79,7 @@ export function connect(settings: Settings): Connection {
     });
   return {
     table: (name) => `\`${database}\`.\`${name}\``,
+    propertyColumn: () => null,
     run: (sql) => explained(async () => void (await client.command({ query: sql }))),
     rows: <R extends Row>(sql: string, options: ReadOptions = {}) =>
       explained(async () => await (await query(sql, options)).json<R>(), options.signal),

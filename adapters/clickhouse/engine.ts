@@ -16,6 +16,7 @@ import { cancelled, connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { eraseDeleted } from "./erase.ts";
 import { createFollower, NAME } from "./follower.ts";
+import { createKeyColumns, recordKeys } from "./key-columns.ts";
 import { dropTables, migrate } from "./migrations.ts";
 import type { Settings } from "./options.ts";
 import { engineTrouble } from "./trouble.ts";
@@ -30,6 +31,9 @@ const SKEW_MS = 60_000;
 /** Interval of signs of life of the process that follows, in ms: half of what the feed asks for. */
 const RENEW_MS = 15_000;
 
+/** Interval of looking which properties are named most, in ms. A shorter one gives a new column to questions a little sooner. */
+const KEEP_MS = 60_000;
+
 /** Longest delay of a timer: a wait without a limit. */
 const FOREVER_MS = 2 ** 31 - 1;
 
@@ -37,6 +41,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 export function openClickhouse({ feed, log }: EngineSource, settings: Settings): Engine {
   const connection = connect(settings);
   const follower = createFollower({ feed, connection, settings, log, newGeneration: () => crypto.randomUUID() });
+  const columns = createKeyColumns({ connection, settings, log });
   const life = { isClosed: false };
   let opening: Promise<void> | undefined;
   let isOpen = false;
@@ -68,6 +73,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
     skew = await checkServer(connection);
     await migrate(connection, settings);
     await follower.begin();
+    await columns.keep();
     isOpen = true;
   };
   const ship = async () => {
@@ -113,6 +119,10 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
     if (claim !== null) hold().catch(() => {});
   }, RENEW_MS);
   renewal.unref();
+  const keeping = setInterval(() => {
+    if (isOpen && trouble === null && columns.isDue()) void turns.writeAlone(() => columns.keep());
+  }, KEEP_MS);
+  keeping.unref();
 
   const toPercent = async (mark: Mark | undefined) =>
     mark === undefined ? 0 : Math.min(99, Math.floor(100 * (await feed.progress(mark))));
@@ -126,9 +136,11 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
         late: () => behind(follower.mark(), wanted, settings),
         signal,
       });
+      const asked = recordKeys(connection, columns);
       try {
-        return (await answer(plan as unknown as AnyPlan, { connection, settings, signal })) as AnswerOf<P>;
+        return (await answer(plan as unknown as AnyPlan, { ...asked, settings, signal })) as AnswerOf<P>;
       } finally {
+        columns.use(asked.keys);
         end();
       }
     },
@@ -152,6 +164,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
         stored: follower.stored(),
         currentMs,
         trouble: trouble?.detail ?? skew,
+        propertyColumns: columns.keys(),
       };
     },
     async rebuild(onProgress) {
@@ -161,6 +174,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
           skew = await checkServer(connection);
           await dropTables(connection, settings);
           await migrate(connection, settings);
+          await columns.keep();
           await follower.restart();
           isOpen = true;
           const before = follower.stored();
@@ -189,8 +203,9 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
       life.isClosed = true;
       clearInterval(timer);
       clearInterval(renewal);
+      clearInterval(keeping);
       await following;
-      await turns.writeAlone(async () => {});
+      await turns.writeAlone(() => (isOpen && trouble === null ? columns.store() : Promise.resolve()));
       await claim?.release();
       await connection.close();
     },

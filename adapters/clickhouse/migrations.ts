@@ -18,6 +18,8 @@ interface Table {
   engine: string;
   args: string[];
   orderBy: string;
+  /** When rows leave. Default: never. */
+  ttl?: string;
   /** Are the rows spread over the shards? Else every node has all of them, so that joins stay on the node. */
   isSharded?: boolean;
 }
@@ -108,6 +110,19 @@ const MIGRATIONS: readonly Migration[] = [
           `ALTER TABLE \`${place.database}\`.\`${name}\` ${onCluster(place)} MODIFY SETTING old_parts_lifetime = 1, min_rows_to_fsync_after_merge = 1, fsync_part_directory = 1`,
       ),
   },
+  {
+    number: 3,
+    // How often questions named a property, by day: they decide which get a column. A rebuild keeps them.
+    statements: (place) =>
+      makeTable(place, {
+        name: "key_uses",
+        columns: ["key String", "day Date DEFAULT today()", "uses UInt64"],
+        engine: "SummingMergeTree",
+        args: ["uses"],
+        orderBy: "(key, day)",
+        ttl: "day + INTERVAL 40 DAY",
+      }),
+  },
 ];
 
 /** The number of the newest migration. */
@@ -118,7 +133,7 @@ export function copiedTables({ cluster }: Pick<Settings, "cluster">): string[] {
   return [cluster === null ? "events" : "events_local", "distinct_ids", "persons", "groups", "members", "shipments"];
 }
 
-/** Removes all tables, the list of migrations too. */
+/** Removes all tables of the copy, the list of migrations too. */
 export async function dropTables(connection: Connection, { cluster }: Pick<Settings, "cluster">): Promise<void> {
   const spread = cluster === null ? [] : ["events"];
   for (const table of [...spread, ...copiedTables({ cluster }), "migrations"]) {
@@ -144,24 +159,25 @@ function makeState(place: Place, name: string, orderBy: string, columns: string[
 
 function makeTable(
   { database, cluster }: Place,
-  { name, columns, engine, args, orderBy, isSharded = false }: Table,
+  { name, columns, engine, args, orderBy, ttl, isSharded = false }: Table,
 ): string[] {
   const own = (local: string) => `\`${database}\`.\`${local}\``;
   const head = (local: string) => `CREATE TABLE IF NOT EXISTS ${own(local)} ${onCluster({ cluster })}`;
+  const expiry = ttl === undefined ? "" : `TTL ${ttl} `;
   const settings =
     cluster === null
       ? `SETTINGS non_replicated_deduplication_window = ${TOKENS}`
       : `SETTINGS replicated_deduplication_window = ${TOKENS}`;
   if (cluster === null) {
     return [
-      `${head(name)} (${columns.join(", ")}) ENGINE = ${engine}(${args.join(", ")}) ORDER BY ${orderBy} ${settings}`,
+      `${head(name)} (${columns.join(", ")}) ENGINE = ${engine}(${args.join(", ")}) ORDER BY ${orderBy} ${expiry}${settings}`,
     ];
   }
   const shard = isSharded ? "{shard}" : "all";
   const replica = isSharded ? "{replica}" : "{shard}-{replica}";
   const paths = [`'/clickhouse/tables/${shard}/${database}/${name}'`, `'${replica}'`];
   const local = isSharded ? `${name}_local` : name;
-  const made = `${head(local)} (${columns.join(", ")}) ENGINE = Replicated${engine}(${[...paths, ...args].join(", ")}) ORDER BY ${orderBy} ${settings}`;
+  const made = `${head(local)} (${columns.join(", ")}) ENGINE = Replicated${engine}(${[...paths, ...args].join(", ")}) ORDER BY ${orderBy} ${expiry}${settings}`;
   if (!isSharded) return [made];
   return [
     made,

@@ -36,6 +36,11 @@ export interface ClickhouseOptions {
    * so is refused as `too_many_events`. @default 5000000
    */
   gatherEvents?: number;
+  /**
+   * Most properties of events that get a column of their own, because questions name them often. 0 = none, and those that are there are
+   * dropped. ClickHouse writes earlier events again for a new column, and stores its values twice. @default 32
+   */
+  keyColumns?: number;
   /** Answer in SQL what can be answered so; false = gather the rows of every question, which serves to compare. @default true */
   pushdown?: boolean;
 }
@@ -76,6 +81,7 @@ const Schema = v.strictObject({
   followMs: v.optional(whole(1, MAX_MS)),
   batchEntries: v.optional(whole(1, 200_000)),
   gatherEvents: v.optional(whole(0, 1_000_000_000)),
+  keyColumns: v.optional(whole(0, 100)),
   pushdown: v.optional(v.boolean()),
 } satisfies Record<keyof ClickhouseOptions, v.GenericSchema>);
 
@@ -98,6 +104,7 @@ export function parseOptions(given: ClickhouseOptions): Settings {
     followMs: output.followMs ?? 1000,
     batchEntries: output.batchEntries ?? 20_000,
     gatherEvents: output.gatherEvents ?? 5_000_000,
+    keyColumns: output.keyColumns ?? 32,
     pushdown: output.pushdown ?? true,
   };
 }

@@ -77,6 +77,11 @@ export interface EngineStatus {
   currentMs: number | null;
   /** A sentence about the trouble and the way out of it; null = no trouble. */
   trouble: string | null;
+  /**
+   * Properties of events that have a column of their own, because questions name them often. Absent = the engine does not choose columns
+   * by use.
+   */
+  propertyColumns?: readonly string[];
 }
 
 /** The resources that hoglet gives to an engine. */

@@ -19,6 +19,7 @@ engine("says that columns have nothing to fall behind with", async () => {
     percent: 100,
     stored: 0,
     trouble: null,
+    property_columns: [],
     current_at: null,
   });
 });
@@ -32,13 +33,14 @@ engine("says how far another engine is", async () => {
     percent: 40,
     currentMs: Date.UTC(2024, 0, 2),
     trouble: "It does not answer.",
+    propertyColumns: ["plan"],
   };
   await using hoglet = await createHoglet({ engine: () => ({ ask: neverAsked, status: async () => told }) });
   assert.equal(await hoglet.engine.status(), told);
   const headers = { authorization: `Bearer ${hoglet.personalApiKey}` };
   const reply = await hoglet.fetch("http://hoglet.test/api/projects/1/engine/", { headers });
-  const { currentMs: _, ...rest } = told;
-  assert.equal(await reply.json(), { ...rest, current_at: "2024-01-02T00:00:00Z" });
+  const { currentMs: _, propertyColumns, ...rest } = told;
+  assert.equal(await reply.json(), { ...rest, property_columns: propertyColumns, current_at: "2024-01-02T00:00:00Z" });
 });
 
 engine("is for keys that may ask", async () => {

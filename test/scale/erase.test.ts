@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clickhouse } from "../../adapters/clickhouse/index.ts";
+import { addStatements, columnName } from "../../adapters/clickhouse/key-columns.ts";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { findInFiles } from "../support/raw-bytes.ts";
@@ -42,12 +43,14 @@ function findThere(texts: readonly string[]): string[] {
   return texts.filter((text) => contents.some((content) => content.includes(text)));
 }
 
-/** Stores texts as they are: compressed, no text could be found. */
+/** Stores texts as they are: compressed, no text could be found. Notes have a column of their own. */
 async function storePlainly(database: string): Promise<void> {
   for (const column of ["properties String", "text Map(LowCardinality(String), String)"]) {
     for (const table of ["events", "persons"])
       await door.run(`ALTER TABLE ${database}.${table} MODIFY COLUMN ${column} CODEC(NONE)`);
   }
+  for (const statement of addStatements(["note"], { database, cluster: null })) await door.run(statement);
+  await door.run(`ALTER TABLE ${database}.events MODIFY COLUMN ${columnName("note")} CODEC(NONE)`);
   await door.run(`ALTER TABLE ${database}.distinct_ids MODIFY COLUMN distinct_id String CODEC(NONE)`);
 }
 

@@ -51,7 +51,8 @@ export async function eventValues(plan: EventValuesPlan, asking: Asking): Promis
   const { connection } = asking;
   // All that tie with the last are read, since hoglet's order of texts decides between them.
   const page = contains === "" ? `ORDER BY counted DESC LIMIT ${limit} WITH TIES` : "";
-  const sql = `SELECT text[${literal(key)}] AS name, count() AS counted FROM ${eventsOf(asking, projectId, event)} AND name != '' GROUP BY name ${page}`;
+  const text = connection.propertyColumn(key) ?? `text[${literal(key)}]`;
+  const sql = `SELECT ${text} AS name, count() AS counted FROM ${eventsOf(asking, projectId, event)} AND name != '' GROUP BY name ${page}`;
   const found: ValueCount[] = [];
   await connection.stream(
     sql,

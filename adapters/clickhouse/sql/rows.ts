@@ -10,8 +10,10 @@ import type { SqlValue } from "./value-test.ts";
 interface Joins {
   ids: boolean;
   persons: boolean;
-  /** Group types. */
-  groups: Set<number>;
+  /** The text of each group's key, by the number of its type. */
+  groups: Map<number, string>;
+  /** Columns of properties. */
+  columns: Set<string>;
 }
 
 /** The names of the events that selections ask for. */
@@ -19,7 +21,7 @@ type Names = Set<string> | "any";
 
 /**
  * The rows of a question, and expressions over them. Columns of a row: `seq`, `event`, `ms`, `ord`, `text`, `bare`; as far as they
- * are asked for, `actor` (0 = none), `person_id` (0 = none), `created` of the person, and texts of the person and of groups. Compile
+ * are asked for, those of properties, `actor` (0 = none), `person_id` (0 = none), `created` of the person, and texts of the person and of groups. Compile
  * all expressions first, then call `from`.
  */
 export interface Rows {
@@ -28,6 +30,8 @@ export interface Rows {
   selection(select: Selection): string;
   /** Is the event's person in the cohort? */
   cohort(id: number): string;
+  /** The text of a property of the event; missing = the empty text. */
+  text(key: string): string;
   /** The text that rows are grouped by; missing = the empty text. */
   value(source: ValueSource): string;
   /** The actor's key: a number, 0 = none, or a group's key or a text, empty = none. */
@@ -40,13 +44,20 @@ export interface Rows {
 
 /** Creates the rows of a project. @param cohorts those of the plan */
 export function openRows(connection: Connection, projectId: number, cohorts: readonly Cohort[] = []): Rows {
-  const joins: Joins = { ids: false, persons: false, groups: new Set() };
+  const joins: Joins = { ids: false, persons: false, groups: new Map(), columns: new Set() };
   const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
   const known = new Map<number, string>();
   let names: Names = new Set();
 
+  const text = (key: string): string => {
+    const column = connection.propertyColumn(key);
+    if (column === null) return `text[${literal(key)}]`;
+    joins.columns.add(column);
+    return column;
+  };
+  const eventProperty = (key: string) => ({ ...property("text", "bare", key), text: text(key) });
   const groupProperty = (index: number, key: string) => {
-    joins.groups.add(index);
+    joins.groups.set(index, text(`$group_${index}`));
     return property(`g${index}_text`, `g${index}_bare`, key);
   };
   const personProperty = (key: string) => {
@@ -85,7 +96,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
       case "cohort":
         return `((${node.value.map(cohort).join(" OR ") || "0"}) ${node.negation ? "= 0" : "= 1"})`;
       case "event":
-        return negated(node, property("text", "bare", node.key));
+        return negated(node, eventProperty(node.key));
       case "person":
         return negated(node, personProperty(node.key));
       case "group":
@@ -111,24 +122,24 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     return `(${tests.join(" AND ")})`;
   };
   const actor = (kind: EntityKind): string => {
-    if (kind.by === "groups") return `text[${literal(`$group_${kind.groupTypeIndex}`)}]`;
-    if (kind.by === "values") return `text[${literal(kind.key)}]`;
+    if (kind.by === "groups") return text(`$group_${kind.groupTypeIndex}`);
+    if (kind.by === "values") return text(kind.key);
     joins.ids = true;
     return "actor";
   };
   const value = (source: ValueSource): string => {
-    const { text } = valueOf(source);
-    if (source.as === "length") return `if(${text} = '', '', toString(length(${text})))`;
+    const { text: own } = valueOf(source);
+    if (source.as === "length") return `if(${own} = '', '', toString(length(${own})))`;
     if (source.as === "url") {
-      const trimmed = `replaceRegexpOne(${text}, '[/?#]+$', '')`;
-      return `if(${text} != '' AND ${trimmed} = '', '/', ${trimmed})`;
+      const trimmed = `replaceRegexpOne(${own}, '[/?#]+$', '')`;
+      return `if(${own} != '' AND ${trimmed} = '', '/', ${trimmed})`;
     }
-    return text;
+    return own;
   };
   const valueOf = (source: ValueSource): SqlValue => {
     switch (source.type) {
       case "event":
-        return property("text", "bare", source.key);
+        return eventProperty(source.key);
       case "person":
         return personProperty(source.key);
       case "group":
@@ -145,6 +156,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     cohort,
     value,
     actor,
+    text,
     created() {
       joins.ids = joins.persons = true;
       return { ms: "created", has: "(has_person = 1)" };
@@ -175,11 +187,11 @@ function negated(node: Extract<FilterNode, { operator: unknown }>, value: SqlVal
 function joined(
   connection: Connection,
   { projectId, range, names }: { projectId: number; range: { fromMs: number; untilMs: number }; names: Names },
-  { ids, persons, groups }: Joins,
+  { ids, persons, groups, columns }: Joins,
 ): string {
   const state = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
   const isNamed = names === "any" ? "" : ` AND event IN (${[...names].map(literal).join(",") || "''"})`;
-  let sql = `(SELECT seq, event, ms, ord, text, bare FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed})`;
+  let sql = `(SELECT ${["seq", "event", "ms", "ord", "text", "bare", ...columns].join(", ")} FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed})`;
   if (ids) {
     const found = `SELECT id AS ord, distinct_id, person_id, if(person_id != 0, person_id, if(is_personless = 1, -id, 0)) AS actor FROM ${state("distinct_ids")}`;
     sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS d USING (ord))`;
@@ -188,10 +200,10 @@ function joined(
     const found = `SELECT id AS person_id, created, text AS p_text, bare AS p_bare, 1 AS has_person FROM ${state("persons")}`;
     sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS p USING (person_id))`;
   }
-  for (const index of groups) {
+  for (const [index, groupKey] of groups) {
     const key = `g${index}_key`;
     const found = `SELECT key AS ${key}, text AS g${index}_text, bare AS g${index}_bare FROM ${state("groups")} AND idx = ${index}`;
-    sql = `(SELECT * FROM (SELECT *, text['$group_${index}'] AS ${key} FROM ${sql}) AS e LEFT ANY JOIN (${found}) AS g USING (${key}))`;
+    sql = `(SELECT * FROM (SELECT *, ${groupKey} AS ${key} FROM ${sql}) AS e LEFT ANY JOIN (${found}) AS g USING (${key}))`;
   }
   return sql;
 }

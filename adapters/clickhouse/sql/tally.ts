@@ -1,5 +1,4 @@
 import type { Aggregate, Counting } from "../../../lib/engine.ts";
-import { literal } from "./literals.ts";
 import { hasActor } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
@@ -18,9 +17,9 @@ export function tallyOf(counting: Counting, rows: Rows): string {
       return `toFloat64(uniqExactIf(${key}, ${hasActor(kind, key)}))`;
     }
     case "sessions":
-      return "toFloat64(uniqExact(text['$session_id']))";
+      return `toFloat64(uniqExact(${rows.text("$session_id")}))`;
     case "numbers": {
-      const number = numberOf(`text[${literal(counting.key)}]`);
+      const number = numberOf(rows.text(counting.key));
       return statisticOf(counting.aggregate, number);
     }
     case "events_per_actor": {

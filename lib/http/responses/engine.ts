@@ -14,4 +14,6 @@ export const EngineState = v.object({
   current_at: v.nullable(Instant),
   /** A sentence about the trouble. */
   trouble: v.nullable(v.string()),
+  /** Properties of events that have a column of their own, because questions name them often. */
+  property_columns: v.array(v.string()),
 });

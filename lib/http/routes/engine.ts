@@ -16,8 +16,12 @@ export const engineRoutes: readonly Route[] = [
     status: 200,
     response: EngineState,
     async run(ctx) {
-      const { currentMs, ...status } = await engineStatus(ctx);
-      return { ...status, current_at: currentMs === null ? null : toIso(currentMs) };
+      const { currentMs, propertyColumns = [], ...status } = await engineStatus(ctx);
+      return {
+        ...status,
+        property_columns: [...propertyColumns],
+        current_at: currentMs === null ? null : toIso(currentMs),
+      };
     },
   }),
 ];

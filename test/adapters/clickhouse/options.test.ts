@@ -18,6 +18,7 @@ for (const [given, attr] of [
   [{ url: URL_OF_NOBODY, waitMs: -1 }, "waitMs"],
   [{ url: URL_OF_NOBODY, batchEntries: 0 }, "batchEntries"],
   [{ url: URL_OF_NOBODY, gatherEvents: 1.5 }, "gatherEvents"],
+  [{ url: URL_OF_NOBODY, keyColumns: 101 }, "keyColumns"],
   [{ url: URL_OF_NOBODY, user: "x" }, "user"],
 ] as const) {
   options(`refuse ${JSON.stringify(given)}`, () => {
@@ -87,6 +88,7 @@ schema("of a cluster are replicated: events sharded by their distinct ids, all o
     ["`hoglet`.`events_local`", "ReplicatedMergeTree('/clickhouse/tables/{shard}/hoglet/events'"],
     ["`hoglet`.`events`", "Distributed('big'"],
     ...["distinct_ids", "persons", "groups", "members", "shipments"].map(whole),
+    ["`hoglet`.`key_uses`", "ReplicatedSummingMergeTree('/clickhouse/tables/all/hoglet/key_uses'"],
   ]);
   assert.ok(statements.every((statement) => statement.includes("ON CLUSTER 'big'")));
   assert.match(statements[1] ?? "", /sipHash64\(project_id, ord\)\)$/);
