@@ -31,7 +31,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/doctor/checks/rows.ts",
   "lib/doctor/counts.ts",
   "lib/doctor/mend-row.ts",
-  "lib/engines/columns/entities/people.ts",
+  "lib/engines/columns/entities/read-pairs.ts",
   "lib/engines/columns/log/read-log.ts",
   "lib/engines/rows/walk-events.ts",
   "lib/engines/feed/state-rows.ts",
