@@ -18,14 +18,14 @@ import { unsupported } from "./unsupported.ts";
 /** The cells of an actor in a row, as SQL over `targets`, `returns` and `row_key`. */
 const CELLS = `arrayDistinct(arrayConcat([toInt64(0)], arrayFlatten(arrayMap(t -> arrayMap(r -> r - t.2, arrayFilter(r -> r > t.2, returns)), arrayFilter(t -> t.1 = row_key, targets)))))`;
 
+/** Periods whose bits fit a number of ClickHouse. */
+const MAX_BITS = 64;
+
 /** Answers a retention: the targets and the returns of each actor, its cells in each row, and how many actors are in each cell. */
 export async function retention(plan: RetentionPlan, asking: Asking): Promise<RetentionAnswer> {
   const { breakdown } = plan;
-  const own = `SELECT targets, returns, arrayJoin(arrayDistinct(arrayMap(t -> t.1, targets))) AS row_key FROM (${activityOf(plan, asking)}) WHERE notEmpty(targets)`;
-  const found = await asking.connection.rows<[string[], number, number]>(
-    `SELECT row_key, cell, count() FROM (SELECT row_key, arrayJoin(${CELLS}) AS cell FROM (${own})) GROUP BY row_key, cell`,
-    asking,
-  );
+  const sql = hasBits(plan) ? countByBits(plan, asking) : countByLists(plan, asking);
+  const found = await asking.connection.rows<[string[], number, number]>(sql, asking);
   const answer = new Map<string, RetentionRow>();
   for (const [texts, cell, count] of found) {
     const name = JSON.stringify(texts);
@@ -35,6 +35,41 @@ export async function retention(plan: RetentionPlan, asking: Asking): Promise<Re
     if (cell < row.counts.length) row.counts[cell] = Number(count);
   }
   return { rows: [...answer.values()] };
+}
+
+function countByLists(plan: RetentionPlan, asking: Asking): string {
+  const own = `SELECT targets, returns, arrayJoin(arrayDistinct(arrayMap(t -> t.1, targets))) AS row_key FROM (${activityOf(plan, asking)}) WHERE notEmpty(targets)`;
+  return `SELECT row_key, cell, count() FROM (SELECT row_key, arrayJoin(${CELLS}) AS cell FROM (${own})) GROUP BY row_key, cell`;
+}
+
+/** Is each row a period, and do their bits fit? Rows are cut on the clock of UTC, periods on the project's. */
+function hasBits({ breakdown, rowEdgesMs, periodEdgesMs }: RetentionPlan): boolean {
+  const isPeriod = rowEdgesMs.every((edge, place) => edge === (periodEdgesMs[place] ?? edge));
+  return (
+    breakdown === null && isPeriod && periodEdgesMs.length >= rowEdgesMs.length - 1 && periodEdgesMs.length <= MAX_BITS
+  );
+}
+
+/** The same with a bit for each period: actors with equal bits are counted together, and their cells are looked at once. */
+function countByBits(plan: RetentionPlan, asking: Asking): string {
+  const { range, firstTime, actors, rowEdgesMs, periodEdgesMs } = plan;
+  const { rows, target, returning, actor } = open(plan, asking);
+  const { fromMs, untilMs } = firstTime ?? range;
+  const edgesMs = [fromMs, rowEdgesMs[0] ?? fromMs, untilMs, rowEdgesMs.at(-1) ?? untilMs];
+  const isIn = (ms: string) =>
+    `${ms} >= ${Math.max(...edgesMs.slice(0, 2))} AND ${ms} < ${Math.min(...edgesMs.slice(2))}`;
+  const bit = (ms: string) => `bitShiftLeft(toUInt64(1), toUInt8(greatest(${bucketOf(periodEdgesMs, ms)}, 0)))`;
+  const first = `minIf(ms, ${target})`;
+  const targets =
+    firstTime === null
+      ? `groupBitOrIf(${bit("ms")}, ${target} AND ${isIn("ms")})`
+      : `if(countIf(${target}) > 0 AND ${isIn(first)}, ${bit(first)}, toUInt64(0))`;
+  const returns = `groupBitOrIf(${bit("ms")}, ${returning} AND ms >= ${range.fromMs} AND ms < ${range.untilMs})`;
+  const active = `SELECT ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reachOf(plan))} WHERE ${hasActor(actors, actor)} GROUP BY ${actor}`;
+  const alike = `SELECT targets, returns, count() AS own FROM (${active}) WHERE targets != 0 GROUP BY targets, returns`;
+  const inRows = `SELECT arrayJoin(bitPositionsToArray(targets)) AS place, returns, own FROM (${alike})`;
+  const cells = `SELECT place, arrayJoin(bitPositionsToArray(bitOr(bitShiftRight(returns, place), 1))) AS cell, own FROM (${inRows})`;
+  return `SELECT [toString(place)], cell, sum(own) FROM (${cells}) GROUP BY place, cell`;
 }
 
 /** The actors of a cell. */
@@ -92,11 +127,7 @@ function rowOf(plan: RetentionPlan, row: RetentionRow["key"], asking: Asking): s
 /** The targets of each actor, as pairs of a row's key and a period, and the periods of its returns. */
 function activityOf(plan: RetentionPlan, asking: Asking): string {
   const { range, firstTime, breakdown, actors, rowEdgesMs, periodEdgesMs } = plan;
-  if (plan.returns !== undefined) unsupported("retention by windows");
-  const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
-  const target = rows.selection(plan.target);
-  const returning = rows.selection(plan.returning);
-  const actor = rows.actor(actors);
+  const { rows, target, returning, actor } = open(plan, asking);
   const place = bucketOf(rowEdgesMs);
   const key =
     breakdown === null ? `[toString(${place})]` : `[${breakdown.map((source) => rows.value(source)).join(",")}]`;
@@ -109,9 +140,21 @@ function activityOf(plan: RetentionPlan, asking: Asking): string {
       ? `groupUniqArrayIf((${key}, ${period}), ${target} AND ${isIn})`
       : `if(countIf(${target}) > 0 AND argMinIf(${isIn}, (ms, seq), ${target}), [argMinIf((${key}, ${period}), (ms, seq), ${target})], CAST([], 'Array(Tuple(Array(String), Int64))'))`;
   const returns = `groupUniqArrayIf(${period}, ${returning} AND ms >= ${range.fromMs} AND ms < ${range.untilMs})`;
-  const reach = {
+  return `SELECT ${actor} AS actor_key, ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reachOf(plan))} WHERE ${hasActor(actors, actor)} GROUP BY actor_key`;
+}
+
+function open(plan: RetentionPlan, asking: Asking) {
+  if (plan.returns !== undefined) unsupported("retention by windows");
+  const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
+  const target = rows.selection(plan.target);
+  const returning = rows.selection(plan.returning);
+  return { rows, target, returning, actor: rows.actor(plan.actors) };
+}
+
+/** The stretch of time that is looked at. */
+function reachOf({ range, firstTime }: RetentionPlan): { fromMs: number; untilMs: number } {
+  return {
     fromMs: firstTime === null ? range.fromMs : Number.MIN_SAFE_INTEGER,
     untilMs: Math.max(range.untilMs, firstTime?.untilMs ?? 0),
   };
-  return `SELECT ${actor} AS actor_key, ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reach)} WHERE ${hasActor(actors, actor)} GROUP BY actor_key`;
 }
