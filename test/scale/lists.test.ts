@@ -6,7 +6,7 @@ import type { Hoglet } from "../../lib/index.ts";
 import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";
 import type { ClickhouseDoor } from "./clickhouse-door.ts";
 
-const lists = suite("lists of persons and correlations of clickhouse");
+const lists = suite("persons over time, their lists and correlations of clickhouse");
 
 let door: ClickhouseDoor;
 
@@ -70,7 +70,13 @@ define("are those of columns, without gathering an event", async () => {
     for (const { persons_urls: links } of days.result)
       for (const { filter } of links) await list(persons.stickiness({ ...filter, limit: 4 }));
     const entities = { target_entity: event, returning_entity: { id: "bought" }, total_intervals: 7, refresh: true };
+    for (const math of ["weekly_active", "monthly_active"] as const) {
+      const { result } = await insights.trend({ events: [{ ...event, math }], ...dates });
+      found.push(result.map(({ data }) => data));
+    }
     for (const retention_type of ["retention_recurring", "retention_first_time"] as const) {
+      const { result } = await insights.retention({ ...entities, retention_type });
+      found.push(result.map(({ values }) => values.map(({ count }) => count)));
       for (const selected_interval of [0, 1, 3])
         found.push((await persons.retention({ ...entities, retention_type, selected_interval, limit: 4 })).result);
       found.push((await persons.retention({ ...entities, retention_type, display: "ActionsTable" })).result);

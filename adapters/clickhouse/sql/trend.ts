@@ -14,6 +14,7 @@ import { list, literal } from "./literals.ts";
 import { hasActor, openRows } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { tallyOf } from "./tally.ts";
+import { unsupported } from "./unsupported.ts";
 import { numberOf, numberLiteral } from "./value-test.ts";
 import { within } from "./within.ts";
 
@@ -52,16 +53,14 @@ async function answerSeries(
   const bucket = bucketOf(edgesMs);
   if (counting.by === "trailing_actors") {
     const { startsMs } = counting;
-    const endsMs = edgesMs.map((_, place) => edgesMs[place + 1] ?? Number.MAX_SAFE_INTEGER);
-    const actor = rows.actor({ by: "persons" });
     const fromMs = Math.min(range.fromMs, ...startsMs);
-    // Events between two bounds are in the same windows: an actor counts once there, and only then is put into each window.
-    const boundsMs = [...new Set([fromMs, ...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
-    const buckets = `arrayFilter(b -> bound >= arrayElement(${instants(startsMs)}, b + 1) AND bound < arrayElement(${instants(endsMs)}, b + 1), range(${startsMs.length}))`;
-    const active = `SELECT line, ${actor} AS key, roundDown(ms, ${instants(boundsMs)}) AS bound FROM (${inLines(rows.from({ fromMs, untilMs: range.untilMs }))}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, key, bound`;
-    await put(
-      `SELECT line, toInt64(arrayJoin(${buckets})) AS bucket, toFloat64(uniqExact(key)) FROM (${active}) GROUP BY line, bucket`,
-    );
+    const from = inLines(rows.from({ fromMs, untilMs: range.untilMs }));
+    await put(countTrailing(from, rows.actor({ by: "persons" }), { startsMs, edgesMs }));
+    // The changes from one bucket to the next become numbers.
+    for (const { data } of lines) {
+      let actors = 0;
+      for (const [place, change] of data.entries()) data[place] = actors += change;
+    }
     await dropIdle(plan, reach, lines, asking);
   } else if (counting.by === "new_actors") {
     const actor = rows.actor({ by: "persons" });
@@ -73,6 +72,27 @@ async function answerSeries(
     await put(`SELECT line, ${bucket} AS bucket, ${tally} FROM (${inLines(rows.from(reach))}) GROUP BY line, bucket`);
   }
   return lines;
+}
+
+/**
+ * How many more actors are in a bucket's window than in that of the bucket before. An event is in the windows of some buckets in a row, so an
+ * actor comes in at the first of them, and leaves after the last unless a later event has kept it: two changes, however
+ * many windows there are. Events between two bounds are in the same windows.
+ */
+function countTrailing(
+  from: string,
+  actor: string,
+  { startsMs, edgesMs }: { startsMs: readonly number[]; edgesMs: readonly number[] },
+): string {
+  if (startsMs.some((ms, bucket) => ms < (startsMs[bucket - 1] ?? ms))) unsupported("windows in another order");
+  const boundsMs = [...new Set([...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
+  const firsts = boundsMs.map((bound) => edgesMs.filter((edge, bucket) => bucket > 0 && edge <= bound).length);
+  const ends = boundsMs.map((bound) => startsMs.filter((start) => start <= bound).length);
+  const places = `arrayFilter(place -> place >= 0, arraySort(groupUniqArray(${bucketOf(boundsMs)})))`;
+  const active = `SELECT line, ${places} AS places FROM (${from}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, ${actor}`;
+  const windows = `SELECT line, arrayMap(place -> ${instants(ends)}[place + 1], places) AS ends, arrayMap((place, left) -> greatest(${instants(firsts)}[place + 1], left), places, arrayPushFront(arrayPopBack(ends), toInt64(0))) AS firsts FROM (${active}) WHERE notEmpty(places)`;
+  const changes = `arrayJoin(arrayFlatten(arrayMap((first, end) -> [(first, toInt64(first < end)), (end, -toInt64(first < end))], firsts, ends)))`;
+  return `SELECT line, change.1 AS bucket, toFloat64(sum(change.2)) FROM (SELECT line, ${changes} AS change FROM (${windows})) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
 }
 
 /** A bucket of trailing windows is 0 unless the project has an event of some name in it. */
