@@ -84,15 +84,25 @@ function countTrailing(
   actor: string,
   { startsMs, edgesMs }: { startsMs: readonly number[]; edgesMs: readonly number[] },
 ): string {
-  if (startsMs.some((ms, bucket) => ms < (startsMs[bucket - 1] ?? ms))) unsupported("windows in another order");
+  if (startsMs.some((ms, bucket) => ms < (startsMs[bucket - 1] ?? ms)))
+    unsupported("windows that begin in another order");
   const boundsMs = [...new Set([...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
-  const firsts = boundsMs.map((bound) => edgesMs.filter((edge, bucket) => bucket > 0 && edge <= bound).length);
-  const ends = boundsMs.map((bound) => startsMs.filter((start) => start <= bound).length);
+  const firsts = countUpTo(boundsMs, edgesMs.slice(1));
+  const ends = countUpTo(boundsMs, startsMs);
   const places = `arrayFilter(place -> place >= 0, arraySort(groupUniqArray(${bucketOf(boundsMs)})))`;
   const active = `SELECT line, ${places} AS places FROM (${from}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, ${actor}`;
   const windows = `SELECT line, arrayMap(place -> ${instants(ends)}[place + 1], places) AS ends, arrayMap((place, left) -> greatest(${instants(firsts)}[place + 1], left), places, arrayPushFront(arrayPopBack(ends), toInt64(0))) AS firsts FROM (${active}) WHERE notEmpty(places)`;
   const changes = `arrayJoin(arrayFlatten(arrayMap((first, end) -> [(first, toInt64(first < end)), (end, -toInt64(first < end))], firsts, ends)))`;
   return `SELECT line, change.1 AS bucket, toFloat64(sum(change.2)) FROM (SELECT line, ${changes} AS change FROM (${windows})) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
+}
+
+/** How many instants are at or before each bound; both are in order. */
+function countUpTo(boundsMs: readonly number[], instantsMs: readonly number[]): number[] {
+  let count = 0;
+  return boundsMs.map((bound) => {
+    while ((instantsMs[count] ?? Infinity) <= bound) count++;
+    return count;
+  });
 }
 
 /** A bucket of trailing windows is 0 unless the project has an event of some name in it. */
