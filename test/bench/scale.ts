@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient } from "@clickhouse/client";
 import type { ClickHouseClient } from "@clickhouse/client";
+import { allStatements } from "../../adapters/clickhouse/migrations.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { hasClickhouse, openDoor } from "../scale/clickhouse-door.ts";
 import { build, loadBuilt } from "./insights/built.ts";
@@ -13,7 +14,7 @@ import type { BenchQuestion, Form, Row } from "./insights/question.ts";
 import { QUESTIONS } from "./insights/questions/index.ts";
 import { NOW } from "./insights/world.ts";
 import { count, median } from "./measure.ts";
-import { handWritten, itemsTable, toRows } from "./scale/hand-written.ts";
+import { handWritten, itemsTable, KEYS, toRows } from "./scale/hand-written.ts";
 
 const DATABASE = "hoglet";
 
@@ -26,7 +27,8 @@ const FOLLOW_GOAL = 1_000_000;
 /**
  * The engine on ClickHouse over `--events` events (200,000; 10 million with `--events 10000000`): the rate at which a file is followed, then
  * each question by this engine, by columns, and as SQL written by hand over the same tables. All three answers are compared before
- * a time is printed. `--rounds`, `--only funnel,paths`, `--seed`, `--reuse` (takes the imported file of the run before), `--built`.
+ * a time is printed. `--rounds`, `--only funnel,paths`, `--seed`, `--reuse` (takes the imported file of the run before), `--built`. The properties
+ * that it names have columns of their own, also for the SQL by hand; `--maps` leaves them in their map.
  */
 export async function benchScale(args: string[]): Promise<void> {
   const { values: flags } = parseArgs({
@@ -37,6 +39,7 @@ export async function benchScale(args: string[]): Promise<void> {
       rounds: { type: "string", default: "3" },
       only: { type: "string" },
       reuse: { type: "boolean", default: false },
+      maps: { type: "boolean", default: false },
       built: { type: "boolean", default: false },
     },
   });
@@ -75,17 +78,20 @@ export async function benchScale(args: string[]): Promise<void> {
         followMs: 2 ** 31 - 1,
         waitMs: 2 ** 31 - 1,
         gatherEvents: 1_000_000_000,
+        ...(flags.maps && { keyColumns: 0 }),
       }),
     });
     await using columns = await createHoglet({ file: columnsFile, now: NOW, deletionCron: "" });
     const client = createClient({ url: door.url, password: door.password, request_timeout: 2 ** 31 - 1 });
+    await nameOften(client);
     const followed = await follow(own, events);
+    const { propertyColumns = [] } = await own.engine.status();
     for (const statement of itemsTable(DATABASE)) await client.command({ query: statement });
     await settle(client);
     const rows: string[] = [];
     for (const question of questions) {
       say(`Asking ${question.id} …`);
-      rows.push(await measure(question, { own, columns, client }, Number(flags.rounds)));
+      rows.push(await measure(question, { own, columns, client, propertyColumns }, Number(flags.rounds)));
     }
     await client.close();
     process.stdout.write(formatReport(followed, rows, Number(flags.rounds)));
@@ -98,6 +104,15 @@ export async function benchScale(args: string[]): Promise<void> {
 async function loadBuiltEngine(): Promise<typeof import("../../adapters/clickhouse/index.ts")> {
   const url = new URL("../../dist/clickhouse.js", import.meta.url).href;
   return (await import(url)) as typeof import("../../adapters/clickhouse/index.ts");
+}
+
+/** As if the questions had been asked for a month, so that the copy has columns for their properties. */
+async function nameOften(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: `CREATE DATABASE ${DATABASE}` });
+  for (const statement of allStatements({ database: DATABASE, cluster: null }))
+    if (statement.includes("key_uses")) await client.command({ query: statement });
+  const values = KEYS.map((key) => ({ key, uses: 1000 }));
+  await client.insert({ table: `${DATABASE}.key_uses`, values, format: "JSONEachRow" });
 }
 
 /** Makes the copy from the file. @returns a line about it */
@@ -120,16 +135,21 @@ interface Asked {
   own: Hoglet;
   columns: Hoglet;
   client: ClickHouseClient;
+  propertyColumns: readonly string[];
 }
 
 /** Asks a question of all three in turn. @returns a row of the table @throws Error when answers differ */
-async function measure(question: BenchQuestion, { own, columns, client }: Asked, rounds: number): Promise<string> {
+async function measure(
+  question: BenchQuestion,
+  { own, columns, client, propertyColumns }: Asked,
+  rounds: number,
+): Promise<string> {
   const expected = await askHandle(columns, question);
   const ways = new Map<string, () => Promise<{ rows: Row[]; ms: number }>>([
     ["own", () => askHandle(own, question)],
     ["columns", () => askHandle(columns, question)],
   ]);
-  for (const [place, form] of handWritten(question, DATABASE).entries())
+  for (const [place, form] of handWritten(question, DATABASE, propertyColumns).entries())
     ways.set(`hand ${place}`, () => askHand(client, form));
   const times = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {

@@ -1,3 +1,4 @@
+import { columnName } from "../../../adapters/clickhouse/key-columns.ts";
 import type { Form, BenchQuestion, Row } from "../insights/question.ts";
 import { DAY_MS, START_MS } from "../insights/world.ts";
 
@@ -24,13 +25,18 @@ SELECT toUInt16(row_number() OVER (ORDER BY name)) AS id, name FROM (SELECT DIST
   ];
 }
 
+/** The properties that questions of the bench name, as `key_uses` has them. */
+export const KEYS = ["$browser", "plan", "utm_source", "$current_url", "duration"];
+
 /**
  * The forms of ClickHouse that `npm run bench -- insights` has, over hoglet's tables in the place of the peers' own: the texts of
- * properties are looked up, and persons are joined, because these tables have no person in a row; only where the form looks at them.
+ * properties are looked up, and persons are joined, because these tables have no person in a row; only where the form looks at them. @param columns properties that have a column
  */
-export function handWritten({ peers }: BenchQuestion, database: string): Form[] {
+export function handWritten({ peers }: BenchQuestion, database: string, columns: readonly string[]): Form[] {
   return (peers.clickhouse ?? []).map(({ sql, finish }) => {
-    const own = overOwnTables(sql, database);
+    const own = overOwnTables(sql, database).replaceAll(/text\['([^']+)'\]/g, (text, key: string) =>
+      columns.includes(key) ? columnName(key) : text,
+    );
     return finish === undefined ? { sql: own } : { sql: own, finish };
   });
 }
