@@ -325,6 +325,8 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
+  "lib/storage/bring-texts.ts": "the copy from which a connection fetches texts: all readers over it do",
+  "lib/storage/fetched-texts.ts": "the texts that a connection has fetched: all readers over it share them",
   "lib/storage/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",

@@ -59,14 +59,12 @@ function holds({ chunk, data, last_seq: last }: OpenChunk, seq: number): boolean
 function removeTexts({ sql }: Pick<Db, "sql">, { first_seq: first, data: before, chunk, gone }: OpenChunk): void {
   if (gone.size === 0) return;
   const left = (chunk?.seqs ?? []).filter((seq) => !gone.has(seq));
-  const texts = left.map((seq) => ({
-    seq,
-    properties: chunk?.properties(seq) ?? "",
-    elements: chunk?.elements(seq) ?? null,
-    origin: chunk?.origin(seq),
-  }));
+  const texts = left.map((seq) => (chunk as TextChunk).packed(seq));
   // The row stays: the last row says up to where texts are in chunks.
   const whole = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
   const data = chunk === null ? dropTexts(before, gone) : whole;
   sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, first);
+  const count = [...gone].filter((seq) => chunk?.has(seq) === true && chunk.left(seq) !== undefined).length;
+  if (count > 0)
+    sql("UPDATE departures SET events = events - ? WHERE first_seq <= ? AND last_seq >= ?").run(count, first, first);
 }

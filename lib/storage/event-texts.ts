@@ -3,6 +3,7 @@ import type { Db } from "./db.ts";
 import { corrupt } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import { uuidSum } from "./chunk-uuids.ts";
+import { fetchedTexts } from "./fetched-texts.ts";
 import { unpackTexts, unpackUuids } from "./text-chunk.ts";
 import type { TextChunk } from "./text-chunk.ts";
 
@@ -118,9 +119,12 @@ export function addEventTexts(sqlite: Database.Database): void {
   };
   const add = define(createKept(unpackTexts));
   const addOfUuids = define(createKept(unpackUuids));
-  add("hoglet_properties", (chunk, seq) => chunk.properties(seq));
+  // Texts that have left are here once a reader has had them fetched (`bringTexts`); else the chunk throws.
+  const fetched = fetchedTexts(sqlite);
+  const textsOf = (chunk: TextChunk, seq: number) => (chunk.left(seq) === undefined ? undefined : fetched.get(seq));
+  add("hoglet_properties", (chunk, seq) => textsOf(chunk, seq)?.properties ?? chunk.properties(seq));
   // An empty text, so that the second call is for unknown events alone.
-  add("hoglet_elements", (chunk, seq) => chunk.elements(seq) ?? "");
+  add("hoglet_elements", (chunk, seq) => (textsOf(chunk, seq) ?? { elements: chunk.elements(seq) }).elements ?? "");
   add("hoglet_text_bytes", (chunk, seq) => chunk.bytes(seq));
   // Null makes the second call: the chunk that is kept may have been of an older form.
   add("hoglet_received_at", (chunk, seq) => chunk.origin(seq)?.receivedAtMs ?? null);

@@ -12,7 +12,8 @@
  *
  * The texts of older events lie in compressed chunks (`compact-events`): SQL reads them by `propertiesOf` and `elementsOf`, and
  * `deleteEvents` alone deletes events (`event-texts` says how). The index of uuids has only events whose texts are in their rows,
- * and lists have the others (`uuid-list`): `findEventSeq` looks at both.
+ * and lists have the others (`uuid-list`): `findEventSeq` looks at both. Texts may leave the file for an engine's copy (`left-mark`);
+ * a reader has them fetched by `bringTexts`.
  *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
@@ -62,6 +63,9 @@ export {
   uuidOf,
   uuidTextOf,
 } from "./event-texts.ts";
+export { bringTexts, countLeft, fetchTextsBy, leftUntil, requireWhole } from "./bring-texts.ts";
+export type { FetchTexts } from "./bring-texts.ts";
+export { toLeftMark } from "./left-mark.ts";
 export { createChunkSizer } from "./chunk-size.ts";
 export { compactedSeq, compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";

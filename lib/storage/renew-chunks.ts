@@ -72,6 +72,8 @@ function renew(db: Db, { first_seq: firstSeq, last_seq: lastSeq, data }: ChunkRo
   const rows = new Map(events.map((row) => [row.seq, row]));
   const texts: EventTexts[] = [];
   for (const seq of chunk.seqs) {
+    // Texts that have left are not there to be compared.
+    if (chunk.left(seq) !== undefined) return [];
     const row = rows.get(seq);
     const [properties, elements] = [chunk.properties(seq), chunk.elements(seq)];
     if (row === undefined || row.head_fault !== 0 || !hasSums(row)) return [];

@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 import { firstSeqOf, moveUuids, packUuids, readUuids } from "./chunk-uuids.ts";
 import type { ChunkUuids, NamedEvent } from "./chunk-uuids.ts";
+import { readLeftMark, textsLeft } from "./left-mark.ts";
+import type { LeftMark } from "./left-mark.ts";
 
 // A chunk holds the texts of events whose places in the log follow each other, their uuids, and when they arrived:
 //
@@ -17,6 +19,8 @@ import type { ChunkUuids, NamedEvent } from "./chunk-uuids.ts";
 //             4 bytes for each event: time of arrival less the event's before, the lower half of 64 bits
 //             4 bytes for each event: the upper half
 //             the texts in UTF-8: all properties, then all elements
+//
+// An event whose texts have left has a mark for its properties, and no elements (`left-mark.ts`).
 //
 // Chunks of the third form have no uuids, which are in the rows of their events. They begin with the CRC-32 with every second bit
 // turned, the second too, the first `seq` (a double) and the first time of arrival; 2 bytes for each event stand before the texts: the
@@ -48,13 +52,22 @@ export interface EventTexts {
 export interface TextChunk {
   readonly seqs: readonly number[];
   has(seq: number): boolean;
+  /** @throws HogletError 400 `events_left` when the texts have left */
   properties(seq: number): string;
+  /** @throws as `properties` */
   elements(seq: number): string | null;
-  /** Bytes of both. */
+  /** Bytes of both, also when they have left. */
   bytes(seq: number): number;
+  /** Undefined = the texts are here. */
+  left(seq: number): LeftMark | undefined;
+  /** The event as it is packed: with its mark when the texts have left. */
+  packed(seq: number): EventTexts;
   /** Undefined = in the event's row. */
   origin(seq: number): Origin | undefined;
 }
+
+/** The byte with which a mark begins. */
+const TILDE = 0x7e;
 
 const SUM_BYTES = 4;
 const SEQ_BYTES = 8;
@@ -292,21 +305,33 @@ function toChunk({ bytes, seqs, origins, ...lengths }: Entries): TextChunk {
   }
   const bySeq = new Map(seqs.map((seq, index) => [seq, index]));
   const placeOf = (seq: number) => places[bySeq.get(seq) as number] as Place;
+  const propertiesAt = ([start, end]: Place) => bytes.toString("utf8", start, end);
+  const elementsAt = ([, , start, end]: Place) => (start === -1 ? null : bytes.toString("utf8", start, end));
+  const isLeft = ([start, end]: Place) => end > start && bytes[start] === TILDE;
+  const here = (seq: number) => {
+    const place = placeOf(seq);
+    if (isLeft(place)) throw textsLeft();
+    return place;
+  };
+  const left = (seq: number) => {
+    const place = placeOf(seq);
+    return isLeft(place) ? readLeftMark(propertiesAt(place)) : undefined;
+  };
+  const origin = (seq: number) => origins?.()[bySeq.get(seq) as number];
   return {
     seqs,
     has: (seq) => bySeq.has(seq),
-    properties(seq) {
-      const [start, end] = placeOf(seq);
-      return bytes.toString("utf8", start, end);
-    },
-    elements(seq) {
-      const [, , start, end] = placeOf(seq);
-      return start === -1 ? null : bytes.toString("utf8", start, end);
-    },
+    properties: (seq) => propertiesAt(here(seq)),
+    elements: (seq) => elementsAt(here(seq)),
     bytes(seq) {
       const [start, end, elements, elementsEnd] = placeOf(seq);
-      return end - start + (elementsEnd - elements);
+      return left(seq)?.bytes ?? end - start + (elementsEnd - elements);
     },
-    origin: (seq) => origins?.()[bySeq.get(seq) as number],
+    left,
+    packed(seq) {
+      const place = placeOf(seq);
+      return { seq, properties: propertiesAt(place), elements: elementsAt(place), origin: origin(seq) };
+    },
+    origin,
   };
 }

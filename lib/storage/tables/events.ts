@@ -95,3 +95,19 @@ export const uuidPages = sqliteTable("uuid_pages", {
   place: integer().primaryKey(),
   data: blob({ mode: "buffer" }).notNull(),
 });
+
+/**
+ * Parts of the log whose texts have left the file, since the engine's copy has them (`lib/storage/left-mark.ts`). In order of the log,
+ * without gaps.
+ */
+export const departures = sqliteTable("departures", {
+  /** The first place of the log that it covers. */
+  firstSeq: integer("first_seq").primaryKey(),
+  /** The last. */
+  lastSeq: integer("last_seq").notNull(),
+  /** Its events that have left, less those that were deleted since. */
+  events: integer().notNull(),
+  /** JSON: the number and the checksum of its events, which were equal in the file and in the copy when they left. */
+  proof: text().notNull(),
+  leftAt: integer("left_at").notNull(),
+});
