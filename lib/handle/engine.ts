@@ -1,4 +1,7 @@
-import type { Engine, EngineStatus } from "../port/engine.ts";
+import { countLocal } from "../engines/departures/index.ts";
+import type { EngineStatus } from "../port/engine.ts";
+import { countLeft } from "../storage/index.ts";
+import type { Context } from "./context.ts";
 import type { Scope } from "./scope.ts";
 
 export interface EngineHandle {
@@ -11,12 +14,16 @@ export interface EngineHandle {
 }
 
 export function engineHandle({ open }: Scope): EngineHandle {
-  return { status: async () => engineStatus(open()) };
+  return { status: () => engineStatus(open()) };
 }
 
 /** The state of a handle's engine. Columns have no copy to fall behind with: they read what they lack from the log. */
-export async function engineStatus({ engine }: { engine: Engine }): Promise<EngineStatus> {
-  if (engine.status !== undefined) return engine.status();
+export async function engineStatus({ engine, db }: Pick<Context, "engine" | "db">): Promise<EngineStatus> {
+  if (engine.status !== undefined) {
+    const status = await engine.status();
+    if (engine.archive === undefined) return status;
+    return { ...status, events: { local: await countLocal(db), left: countLeft(db) } };
+  }
   return {
     name: "columns",
     state: "current",

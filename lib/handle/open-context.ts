@@ -5,6 +5,7 @@ import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
 import { clearResults, columnRunners } from "../questions/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
+import { createDepartures, openArchive } from "../engines/departures/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
@@ -61,12 +62,20 @@ export function openContext(options: Options): Opened {
       vault: createVault(options),
     };
     const personalApiKey = prepare(basics);
-    // Last of what can fail, so that nobody has to end it.
+    // Late, so that nothing else that fails has to end it.
     const given = options.engine?.({ feed: createFeed(db), log });
+    const engine = given ?? engineHost.engine;
+    try {
+      openArchive(db, engine, options.keepLocalEventsFor);
+    } catch (error) {
+      void given?.close?.();
+      throw error;
+    }
     const ctx: Context = {
       ...basics,
-      engine: given ?? engineHost.engine,
+      engine,
       engineHost,
+      departures: createDepartures({ ...basics, engine }, options.keepLocalEventsFor),
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity, live }),
@@ -89,11 +98,10 @@ export function openContext(options: Options): Opened {
       clearResults(ctx.results);
       forgetJobs(ctx.queryJobs);
     });
-    // Another engine does without threads and columns.
-    if (given === undefined) {
-      engineHost.start();
-      startProjector(ctx, engineHost.projectBlock, engineHost.compactBlock);
-    }
+    // Another engine does without columns; the texts of the log are compressed in any case.
+    if (given === undefined) engineHost.start();
+    const projectBlock = given === undefined ? engineHost.projectBlock : () => Promise.resolve(false);
+    startProjector(ctx, projectBlock, engineHost.compactBlock);
     return { ctx, personalApiKey };
   } catch (error) {
     db.close();

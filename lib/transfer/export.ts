@@ -11,9 +11,11 @@ import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
 import {
+  bringTexts,
   checkEvent,
   elementsOf,
   hasAllRows,
+  leftUntil,
   newestSeq,
   numbersFault,
   ofProject,
@@ -292,6 +294,7 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
   };
   // A damaged `seq` may be 0.
   for (let after = -1; ; await nextTurn()) {
+    await bringTexts(ctx.db, leftInPage(ctx, projectId, after));
     const rows = readPage(ctx, projectId, after);
     yield rows
       .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= newest || fault === 1))
@@ -300,6 +303,18 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
     if (last === undefined || rows.length < PAGE || last.seq >= newest) return;
     after = last.seq > after ? last.seq : after + PAGE;
   }
+}
+
+/** The events of a page whose texts may have left. */
+function leftInPage({ db }: Reads, projectId: number, after: number): number[] {
+  const left = leftUntil(db);
+  if (after >= left) return [];
+  const rows = db
+    .sql<{ seq: number; is_own: number }>(
+      `SELECT e.seq, ${ofProject("e")} AS is_own FROM events e NOT INDEXED WHERE e.seq > @after ORDER BY e.seq LIMIT ${PAGE}`,
+    )
+    .all({ after, projectId });
+  return rows.filter((row) => row.is_own === 1).map(({ seq }) => seq);
 }
 
 function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {

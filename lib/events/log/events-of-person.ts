@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import {
+  bringTexts,
   checkEvent,
   damagedHead,
   elementsOf,
@@ -51,7 +52,9 @@ export async function eventsOfPerson(
       db.sql(`SELECT min(timestamp) ${ofPerson} AND timestamp >= ?`).pluck().get(personId, fromMs) as number | null,
     async *read() {
       for (let start = 0; start < seqs.length; start += CHUNK) {
-        yield seqs.slice(start, start + CHUNK).flatMap((seq) => readEvent(db, project, seq));
+        const part = seqs.slice(start, start + CHUNK);
+        await bringTexts(db, part);
+        yield part.flatMap((seq) => readEvent(db, project, seq));
         await nextTurn();
       }
     },

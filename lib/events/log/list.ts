@@ -6,7 +6,7 @@ import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { countDeletions, damagedHead } from "../../storage/index.ts";
+import { bringTexts, countDeletions, damagedHead } from "../../storage/index.ts";
 import { findSource, NEWEST_FIRST } from "./event-source.ts";
 import type { Source } from "./event-source.ts";
 import { parsePropertyQuery } from "./property-query.ts";
@@ -75,6 +75,7 @@ export async function listEvents(
     filter.values.length === 0
       ? await pageOf(ctx.db, from, query)
       : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
+  await bringTexts(ctx.db, found.seqs);
   const rows = found.seqs.flatMap((seq) => {
     const row = readRow(ctx.db, project.id, seq);
     if (row !== undefined) return [row];
@@ -132,6 +133,10 @@ async function scan(db: Db, from: Source, { limit, offset }: Window, passes: Seq
   let [timestamp, seq] = from.end;
   for (;;) {
     const rows = next.all(...from.values, timestamp, seq, CHUNK) as { seq: number; timestamp: number }[];
+    await bringTexts(
+      db,
+      rows.map((row) => row.seq),
+    );
     for (const row of rows) {
       if (!passes(row.seq)) continue;
       if (found.count >= offset && found.seqs.length < limit) found.seqs.push(row.seq);

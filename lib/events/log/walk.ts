@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import { findSource, NEWEST_FIRST } from "./event-source.ts";
 import type { EventListQuery } from "./list.ts";
+import { bringTexts } from "../../storage/index.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
 import { readRow, toRecord } from "./record.ts";
@@ -31,6 +32,10 @@ export async function walkEvents(
     let [timestamp, seq] = from.end;
     for (;;) {
       const rows = next.all(...from.values, timestamp, seq, PAGE) as { seq: number; timestamp: number }[];
+      await bringTexts(
+        ctx.db,
+        rows.map((row) => row.seq),
+      );
       yield rows.filter((row) => passes(row.seq)).flatMap((row) => readRecord(ctx, project.id, row.seq));
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE) return;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import { parseInstant } from "../../base/instant.ts";
+import { bringTexts } from "../../storage/index.ts";
 import { exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { CLAIM_MS, continueJob, removeJob } from "./jobs.ts";
@@ -82,7 +83,7 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
     await removeJob(parts, job.id);
     return null;
   }
-  const events = toEvents(turn, places);
+  const events = await toEvents(turn, places);
   const result = await exportBatch(turn, events, progress.retries);
   if (result.kind === "failed" || result.kind === "none") {
     const from = toIso(places[0]?.timestamp ?? 0);
@@ -109,8 +110,12 @@ async function save({ parts, job }: Turn, progress: Progress, waitMs: number): P
   await continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
 }
 
-function toEvents({ parts, config: { projectId }, ignored }: Turn, places: readonly Place[]): StoredPluginEvent[] {
+async function toEvents(
+  { parts, config: { projectId }, ignored }: Turn,
+  places: readonly Place[],
+): Promise<StoredPluginEvent[]> {
   const seqs = places.map(({ seq }) => seq);
+  await bringTexts(parts.db, seqs);
   const rows = readEvents(parts, projectId, seqs).filter(({ event }) => !ignored.has(event));
   return rows.map((row) => mark(toStoredEvent(projectId, row), parts.clock.now()));
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { toUuidBytes } from "../../base/ids.ts";
-import { findEventSeq, write } from "../../storage/index.ts";
+import { bringTexts, findEventSeq, write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { addOwnJob, CLAIM_MS, insertJob } from "./jobs.ts";
@@ -89,7 +89,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
 
   /** @returns false = continuing is useless now */
   const exportNow = async (batch: readonly number[]): Promise<boolean> => {
-    const result = await exportBatch(own, toEvents(own, batch), 0);
+    const result = await exportBatch(own, await toEvents(own, batch), 0);
     if (result.kind === "asleep") {
       await release(own, batch);
       return false;
@@ -137,7 +137,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
       const { success, output } = v.safeParse(ExportPayload, payload);
       if (!success) return say("SYSTEM", "ERROR", `${EXPORT_JOB} has no batch of events.`);
       const { batch, retries } = output;
-      const result = await exportBatch(own, toEvents(own, batch), retries);
+      const result = await exportBatch(own, await toEvents(own, batch), retries);
       if (result.kind === "again") await putOff({ batch, retries: retries + 1 }, result.waitMs);
       if (result.kind === "asleep" && supervisor.hasEnded) return putOff({ batch, retries }, 0);
       if (result.kind === "asleep") {
@@ -153,7 +153,8 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   };
 }
 
-function toEvents({ parts, config: { projectId } }: ExportParts, seqs: readonly number[]) {
+async function toEvents({ parts, config: { projectId } }: ExportParts, seqs: readonly number[]) {
+  await bringTexts(parts.db, seqs);
   return readEvents(parts, projectId, seqs).map((row) => toStoredEvent(projectId, row));
 }
 

@@ -45,12 +45,14 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
 export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): DamagedPlace[] {
   const found = new Map<number, string>();
   for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedHead(db, seq)));
-  walkTexts(db, range, (seq, properties, elements, isDamaged) => {
+  const look = (seq: number, properties: string, elements: string | null, isDamaged: boolean) => {
     if (isDamaged) found.set(seq, TEXT_FAULT);
     else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
       found.set(seq, "It cannot be read.");
     }
-  });
+  };
+  // Texts that have left were proven then, and are compared with their marks when they are read.
+  walkTexts(db, range, look, false);
   return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
 }
 

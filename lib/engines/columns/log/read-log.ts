@@ -265,11 +265,17 @@ function toRows({ firstSeq, lastSeq }: LogRange, seqs: Distances): Uint32Array {
   return rowOf;
 }
 
-/** Walks over the texts of a range's events, in the order of arrival. @param see told whether they are damaged */
+/**
+ * Walks over the texts of a range's events, in the order of arrival.
+ * @param see told whether they are damaged
+ * @param isWhole false = pass over events whose texts have left
+ * @throws HogletError 400 `events_left`
+ */
 export function walkTexts(
   db: Db,
   { projectId, firstSeq, lastSeq, leftOut = [] }: LogRange,
   see: (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void,
+  isWhole = true,
 ): void {
   // Uses the primary key, as above.
   const rows = db
@@ -282,6 +288,7 @@ export function walkTexts(
   for (const [seq, inRow, elementsInRow, sum] of rows) {
     if (leftOut.length > 0 && leftOut.includes(seq)) continue;
     const chunk = inRow === "" ? chunkOf(seq) : undefined;
+    if (!isWhole && chunk?.left(seq) !== undefined) continue;
     const properties = chunk?.properties(seq) ?? inRow;
     const elements = chunk === undefined ? elementsInRow : chunk.elements(seq);
     // The chunk has a checksum of its own.
