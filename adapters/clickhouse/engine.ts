@@ -12,6 +12,7 @@ import type {
   Plan,
 } from "../../lib/engine.ts";
 import { answer } from "./answer.ts";
+import { proveEvents, readTexts } from "./archive.ts";
 import { cancelled, connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { eraseDeleted } from "./erase.ts";
@@ -127,22 +128,36 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
   const toPercent = async (mark: Mark | undefined) =>
     mark === undefined ? 0 : Math.min(99, Math.floor(100 * (await feed.progress(mark))));
 
+  /** Asks the copy once it has every write up to now; it stands still meanwhile. */
+  const asked = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+    const wanted = await feed.newest();
+    const begun = turns.begin(() => covers(follower.mark(), wanted));
+    const end = await within(begun, {
+      ms: settings.waitMs,
+      late: () => behind(follower.mark(), wanted, settings),
+      signal,
+    });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+
   return {
-    async ask<P extends Plan>(plan: P, { signal }: AskOptions = {}) {
-      const wanted = await feed.newest();
-      const begun = turns.begin(() => covers(follower.mark(), wanted));
-      const end = await within(begun, {
-        ms: settings.waitMs,
-        late: () => behind(follower.mark(), wanted, settings),
-        signal,
-      });
-      const asked = recordKeys(connection, columns);
-      try {
-        return (await answer(plan as unknown as AnyPlan, { ...asked, settings, signal })) as AnswerOf<P>;
-      } finally {
-        columns.use(asked.keys);
-        end();
-      }
+    ask: <P extends Plan>(plan: P, { signal }: AskOptions = {}) =>
+      asked(signal, async () => {
+        const recorded = recordKeys(connection, columns);
+        try {
+          return (await answer(plan as unknown as AnyPlan, { ...recorded, settings, signal })) as AnswerOf<P>;
+        } finally {
+          columns.use(recorded.keys);
+        }
+      }),
+    archive: {
+      prove: (range, options = {}) => asked(options.signal, () => proveEvents(connection, range, options)),
+      // Without a turn: the texts of an event never change, and another process may follow.
+      read: (places, options = {}) => readTexts(connection, places, options),
     },
     async status(): Promise<EngineStatus> {
       const newest = await feed.newest();
@@ -171,6 +186,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
       await turns.writeAlone(() =>
         minded(async () => {
           await hold();
+          await feed.requireWhole();
           skew = await checkServer(connection);
           await dropTables(connection, settings);
           await migrate(connection, settings);
