@@ -40,6 +40,7 @@ interface ServeFlags {
   durability: "normal" | "full";
   deletionCron?: string;
   keepEventsFor?: string;
+  keepLocalEventsFor?: string;
   memoryBudget?: number;
   clickhouse?: string;
   json?: true;
@@ -80,6 +81,9 @@ export function addServe(program: Command): void {
     )
     .addOption(flag("--deletion-cron <expression>", "schedule of queued deletions, in UTC; empty = never (0 5 * * 0)"))
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
+    .addOption(
+      flag("--keep-local-events-for <span>", "with --clickhouse: older properties are kept there alone, such as 30d"),
+    )
     .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
     .addOption(clickhouseFlag())
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
@@ -158,12 +162,16 @@ async function showQr(url: string, host: string): Promise<void> {
   printMessages(toQr(url, await networkAddresses(host)));
 }
 
+/** Options that hoglet checks, and not the flag. */
+const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor", "keepLocalEventsFor"]);
+
 async function open(
   file: string | undefined,
   { flags, isPrivate }: { flags: ServeFlags; isPrivate: boolean },
   command: Command,
 ): Promise<Hoglet> {
-  const { now, projectToken, personalApiKey, durability, deletionCron, keepEventsFor, memoryBudget } = flags;
+  const { now, projectToken, personalApiKey, durability, deletionCron, memoryBudget } = flags;
+  const { keepEventsFor, keepLocalEventsFor } = flags;
   const options: HogletOptions = {
     durability,
     // Programs on this machine may create projects; programs on a network may not.
@@ -175,13 +183,14 @@ async function open(
     ...(personalApiKey !== undefined && { personalApiKey }),
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),
+    ...(keepLocalEventsFor !== undefined && { keepLocalEventsFor }),
     ...(await chooseEngine(flags.clickhouse)),
     ...(memoryBudget !== undefined && { memoryBudgetBytes: memoryBudget * 1024 * 1024 }),
   };
   try {
     return await openDatabase(options);
   } catch (error) {
-    const isFlag = error instanceof HogletError && (error.attr === "deletionCron" || error.attr === "keepEventsFor");
+    const isFlag = error instanceof HogletError && FLAGS_OF_HOGLET.has(error.attr ?? "");
     if (isFlag) command.error(`error: ${error.detail}`);
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;

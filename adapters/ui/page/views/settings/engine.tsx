@@ -11,6 +11,7 @@ interface EngineState {
   /** ISO text. */
   current_at: string | null;
   trouble: string | null;
+  events?: { local: number; left: number };
 }
 
 const STATES: Record<EngineState["state"], string> = {
@@ -27,7 +28,7 @@ export function EngineProgress() {
     call<EngineState>(`${P}/engine/`, { signal }),
   );
   if (data === undefined || data.name === "columns") return null;
-  const { name, state, behind, percent, current_at: currentAt, trouble } = data;
+  const { name, state, behind, percent, current_at: currentAt, trouble, events } = data;
   return (
     <section class="panel stack" aria-labelledby="settings-engine">
       <h2 id="settings-engine">Engine</h2>
@@ -44,6 +45,12 @@ export function EngineProgress() {
           </>
         )}
       </p>
+      {events !== undefined && events.left > 0 && (
+        <p>
+          {events.local.toLocaleString("en")} events are whole in the file; the properties of{" "}
+          {events.left.toLocaleString("en")} older events are in the engine alone.
+        </p>
+      )}
       {trouble !== null && <p role="alert">{trouble}</p>}
       <div class="actions">
         <button type="button" disabled={isLoading} onClick={reload}>
