@@ -51,6 +51,8 @@ const GLOBAL = new Set([
   // Hashes of the uuids of a block, whichever projects its events have.
   "uuid_blocks",
   "uuid_pages",
+  // Parts of the log, whichever projects its events have.
+  "departures",
 ]);
 /** Tables whose rows a trigger, a foreign key, or `deleteEvents` deletes. */
 const FOLLOWING = new Set(["plugin_usage", "event_index", "event_texts", "segment_columns"]);

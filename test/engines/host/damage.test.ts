@@ -45,7 +45,10 @@ async function openStored(): Promise<{ hoglet: Hoglet; db: Db; logged: [string, 
 async function ask(hoglet: Hoglet, id = "seen"): Promise<string> {
   const events = [{ id, math: "dau" as const }];
   const { result } = await hoglet.insights.trend({ events, breakdown: "plan", date_from: "-9d", refresh: true });
-  return JSON.stringify(result);
+  // A trend by days reads hours, a funnel times.
+  const steps = [{ id }, { id }];
+  const { result: funnel } = await hoglet.insights.funnel({ events: steps, date_from: "-9d", refresh: true });
+  return JSON.stringify([result, funnel]);
 }
 
 /** Waits until damaged columns are made again: an import runs after that work. */
@@ -60,7 +63,11 @@ damage(
   async () => {
     const { hoglet, db, logged, close } = await openStored();
     const wanted = await ask(hoglet);
-    const names = db.sql("SELECT name FROM segment_columns WHERE name IN ('time', 'actor', 'p:plan')").pluck().all();
+    const names = db
+      .sql("SELECT name FROM segment_columns WHERE name IN ('time', 'hour', 'actor', 'p:plan')")
+      .pluck()
+      .all();
+    assert.is(names.length, 4);
     for (const name of names) {
       // A rebuild drops the columns in memory.
       await hoglet.rebuild();
