@@ -1,12 +1,12 @@
 import { engineTrouble } from "./trouble.ts";
 
 /** The types of columns that are read. */
-export type NativeType = "Float64" | "UInt32" | "String";
+export type NativeType = "Float64" | "UInt32" | "UInt64" | "String";
 
 /** The form of an answer's columns: single values, or lists of tuples of them. */
 export type NativeColumn = NativeType | readonly Exclude<NativeType, "String">[];
 
-/** The values of a column in a block, in the order of rows. */
+/** The values of a column in a block, in the order of rows; of UInt64 two words each, the low one first. */
 export type NativeValues = Float64Array | Uint32Array | string[];
 
 /** A column of a block. */
@@ -34,7 +34,7 @@ export async function* readNative(
     const block: NativePart[] = [];
     for (const column of columns) {
       await bytes.text();
-      const types = (await bytes.text()).match(/\b(?:Float64|UInt32|String)\b/g) ?? [];
+      const types = (await bytes.text()).match(/\b(?:Float64|UInt32|UInt64|String)\b/g) ?? [];
       if (types.join() !== [column].flat().join()) throw malformed();
       block.push(
         typeof column === "string"
@@ -60,6 +60,8 @@ async function readValues(bytes: ByteReader, type: NativeType, count: number): P
       return new Float64Array((await bytes.take(count * 8)).buffer);
     case "UInt32":
       return new Uint32Array((await bytes.take(count * 4)).buffer);
+    case "UInt64":
+      return new Uint32Array((await bytes.take(count * 8)).buffer);
     case "String": {
       const texts: string[] = [];
       for (let row = 0; row < count; row++) texts.push(await bytes.text());

@@ -2,6 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { MAX_SELECTIONS, openActorFunnel } from "../../../lib/engine.ts";
 import type { ActorBlock, ActorFunnelPlan, AnswerOf, FunnelPlan, LineKey } from "../../../lib/engine.ts";
 import type { NativeColumn, NativePart } from "../native.ts";
+import { actorRows } from "./actor-rows.ts";
+import type { ActorRows } from "./actor-rows.ts";
 import type { Asking } from "./asking.ts";
 import { literal } from "./literals.ts";
 import { hasActor, openRows } from "./rows.ts";
@@ -33,20 +35,22 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
   const open = openActorFunnel(plan, named);
   const { selections, needs } = open;
   if (selections.length > MAX_SELECTIONS) unsupported("many steps");
-  const marks = selections.map((select, place) => `bitShiftLeft(toUInt32(${rows.selection(select)}), ${place})`);
+  const form = actorRows(own, selections.length);
+  const marks = selections.map(
+    (select, place) => `bitShiftLeft(to${form.marksType}(${rows.selection(select)}), ${place})`,
+  );
   const actor = rows.actor(own.actors);
   const hasKeys = isList && own.actors.by === "persons";
   const marked = `SELECT ${actor} AS actor_key, ms, seq, ${line ?? "0"} AS line, ${marks.reduce((all, mark) => `bitOr(${all}, ${mark})`)} AS marks FROM ${rows.from(own.range)} WHERE marks != 0 AND ${hasActor(own.actors, actor)}`;
-  const columns: NativeColumn[] = [["Float64", "Float64", "UInt32", ...(line === null ? [] : ["UInt32" as const])]];
-  const row = `toFloat64(ms), toFloat64(seq), marks${line === null ? "" : ", toUInt32(line)"}`;
+  const columns: NativeColumn[] = [form.column];
   if (isList) columns.push(hasKeys ? "Float64" : "String");
   const key = isList ? `, ${hasKeys ? "toFloat64" : "toString"}(actor_key)` : "";
-  const having = needs === 0 ? "" : ` HAVING bitAnd(groupBitOr(marks), ${needs}) = ${needs}`;
+  const having = needs === 0 ? "" : ` HAVING bitAnd(${form.anyMarks}, ${needs}) = ${needs}`;
   await asking.connection.blocks(
-    `SELECT arraySort(groupArray((${row})))${key} FROM (${marked}) GROUP BY actor_key${having}`,
+    `SELECT arraySort(groupArray(value))${key} FROM (SELECT actor_key, ${form.value} AS value FROM (${marked})) GROUP BY actor_key${having}`,
     columns,
     async (block) => {
-      for (const part of toParts(block)) {
+      for (const part of toParts(block, form)) {
         open.add(part);
         await setImmediate();
         asking.signal?.throwIfAborted();
@@ -58,19 +62,16 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
 }
 
 /** The actors of a block, some at a time. */
-function* toParts([lists, keys]: NativePart[]): Generator<ActorBlock> {
-  const ends = lists?.ends ?? new Float64Array(0);
-  const [times, , marks, lines] = (lists?.parts ?? []) as [Float64Array, Float64Array, Uint32Array, Uint32Array?];
+function* toParts([lists, keys]: NativePart[], { read }: ActorRows): Generator<ActorBlock> {
+  if (lists === undefined) return;
+  const ends = lists.ends ?? new Float64Array(0);
   for (let actor = 0; actor < ends.length;) {
     const first = ends[actor - 1] ?? 0;
     let until = actor + 1;
     while ((ends[until] ?? Infinity) - first <= ROWS_AT_ONCE) until++;
-    const row = ends[until - 1] ?? 0;
     yield {
       ends: ends.subarray(actor, until).map((end) => end - first),
-      times: times.subarray(first, row),
-      marks: marks.subarray(first, row),
-      ...(lines !== undefined && { lines: lines.subarray(first, row) }),
+      ...read(lists, first, ends[until - 1] ?? 0),
       ...(keys !== undefined && { keys: keys.parts[0]?.slice(actor, until) ?? [] }),
     };
     actor = until;

@@ -34,6 +34,14 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.of(value.length), Buffer.from(value)]);
 }
 
+/** A list of the numbers 1, 2^32 + 2 and 2^64 - 1, made by the format's description. */
+const WORDS = Buffer.concat([
+  Buffer.of(1, 1),
+  text("a"),
+  text("Array(UInt64)"),
+  Buffer.from("0300000000000000 0100000000000000 0200000001000000 ffffffffffffffff".replaceAll(" ", ""), "hex"),
+]);
+
 async function* cut(bytes: Buffer, sizeOf: () => number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length;) {
     const size = sizeOf();
@@ -42,9 +50,9 @@ async function* cut(bytes: Buffer, sizeOf: () => number): AsyncGenerator<Uint8Ar
   }
 }
 
-async function read(bytes: Buffer, sizeOf = () => bytes.length) {
+async function read(bytes: Buffer, sizeOf = () => bytes.length, form = COLUMNS) {
   const found = [];
-  for await (const columns of readNative(cut(bytes, sizeOf), COLUMNS))
+  for await (const columns of readNative(cut(bytes, sizeOf), form))
     found.push(columns.map(({ parts, ends }) => ({ parts: parts.map((part) => [...part]), ends: ends && [...ends] })));
   return found;
 }
@@ -75,6 +83,12 @@ native("gives the values of each block, wherever the answer is cut", async () =>
     assert.equal(await read(ANSWER, () => random.integer(0, 9)), wanted);
   }
   assert.equal(await read(Buffer.alloc(0)), []);
+});
+
+native("gives numbers of 64 bits as two words, the low one first", async () => {
+  const all = 2 ** 32 - 1;
+  const wanted = [[{ parts: [[1, 0, 2, 1, all, all]], ends: [3] }]];
+  assert.equal(await read(WORDS, undefined, [["UInt64"]]), wanted);
 });
 
 native("refuses an answer that ends within a block, or is no block", async () => {
