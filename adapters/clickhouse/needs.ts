@@ -37,6 +37,8 @@ const OF_ALL_TIME: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "event-values",
   "visits",
   "sessions",
+  // It tells of events that come too early or too late.
+  "funnel-trace",
 ]);
 
 /** Finds the rows that an engine has to gather for a plan. It errs on the side of more. */
