@@ -117,11 +117,13 @@ function lengthOf(plan: RetentionPlan, row: RetentionRow["key"]): number {
 /** The actors of one row; null = no row can have this key. */
 function rowOf(plan: RetentionPlan, row: RetentionRow["key"], asking: Asking): string | null {
   const { breakdown } = plan;
+  // Whatever has no SQL comes first: a number of a session is no text, and yet a key.
+  const activity = activityOf(plan, asking);
   const texts = typeof row === "number" ? [String(row)] : row.map(String);
   const known = breakdown === null ? Number(texts[0]) : toValues(breakdown, texts);
   if (JSON.stringify(known) !== JSON.stringify(row)) return null;
   const key = `CAST([${texts.map(literal).join(",")}], 'Array(String)')`;
-  return `SELECT actor_key, targets, returns, ${key} AS row_key FROM (${activityOf(plan, asking)}) WHERE arrayExists(t -> t.1 = row_key, targets)`;
+  return `SELECT actor_key, targets, returns, ${key} AS row_key FROM (${activity}) WHERE arrayExists(t -> t.1 = row_key, targets)`;
 }
 
 /** The targets of each actor, as pairs of a row's key and a period, and the periods of its returns. */

@@ -1,0 +1,55 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { clickhouse } from "../../adapters/clickhouse/index.ts";
+import { createHoglet } from "../../lib/index.ts";
+import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";
+import type { ClickhouseDoor } from "./clickhouse-door.ts";
+
+const breakdowns = suite("breakdowns of clickhouse");
+
+const now = "2024-03-10T12:00:00Z";
+
+let door: ClickhouseDoor;
+
+function define(name: string, run: () => Promise<void>): void {
+  if (hasClickhouse) breakdowns(name, run);
+  else skip(breakdowns, name);
+}
+
+function engine(database: string) {
+  return clickhouse({ url: door.url, password: door.password, database, followMs: 1_000_000, waitMs: 120_000 });
+}
+
+if (hasClickhouse) {
+  breakdowns.before(async () => {
+    door = await openDoor();
+  });
+  breakdowns.after(() => door.close());
+}
+
+define("people of a row by a number of sessions are found", async () => {
+  await using hoglet = await createHoglet({ now, engine: engine("session_rows") });
+  const viewed = (person: string, day: number) => ({
+    event: "viewed",
+    distinct_id: person,
+    timestamp: `2024-03-${day}T10:00:00Z`,
+    properties: { $session_id: `session of ${person}` },
+  });
+  await hoglet.capture([viewed("anna", 10), viewed("bert", 10)]);
+  const asked = {
+    target_entity: { id: "viewed", type: "events" as const },
+    returning_entity: { id: "viewed", type: "events" as const },
+    breakdowns: [{ property: "$num_uniq_urls", type: "session" as const }],
+    total_intervals: 1,
+    refresh: true,
+  };
+  const { result } = await hoglet.insights.retention(asked);
+  assert.equal(
+    result.map((row) => [(row as { breakdown_values?: unknown }).breakdown_values, row.values[0]?.count]),
+    [[[0], 2]],
+  );
+  const people = await hoglet.persons.retention({ ...asked, breakdown_values: [0], selected_interval: 0 });
+  assert.is(people.result.length, 2);
+});
+
+breakdowns.run();
