@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clickhouse } from "../../adapters/clickhouse/index.ts";
 import { createHoglet } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
 import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";
 import type { ClickhouseDoor } from "./clickhouse-door.ts";
 
@@ -50,6 +51,25 @@ define("people of a row by a number of sessions are found", async () => {
   );
   const people = await hoglet.persons.retention({ ...asked, breakdown_values: [0], selected_interval: 0 });
   assert.is(people.result.length, 2);
+});
+
+define("of more values than one query groups have the lines of columns", async () => {
+  await using own = await createHoglet({ now, engine: engine("many_values") });
+  await using columns = await createHoglet({ now });
+  const events = Array.from({ length: 20_100 }, (_, place) => ({
+    event: "viewed",
+    distinct_id: "anna",
+    timestamp: `2024-03-10T10:${String(place % 60).padStart(2, "0")}:00Z`,
+    properties: { plan: `plan ${place < 200 ? place % 7 : place}`, price: place % 5 },
+  }));
+  for (const hoglet of [own, columns])
+    for (let first = 0; first < events.length; first += 1000) await hoglet.capture(events.slice(first, first + 1000));
+  for (const math of [{}, { math: "sum" as const, math_property: "price" }]) {
+    const asked = { events: [{ id: "viewed", ...math }], breakdown: "plan", refresh: true };
+    const lines = async (hoglet: Hoglet) =>
+      (await hoglet.insights.trend(asked)).result.map((line) => [line.label, (line as { data: number[] }).data]);
+    assert.equal(await lines(own), await lines(columns));
+  }
 });
 
 breakdowns.run();

@@ -1,5 +1,6 @@
 import type {
   BreakdownPlan,
+  Counting,
   GroupValue,
   LineKey,
   TrendAnswer,
@@ -18,7 +19,13 @@ import { unsupported } from "./unsupported.ts";
 import { numberOf, numberLiteral } from "./value-test.ts";
 import { within } from "./within.ts";
 
-/** Answers a trend: for each series one query, and before it one for the values of its breakdown. */
+/** The most groups, of a value and a bucket each, that one query counts for a breakdown; of more, the values are ranked first. */
+const MAX_GROUPS = 20_000;
+
+/** Whole numbers whose sizes add up to less are added exactly in any order. */
+const MOST_WHOLE = 2 ** 53;
+
+/** Answers a trend: for each series one query. Values whose groups do not add up to their rank, or that are too many, are ranked by a query before it. */
 export async function trend(plan: TrendPlan, asking: Asking): Promise<TrendAnswer> {
   const series: TrendLine[][] = [];
   for (const one of plan.series) series.push(await answerSeries(plan, one, asking));
@@ -38,6 +45,8 @@ async function answerSeries(
   asking: Asking,
 ): Promise<TrendLine[]> {
   const { range, edgesMs } = plan;
+  const counted = await countAllValues(plan, { select, counting, breakdown }, asking);
+  if (counted !== null) return counted;
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
   const test = rows.selection(select);
   const { keys, places } = await toLines(plan, { select, breakdown }, rows, asking);
@@ -72,6 +81,59 @@ async function answerSeries(
     await put(`SELECT line, ${bucket} AS bucket, ${tally} FROM (${inLines(rows.from(reach))}) GROUP BY line, bucket`);
   }
   return lines;
+}
+
+/**
+ * The lines of a breakdown by values from one query: all values by bucket, ranked here by what their buckets add up to.
+ * @returns null if the counts of buckets do not add up, or if there are too many groups or too great numbers
+ */
+async function countAllValues(
+  plan: TrendPlan,
+  { select, counting, breakdown }: TrendSeriesPlan,
+  asking: Asking,
+): Promise<TrendLine[] | null> {
+  const { range, valueRange, edgesMs } = plan;
+  if (breakdown?.by !== "values" || range.fromMs !== valueRange.fromMs || range.untilMs !== valueRange.untilMs)
+    return null;
+  if (!addsUp(counting) || !addsUp(breakdown.rankBy)) return null;
+  const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
+  const test = rows.selection(select);
+  const values = breakdown.sources.map((source) => rows.value(source));
+  const sizes = [counting, breakdown.rankBy].map((own) => tallyOf(own, rows));
+  const weights = [counting, breakdown.rankBy].map((own) => sizeOfNumbers(own, rows));
+  const found = await asking.connection.rows<[string[], number, number, number, number]>(
+    `SELECT [${values.join(",")}], ${bucketOf(edgesMs)} AS bucket, ${sizes.join(", ")}, ${weights.join(" + ")} FROM ${rows.from(range)} WHERE ${test} GROUP BY ${values.join(", ")}, bucket SETTINGS max_rows_to_group_by = ${MAX_GROUPS}, group_by_overflow_mode = 'break'`,
+    asking,
+  );
+  const weight = found.reduce((all, row) => all + Number(row[4]), 0);
+  if (found.length > MAX_GROUPS || weight >= MOST_WHOLE) return null;
+  const totals = new Map<string, { texts: string[]; size: number; data: number[] }>();
+  for (const [texts, bucket, value, size] of found) {
+    const name = JSON.stringify(texts);
+    const total = totals.get(name) ?? { texts, size: 0, data: edgesMs.map(() => 0) };
+    totals.set(name, total);
+    total.size += Number(size);
+    if (bucket >= 0) total.data[bucket] = Number(value);
+  }
+  const ranked = inOrderOfRank([...totals.values()], breakdown.sources);
+  const { offset, limit, sources, hasRest } = breakdown;
+  const lines = ranked
+    .slice(offset, offset + limit)
+    .map(({ texts, data }): TrendLine => ({ key: { type: "values", values: toValues(sources, texts) }, data }));
+  const others = ranked.slice(offset + limit);
+  if (!hasRest || others.length === 0) return lines;
+  const data = edgesMs.map((_, bucket) => others.reduce((all, other) => all + (other.data[bucket] ?? 0), 0));
+  return [...lines, { key: { type: "rest" }, data }];
+}
+
+/** Is the count of several groups together the sum of their counts? */
+function addsUp(counting: Counting): boolean {
+  return counting.by === "events" || (counting.by === "numbers" && counting.aggregate.name === "sum");
+}
+
+/** The sum of the sizes of the numbers that are counted. */
+function sizeOfNumbers(counting: Counting, rows: Rows): string {
+  return counting.by === "numbers" ? `ifNull(sum(abs(${numberOf(rows.text(counting.key))})), toFloat64(0))` : "0";
 }
 
 /**
@@ -190,18 +252,24 @@ export async function rank(
   const { sources, limit, offset, rankBy } = breakdown;
   const rows = openRows(asking.connection, projectId, cohorts);
   const test = rows.selection(select);
-  const key = `[${sources.map((source) => rows.value(source)).join(",")}]`;
+  const values = sources.map((source) => rows.value(source)).join(",");
   const size = tallyOf(rankBy, rows);
   const wanted = offset + limit;
   const found = await asking.connection.rows<[string[], number | string]>(
-    `SELECT ${key} AS key, ${size} AS size FROM ${rows.from(valueRange)} WHERE ${test} GROUP BY key ORDER BY size DESC LIMIT ${wanted + 1} WITH TIES`,
+    `SELECT [${values}], ${size} AS size FROM ${rows.from(valueRange)} WHERE ${test} GROUP BY ${values} ORDER BY size DESC LIMIT ${wanted + 1} WITH TIES`,
     asking,
   );
-  const ranked = found
-    .map(([texts, own]) => ({ texts, values: toValues(sources, texts), size: Number(own) }))
-    .toSorted((a, b) => b.size - a.size || descending(a.values, b.values))
-    .map(({ texts }) => texts);
+  const sized = found.map(([texts, own]) => ({ texts, size: Number(own) }));
+  const ranked = inOrderOfRank(sized, sources).map(({ texts }) => texts);
   return { first: ranked.slice(offset, wanted), earlier: ranked.slice(0, offset), hasMore: ranked.length > wanted };
+}
+
+/** The greatest first; hoglet's order of values decides between equal ones. */
+function inOrderOfRank<T extends { texts: string[]; size: number }>(found: T[], sources: readonly ValueSource[]): T[] {
+  return found
+    .map((own) => ({ own, values: toValues(sources, own.texts) }))
+    .toSorted((a, b) => b.own.size - a.own.size || descending(a.values, b.values))
+    .map(({ own }) => own);
 }
 
 /** The greater key first; a missing number is a text beside numbers, and comes last. */
