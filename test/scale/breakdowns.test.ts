@@ -21,6 +21,15 @@ function engine(database: string) {
   return clickhouse({ url: door.url, password: door.password, database, followMs: 1_000_000, waitMs: 120_000 });
 }
 
+function viewed(person: string) {
+  return {
+    event: "viewed",
+    distinct_id: person,
+    timestamp: "2024-03-10T10:00:00Z",
+    properties: { $session_id: `session of ${person}` },
+  };
+}
+
 if (hasClickhouse) {
   breakdowns.before(async () => {
     door = await openDoor();
@@ -30,13 +39,7 @@ if (hasClickhouse) {
 
 define("people of a row by a number of sessions are found", async () => {
   await using hoglet = await createHoglet({ now, engine: engine("session_rows") });
-  const viewed = (person: string, day: number) => ({
-    event: "viewed",
-    distinct_id: person,
-    timestamp: `2024-03-${day}T10:00:00Z`,
-    properties: { $session_id: `session of ${person}` },
-  });
-  await hoglet.capture([viewed("anna", 10), viewed("bert", 10)]);
+  await hoglet.capture(["anna", "bert"].map(viewed));
   const asked = {
     target_entity: { id: "viewed", type: "events" as const },
     returning_entity: { id: "viewed", type: "events" as const },
