@@ -2,7 +2,7 @@ import type { Cohort, EntityKind, FilterNode, Selection, ValueSource } from "../
 import type { Connection } from "../connection.ts";
 import { literal } from "./literals.ts";
 import { unsupported } from "./unsupported.ts";
-import { testOf } from "./value-test.ts";
+import { numberOf, testOf } from "./value-test.ts";
 import { within } from "./within.ts";
 import type { SqlValue } from "./value-test.ts";
 
@@ -14,6 +14,8 @@ interface Joins {
   groups: Map<number, string>;
   /** Columns of properties. */
   columns: Set<string>;
+  /** The columns of numbers, by the texts that spell them. */
+  numbers: Map<string, string>;
 }
 
 /** The names of the events that selections ask for. */
@@ -21,7 +23,7 @@ type Names = Set<string> | "any";
 
 /**
  * The rows of a question, and expressions over them. Columns of a row: `seq`, `event`, `ms`, `ord`, `text`, `bare`; as far as they
- * are asked for, those of properties, `actor` (0 = none), `person_id` (0 = none), `created` of the person, and texts of the person and of groups. Compile
+ * are asked for, those of properties and of their numbers, `actor` (0 = none), `person_id` (0 = none), `created` of the person, and texts of the person and of groups. Compile
  * all expressions first, then call `from`.
  */
 export interface Rows {
@@ -32,6 +34,8 @@ export interface Rows {
   cohort(id: number): string;
   /** The text of a property of the event; missing = the empty text. */
   text(key: string): string;
+  /** The number that a property of the event spells, computed once for each row; NULL = none. */
+  number(key: string): string;
   /** The text that rows are grouped by; missing = the empty text. */
   value(source: ValueSource): string;
   /** The actor's key: a number, 0 = none, or a group's key or a text, empty = none. */
@@ -44,7 +48,7 @@ export interface Rows {
 
 /** Creates the rows of a project. @param cohorts those of the plan */
 export function openRows(connection: Connection, projectId: number, cohorts: readonly Cohort[] = []): Rows {
-  const joins: Joins = { ids: false, persons: false, groups: new Map(), columns: new Set() };
+  const joins: Joins = { ids: false, persons: false, groups: new Map(), columns: new Set(), numbers: new Map() };
   const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
   const known = new Map<number, string>();
   let names: Names = new Set();
@@ -54,6 +58,12 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     if (column === null) return `text[${literal(key)}]`;
     joins.columns.add(column);
     return column;
+  };
+  const number = (key: string): string => {
+    const own = text(key);
+    const name = joins.numbers.get(own) ?? `number_${joins.numbers.size}`;
+    joins.numbers.set(own, name);
+    return name;
   };
   const eventProperty = (key: string) => ({ ...property("text", "bare", key), text: text(key) });
   const groupProperty = (index: number, key: string) => {
@@ -157,6 +167,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     value,
     actor,
     text,
+    number,
     created() {
       joins.ids = joins.persons = true;
       return { ms: "created", has: "(has_person = 1)" };
@@ -187,11 +198,12 @@ function negated(node: Extract<FilterNode, { operator: unknown }>, value: SqlVal
 function joined(
   connection: Connection,
   { projectId, range, names }: { projectId: number; range: { fromMs: number; untilMs: number }; names: Names },
-  { ids, persons, groups, columns }: Joins,
+  { ids, persons, groups, columns, numbers }: Joins,
 ): string {
   const state = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
   const isNamed = names === "any" ? "" : ` AND event IN (${[...names].map(literal).join(",") || "''"})`;
-  let sql = `(SELECT ${["seq", "event", "ms", "ord", "text", "bare", ...columns].join(", ")} FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed})`;
+  const spelt = [...numbers].map(([text, name]) => `${numberOf(text)} AS ${name}`);
+  let sql = `(SELECT ${["seq", "event", "ms", "ord", "text", "bare", ...columns, ...spelt].join(", ")} FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed})`;
   if (ids) {
     const found = `SELECT id AS ord, distinct_id, person_id, if(person_id != 0, person_id, if(is_personless = 1, -id, 0)) AS actor FROM ${state("distinct_ids")}`;
     sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS d USING (ord))`;

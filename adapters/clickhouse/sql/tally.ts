@@ -2,7 +2,6 @@ import type { Aggregate, Counting } from "../../../lib/engine.ts";
 import { hasActor } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
-import { numberOf } from "./value-test.ts";
 
 /** How many of the rows of a group there are, as an aggregate: one Float64. Trailing and new actors need more than a group. */
 export function tallyOf(counting: Counting, rows: Rows): string {
@@ -18,10 +17,8 @@ export function tallyOf(counting: Counting, rows: Rows): string {
     }
     case "sessions":
       return `toFloat64(uniqExact(${rows.text("$session_id")}))`;
-    case "numbers": {
-      const number = numberOf(rows.text(counting.key));
-      return statisticOf(counting.aggregate, number);
-    }
+    case "numbers":
+      return statisticOf(counting.aggregate, rows.number(counting.key));
     case "events_per_actor": {
       const key = rows.actor(counting.actors);
       const counts = `arrayMap(n -> toFloat64(n), mapValues(sumMapIf(map(${key}, toUInt64(1)), ${hasActor(counting.actors, key)})))`;

@@ -35,8 +35,8 @@ export async function trend(plan: TrendPlan, asking: Asking): Promise<TrendAnswe
 /** The lines of a series, and the SQL of the places of a row's lines among them. */
 interface Lines {
   keys: LineKey[];
-  /** A list of numbers. */
-  places: string;
+  /** A list of numbers. Null = each row is in the only line. */
+  places: string | null;
 }
 
 async function answerSeries(
@@ -57,7 +57,8 @@ async function answerSeries(
       if (data !== undefined && bucket >= 0) data[bucket] = Number(value);
     }
   };
-  const inLines = (from: string) => `SELECT *, arrayJoin(${places}) AS line FROM ${from} WHERE ${test}`;
+  const line = places === null ? "0" : `arrayJoin(${places})`;
+  const inLines = (from: string) => `SELECT *, ${line} AS line FROM ${from} WHERE ${test}`;
   const reach = { fromMs: Math.max(range.fromMs, edgesMs[0] ?? range.fromMs), untilMs: range.untilMs };
   const bucket = bucketOf(edgesMs);
   if (counting.by === "trailing_actors") {
@@ -133,7 +134,7 @@ function addsUp(counting: Counting): boolean {
 
 /** The sum of the sizes of the numbers that are counted. */
 function sizeOfNumbers(counting: Counting, rows: Rows): string {
-  return counting.by === "numbers" ? `ifNull(sum(abs(${numberOf(rows.text(counting.key))})), toFloat64(0))` : "0";
+  return counting.by === "numbers" ? `ifNull(sum(abs(${rows.number(counting.key)})), toFloat64(0))` : "0";
 }
 
 /**
@@ -186,7 +187,7 @@ async function toLines(
   rows: Rows,
   asking: Asking,
 ): Promise<Lines> {
-  if (breakdown === null) return { keys: [{ type: "whole" }], places: "[toInt64(0)]" };
+  if (breakdown === null) return { keys: [{ type: "whole" }], places: null };
   switch (breakdown.by) {
     case "cohorts": {
       const tests = breakdown.ids.map((id, place) => `if(${id === null ? "1" : rows.cohort(id)}, ${place}, -1)`);

@@ -22,10 +22,10 @@ const NOT_OF_NUMBERS = literal(String.raw`[^-+.0-9eE]`);
 
 /** The number that a text spells, NULL for none: hoglet's `parseNumber`. */
 export function numberOf(text: string): string {
-  // Digits alone are most numbers, and take no replacing.
-  const digits = `match(${text}, '^-?[0-9]+$')`;
+  // Most numbers are whole, and are read without a pattern. A double is the nearest to the digits by both ways; zero may have a sign.
+  const whole = `toInt64OrNull(${text})`;
   const spelt = `toFloat64OrNull(replaceRegexpAll(${text}, ${NOT_OF_NUMBERS}, ''))`;
-  return `multiIf(${digits}, toFloat64OrNull(${text}), match(${text}, ${NUMBER}), ${spelt}, NULL)`;
+  return `multiIf(ifNull(${whole}, 0) != 0 OR ${text} = '0', toFloat64(${whole}), match(${text}, ${NUMBER}), ${spelt}, NULL)`;
 }
 
 /** A number as SQL, to its last bit. */
