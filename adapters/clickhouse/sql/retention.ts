@@ -50,22 +50,31 @@ function hasBits({ breakdown, rowEdgesMs, periodEdgesMs }: RetentionPlan): boole
   );
 }
 
-/** The same with a bit for each period: actors with equal bits are counted together, and their cells are looked at once. */
+/**
+ * The same with a bit for each period: actors with equal bits are counted together, and their cells are looked at once. Where both selections
+ * are the same, other rows are left out before.
+ */
 function countByBits(plan: RetentionPlan, asking: Asking): string {
   const { range, firstTime, actors, rowEdgesMs, periodEdgesMs } = plan;
   const { rows, target, returning, actor } = open(plan, asking);
+  const isSame = target === returning;
   const { fromMs, untilMs } = firstTime ?? range;
   const edgesMs = [fromMs, rowEdgesMs[0] ?? fromMs, untilMs, rowEdgesMs.at(-1) ?? untilMs];
   const isIn = (ms: string) =>
     `${ms} >= ${Math.max(...edgesMs.slice(0, 2))} AND ${ms} < ${Math.min(...edgesMs.slice(2))}`;
-  const bit = (ms: string) => `bitShiftLeft(toUInt64(1), toUInt8(greatest(${bucketOf(periodEdgesMs, ms)}, 0)))`;
-  const first = `minIf(ms, ${target})`;
+  const word = [16, 32].find((bits) => periodEdgesMs.length <= bits) ?? MAX_BITS;
+  const bit = (ms: string) => `bitShiftLeft(toUInt${word}(1), toUInt8(greatest(${bucketOf(periodEdgesMs, ms)}, 0)))`;
+  const bitsOf = (test: string, isInTime: string) =>
+    `groupBitOr(if(${isSame ? "" : `${test} AND `}${isInTime}, ${bit("ms")}, toUInt${word}(0)))`;
+  const first = isSame ? "min(ms)" : `minIf(ms, ${target})`;
+  const hasTarget = isSame ? "1" : `countIf(${target}) > 0`;
   const targets =
     firstTime === null
-      ? `groupBitOrIf(${bit("ms")}, ${target} AND ${isIn("ms")})`
-      : `if(countIf(${target}) > 0 AND ${isIn(first)}, ${bit(first)}, toUInt64(0))`;
-  const returns = `groupBitOrIf(${bit("ms")}, ${returning} AND ms >= ${range.fromMs} AND ms < ${range.untilMs})`;
-  const active = `SELECT ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reachOf(plan))} WHERE ${hasActor(actors, actor)} GROUP BY ${actor}`;
+      ? bitsOf(target, isIn("ms"))
+      : `if(${hasTarget} AND ${isIn(first)}, ${bit(first)}, toUInt${word}(0))`;
+  const returns = bitsOf(returning, `ms >= ${range.fromMs} AND ms < ${range.untilMs}`);
+  const counted = `${hasActor(actors, actor)}${isSame ? ` AND ${target}` : ""}`;
+  const active = `SELECT ${targets} AS targets, ${returns} AS returns FROM ${rows.from(reachOf(plan))} WHERE ${counted} GROUP BY ${actor}`;
   const alike = `SELECT targets, returns, count() AS own FROM (${active}) WHERE targets != 0 GROUP BY targets, returns`;
   const inRows = `SELECT arrayJoin(bitPositionsToArray(targets)) AS place, returns, own FROM (${alike})`;
   const cells = `SELECT place, arrayJoin(bitPositionsToArray(bitOr(bitShiftRight(returns, place), 1))) AS cell, own FROM (${inRows})`;
