@@ -51,10 +51,13 @@ async function answerSeries(
   const test = rows.selection(select);
   const { keys, places } = await toLines(plan, { select, breakdown }, rows, asking);
   const lines = keys.map((key) => ({ key, data: edgesMs.map(() => 0) }));
-  const put = async (sql: string) => {
-    for (const [line, bucket, value] of await asking.connection.rows<[number, number, number | string]>(sql, asking)) {
+  const busy = new Set<number>();
+  const put = async (sql: string, see?: (bucket: number) => void) => {
+    type Found = [line: number, bucket: number, value: number | string, isBusy?: number];
+    for (const [line, bucket, value, isBusy] of await asking.connection.rows<Found>(sql, asking)) {
       const data = lines[Number(line)]?.data;
       if (data !== undefined && bucket >= 0) data[bucket] = Number(value);
+      if (isBusy === 1) see?.(bucket);
     }
   };
   const line = places === null ? "0" : `arrayJoin(${places})`;
@@ -65,13 +68,14 @@ async function answerSeries(
     const { startsMs } = counting;
     const fromMs = Math.min(range.fromMs, ...startsMs);
     const from = inLines(rows.from({ fromMs, untilMs: range.untilMs }));
-    await put(countTrailing(from, rows.actor({ by: "persons" }), { startsMs, edgesMs }));
+    const sql = countTrailing(from, rows.actor({ by: "persons" }), { startsMs, edgesMs, reachMs: reach.fromMs });
+    await put(sql, (place) => busy.add(place));
     // The changes from one bucket to the next become numbers.
     for (const { data } of lines) {
       let actors = 0;
       for (const [place, change] of data.entries()) data[place] = actors += change;
     }
-    await dropIdle(plan, reach, lines, asking);
+    await dropIdle(plan, reach, { lines, busy }, asking);
   } else if (counting.by === "new_actors") {
     const actor = rows.actor({ by: "persons" });
     await put(
@@ -140,23 +144,26 @@ function sizeOfNumbers(counting: Counting, rows: Rows): string {
 /**
  * How many more actors are in a bucket's window than in that of the bucket before. An event is in the windows of some buckets in a row, so an
  * actor comes in at the first of them, and leaves after the last unless a later event has kept it: two changes, however
- * many windows there are. Events between two bounds are in the same windows.
+ * many windows there are. Events between two bounds are in the same windows. The last column is 1 if an actor that comes in has an event in the
+ * bucket itself, at `reachMs` or later.
  */
 function countTrailing(
   from: string,
   actor: string,
-  { startsMs, edgesMs }: { startsMs: readonly number[]; edgesMs: readonly number[] },
+  { startsMs, edgesMs, reachMs }: { startsMs: readonly number[]; edgesMs: readonly number[]; reachMs: number },
 ): string {
   if (startsMs.some((ms, bucket) => ms < (startsMs[bucket - 1] ?? ms)))
     unsupported("windows that begin in another order");
   const boundsMs = [...new Set([...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
-  const firsts = countUpTo(boundsMs, edgesMs.slice(1));
+  const own = `${instants(countUpTo(boundsMs, edgesMs.slice(1)))}[place + 1]`;
+  const inReach = boundsMs.filter((bound) => bound < reachMs).length;
   const ends = countUpTo(boundsMs, startsMs);
   const places = `arrayFilter(place -> place >= 0, arraySort(groupUniqArray(${bucketOf(boundsMs)})))`;
   const active = `SELECT line, ${places} AS places FROM (${from}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, ${actor}`;
-  const windows = `SELECT line, arrayMap(place -> ${instants(ends)}[place + 1], places) AS ends, arrayMap((place, left) -> greatest(${instants(firsts)}[place + 1], left), places, arrayPushFront(arrayPopBack(ends), toInt64(0))) AS firsts FROM (${active}) WHERE notEmpty(places)`;
-  const changes = `arrayJoin(arrayFlatten(arrayMap((first, end) -> [(first, toInt64(first < end)), (end, -toInt64(first < end))], firsts, ends)))`;
-  return `SELECT line, change.1 AS bucket, toFloat64(sum(change.2)) FROM (SELECT line, ${changes} AS change FROM (${windows})) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
+  const firsts = `arrayMap((place, left) -> (greatest(${own}, left), ${own} >= left AND place >= ${inReach}), places, arrayPushFront(arrayPopBack(ends), toInt64(0)))`;
+  const windows = `SELECT line, arrayMap(place -> ${instants(ends)}[place + 1], places) AS ends, ${firsts} AS firsts FROM (${active}) WHERE notEmpty(places)`;
+  const changes = `arrayJoin(arrayFlatten(arrayMap((first, end) -> [(first.1, toInt64(first.1 < end), first.2), (end, -toInt64(first.1 < end), toUInt8(0))], firsts, ends)))`;
+  return `SELECT line, change.1 AS bucket, toFloat64(sum(change.2)), max(change.3) FROM (SELECT line, ${changes} AS change FROM (${windows})) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
 }
 
 /** How many instants are at or before each bound; both are in order. */
@@ -168,17 +175,18 @@ function countUpTo(boundsMs: readonly number[], instantsMs: readonly number[]): 
   });
 }
 
-/** A bucket of trailing windows is 0 unless the project has an event of some name in it. */
+/** A bucket of trailing windows is 0 unless the project has an event of some name in it. @param busy buckets that are known to have one */
 async function dropIdle(
   plan: TrendPlan,
   reach: { fromMs: number; untilMs: number },
-  lines: TrendLine[],
+  { lines, busy }: { lines: TrendLine[]; busy: ReadonlySet<number> },
   asking: Asking,
 ): Promise<void> {
+  if (plan.edgesMs.every((_, bucket) => busy.has(bucket) || lines.every(({ data }) => data[bucket] === 0))) return;
   const { connection } = asking;
   const sql = `SELECT DISTINCT ${bucketOf(plan.edgesMs)} FROM ${connection.table("events")} WHERE project_id = ${plan.projectId} AND ${within(reach)}`;
-  const busy = new Set((await connection.rows<[number]>(sql, asking)).map(([bucket]) => Number(bucket)));
-  for (const { data } of lines) data.forEach((_, bucket) => busy.has(bucket) || (data[bucket] = 0));
+  const found = new Set((await connection.rows<[number]>(sql, asking)).map(([bucket]) => Number(bucket)));
+  for (const { data } of lines) data.forEach((_, bucket) => found.has(bucket) || (data[bucket] = 0));
 }
 
 async function toLines(
