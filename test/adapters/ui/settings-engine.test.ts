@@ -11,6 +11,7 @@ const told: EngineStatus = {
   stored: 7,
   currentMs: null,
   trouble: "ClickHouse does not answer.",
+  propertyColumns: ["$browser", "plan"],
 };
 
 const tests = suite("the page: settings, engine");
@@ -25,6 +26,7 @@ it("says how far the engine is, how much waits, and its trouble", async (stage) 
   const engine = page.getByRole("region", { name: "Engine" });
   await engine.getByText("40 % of the database is there.").waitFor();
   await engine.getByText("1,234 events and 5 changes wait.").waitFor();
+  await engine.getByText("Frequent properties have columns of their own: $browser, plan.").waitFor();
   await engine.getByRole("alert").getByText("ClickHouse does not answer.").waitFor();
   Object.assign(told, { state: "current", percent: 100, behind: { events: 0, changes: 0 }, trouble: null });
   await engine.getByRole("button", { name: "Look again" }).click();

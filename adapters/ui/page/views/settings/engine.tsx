@@ -11,6 +11,7 @@ interface EngineState {
   /** ISO text. */
   current_at: string | null;
   trouble: string | null;
+  property_columns: string[];
   events?: { local: number; left: number };
 }
 
@@ -28,7 +29,7 @@ export function EngineProgress() {
     call<EngineState>(`${P}/engine/`, { signal }),
   );
   if (data === undefined || data.name === "columns") return null;
-  const { name, state, behind, percent, current_at: currentAt, trouble, events } = data;
+  const { name, state, behind, percent, current_at: currentAt, trouble, property_columns: columns, events } = data;
   return (
     <section class="panel stack" aria-labelledby="settings-engine">
       <h2 id="settings-engine">Engine</h2>
@@ -51,6 +52,7 @@ export function EngineProgress() {
           {events.left.toLocaleString("en")} older events are in the engine alone.
         </p>
       )}
+      {columns.length > 0 && <p>Frequent properties have columns of their own: {columns.join(", ")}.</p>}
       {trouble !== null && <p role="alert">{trouble}</p>}
       <div class="actions">
         <button type="button" disabled={isLoading} onClick={reload}>
