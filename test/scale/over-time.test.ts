@@ -43,10 +43,16 @@ if (hasClickhouse) {
   overTime.after(() => door.close());
 }
 
-/** Events of three weeks; nothing happens on every fourth day. */
+/** Events of three weeks; nothing happens on every fourth day. Somebody comes for the first time on each of 3 to 5 March. */
 function makeEvents() {
   const random = createRandom(3, 19);
-  return Array.from({ length: 300 }, () => {
+  const newcomers = [3, 4, 5].map((day) => ({
+    event: "viewed",
+    distinct_id: `newcomer ${day}`,
+    timestamp: `2024-03-0${day}T08:00:00Z`,
+    properties: { price: 1 },
+  }));
+  const others = Array.from({ length: 300 }, () => {
     const day = random.integer(0, 20);
     const ms = Date.parse("2024-02-28T00:00:00Z") + (day - (day % 4 === 3 ? 1 : 0)) * DAY_MS;
     return {
@@ -56,6 +62,7 @@ function makeEvents() {
       properties: { price: random.pick(PRICES) },
     };
   });
+  return [...newcomers, ...others];
 }
 
 define("have the numbers of columns without gathering an event", async () => {
