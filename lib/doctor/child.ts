@@ -73,7 +73,10 @@ function unopened(file: string | null, error: unknown): Examined {
     blocks: null,
     pending: null,
   };
-  return { checkup, repairs: { blocks: [], eventIndex: false, texts: [], uuids: [], indexes: false, rows: [] } };
+  return {
+    checkup,
+    repairs: { blocks: [], eventIndex: false, texts: [], uuids: [], hours: false, indexes: false, rows: [] },
+  };
 }
 
 function isDirectory(path: string): boolean {

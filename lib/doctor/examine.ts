@@ -6,6 +6,7 @@ import { checkColumns, reportOld } from "./checks/columns.ts";
 import { checkEventIndex } from "./checks/event-index.ts";
 import { MAX_LISTED, RESTORE } from "./checks/found.ts";
 import type { Found } from "./checks/found.ts";
+import { checkHours } from "./checks/hours.ts";
 import { checkIntegrity } from "./checks/integrity.ts";
 import { checkJson } from "./checks/json.ts";
 import { checkLog } from "./checks/log.ts";
@@ -36,7 +37,15 @@ export function examine(
   onProgress: (progress: CheckProgress) => void = () => {},
 ): Examined {
   const findings: Finding[] = [];
-  const repairs: Repairs = { blocks: [], eventIndex: false, texts: [], uuids: [], indexes: false, rows: [] };
+  const repairs: Repairs = {
+    blocks: [],
+    eventIndex: false,
+    texts: [],
+    uuids: [],
+    hours: false,
+    indexes: false,
+    rows: [],
+  };
   const checkup: Checkup = {
     ok: true,
     findings,
@@ -68,6 +77,7 @@ export function examine(
     ["event_index", "the index of events", () => checkEventIndex(found)],
     ["texts", "texts in chunks", () => checkTexts(found)],
     ["uuids", "lists of uuids", () => checkUuids(found)],
+    ["hours", "hours of chunks", () => checkHours(found)],
     ["file", "counts", () => (checkup.counts = countAll(db))],
     ["file", "pending work", () => (checkup.pending = countPending(db))],
   ];

@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { deleteEvents, relistBlock, write } from "../storage/index.ts";
+import { deleteEvents, relistBlock, renoteAllHours, write } from "../storage/index.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { Repairs } from "./report.ts";
 
@@ -17,6 +17,7 @@ export async function repair({ db, engineHost }: Context, repairs: Repairs): Pro
     first += await write(db, () => deleteEvents(db, repairs.texts.slice(first), TEXT_CHUNKS));
   }
   for (const block of repairs.uuids) await write(db, () => relistBlock(db, block));
+  if (repairs.hours) await write(db, () => renoteAllHours(db));
   if (repairs.blocks.length > 0) await engineHost.remake(repairs.blocks);
 }
 

@@ -16,6 +16,7 @@ export interface Finding {
     | "event_index"
     | "texts"
     | "uuids"
+    | "hours"
     | "wal";
   /** A warning affects neither stored data nor answers. */
   severity: "error" | "warning";
@@ -57,6 +58,8 @@ export interface Repairs {
   texts: number[];
   /** The blocks with lists of uuids that are damaged, or miss events. */
   uuids: number[];
+  /** `event_hours`. */
+  hours: boolean;
   /** SQLite's own indexes. */
   indexes: boolean;
   /** Rows of persons, distinct ids, groups and event names, with their values from before the damage. */

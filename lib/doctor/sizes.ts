@@ -4,7 +4,7 @@ import type { Checkup } from "./report.ts";
 
 // Tables and their indexes by the part they belong to; all others belong to "other".
 const PARTS: [part: string, tables: RegExp][] = [
-  ["event_log", /^(events|event_names|event_texts|uuid_blocks|uuid_pages)$/],
+  ["event_log", /^(events|event_names|event_hours|event_texts|uuid_blocks|uuid_pages)$/],
   ["columns", /^(segment|actor_tables$)/],
   ["event_index", /^event_index$/],
   ["persons", /^(persons|distinct_ids|groups|group_types|cohort_members|identity_changes|flag_ids)$/],

@@ -1,6 +1,7 @@
 import { eventIndex } from "../events/log/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { ProcessedEvent } from "../transfer/index.ts";
+import { newestTime } from "../storage/index.ts";
 import type { Context } from "./context.ts";
 import { fieldsAt } from "./values/fields.ts";
 
@@ -11,9 +12,8 @@ import { fieldsAt } from "./values/fields.ts";
  */
 export async function giveWay(ctx: Context, { id }: Project, events: ProcessedEvent[]): Promise<ProcessedEvent[]> {
   const oldest = events[0];
-  // Index events_by_timestamp.
-  const newest = ctx.db.sql("SELECT max(timestamp) FROM events WHERE project_id = ?").pluck().get(id) as number | null;
-  if (oldest === undefined || newest === null || newest <= Date.parse(oldest.timestamp)) return events;
+  const newest = newestTime(ctx.db, id);
+  if (oldest === undefined || newest === undefined || newest <= Date.parse(oldest.timestamp)) return events;
   const newestOf = await readNewest(ctx, id, events);
   return events.map((event) =>
     (newestOf.get(event.distinct_id) ?? Number.NEGATIVE_INFINITY) > Date.parse(event.timestamp)

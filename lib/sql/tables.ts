@@ -13,7 +13,7 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
-import { elementsOf, intactPropertiesOf, intactReceivedAtOf, uuidTextOf } from "../storage/index.ts";
+import { allEvents, elementsOf, intactPropertiesOf, intactReceivedAtOf, isLost, uuidTextOf } from "../storage/index.ts";
 
 /** A table that a statement can read. */
 export interface Table {
@@ -96,7 +96,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
         FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
       ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
-      FROM main.events e WHERE e.project_id = ${projectId}`,
+      FROM ${allEvents()} e WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
   },
   /** One row for each `$session_id`, from the engine's columns; see `read-sessions.ts`. */
   sessions: {

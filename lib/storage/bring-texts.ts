@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { HogletError } from "../base/errors.ts";
 import type { Db } from "./db.ts";
+import { eventAt } from "./event-rows.ts";
 import { chunkReader } from "./event-texts.ts";
 import { fetchedTexts } from "./fetched-texts.ts";
 import type { FetchedTexts } from "./fetched-texts.ts";
@@ -95,10 +96,10 @@ function toParts<Place extends { mark: LeftMark }>(places: readonly Place[]): Pl
 function placeFinder(db: Pick<Db, "sql">): (seq: number) => (LeftPlace & { mark: LeftMark }) | undefined {
   const chunkOf = chunkReader(db);
   const read = db.sql<Omit<LeftPlace, "seq">>(
-    "SELECT project_id AS projectId, timestamp AS timestampMs FROM events WHERE seq = ? AND properties = ''",
+    `SELECT project_id AS projectId, timestamp AS timestampMs FROM ${eventAt("@seq")} WHERE properties = ''`,
   );
   return (seq) => {
-    const row = read.get(seq);
+    const row = read.get({ seq });
     const mark = row && chunkOf(seq)?.left(seq);
     return row === undefined || mark === undefined ? undefined : { seq, ...row, mark };
   };

@@ -26,6 +26,8 @@ export interface ChunkUuids {
   has(seq: number): boolean;
   /** 16 bytes. @param seq of an event that it has */
   uuid(seq: number): Buffer;
+  /** The position of an event among all, from 0. @param seq of an event that it has */
+  index(seq: number): number;
 }
 
 const UUID_BYTES = 16;
@@ -101,6 +103,7 @@ export function readUuids(part: Buffer): ChunkUuids | null {
   return {
     seqs,
     has: (seq) => indexes.has(seq),
+    index: (seq) => indexes.get(seq) ?? 0,
     uuid(seq) {
       const uuid = Buffer.from(part.subarray(maskAt + 2, start));
       let at = start + (indexes.get(seq) ?? 0);

@@ -1,11 +1,13 @@
+import type { EventHead } from "./chunk-heads.ts";
 import { createChunkSizer } from "./chunk-size.ts";
 import type { ChunkSizer } from "./chunk-size.ts";
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
-import { hasOriginFault, hasTextFault, headFault, headSum } from "./event-sums.ts";
-import { isLean } from "./lean-index.ts";
+import { isPackable } from "./chunk-heads.ts";
+import { hasOriginFault, hasTextFault, headFault } from "./event-sums.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { countDeletions } from "./newest-seq.ts";
+import { removeMoved, storeChunk } from "./store-chunk.ts";
 import { packTexts } from "./text-chunk.ts";
 import type { EventTexts } from "./text-chunk.ts";
 import { tryWrite } from "./write.ts";
@@ -15,12 +17,6 @@ const STEP_BYTES = 512 * 1024;
 
 /** Places of the log after which a chunk ends in any case: it counts them in 32 bits, and reads events of one time. */
 const MOST_PLACES = 1 << 16;
-
-/** Bytes of a page of the file. */
-const PAGE_BYTES = 4096;
-
-/** Rows without texts that take less than a third of a page: SQLite merges a page of so few with its neighbours. */
-const FEW_ROWS = 20;
 
 /** The part of the log to compact. */
 export interface Compaction {
@@ -32,16 +28,15 @@ export interface Compaction {
   stepBytes?: number | undefined;
 }
 
-/** The last `seq` whose texts are in a chunk; 0 = none. Every event up to it was checked. */
+/** The last `seq` that a chunk covers; 0 = none. Every event up to it was checked. */
 export function compactedSeq({ sql }: Pick<Db, "sql">): number {
   return sql<number>("SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1").pluck().get() ?? 0;
 }
 
 /**
- * Moves the texts of events into chunks, in transactions of milliseconds; other work may run between two steps, deletions
- * and other compactions too. The texts are read and compressed outside of the transaction, which then looks whether an event was
- * deleted meanwhile: a place of the log changes in no other way. Damaged events keep their texts in their rows. Events that an older
- * version stored without checksums get them.
+ * Moves events into chunks, in transactions of milliseconds; other work may run between two steps, deletions and other compactions
+ * too. The events are read and compressed outside of the transaction, which then looks whether one was deleted meanwhile: a
+ * place of the log changes in no other way. Damaged events keep their rows.
  */
 export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Generator<CompactStep, void> {
   const { chunkBytes, stepBytes = STEP_BYTES } = sizes;
@@ -61,8 +56,11 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
       isCurrent =
         countDeletions(db) === deletions && compactedSeq(db) <= from && areListed(db, firstSeq, part.lastSeq ?? 0);
       if (!isCurrent) return;
-      for (const chunk of chunks) storeChunk(db, chunk, chunk === chunks.at(-1) ? part.lastSeq : undefined);
-      freePages(db, part.rows);
+      for (const chunk of chunks) storeRows(db, chunk, chunk === chunks.at(-1) ? part.lastSeq : undefined);
+      removeMoved(
+        db,
+        part.rows.map(({ seq }) => seq),
+      );
     };
     while (chunks.length > 0 && !tryWrite(db, store)) yield "busy";
     from = isCurrent ? part.lastSeq : Math.max(from, compactedSeq(db));
@@ -72,6 +70,10 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
 
 interface TextRow {
   seq: number;
+  project_id: number;
+  event_name_id: number;
+  distinct_id_id: number;
+  timestamp: number;
   uuid: Buffer;
   received_at: number;
   properties: string;
@@ -82,7 +84,7 @@ interface TextRow {
   is_old: number;
 }
 
-/** Events whose texts move, and the last place that was read; undefined = there are no events. */
+/** Events that move, and the last place that was read; undefined = there are no events. */
 interface Part {
   rows: TextRow[];
   lastSeq: number | undefined;
@@ -91,7 +93,7 @@ interface Part {
 function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSeq: number; stepBytes: number }): Part {
   const found = db
     .sql<TextRow>(
-      `SELECT e.seq, e.uuid, e.received_at, e.properties, e.elements, e.text_sum, e.origin_sum, ${headFault("e")} AS head_fault,
+      `SELECT e.seq, e.project_id, e.event_name_id, e.distinct_id_id, e.timestamp, e.uuid, e.received_at, e.properties, e.elements, e.text_sum, e.origin_sum, ${headFault("e")} AS head_fault,
          e.head_sum IS NULL AS is_old
        FROM events e NOT INDEXED WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
     )
@@ -110,13 +112,20 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
 /** Bytes of an event's row without its texts. */
 const ROW_BYTES = 60;
 
-function toTexts({ seq, properties, elements, uuid, received_at: receivedAtMs }: TextRow): EventTexts {
-  return { seq, properties, elements, origin: { receivedAtMs, uuid } };
+function toTexts(row: TextRow): EventTexts {
+  const { seq, properties, elements, uuid, received_at: receivedAtMs } = row;
+  return { seq, properties, elements, origin: { receivedAtMs, uuid }, head: toHead(row) };
+}
+
+function toHead(row: TextRow): EventHead {
+  const { project_id: projectId, event_name_id: nameId, distinct_id_id: ordinal, timestamp: timestampMs } = row;
+  return { projectId, nameId, ordinal, timestampMs };
 }
 
 function isMovable(row: TextRow): boolean {
   const { properties, elements, text_sum: sum, origin_sum: originSum, head_fault: fault, is_old: isOld } = row;
-  if (properties === "" || fault !== 0 || hasTextFault(properties, elements, sum)) return false;
+  if (properties === "" || fault !== 0 || !isPackable(toHead(row)) || hasTextFault(properties, elements, sum))
+    return false;
   if (hasOriginFault({ ...row, uuid_sum: null })) return false;
   // Checksums for one part of the row alone: damage.
   return [sum, originSum].every((each) => (each === null) === (isOld === 1));
@@ -150,55 +159,10 @@ function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
   return chunks;
 }
 
-/**
- * Stores a chunk, and clears what it has in the rows of its events. An index with all uuids, as older files have it, needs them there.
- * @param lastSeq of the part, which may end with events that stay as they are
- */
-function storeChunk({ sql }: Db, { rows, data }: { rows: readonly TextRow[]; data: Buffer }, lastSeq?: number): void {
-  const [first, last] = [rows[0]?.seq, lastSeq ?? rows.at(-1)?.seq];
-  sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)").run(first, last, data);
-  const clear = sql(
-    `UPDATE events SET properties = '', elements = NULL, uuid = iif(?, X'', uuid), received_at = 0, text_sum = 0, origin_sum = 0
-     WHERE seq = ?`,
-  );
-  const hasUuids = isLean({ sql }) ? 1 : 0;
-  for (const row of rows) {
-    if (row.is_old === 1) addSum({ sql }, row.seq);
-    clear.run(hasUuids, row.seq);
-  }
-}
-
-function addSum({ sql }: Pick<Db, "sql">, seq: number): void {
-  const head = sql<number[]>(
-    "SELECT seq, project_id, event_name_id, distinct_id_id, timestamp FROM events WHERE seq = ?",
-  )
-    .raw()
-    .get(seq);
-  const sum = headSum(head as unknown as Parameters<typeof headSum>[0]);
-  sql("UPDATE events SET head_sum = ? WHERE seq = ?").run(sum, seq);
-}
-
-/**
- * Frees pages of rows that have become shorter. SQLite merges a page with its neighbours when rows leave it and it is then two
- * thirds empty, and not when its rows become shorter: some rows of each page are given another place and put back. To delete and
- * insert all rows would write six times as many bytes, most of them to the index of uuids (measured).
- */
-function freePages({ sql }: Pick<Db, "sql">, rows: readonly TextRow[]): void {
-  // Rows of `event_index` refer to the old places meanwhile.
-  sql("PRAGMA defer_foreign_keys = ON").run();
-  const move = sql("UPDATE events SET seq = -seq WHERE seq = ?");
-  let page: number[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    page.push(row.seq);
-    bytes += sizeOf(row);
-    if (bytes < PAGE_BYTES) continue;
-    const moved = page.slice(0, Math.max(1, page.length - FEW_ROWS));
-    for (const seq of moved) move.run(seq);
-    for (const seq of moved) move.run(-seq);
-    page = [];
-    bytes = 0;
-  }
+/** @param lastSeq of the part, which may end with events that keep their rows */
+function storeRows(db: Db, { rows, data }: { rows: readonly TextRow[]; data: Buffer }, lastSeq?: number): void {
+  const [firstSeq, last] = [rows[0]?.seq ?? 0, lastSeq ?? rows.at(-1)?.seq ?? 0];
+  storeChunk(db, { firstSeq, lastSeq: last, data, heads: rows.map(toHead) });
 }
 
 function sizeOf(row: Pick<TextRow, "properties" | "elements">): number {

@@ -1,30 +1,36 @@
+import type { EventHead } from "./chunk-heads.ts";
 import type { Db } from "./db.ts";
-import { dropTexts, packTexts, unpackTexts } from "./text-chunk.ts";
-import type { TextChunk } from "./text-chunk.ts";
+import { addHours, removeHours } from "./event-hours.ts";
+import { dropTexts, hasLostHeads, packTexts, unpackHeads, unpackTexts } from "./text-chunk.ts";
+import type { PlacedHeads, TextChunk } from "./text-chunk.ts";
 
 interface ChunkRow {
   first_seq: number;
   last_seq: number;
   data: Buffer;
+  events: number | null;
 }
 
 /** A chunk, and its events that are deleted. */
 interface OpenChunk extends ChunkRow {
   /** Null = its bytes are damaged, or it has no texts any more. */
   chunk: TextChunk | null;
+  /** Undefined = its events have rows, or its heads are damaged. */
+  placed: PlacedHeads | undefined;
   gone: Set<number>;
 }
 
 /**
  * Deletes events of the log with their texts, inside the caller's transaction: chunks are written again without them. A chunk
- * whose bytes are damaged cannot be taken apart, so all its texts go; nothing could read them. Its uuids stay, if they are sound: they
- * name the events that are left.
+ * whose texts are damaged cannot be taken apart, so all of them go; nothing could read them. Its uuids and heads stay, if they are
+ * sound: they name the events that are left.
  * @param seqs in ascending order; places without an event are left out
  * @param mostChunks chunks after which it ends: one takes about 1 ms. @default no end
  * @returns how many of `seqs` it has done, from the first
  */
 export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostChunks = Infinity): number {
   const remove = db.sql("DELETE FROM events WHERE seq = ?");
+  const forget = db.sql("DELETE FROM event_index WHERE seq = ?");
   let open: OpenChunk | undefined;
   let chunks = 0;
   for (const [index, seq] of seqs.entries()) {
@@ -36,11 +42,33 @@ export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostC
     if (open !== undefined && holds(open, seq)) {
       if (open.gone.size === 0 && chunks++ === mostChunks) return index;
       open.gone.add(seq);
+      if (open.placed !== undefined) standIn(db, seq, open.placed.head(seq));
+      else if (isLostChunk(open)) forgetBlock(db, seq);
     }
     remove.run(seq);
+    forget.run(seq);
   }
   if (open !== undefined) removeTexts(db, open);
   return seqs.length;
+}
+
+/** Gives an event of a chunk a row for a moment, so that the triggers of deleted events see it go. */
+function standIn({ sql }: Pick<Db, "sql">, seq: number, { projectId, nameId, ordinal, timestampMs }: EventHead): void {
+  sql(
+    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+     VALUES (?, ?, X'', ?, ?, ?, 0, '')`,
+  ).run(seq, projectId, nameId, ordinal, timestampMs);
+}
+
+/** The same for an event whose project is unknown: its block loses the columns of all projects. */
+function forgetBlock({ sql }: Pick<Db, "sql">, seq: number): void {
+  sql("DELETE FROM segments WHERE block = ? >> 16").run(BigInt(seq));
+  sql("UPDATE log_changes SET deletions = deletions + 1 WHERE id = 1").run();
+}
+
+/** Have its events no rows, and are their heads damaged? */
+function isLostChunk({ placed, events }: OpenChunk): boolean {
+  return hasLostHeads(placed, events);
 }
 
 function firstBefore({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
@@ -48,23 +76,34 @@ function firstBefore({ sql }: Pick<Db, "sql">, seq: number): number | undefined 
 }
 
 function openChunk({ sql }: Pick<Db, "sql">, first: number): OpenChunk {
-  const row = sql<ChunkRow>("SELECT first_seq, last_seq, data FROM event_texts WHERE first_seq = ?").get(first);
-  return { ...(row as ChunkRow), chunk: unpackTexts(row?.data), gone: new Set() };
+  const row = sql<ChunkRow>("SELECT first_seq, last_seq, data, events FROM event_texts WHERE first_seq = ?").get(first);
+  return { ...(row as ChunkRow), chunk: unpackTexts(row?.data), placed: unpackHeads(row?.data), gone: new Set() };
 }
 
-function holds({ chunk, data, last_seq: last }: OpenChunk, seq: number): boolean {
+function holds({ chunk, placed, data, last_seq: last }: OpenChunk, seq: number): boolean {
+  if (placed !== undefined) return placed.has(seq);
   return chunk === null ? data.length > 0 && seq <= last : chunk.has(seq);
 }
 
-function removeTexts({ sql }: Pick<Db, "sql">, { first_seq: first, data: before, chunk, gone }: OpenChunk): void {
+function removeTexts(db: Pick<Db, "sql">, open: OpenChunk): void {
+  const { first_seq: first, data: before, chunk, placed, gone, events } = open;
+  const { sql } = db;
   if (gone.size === 0) return;
-  const left = (chunk?.seqs ?? []).filter((seq) => !gone.has(seq));
-  const texts = left.map((seq) => (chunk as TextChunk).packed(seq));
+  const kept = (chunk?.seqs ?? []).filter((seq) => !gone.has(seq));
+  const texts = kept.map((seq) => (chunk as TextChunk).packed(seq));
   // The row stays: the last row says up to where texts are in chunks.
   const whole = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
   const data = chunk === null ? dropTexts(before, gone) : whole;
-  sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, first);
+  if (placed !== undefined) renoteHours(db, first, placed, gone);
+  else if (events !== null) sql("DELETE FROM event_hours WHERE first_seq = ?").run(first);
+  const left = events === null ? null : events - gone.size;
+  sql("UPDATE event_texts SET data = ?, events = ? WHERE first_seq = ?").run(data, left, first);
   const count = [...gone].filter((seq) => chunk?.has(seq) === true && chunk.left(seq) !== undefined).length;
   if (count > 0)
     sql("UPDATE departures SET events = events - ? WHERE first_seq <= ? AND last_seq >= ?").run(count, first, first);
+}
+
+function renoteHours(db: Pick<Db, "sql">, first: number, { seqs, head }: PlacedHeads, gone: ReadonlySet<number>): void {
+  removeHours(db, first, seqs.map(head));
+  addHours(db, first, seqs.filter((seq) => !gone.has(seq)).map(head));
 }

@@ -1,23 +1,25 @@
 import type { Db } from "./db.ts";
+import { eventAt, eventsBetween } from "./event-rows.ts";
 import { uuidOf } from "./event-texts.ts";
 import { isLean } from "./lean-index.ts";
 import { filterRow, listedBlocks, pageRow } from "./list-uuids.ts";
+import { hasEventAfter } from "./newest-seq.ts";
 import { hashUuid, isSound, LISTED_EVENTS, pageOf, placesOf, UuidFilters } from "./uuid-list.ts";
 
-// The index events_by_uuid has the events whose texts are in their rows; lists have all others (`uuid-list.ts`). Files of older
-// versions have every event in the index, until `hoglet rebuild --compact`.
+// The index events_by_uuid has the events that are rows; lists have those of chunks (`uuid-list.ts`). In files of older versions events of
+// chunks have rows too and are in the index, until `hoglet rebuild --compact`.
 
-/** SQL of the condition for events that a lean index has. */
+/** SQL of the condition for the rows that a lean index has. */
 const IS_RECENT = "properties <> ''";
 
 /** Finds an event by its uuid (16 bytes). @returns its `seq` */
 export function findEventSeq(db: Pick<Db, "sql">, projectId: number, uuid: Buffer): number | undefined {
-  const indexed = indexedSeq(db, projectId, uuid, true);
+  const indexed = indexedSeq(db, projectId, uuid, isLean(db));
   if (indexed !== undefined || uuid.length !== 16) return indexed;
-  return isLean(db) ? findListed(db, listedBlocks(db), projectId, uuid) : indexedSeq(db, projectId, uuid, false);
+  return findListed(db, listedBlocks(db), projectId, uuid);
 }
 
-/** @param isRecent the event's text is in its row. A lean index has no others, and SQLite walks over the log for them */
+/** @param isRecent its row has its texts. A lean index has no others, and SQLite walks over the rows for them */
 function indexedSeq({ sql }: Pick<Db, "sql">, projectId: number, uuid: Buffer, isRecent: boolean): number | undefined {
   return sql<number>(`SELECT seq FROM events WHERE project_id = ? AND uuid = ?${isRecent ? ` AND ${IS_RECENT}` : ""}`)
     .pluck()
@@ -32,22 +34,24 @@ function findListed(
 ): number | undefined {
   const hash = hashUuid(uuid);
   const read = sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
-  const isEvent = sql(`SELECT 1 FROM events e WHERE e.seq = ? AND e.project_id = ? AND ${uuidOf("e")} = ?`).pluck();
+  const isEvent = sql(
+    `SELECT 1 FROM ${eventAt("@seq")} e WHERE e.project_id = @projectId AND ${uuidOf("e")} = @uuid`,
+  ).pluck();
   for (const block of blocks) {
     const first = block * LISTED_EVENTS;
     const page = read.get(pageRow(block, pageOf(hash)));
     if (!isSound(page)) {
       // Damaged: about 0.1 s.
       const seq = sql<number>(
-        `SELECT e.seq FROM events e NOT INDEXED WHERE e.seq BETWEEN ? AND ? AND e.project_id = ? AND ${uuidOf("e")} = ?`,
+        `SELECT e.seq FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId AND ${uuidOf("e")} = @uuid`,
       )
         .pluck()
-        .get(first, first + LISTED_EVENTS - 1, projectId, uuid);
+        .get({ first, last: first + LISTED_EVENTS - 1, projectId, uuid });
       if (seq !== undefined) return seq;
       continue;
     }
     for (const place of placesOf(page, hash)) {
-      if (isEvent.get(first + place, projectId, uuid) !== undefined) return first + place;
+      if (isEvent.get({ seq: first + place, projectId, uuid }) !== undefined) return first + place;
     }
   }
   return undefined;
@@ -84,7 +88,6 @@ function createStoredUuids(db: Db): StoredUuids {
   const refresh = () => {
     lean = isLean(db);
     isCurrent = true;
-    if (!lean) return;
     const blocks = db.sql<[number, number]>("SELECT block, last_seq FROM uuid_blocks ORDER BY block").raw(true).all();
     const filterOf = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
     const read = (block: number) => filterOf.get(filterRow(block));
@@ -100,15 +103,15 @@ function createStoredUuids(db: Db): StoredUuids {
 
   const isListed = (projectId: number, uuid: Buffer) => {
     if (!isCurrent) refresh();
-    if (!lean || uuid.length !== 16) return false;
+    if (uuid.length !== 16) return false;
     const blocks = filters.find(hashUuid(uuid));
     return blocks.length > 0 && findListed(db, blocks, projectId, uuid) !== undefined;
   };
   return {
-    isEmpty: () => db.sql("SELECT 1 FROM events LIMIT 1").get() === undefined,
+    isEmpty: () => !hasEventAfter(db, -1),
     hasLists() {
       if (!isCurrent) refresh();
-      return lean && known.size > 0;
+      return known.size > 0;
     },
     isListed,
     has: (projectId, uuid) => isListed(projectId, uuid) || indexedSeq(db, projectId, uuid, lean) !== undefined,

@@ -63,6 +63,29 @@ export {
   uuidOf,
   uuidTextOf,
 } from "./event-texts.ts";
+export {
+  allEvents,
+  CHUNK_TABLE,
+  eventAt,
+  eventsAmong,
+  eventsBetween,
+  eventsInWalk,
+  HEAD_FUNCTIONS,
+  isLost,
+} from "./event-rows.ts";
+export { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
+export {
+  countByTime,
+  EARLIEST_MS,
+  eventsByTime,
+  hasEventBefore,
+  LATEST_MS,
+  newestByTime,
+  newestTime,
+} from "./events-by-time.ts";
+export type { TimePlace, TimeRange } from "./events-by-time.ts";
+export type { EventHead } from "./chunk-heads.ts";
+export { IS_GONE, storeChunk } from "./store-chunk.ts";
 export { bringTexts, countLeft, fetchTextsBy, leftUntil, requireWhole } from "./bring-texts.ts";
 export type { FetchTexts } from "./bring-texts.ts";
 export { toLeftMark } from "./left-mark.ts";
@@ -97,7 +120,7 @@ export {
 } from "./row-sums.ts";
 export type { SummedTable } from "./row-sums.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
-export { countDeletions, newestSeq } from "./newest-seq.ts";
+export { countDeletions, hasEventAfter, newestSeq, nextSeq, seqAfter } from "./newest-seq.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { takeLease } from "./lease.ts";

@@ -1,5 +1,6 @@
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
+import { eventsBetween } from "./event-rows.ts";
 import { uuidOf } from "./event-texts.ts";
 import { newestSeq } from "./newest-seq.ts";
 import { hashUuid, LISTED_EVENTS, PAGES, UuidListMaker } from "./uuid-list.ts";
@@ -92,7 +93,7 @@ const STEP_ROWS = 4096;
 function* makeList(db: Db, block: number): Generator<void, Made> {
   const read = db
     .sql<[seq: number, uuid: unknown]>(
-      `SELECT e.seq, ${uuidOf("e")} FROM events e NOT INDEXED WHERE e.seq BETWEEN ? AND ? ORDER BY e.seq`,
+      `SELECT e.seq, ${uuidOf("e")} FROM ${eventsBetween("@first", "@last")} e ORDER BY e.seq`,
     )
     .raw(true);
   const maker = new UuidListMaker();
@@ -100,7 +101,7 @@ function* makeList(db: Db, block: number): Generator<void, Made> {
   // Before the rows are read: events that come meanwhile need not be in the list.
   const lastSeq = Math.min(newestSeq(db), endOf(block));
   for (let from = first; from <= endOf(block); from += STEP_ROWS) {
-    for (const [seq, uuid] of read.all(from, from + STEP_ROWS - 1)) {
+    for (const [seq, uuid] of read.all({ first: from, last: from + STEP_ROWS - 1 })) {
       // Anything else is damage.
       if (Buffer.isBuffer(uuid) && uuid.length === 16) maker.add(hashUuid(uuid), seq - first);
     }

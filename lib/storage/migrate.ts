@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
+import { IS_GONE } from "./store-chunk.ts";
 import { leanIfSmall } from "./lean-index.ts";
 import { SCHEMA_NAMES } from "./schema-names.ts";
 import { toSchemaScript } from "./schema-script.ts";
@@ -50,12 +51,27 @@ export function migrate(sqlite: Database.Database): void {
       else {
         for (const statement of tags.slice(version).flatMap(readStatements)) sqlite.exec(statement);
         leanIfSmall(sqlite);
+        noteMoves(sqlite);
       }
       if (version === 0) newestSchema ??= toSchemaScript(sqlite);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${tags.length}`);
     })
     .immediate();
+}
+
+/**
+ * Makes the trigger by which an engine's copy learns of deleted events (`lib/engines/feed`), where it exists, pass over events that move
+ * into a chunk.
+ */
+function noteMoves(sqlite: Database.Database): void {
+  const read = sqlite
+    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'feed_events_delete_old'")
+    .pluck();
+  const text = read.get();
+  if (text === undefined || text.includes("is_moving")) return;
+  sqlite.exec("DROP TRIGGER feed_events_delete_old");
+  sqlite.exec(text.replace("ON events", `ON events WHEN ${IS_GONE}`));
 }
 
 /**

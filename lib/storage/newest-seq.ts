@@ -1,19 +1,48 @@
 import type { Db } from "./db.ts";
+import { eventsBetween } from "./event-rows.ts";
 
 /**
- * The last `seq` that an event was given; 0 = none yet. From two places, as SQLite itself does it: where the bytes of one
- * are damaged, the log would end too early by it.
+ * The last `seq` that an event was given; 0 = none yet. From several places: where the bytes of one are damaged, the log would end
+ * too early by it.
  */
 export function newestSeq(db: Pick<Db, "sql">): number {
   return Number(
     db
       .sql(
-        `SELECT max(coalesce((SELECT max(seq) FROM events), 0),
+        `SELECT max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1), 0),
            coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0))`,
       )
       .pluck()
       .get(),
   );
+}
+
+/** The next event after a place of the log, of any project; undefined = there is none. */
+export function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
+  const inRows = sql<number | null>("SELECT min(seq) FROM events WHERE seq > ?").pluck().get(seq) ?? undefined;
+  // The chunk on both sides of the place may have none of its events after it.
+  const chunks = sql<{ first: number; last: number }>(
+    `SELECT first_seq AS first, last_seq AS last FROM event_texts
+     WHERE first_seq >= coalesce((SELECT max(first_seq) FROM event_texts WHERE first_seq <= @seq), 0) AND last_seq > @seq AND events > 0
+     ORDER BY first_seq LIMIT 2`,
+  );
+  const least = sql<number | null>(`SELECT min(seq) FROM ${eventsBetween("@first", "@last")}`).pluck();
+  for (const { first, last } of chunks.all({ seq })) {
+    if (inRows !== undefined && inRows < first) return inRows;
+    const found = least.get({ first: Math.max(first, seq + 1), last });
+    if (typeof found === "number") return found;
+  }
+  return inRows;
+}
+
+/** Is there an event after this place of the log, of any project? */
+export function hasEventAfter(db: Pick<Db, "sql">, seq: number): boolean {
+  return nextSeq(db, seq) !== undefined;
+}
+
+/** A place of the log at which a walk may pause: at most `count` events lie between it and the given place, and one at least, if there is one. */
+export function seqAfter(db: Pick<Db, "sql">, seq: number, count: number): number {
+  return (nextSeq(db, seq) ?? seq + 1) - 1 + count;
 }
 
 /** The number of deletions of events or segments so far. */

@@ -1,9 +1,13 @@
 import type { CompactStep } from "./compact-step.ts";
+import { isPackable } from "./chunk-heads.ts";
+import type { EventHead } from "./chunk-heads.ts";
 import type { Db } from "./db.ts";
+import { addHours } from "./event-hours.ts";
 import { hasOriginFault, hasTextFault, sumsOf } from "./event-sums.ts";
 import type { SummedEvent } from "./event-sums.ts";
 import { receivedAtOf, uuidOf } from "./event-texts.ts";
 import { countDeletions } from "./newest-seq.ts";
+import { removeMoved } from "./store-chunk.ts";
 import { isOlderForm, packTexts, unpackTexts } from "./text-chunk.ts";
 import type { EventTexts } from "./text-chunk.ts";
 import { tryWrite } from "./write.ts";
@@ -12,8 +16,8 @@ import { tryWrite } from "./write.ts";
 const STEP_CHUNKS = 16;
 
 /**
- * Moves the arrivals and uuids of events of an older file from their rows into the chunks of their texts, in steps between which other
- * work may run. The index of uuids has to be lean. A chunk with a damaged event keeps its form.
+ * Moves the events of an older file from their rows into the chunks of their texts, in steps between which other work may run. The
+ * index of uuids has to be lean. A chunk with a damaged event keeps its form, and its events their rows.
  */
 export function* renewSteps(db: Db): Generator<CompactStep, void> {
   const next = db.sql<ChunkRow>(
@@ -25,7 +29,7 @@ export function* renewSteps(db: Db): Generator<CompactStep, void> {
     const rows = next.all(from, STEP_CHUNKS);
     const last = rows.at(-1);
     if (last === undefined) return;
-    const chunks = rows.filter((row) => isOlder(db, row)).flatMap((row) => renew(db, row));
+    const chunks = rows.filter(({ data }) => isOlderForm(data)).flatMap((row) => renew(db, row));
     let isCurrent = true;
     const store = () => {
       isCurrent = countDeletions(db) === deletions;
@@ -43,20 +47,13 @@ interface ChunkRow {
   data: Buffer;
 }
 
-type EventRow = Omit<SummedEvent, "properties" | "elements">;
+type EventRow = Omit<SummedEvent, "properties" | "elements"> & EventHead;
 
 interface Renewed {
   firstSeq: number;
   seqs: readonly number[];
   data: Buffer;
-}
-
-/** A chunk of the newest form is older too while rows of its events have their uuids, which an index that was not lean needed. */
-function isOlder(db: Db, { first_seq: firstSeq, last_seq: lastSeq, data }: ChunkRow): boolean {
-  const hasUuids = db.sql(
-    "SELECT 1 FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND properties = '' AND uuid <> X'' LIMIT 1",
-  );
-  return isOlderForm(data) || hasUuids.get(firstSeq, lastSeq) !== undefined;
+  heads: readonly EventHead[];
 }
 
 /** @returns nothing when an event is damaged */
@@ -65,22 +62,27 @@ function renew(db: Db, { first_seq: firstSeq, last_seq: lastSeq, data }: ChunkRo
   if (chunk === null) return [];
   const events = db
     .sql<EventRow>(
-      `SELECT e.seq, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")}
+      `SELECT e.seq, e.project_id AS projectId, e.event_name_id AS nameId, e.distinct_id_id AS ordinal, e.timestamp AS timestampMs, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")}
        FROM events e NOT INDEXED WHERE e.seq BETWEEN ? AND ? ORDER BY e.seq`,
     )
     .all(firstSeq, lastSeq);
   const rows = new Map(events.map((row) => [row.seq, row]));
   const texts: EventTexts[] = [];
   for (const seq of chunk.seqs) {
-    // Texts that have left are not there to be compared.
-    if (chunk.left(seq) !== undefined) return [];
     const row = rows.get(seq);
-    const [properties, elements] = [chunk.properties(seq), chunk.elements(seq)];
-    if (row === undefined || row.head_fault !== 0 || !hasSums(row)) return [];
-    if (hasTextFault(properties, elements, row.text_sum) || hasOriginFault(row)) return [];
-    texts.push({ seq, properties, elements, origin: { receivedAtMs: row.received_at, uuid: row.uuid } });
+    if (row === undefined || row.head_fault !== 0 || !isPackable(row)) return [];
+    // Uuids that lie in the chunk are covered by its own checksum.
+    if (!hasSums(row) && !Buffer.isBuffer(chunk.origin(seq)?.uuid)) return [];
+    const { properties, elements } = chunk.packed(seq);
+    // Texts that have left are not there to be compared; the mark of such an event is.
+    if (chunk.left(seq) === undefined && hasTextFault(properties, elements, row.text_sum)) return [];
+    if (hasOriginFault(row)) return [];
+    const { projectId, nameId, ordinal, timestampMs } = row;
+    const head = { projectId, nameId, ordinal, timestampMs };
+    texts.push({ seq, properties, elements, origin: { receivedAtMs: row.received_at, uuid: row.uuid }, head });
   }
-  return texts.length === 0 ? [] : [{ firstSeq, seqs: chunk.seqs, data: packTexts(texts) }];
+  const heads = texts.map(({ head }) => head as EventHead);
+  return texts.length === 0 ? [] : [{ firstSeq, seqs: chunk.seqs, data: packTexts(texts), heads }];
 }
 
 /** Has the row its checksums, or else the chunk? */
@@ -88,8 +90,8 @@ function hasSums({ text_sum: text, origin_sum: origin, uuid_sum: uuid }: EventRo
   return uuid !== null || (text !== null && origin !== null);
 }
 
-function storeChunk({ sql }: Db, { firstSeq, seqs, data }: Renewed): void {
-  sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, firstSeq);
-  const clear = sql("UPDATE events SET uuid = X'', received_at = 0, text_sum = 0, origin_sum = 0 WHERE seq = ?");
-  for (const seq of seqs) clear.run(seq);
+function storeChunk(db: Db, { firstSeq, seqs, data, heads }: Renewed): void {
+  db.sql("UPDATE event_texts SET data = ?, events = ? WHERE first_seq = ?").run(data, seqs.length, firstSeq);
+  addHours(db, firstSeq, heads);
+  removeMoved(db, seqs);
 }

@@ -5,7 +5,7 @@
  */
 export const SCHEMA_NAMES: readonly string[] = `
   actions activity_log actor_tables annotations changes cohort_members cohorts dashboard_tiles dashboards definition_notes deleted_projects deletions departures
-  distinct_ids event_index event_names event_texts events feature_flags flag_ids followers group_types groups identity_changes ingestion_warnings
+  distinct_ids event_hours event_index event_names event_texts events feature_flags flag_ids followers group_types groups identity_changes ingestion_warnings
   leases log_changes notes personal_api_keys persons plugin_attachments plugin_cache plugin_cache_items
   plugin_configs plugin_exports plugin_jobs plugin_logs plugin_metrics plugin_sources plugin_storage
   plugin_usage plugins projects saved_insights schedules segment_columns segments uuid_blocks uuid_pages

@@ -1,6 +1,7 @@
 import { corrupt, HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import type { Db } from "./db.ts";
+import { eventAt } from "./event-rows.ts";
 import { uuidOf } from "./event-texts.ts";
 
 /**
@@ -66,9 +67,9 @@ export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): 
 /** The uuid of an event, as text; an empty one when that is damaged too. */
 export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
   const uuid = db
-    .sql(`SELECT ${uuidOf("e")} FROM events e WHERE e.seq = ?`)
+    .sql(`SELECT ${uuidOf("e")} FROM ${eventAt("@seq")} e`)
     .pluck()
-    .get(seq);
+    .get({ seq });
   return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
 }
 

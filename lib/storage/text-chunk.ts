@@ -1,17 +1,21 @@
 import { endianness } from "node:os";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { headAt, packHeads, readHeads } from "./chunk-heads.ts";
+import type { ChunkHeads, EventHead } from "./chunk-heads.ts";
 import { firstSeqOf, moveUuids, packUuids, readUuids } from "./chunk-uuids.ts";
 import type { ChunkUuids, NamedEvent } from "./chunk-uuids.ts";
 import { readLeftMark, textsLeft } from "./left-mark.ts";
 import type { LeftMark } from "./left-mark.ts";
 
-// A chunk holds the texts of events whose places in the log follow each other, their uuids, and when they arrived:
+// A chunk holds whole events whose places in the log follow each other: their texts, uuids, heads, and when they arrived:
 //
-//   4 bytes   the CRC-32 of all that follows, with every second bit turned, the first too
+//   4 bytes   the CRC-32 of all that follows, with two bits of every four turned, the first two too
 //   4 bytes   the number of bytes of the uuids
 //   8 bytes   the first time of arrival, a double
 //   the uuids and the first `seq`, see `chunk-uuids.ts`
+//   4 bytes   the number of bytes of the heads
+//   the heads, see `chunk-heads.ts`
 //   deflated  4 bytes  the number of events
 //             4 bytes for each event: `seq` less the event's before
 //             4 bytes for each event: bytes of properties
@@ -22,7 +26,10 @@ import type { LeftMark } from "./left-mark.ts";
 //
 // An event whose texts have left has a mark for its properties, and no elements (`left-mark.ts`).
 //
-// Chunks of the third form have no uuids, which are in the rows of their events. They begin with the CRC-32 with every second bit
+// Chunks of the fourth form have no heads, which are in the rows of their events, and begin with the CRC-32 with every second bit turned,
+// the first too. An import makes them before it knows the numbers of names and distinct ids.
+//
+// Chunks of the third form have no uuids, which are in the rows too. They begin with the CRC-32 with every second bit
 // turned, the second too, the first `seq` (a double) and the first time of arrival; 2 bytes for each event stand before the texts: the
 // checksum of its uuid. Chunks of the second form begin with the complement of the CRC-32 and have no times of arrival and no checksums, which are in
 // the rows of their events. Chunks of the first form begin with the CRC-32 itself; the first `seq` is deflated too, and the three
@@ -46,6 +53,8 @@ export interface EventTexts {
   elements: string | null;
   /** Undefined = in the event's row, for chunks of the second form; all events of a chunk have it or none has. */
   origin?: Origin | undefined;
+  /** Undefined = in the event's row, for chunks of older forms; all events of a chunk have it or none has. It needs `origin`. */
+  head?: EventHead | undefined;
 }
 
 /** A chunk that was read. Its methods take the `seq` of an event that it has. */
@@ -64,6 +73,8 @@ export interface TextChunk {
   packed(seq: number): EventTexts;
   /** Undefined = in the event's row. */
   origin(seq: number): Origin | undefined;
+  /** Undefined = in the event's row. */
+  head(seq: number): EventHead | undefined;
 }
 
 /** The byte with which a mark begins. */
@@ -75,9 +86,15 @@ const TIME_BYTES = 8;
 const COUNT_BYTES = 4;
 
 /** The bits in which the checksums of the forms differ. */
-const FORMS = { first: 0, second: 0xffff_ffff, third: 0xaaaa_aaaa, fourth: 0x5555_5555 } as const;
+const FORMS = {
+  first: 0,
+  second: 0xffff_ffff,
+  third: 0xaaaa_aaaa,
+  fourth: 0x5555_5555,
+  fifth: 0x3333_3333,
+} as const;
 
-/** Bytes of a chunk of the fourth form before its uuids: their number is at 4, the first time of arrival at 8. */
+/** Bytes of a chunk of the fourth and the fifth form before its uuids: their number is at 4, the first time of arrival at 8. */
 const [LENGTH_AT, TIME_AT, UUIDS_AT] = [4, 8, 16] as const;
 
 const IS_BIG_ENDIAN = endianness() === "BE";
@@ -141,10 +158,12 @@ function toBody(texts: readonly EventTexts[]): Buffer {
 const WORD = 2 ** 32;
 
 function toChunkBytes(texts: readonly EventTexts[], deflated: Buffer): Buffer {
-  const { seq, origin } = texts[0] ?? { seq: 0 };
+  const { seq, origin, head: firstHead } = texts[0] ?? { seq: 0 };
   if (origin !== undefined && typeof origin.uuid !== "number") {
     const uuids = packUuids(texts.map(toNamed));
-    return toFourthForm(origin.receivedAtMs, uuids, deflated);
+    if (firstHead === undefined) return toFourthForm(origin.receivedAtMs, uuids, deflated);
+    const heads = packHeads(texts.map(({ head }) => head as EventHead));
+    return toFifthForm(origin.receivedAtMs, { uuids, heads }, deflated);
   }
   const head = Buffer.alloc(SEQ_BYTES + (origin === undefined ? 0 : TIME_BYTES));
   head.writeDoubleLE(seq);
@@ -163,35 +182,101 @@ function toFourthForm(receivedAtMs: number, uuids: Buffer, deflated: Buffer): Bu
   return summed("fourth", head, uuids, deflated);
 }
 
+function toFifthForm(
+  receivedAtMs: number,
+  { uuids, heads }: Record<"uuids" | "heads", Buffer>,
+  deflated: Buffer,
+): Buffer {
+  const start = Buffer.alloc(UUIDS_AT - SUM_BYTES);
+  start.writeUInt32LE(uuids.length);
+  start.writeDoubleLE(receivedAtMs, TIME_AT - SUM_BYTES);
+  const length = Buffer.alloc(COUNT_BYTES);
+  length.writeUInt32LE(heads.length);
+  return summed("fifth", start, uuids, length, heads, deflated);
+}
+
 function summed(form: keyof typeof FORMS, ...parts: readonly Buffer[]): Buffer {
   const data = Buffer.concat([Buffer.alloc(SUM_BYTES), ...parts]);
   data.writeUInt32LE((crc32(data.subarray(SUM_BYTES)) ^ FORMS[form]) >>> 0);
   return data;
 }
 
-/** The same texts further on in the log. @param data that `packTexts` has made, with uuids. @param byMs added to arrivals */
-export function moveTexts(data: Buffer, bySeqs: number, byMs: number): Buffer {
+/**
+ * The same events further on in the log, with their heads.
+ * @param data of the fourth form, as `packTexts` makes it of texts with uuids and without heads. @param byMs added to arrivals
+ * @param heads of its events, in their order
+ */
+export function moveTexts(
+  data: Buffer,
+  { bySeqs, byMs }: { bySeqs: number; byMs: number },
+  heads: readonly EventHead[],
+): Buffer {
   const end = endOfUuids(data);
   const uuids = moveUuids(data.subarray(UUIDS_AT, end), bySeqs);
-  return toFourthForm(data.readDoubleLE(TIME_AT) + byMs, uuids, data.subarray(end));
+  return toFifthForm(data.readDoubleLE(TIME_AT) + byMs, { uuids, heads: packHeads(heads) }, data.subarray(end));
 }
 
-/** The place after the uuids of a chunk of the fourth form. */
+/** The place after the uuids of a chunk of the fourth or the fifth form. */
 export function endOfUuids(data: Buffer): number {
   return UUIDS_AT + data.readUInt32LE(LENGTH_AT);
 }
 
 /**
- * The uuids of a chunk whose texts are damaged, without its texts. It stays a damaged one.
+ * The uuids and heads of a chunk whose texts are damaged, without its texts. It stays a damaged one.
  * @param gone the events that it loses
  */
 export function dropTexts(data: Buffer, gone: ReadonlySet<number>): Buffer {
   const uuids = unpackUuids(data);
   const left = uuids?.seqs.filter((seq) => !gone.has(seq)) ?? [];
   if (uuids === null || left.length === 0) return Buffer.alloc(0);
-  const kept = toFourthForm(0, packUuids(left.map((seq) => ({ seq, uuid: uuids.uuid(seq) }))), Buffer.alloc(0));
+  const named = packUuids(left.map((seq) => ({ seq, uuid: uuids.uuid(seq) })));
+  const placed = unpackHeads(data);
+  const kept =
+    placed === undefined
+      ? toFourthForm(0, named, Buffer.alloc(0))
+      : toFifthForm(0, { uuids: named, heads: packHeads(left.map((seq) => placed.head(seq))) }, Buffer.alloc(0));
   kept[0] = (kept[0] ?? 0) ^ 1;
   return kept;
+}
+
+/** Whole events of a chunk: those that have no row. */
+export interface PlacedHeads {
+  readonly seqs: readonly number[];
+  readonly heads: ChunkHeads;
+  has(seq: number): boolean;
+  /** @param seq of an event that it has */
+  head(seq: number): EventHead;
+}
+
+/**
+ * Reads the heads of a chunk, even those of a chunk whose texts are damaged.
+ * @returns undefined = it has none, or they are damaged (`hasLostHeads`)
+ */
+export function unpackHeads(data: unknown): PlacedHeads | undefined {
+  const uuids = unpackUuids(data);
+  if (uuids === null || !Buffer.isBuffer(data)) return undefined;
+  const heads = readHeads(headsOf(data), uuids.seqs.length);
+  if (heads === null) return undefined;
+  const { seqs, has } = uuids;
+  return { seqs, heads, has, head: (seq) => headAt(heads, uuids.index(seq)) };
+}
+
+/** The part of a chunk where a chunk of the fifth form has its heads. */
+function headsOf(data: Buffer): Buffer {
+  const at = endOfUuids(data);
+  if (data.length < at + COUNT_BYTES) return Buffer.alloc(0);
+  return data.subarray(at + COUNT_BYTES, endOfHeads(data));
+}
+
+/** The place after the heads of a chunk of the fifth form. */
+function endOfHeads(data: Buffer): number {
+  const at = endOfUuids(data);
+  return at + COUNT_BYTES + data.readUInt32LE(at);
+}
+
+/** Are events lost, since they have no row and their heads are damaged? @param events that the chunk should have; null = of an older form */
+export function hasLostHeads(placed: PlacedHeads | undefined, events: number | null): boolean {
+  return placed === undefined ? events !== null && events !== 0 : placed.seqs.length !== events;
 }
 
 /** Reads the uuids of a chunk, even one whose texts are damaged. @returns null = it has none, or they are damaged */
@@ -200,17 +285,17 @@ export function unpackUuids(data: unknown): ChunkUuids | null {
   return readUuids(data.subarray(UUIDS_AT, endOfUuids(data)));
 }
 
-/** Are these the bytes of a chunk of an older form, whose events have their uuids in their rows? */
+/** Are these the bytes of a chunk of an older form, whose events have rows? */
 export function isOlderForm(data: Buffer): boolean {
   const form = formOf(data);
-  return form !== undefined && form !== "fourth";
+  return form !== undefined && form !== "fifth";
 }
 
 /** Undefined = its bytes are not those that were stored. */
 function formOf(data: Buffer): keyof typeof FORMS | undefined {
   if (data.length < SUM_BYTES) return undefined;
   const mask = (crc32(data.subarray(SUM_BYTES)) ^ data.readUInt32LE()) >>> 0;
-  return (["fourth", "third", "second", "first"] as const).find((form) => FORMS[form] === mask);
+  return (["fifth", "fourth", "third", "second", "first"] as const).find((form) => FORMS[form] === mask);
 }
 
 /** Reads a chunk. @returns null = its bytes are not those that were stored */
@@ -219,7 +304,7 @@ export function unpackTexts(data: unknown): TextChunk | null {
   const form = Buffer.isBuffer(data) ? formOf(data) : undefined;
   if (form === undefined || !Buffer.isBuffer(data)) return null;
   if (form === "first") return toChunk(readFirstForm(inflateRawSync(data.subarray(SUM_BYTES))));
-  if (form === "fourth") return readFourthForm(data);
+  if (form === "fifth" || form === "fourth") return readNamed(data, form);
   const timeAt = SUM_BYTES + SEQ_BYTES;
   if (data.length < timeAt) return null;
   const first = data.readDoubleLE(SUM_BYTES);
@@ -228,12 +313,15 @@ export function unpackTexts(data: unknown): TextChunk | null {
   return toChunk(withOrigins(readEntries(first, bytes), data.readDoubleLE(timeAt)));
 }
 
-function readFourthForm(data: Buffer): TextChunk | null {
+function readNamed(data: Buffer, form: "fifth" | "fourth"): TextChunk | null {
   const part = data.subarray(UUIDS_AT, endOfUuids(data));
   const uuids = readUuids(part);
   if (uuids === null) return null;
-  const entries = readEntries(firstSeqOf(part), inflateRawSync(data.subarray(UUIDS_AT + part.length)));
-  return toChunk(withOrigins(entries, data.readDoubleLE(TIME_AT), uuids));
+  const placed = form === "fifth" ? unpackHeads(data) : undefined;
+  if (form === "fifth" && placed === undefined) return null;
+  const end = form === "fifth" ? endOfHeads(data) : UUIDS_AT + part.length;
+  const entries = readEntries(firstSeqOf(part), inflateRawSync(data.subarray(end)));
+  return toChunk(withOrigins(entries, data.readDoubleLE(TIME_AT), uuids), placed);
 }
 
 /** The events of a chunk: the places of their texts in `bytes`. */
@@ -297,7 +385,7 @@ function readFirstForm(bytes: Buffer): Entries {
 /** Where the texts of an event begin and end: properties, then elements; -1 = it has none. */
 type Place = [start: number, end: number, elements: number, elementsEnd: number];
 
-function toChunk({ bytes, seqs, origins, ...lengths }: Entries): TextChunk {
+function toChunk({ bytes, seqs, origins, ...lengths }: Entries, placed?: PlacedHeads): TextChunk {
   let at = lengths.start;
   const places = lengths.properties.map((length): Place => [at, (at += length), -1, -1]);
   for (const [index, length] of lengths.elements.entries()) {
@@ -330,8 +418,10 @@ function toChunk({ bytes, seqs, origins, ...lengths }: Entries): TextChunk {
     left,
     packed(seq) {
       const place = placeOf(seq);
-      return { seq, properties: propertiesAt(place), elements: elementsAt(place), origin: origin(seq) };
+      const texts = { seq, properties: propertiesAt(place), elements: elementsAt(place) };
+      return { ...texts, origin: origin(seq), head: placed?.head(seq) };
     },
     origin,
+    head: (seq) => placed?.head(seq),
   };
 }

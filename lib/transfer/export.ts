@@ -14,6 +14,8 @@ import {
   bringTexts,
   checkEvent,
   elementsOf,
+  eventsBetween,
+  eventsInWalk,
   hasAllRows,
   leftUntil,
   newestSeq,
@@ -22,6 +24,7 @@ import {
   propertiesOf,
   receivedAtOf,
   rowFault,
+  seqAfter,
   sound,
   sumsOf,
   uuidOf,
@@ -280,10 +283,7 @@ interface EventRow extends SummedEvent, Checked {
   is_own: number;
 }
 
-/**
- * Walks the log by its rows, not between two values of `seq`: where one is damaged, such a walk could end early. A page
- * begins after the last undamaged event.
- */
+/** Walks the log from place to place. Rows whose place is damaged are found too: see `eventsInWalk`. */
 async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<object[]> {
   const newest = newestSeq(ctx.db);
   const left = new Set<number>();
@@ -293,42 +293,48 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
     ctx.leave(row);
   };
   // A damaged `seq` may be 0.
-  for (let after = -1; ; await nextTurn()) {
-    await bringTexts(ctx.db, leftInPage(ctx, projectId, after));
-    const rows = readPage(ctx, projectId, after);
+  for (let after = -1; after < newest; await nextTurn()) {
+    const place = { projectId, first: after + 1, last: Math.min(seqAfter(ctx.db, after, PAGE), newest) };
+    await bringTexts(ctx.db, leftInPage(ctx, place));
+    const rows = readPage(ctx, place);
+    // A damaged place may be any; sound rows beyond the page are those of later pages.
     yield rows
-      .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= newest || fault === 1))
+      .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= place.last || fault === 1))
       .flatMap((row) => toEventLine({ db: ctx.db, leave }, row));
-    const last = rows.findLast(({ head_fault: fault }) => fault === 0) ?? rows.at(-1);
-    if (last === undefined || rows.length < PAGE || last.seq >= newest) return;
-    after = last.seq > after ? last.seq : after + PAGE;
+    after = place.last;
   }
 }
 
+/** Places of the log, inclusive. */
+interface PagePlace {
+  projectId: number;
+  first: number;
+  last: number;
+}
+
 /** The events of a page whose texts may have left. */
-function leftInPage({ db }: Reads, projectId: number, after: number): number[] {
-  const left = leftUntil(db);
-  if (after >= left) return [];
+function leftInPage({ db }: Reads, place: PagePlace): number[] {
+  if (place.first > leftUntil(db)) return [];
   const rows = db
     .sql<{ seq: number; is_own: number }>(
-      `SELECT e.seq, ${ofProject("e")} AS is_own FROM events e NOT INDEXED WHERE e.seq > @after ORDER BY e.seq LIMIT ${PAGE}`,
+      `SELECT e.seq, ${ofProject("e")} AS is_own FROM ${eventsBetween("@first", "@last")} e ORDER BY e.seq`,
     )
-    .all({ after, projectId });
+    .all(place);
   return rows.filter((row) => row.is_own === 1).map(({ seq }) => seq);
 }
 
-function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
+function readPage({ db }: Reads, place: PagePlace): EventRow[] {
   return db
     .sql<EventRow>(
       `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")},
          n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
          iif(${ofProject("e")}, ${propertiesOf("e")}, NULL) AS properties, iif(${ofProject("e")}, ${elementsOf("e")}, NULL) AS elements
-       FROM events e NOT INDEXED
+       FROM ${eventsInWalk("@first", "@last")} e
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-       WHERE e.seq > @after ORDER BY e.seq LIMIT ${PAGE}`,
+       ORDER BY e.seq`,
     )
-    .all({ after, projectId });
+    .all(place);
 }
 
 function toEventLine({ db, leave }: Exporting, row: EventRow): object[] {

@@ -1,17 +1,18 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
-import { moveStagedTexts } from "./move-texts.ts";
-import { headSumSql, isLean, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
+import { moveChunks } from "./move-texts.ts";
+import { eventsBetween, headSumSql, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
 import type { StoredUuids } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 
 const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.ordinal", "e.timestamp"]);
 
+/** For imports of few lines; those of others lie in chunks. */
 const MOVE = `INSERT INTO events
     (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
      origin_sum)
-  SELECT @seq + e.place, @projectId, iif(e.properties = '' AND @isLean, X'', e.uuid), n.ordinal, a.ordinal, e.timestamp, iif(e.properties = '', 0, @receivedAt), e.properties, e.elements,
-    ${HEAD_SUM}, e.text_sum, iif(e.properties = '', 0, ${originSumSql("e.uuid_sum", "@receivedAt")})
+  SELECT @seq + e.place, @projectId, e.uuid, n.ordinal, a.ordinal, e.timestamp, @receivedAt, e.properties, e.elements,
+    ${HEAD_SUM}, e.text_sum, ${originSumSql("e.uuid_sum", "@receivedAt")}
   FROM staging.events e
     CROSS JOIN staging.names n ON n.id = e.name
     CROSS JOIN staging.actors a ON a.id = e.actor
@@ -33,8 +34,9 @@ export function moveEvents(job: MoveJob): void {
   number(job, EVENT_NAMES);
   number(job, DISTINCT_IDS);
   const receivedAt = ctx.clock.now();
-  const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt, isLean: isLean(ctx.db) ? 1 : 0 });
-  moveStagedTexts(job, before.seq, receivedAt);
+  const changes = isPacked(staging)
+    ? moveChunks(job, before.seq, receivedAt)
+    : staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt }).changes;
   // Captures of this connection remember the last `seq`.
   ctx.db.invalidate();
   const duplicates = tally.counts.events - changes;
@@ -57,13 +59,17 @@ export function markStored(staging: Staging, stored: StoredUuids, projectId: num
   const page = staging.sql<{ line: number; uuid: Buffer }>(
     `SELECT line, uuid FROM staging.events WHERE line > ? ORDER BY line LIMIT ${PAGE}`,
   );
-  const isPacked = staging.sql("SELECT 1 FROM staging.texts LIMIT 1").get() !== undefined;
-  if (isPacked ? stored.isEmpty() : !stored.hasLists()) return;
-  const isStored = isPacked ? stored.has : stored.isListed;
+  if (isPacked(staging) ? stored.isEmpty() : !stored.hasLists()) return;
+  const isStored = isPacked(staging) ? stored.has : stored.isListed;
   const mark = staging.sql("UPDATE staging.events SET is_stored = 1 WHERE line = ?");
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.line)) {
     for (const { line, uuid } of rows) if (isStored(projectId, uuid)) mark.run(line);
   }
+}
+
+/** Are the events in chunks? All are, or none. */
+function isPacked(staging: Staging): boolean {
+  return staging.sql("SELECT 1 FROM staging.texts LIMIT 1").get() !== undefined;
 }
 
 function maxOf({ ctx }: MoveJob, sql: string): number {
@@ -96,6 +102,7 @@ function number({ projectId, staging }: MoveJob, { staged, table, text }: typeof
  * when there are duplicates.
  */
 function forgetDuplicates({ ctx, staging }: MoveJob, before: Record<"distinctId" | "name" | "seq", number>): void {
+  const added = { first: before.seq + 1, last: newestSeq(ctx.db) };
   staging.sql("UPDATE staging.actors SET earliest = NULL, ordinary = 0, personless = 0").run();
   staging
     .sql(
@@ -103,12 +110,12 @@ function forgetDuplicates({ ctx, staging }: MoveJob, before: Record<"distinctId"
          SELECT s.actor, min(s.timestamp) AS earliest, max(1 - s.personless) AS ordinary, max(s.personless) AS personless
          FROM staging.events s
            CROSS JOIN staging.actors a ON a.id = s.actor
-           CROSS JOIN events e ON e.seq = ? + s.place
+           JOIN ${eventsBetween("@first", "@last")} e ON e.seq = @first - 1 + s.place
          GROUP BY s.actor)
        UPDATE staging.actors SET earliest = kept.earliest, ordinary = kept.ordinary, personless = kept.personless
        FROM kept WHERE kept.actor = actors.id`,
     )
-    .run(before.seq);
+    .run(added);
   staging
     .sql(
       `DELETE FROM distinct_ids WHERE id > ? AND person_id IS NULL
@@ -116,8 +123,10 @@ function forgetDuplicates({ ctx, staging }: MoveJob, before: Record<"distinctId"
     )
     .run(before.distinctId);
   ctx.db
-    .sql("DELETE FROM event_names WHERE id > ? AND id NOT IN (SELECT event_name_id FROM events WHERE seq > ?)")
-    .run(before.name, before.seq);
+    .sql(
+      `DELETE FROM event_names WHERE id > @name AND id NOT IN (SELECT event_name_id FROM ${eventsBetween("@first", "@last")})`,
+    )
+    .run({ ...added, name: before.name });
 }
 
 /** A distinct id without a person, but with a personless event, is an actor of its own, as after a capture. */

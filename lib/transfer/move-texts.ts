@@ -6,6 +6,7 @@ import {
   newestSeq,
   packTexts,
   relistBlock,
+  storeChunk,
   storeWholeList,
   unpackTexts,
   UuidListMaker,
@@ -26,11 +27,12 @@ interface StagedTexts {
 const PAGE = 256;
 
 /**
- * Copies the staged chunks of texts into the log, after their events, and lists the uuids of these.
+ * Copies the staged chunks into the log, with the heads of their events, and lists the uuids of these.
  * @param seq the `seq` of the last event before the import
  * @param receivedAtMs the arrival of all
+ * @returns the number of events
  */
-export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number, receivedAtMs: number): void {
+export function moveChunks({ ctx: { db }, staging, projectId }: MoveJob, seq: number, receivedAtMs: number): number {
   const page = staging.sql<StagedTexts>(
     `SELECT first_place, last_place, first_line, last_line, data FROM staging.texts
      WHERE first_place > ? ORDER BY first_place LIMIT ${PAGE}`,
@@ -38,17 +40,38 @@ export function moveStagedTexts({ ctx: { db }, staging }: MoveJob, seq: number, 
   const stored = staging
     .sql<number>("SELECT place FROM staging.events WHERE line BETWEEN ? AND ? AND is_stored = 1")
     .pluck();
-  const add = db.sql("INSERT INTO event_texts (first_seq, last_seq, data) VALUES (?, ?, ?)");
-  let isAdded = false;
+  const headsOf = staging
+    .sql<[nameId: number, ordinal: number, timestampMs: number]>(
+      `SELECT n.ordinal, a.ordinal, e.timestamp FROM staging.events e
+         CROSS JOIN staging.names n ON n.id = e.name CROSS JOIN staging.actors a ON a.id = e.actor
+       WHERE e.line BETWEEN ? AND ? AND e.is_stored = 0 ORDER BY e.line`,
+    )
+    .raw(true);
+  let [events, newest] = [0, seq];
   for (let chunks = page.all(0); chunks.length > 0; chunks = page.all(chunks.at(-1)?.first_place)) {
     for (const { first_place: first, last_place: last, first_line, last_line, data } of chunks) {
       const own = without(data, new Set(stored.all(first_line, last_line)));
       if (own === null) continue;
-      add.run(seq + first, seq + last, moveTexts(own, seq, receivedAtMs));
-      isAdded = true;
+      const heads = headsOf
+        .all(first_line, last_line)
+        .map(([nameId, ordinal, timestampMs]) => ({ projectId, nameId, ordinal, timestampMs }));
+      const moved = moveTexts(own, { bySeqs: seq, byMs: receivedAtMs }, heads);
+      storeChunk(db, { firstSeq: seq + first, lastSeq: seq + last, data: moved, heads });
+      events += heads.length;
+      newest = seq + last;
     }
   }
-  if (isAdded) list(db, staging, seq);
+  if (events > 0) {
+    setNewest(db, newest);
+    list(db, staging, seq);
+  }
+  return events;
+}
+
+/** Notes the last `seq` that was given, as SQLite does it for rows. */
+function setNewest({ sql }: Db, seq: number): void {
+  if (sql("UPDATE sqlite_sequence SET seq = ? WHERE name = 'events'").run(seq).changes > 0) return;
+  sql("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(seq);
 }
 
 /** Lists the uuids of the events after this `seq`. A list may name an event that was stored before, and now left out. */

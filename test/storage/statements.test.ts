@@ -3,9 +3,15 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  allEvents,
   elementsOf,
+  eventAt,
+  eventsAmong,
+  eventsBetween,
+  eventsInWalk,
   headFault,
   intactPropertiesOf,
+  isLost,
   numbersFault,
   ofProject,
   openDatabase,
@@ -36,6 +42,8 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/engines/rows/walk-events.ts",
   "lib/engines/feed/state-rows.ts",
   "lib/events/log/after.ts",
+  "lib/events/log/event-index.ts",
+  "lib/events/log/event-source.ts",
   "lib/events/log/events-of-person.ts",
   "lib/events/log/get.ts",
   "lib/events/log/list.ts",
@@ -51,6 +59,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/plugins/run/cache-rows.ts",
   "lib/plugins/run/exporter.ts",
   "lib/sources/give-way.ts",
+  "lib/storage/events-by-time.ts",
   "lib/sql/compile/calls/scalar-call.ts",
   "lib/storage/queries/query.ts",
   "lib/storage/row-sums.ts",
@@ -113,9 +122,15 @@ function endOfPlace(source: string, from: number): number {
 
 /** Functions that make a part of a statement of names alone, such as a table's alias. */
 const PARTS: Record<string, (...names: never[]) => string> = {
+  allEvents,
   elementsOf,
+  eventAt,
+  eventsAmong,
+  eventsBetween,
+  eventsInWalk,
   headFault,
   intactPropertiesOf,
+  isLost,
   numbersFault,
   ofProject,
   propertiesOf,
@@ -129,7 +144,7 @@ const PARTS: Record<string, (...names: never[]) => string> = {
   uuidTextOf,
 };
 
-const PART = new RegExp(`\\$\\{(${Object.keys(PARTS).join("|")})\\(((?:"\\w+"(?:, )?)+)\\)\\}`, "g");
+const PART = new RegExp(`\\$\\{(${Object.keys(PARTS).join("|")})\\(((?:"[^"]+"(?:, )?)*)\\)\\}`, "g");
 
 function toPart(_: string, name: string, given: string): string {
   return PARTS[name]?.(...(JSON.parse(`[${given}]`) as never[])) ?? "";

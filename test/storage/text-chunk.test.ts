@@ -1,7 +1,14 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isOlderForm, moveTexts, packTexts, unpackTexts, unpackUuids } from "../../lib/storage/text-chunk.ts";
+import {
+  isOlderForm,
+  moveTexts,
+  packTexts,
+  unpackHeads,
+  unpackTexts,
+  unpackUuids,
+} from "../../lib/storage/text-chunk.ts";
 
 const TEXTS = [
   { seq: 7, properties: '{"a":"größer 🦔"}', elements: null },
@@ -24,6 +31,16 @@ const WITH_ORIGINS = TEXTS.map((text, index) => ({
   origin: { receivedAtMs: ARRIVALS[index] ?? 0, uuid: UUIDS[index] as Buffer },
 }));
 
+/** Heads whose times go back, and whose distances need more than 32 bits. */
+const HEADS = [
+  { projectId: 1, nameId: 12, ordinal: 4_000_000_000, timestampMs: 1_717_200_000_123 },
+  { projectId: 2, nameId: 0, ordinal: 1, timestampMs: -8.64e15 },
+  { projectId: 1, nameId: 4_294_967_295, ordinal: 0, timestampMs: 8.64e15 },
+];
+
+/** Whole events. */
+const WHOLE = WITH_ORIGINS.map((text, index) => ({ ...text, head: HEADS[index] as (typeof HEADS)[number] }));
+
 /** Chunks of the third form have checksums in the place of uuids. */
 const WITH_SUMS = WITH_ORIGINS.map((text, index) => ({
   ...text,
@@ -37,7 +54,7 @@ chunk("gives back every text and arrival of every event", () => {
   const backwards = WITH_ORIGINS.toReversed().map((text, index) =>
     Object.assign({}, text, { seq: places[index] ?? 0 }),
   );
-  for (const texts of [WITH_ORIGINS, backwards, WITH_SUMS, WITH_ORIGINS.slice(0, 1), WITH_ORIGINS.slice(0, 2)]) {
+  for (const texts of [WHOLE, WITH_ORIGINS, backwards, WITH_SUMS, WHOLE.slice(0, 1), WHOLE.slice(0, 2)]) {
     const read = unpackTexts(packTexts(texts));
     assert.equal(
       read?.seqs,
@@ -76,7 +93,11 @@ chunk("reads chunks of the older forms, and those that moved", () => {
     [toFirstForm(TEXTS), 0, undefined],
     [packTexts(TEXTS), 0, undefined],
     [packTexts(WITH_SUMS), 0, undefined],
-    [moveTexts(packTexts(WITH_ORIGINS), 5, 1000), 5, ARRIVALS.map((receivedAtMs) => receivedAtMs + 1000)],
+    [
+      moveTexts(packTexts(WITH_ORIGINS), { bySeqs: 5, byMs: 1000 }, HEADS),
+      5,
+      ARRIVALS.map((receivedAtMs) => receivedAtMs + 1000),
+    ],
   ] as const) {
     const read = unpackTexts(data);
     assert.equal(read?.seqs, [7 + by, 8 + by, 70_007 + by]);
@@ -84,6 +105,7 @@ chunk("reads chunks of the older forms, and those that moved", () => {
       assert.equal([read?.properties(seq + by), read?.elements(seq + by)], [properties, elements]);
       if (arrivals !== undefined) {
         assert.equal(read?.origin(seq + by), { receivedAtMs: arrivals[index] ?? 0, uuid: UUIDS[index] });
+        assert.equal([read?.head(seq + by), unpackHeads(data)?.head(seq + by)], [HEADS[index], HEADS[index]]);
         assert.equal(unpackUuids(data)?.uuid(seq + by), UUIDS[index]);
       } else assert.is(unpackUuids(data), null);
     }
@@ -92,7 +114,7 @@ chunk("reads chunks of the older forms, and those that moved", () => {
 });
 
 chunk("notices every flipped bit", () => {
-  const bytes = packTexts(WITH_ORIGINS.slice(0, 2));
+  const bytes = packTexts(WHOLE.slice(0, 2));
   const found = new Set<boolean>();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = Buffer.from(bytes);

@@ -1,7 +1,16 @@
 import { createIds } from "../../lib/base/ids.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { addProject } from "../../lib/admin/projects/index.ts";
-import { elementsOf, openDatabase, propertiesOf, receivedAtOf, uuidOf, writeNow } from "../../lib/storage/index.ts";
+import {
+  allEvents,
+  elementsOf,
+  headFault,
+  openDatabase,
+  propertiesOf,
+  receivedAtOf,
+  uuidOf,
+  writeNow,
+} from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { createImportSlots, exportLines } from "../../lib/transfer/index.ts";
 import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";
@@ -27,7 +36,8 @@ export async function exportAll(ctx: { db: Db }, projectId = 1, options?: Export
 }
 
 /** The columns of events, wherever their texts lie. Where checksums are depends on it: `packed` reads them all. */
-const EVENT_COLUMNS = `seq, project_id, ${uuidOf("e")} AS uuid, event_name_id, distinct_id_id, timestamp, head_sum,
+const EVENT_COLUMNS = `seq, project_id, ${uuidOf("e")} AS uuid, event_name_id, distinct_id_id, timestamp,
+  ${headFault("e")} AS head_fault,
   ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements`;
 
 /** Every stored row that an import could have touched: equal before and after = nothing was kept. */
@@ -35,7 +45,11 @@ export function dump({ db }: { db: Db }): unknown {
   const tables = ["projects", "persons", "distinct_ids", "event_names", "events", "group_types", "groups", "cohorts"];
   return [...tables, "cohort_members", "actions", "feature_flags"].map((table) => [
     table,
-    db.sql(`SELECT ${table === "events" ? EVENT_COLUMNS : "*"} FROM ${table} e ORDER BY 1`).all(),
+    db
+      .sql(
+        `SELECT ${table === "events" ? EVENT_COLUMNS : "*"} FROM ${table === "events" ? allEvents() : table} e ORDER BY 1`,
+      )
+      .all(),
   ]);
 }
 

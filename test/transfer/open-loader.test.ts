@@ -28,7 +28,9 @@ async function withFile(run: (ctx: ReturnType<typeof createTestContext>) => Prom
 
 /** Makes this connection unable to write an event. */
 function refuseHere({ db }: ReturnType<typeof createTestContext>): void {
-  db.sqlite.exec("CREATE TEMP TRIGGER here BEFORE INSERT ON events BEGIN SELECT raise(ABORT, 'written here'); END");
+  db.sqlite.exec(
+    "CREATE TEMP TRIGGER here BEFORE INSERT ON event_texts BEGIN SELECT raise(ABORT, 'written here'); END",
+  );
 }
 
 function lines(): unknown[] {
@@ -77,7 +79,7 @@ loading("keeps nothing of many lines when one is bad or the database fails in th
     assert.is(error?.code, "bad_line");
     assert.match(error?.message ?? "", new RegExp(`^Line ${MANY + 1}: `));
     ctx.db.sqlite.exec(
-      `CREATE TRIGGER fail BEFORE INSERT ON events WHEN (SELECT count(*) FROM events) > 3000
+      `CREATE TRIGGER fail BEFORE INSERT ON event_texts WHEN (SELECT count(*) FROM event_texts) > 3
        BEGIN SELECT raise(ABORT, 'broken'); END`,
     );
     assert.ok(await rejection(importLines(ctx, 1, many())));

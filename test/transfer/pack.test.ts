@@ -4,6 +4,8 @@ import { createRandom } from "../../fixtures/random.ts";
 import { toUuidBytes } from "../../lib/base/ids.ts";
 import { createHoglet } from "../../lib/index.ts";
 import {
+  allEvents,
+  areHoursWrong,
   compactSteps,
   deleteEvents,
   findBadLists,
@@ -80,12 +82,10 @@ for (const [kind, between] of Object.entries({
         .pluck()
         .all()
         .flatMap((data) => unpackTexts(data)?.seqs ?? []);
-      assert.equal(seqs, ctx.db.sql("SELECT seq FROM events ORDER BY seq").pluck().all());
+      assert.equal(seqs, ctx.db.sql(`SELECT seq FROM ${allEvents()} ORDER BY seq`).pluck().all());
       // The readers of whole events look at every checksum.
       assert.is((await exportAll(ctx, 1, { kinds: ["event"] })).length, seqs.length);
-      assert.equal(ctx.db.sql("SELECT DISTINCT hex(uuid), received_at, text_sum, origin_sum FROM events").raw().all(), [
-        ["", 0, 0, 0],
-      ]);
+      assert.is(areHoursWrong(ctx.db), false);
       memory.db.close();
     }),
   );

@@ -3,7 +3,7 @@ import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict } from "../../base/errors.ts";
-import { deleteEvents, write } from "../../storage/index.ts";
+import { deleteEvents, EARLIEST_MS, eventsByTime, LATEST_MS, write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { getProject } from "./get.ts";
 import { count, eq, insertInto, isNotNull, isNull, query } from "../../storage/queries/index.ts";
@@ -110,9 +110,14 @@ function deleteSomeEvents(db: Db, id: number): number {
 
 /** @param limit -1 = all */
 function seqsOf(db: Db, id: number, limit: number): number[] {
-  // Index events_by_timestamp: neighbours in time have their texts in few chunks.
-  const next = db.sql<number>("SELECT seq FROM events WHERE project_id = ? LIMIT ?").pluck();
-  return next.all(id, limit).toSorted((a, b) => a - b);
+  const range = { projectId: id, fromMs: EARLIEST_MS, untilMs: LATEST_MS + 1, untilSeq: Number.MAX_SAFE_INTEGER };
+  const found: number[] = [];
+  // In order of time, since neighbours in time lie in few chunks.
+  for (const hour of eventsByTime(db, range, "oldest first")) {
+    found.push(...hour.map(({ seq }) => seq));
+    if (limit !== -1 && found.length >= limit) break;
+  }
+  return found.slice(0, limit === -1 ? undefined : limit).toSorted((a, b) => a - b);
 }
 
 /**

@@ -1,10 +1,11 @@
+import { allEvents } from "../../storage/index.ts";
 import type { Found } from "./found.ts";
 
 /** The index of events against the log. */
 export function checkEventIndex({ db, find, repairs }: Found): void {
   const wrong = db
     .sql(
-      `SELECT count(*) FROM events e NOT INDEXED LEFT JOIN event_index i ON i.seq = e.seq
+      `SELECT count(*) FROM ${allEvents()} e LEFT JOIN event_index i ON i.seq = e.seq
         WHERE e.seq <= (SELECT max(seq) FROM event_index) AND (i.seq IS NULL OR i.distinct_id_id <> e.distinct_id_id
           OR i.event_name_id <> e.event_name_id OR i.timestamp <> e.timestamp)`,
     )

@@ -1,12 +1,13 @@
 import { findDamagedEvents } from "../../engines/columns/index.ts";
 import type { BlockPlace } from "../../engines/columns/index.ts";
+import { newestSeq } from "../../storage/index.ts";
 import type { Found } from "./found.ts";
 import { sayDamaged } from "./damaged-event.ts";
 
 /** The events after the last full block. */
 export function checkLog({ db, find }: Found, blocks: readonly BlockPlace[]): void {
   const firstSeq = (Math.max(-1, ...blocks.map(({ block }) => block)) + 1) << 16;
-  const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
+  const lastSeq = newestSeq(db);
   const projects = db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
   for (const projectId of projects) {
     const place = { projectId, block: firstSeq >> 16 };

@@ -4,11 +4,10 @@ import type { Found } from "./found.ts";
 /** Looks for texts that a program left behind which deleted events by SQL. Damaged chunks are damaged events, see `columns.ts`. */
 export function checkTexts({ db, find, repairs }: Found): void {
   const left = db
-    .sql<number>(
-      "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = value) ORDER BY 1",
-    )
+    .sql<number>("SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM events WHERE seq = value) ORDER BY 1")
     .pluck();
-  for (const data of db.sql<Buffer>("SELECT data FROM event_texts ORDER BY first_seq").pluck().iterate()) {
+  // Events that lie whole in their chunk have no row.
+  for (const data of db.sql<Buffer>("SELECT data FROM event_texts WHERE events IS NULL").pluck().iterate()) {
     repairs.texts.push(...left.all(JSON.stringify(unpackTexts(data)?.seqs ?? [])));
   }
   if (repairs.texts.length === 0) return;

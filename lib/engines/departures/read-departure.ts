@@ -5,6 +5,7 @@ import {
   countDeletions,
   damagedHead,
   elementsOf,
+  eventsBetween,
   leftUntil,
   packTexts,
   propertiesOf,
@@ -68,8 +69,8 @@ export async function readDeparture(
     if (chunk !== null) {
       events += chunk.seqs.length;
       const marks = chunk.seqs.map((seq) => {
-        const { origin, ...texts } = chunk.packed(seq);
-        return { seq, properties: toLeftMark(texts), elements: null, origin };
+        const { properties, elements, ...rest } = chunk.packed(seq);
+        return { ...rest, properties: toLeftMark({ properties, elements }), elements: null };
       });
       chunks.push({ firstSeq: row.first_seq, before: row.data, after: packTexts(marks) });
     }
@@ -86,10 +87,9 @@ function readRows(db: Db, after: number, until: number): ProvenEvent[] {
     .sql<SummedEvent & Omit<ProvenEvent, "event"> & { event: string | null }>(
       `SELECT e.seq, e.project_id, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at,
          ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${sumsOf("e")}
-       FROM events e NOT INDEXED LEFT JOIN event_names n ON n.id = e.event_name_id
-       WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
+       FROM ${eventsBetween("@first", "@last")} e LEFT JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
     )
-    .all(after, until);
+    .all({ first: after + 1, last: until });
   return rows.map((row) => {
     checkEvent(db, row);
     if (!hasName(row)) throw damagedHead(db, row.seq);

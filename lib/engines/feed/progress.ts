@@ -1,5 +1,5 @@
 import type { Mark, StateEntry } from "../../port/feed.ts";
-import { newestSeq } from "../../storage/index.ts";
+import { newestSeq, nextSeq } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 
@@ -8,7 +8,7 @@ import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
  * it; they are few beside the rows. An empty database is read.
  */
 export function progressOf(db: Db, { events, start }: Mark): number {
-  const oldest = db.sql<number | null>("SELECT min(seq) FROM events").pluck().get() ?? 0;
+  const oldest = nextSeq(db, 0) ?? 0;
   const newest = newestSeq(db);
   let [read, all] = [0, 0];
   let isRead = true;

@@ -4,9 +4,11 @@ import {
   checkEvent,
   damagedHead,
   elementsOf,
+  eventsBetween,
   newestSeq,
   propertiesOf,
   receivedAtOf,
+  seqAfter,
   sound,
   sumsOf,
   uuidOf,
@@ -135,26 +137,30 @@ type EventRow = SummedEvent &
 function readEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;
-  // NOT INDEXED walks the primary key; otherwise SQLite would choose the index of event names. The query has no upper
-  // bound, which would hide an event whose damaged `seq` is too large; the loop ends at `until`.
-  const rows = db
-    .sql<EventRow>(
-      `SELECT e.seq, e.project_id, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
+  const rows = db.sql<EventRow>(
+    `SELECT e.seq, e.project_id, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
          ${sumsOf("e")}
-       FROM events e NOT INDEXED LEFT JOIN event_names n ON n.id = e.event_name_id
-       WHERE e.seq > ? ORDER BY e.seq`,
-    )
-    .iterate(batch.mark.events);
-  for (const row of rows) {
-    if (batch.room() <= 0) return false;
-    checkEvent(db, row);
-    if (row.seq > until) break;
-    batch.add(toEvent(db, row));
-    batch.mark.events = row.seq;
+       FROM ${eventsBetween("@first", "@last")} e LEFT JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
+  );
+  while (batch.mark.events < until) {
+    const last = Math.min(seqAfter(db, batch.mark.events, Math.min(PART, batch.room())), until);
+    // No upper bound at the end, which would hide an event whose damaged `seq` is too large.
+    const part = rows.all({ first: batch.mark.events + 1, last: last === until ? Number.MAX_SAFE_INTEGER : last });
+    for (const row of part) {
+      if (batch.room() <= 0) return false;
+      checkEvent(db, row);
+      if (row.seq > until) break;
+      batch.add(toEvent(db, row));
+      batch.mark.events = row.seq;
+    }
+    batch.mark.events = last;
+    if (batch.room() <= 0 && last < until) return false;
   }
-  batch.mark.events = until;
   return true;
 }
+
+/** Events whose texts are read at once. A larger number reads more in vain when the batch is full by its bytes. */
+const PART = 200;
 
 function toEvent(db: Db, row: EventRow): EventEntry {
   if (row.event === null) throw damagedHead(db, row.seq);

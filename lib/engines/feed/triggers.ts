@@ -1,3 +1,4 @@
+import { IS_GONE } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** The note about a changed row: SQL for its project, and for its key. */
@@ -9,6 +10,8 @@ interface Noted {
   project(row: string): string;
   id(row: string): string;
   otherId?(row: string): string;
+  /** SQL of a condition. @default always */
+  when?: string;
 }
 
 const ALWAYS: Noted["on"] = [
@@ -24,6 +27,7 @@ const NOTED: readonly Noted[] = [
     on: [["DELETE", "OLD"]],
     project: (row) => `${row}.project_id`,
     id: (row) => `${row}.seq`,
+    when: IS_GONE,
   },
   ...(["distinct-id", "person", "group"] as const).map((kind) => ({
     kind,
@@ -59,7 +63,7 @@ const TRIGGERS: ReadonlyMap<string, string> = new Map(
  */
 function toSql(name: string, noted: Noted, { moment, row }: { moment: string; row: string }): string {
   const [id, otherId] = [noted.id(row), noted.otherId?.(row) ?? "0"];
-  return `CREATE TRIGGER IF NOT EXISTS ${name} AFTER ${moment} ON ${noted.table} BEGIN
+  return `CREATE TRIGGER IF NOT EXISTS ${name} AFTER ${moment} ON ${noted.table}${noted.when === undefined ? "" : ` WHEN ${noted.when}`} BEGIN
     DELETE FROM changes WHERE kind = '${noted.kind}' AND id = ${id} AND other_id = ${otherId};
     INSERT INTO changes (kind, project, id, other_id, event_seq)
     VALUES ('${noted.kind}', ${noted.project(row)}, ${id}, ${otherId},

@@ -3,7 +3,15 @@ import { availableParallelism } from "node:os";
 import { columnsEngine, countStored, countBlocks, lastFullSeq, listBlocks, nextBlockEnd } from "../columns/index.ts";
 import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
-import { compactedSeq, filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
+import {
+  compactedSeq,
+  filePath,
+  foldLog,
+  logBytes,
+  newestSeq,
+  rewriteFile,
+  toStorageError,
+} from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { hostedEngine } from "./hosted-engine.ts";
@@ -82,18 +90,13 @@ export function openEngine({ db, options, log }: Context, runners: readonly AnyR
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   const file = filePath(db);
   const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
-  const size = () => (lastSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
+  const size = () => (newestSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => engineHost.mend(damage);
   const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage });
   const local = columnsEngine(db, runners, { budgetBytes, onDamage });
-  const engine = hostedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
+  const engine = hostedEngine({ local, thread, isQuick: () => newestSeq(db) <= QUICK_EVENTS });
   const engineHost = toHost({ db, log }, engine, thread);
   return engineHost;
-}
-
-/** The number of the newest event: the log has at most that many events. */
-function lastSeq(db: Db): number {
-  return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
 }
 
 function fileBytes(db: Db): number {

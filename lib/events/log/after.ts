@@ -2,7 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { bringTexts, damagedHead, newestSeq, ofProject, textBytesOf } from "../../storage/index.ts";
+import {
+  bringTexts,
+  damagedHead,
+  eventsBetween,
+  newestSeq,
+  ofProject,
+  seqAfter,
+  textBytesOf,
+} from "../../storage/index.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 
@@ -46,6 +54,9 @@ export interface LogPage {
 /** Rows of the log, of any project, read in one turn of the event loop. More rows block the event loop for longer. */
 const WINDOW = 1000;
 
+/** No `seq` is larger: a damaged event may have one beyond the newest. */
+const END = Number.MAX_SAFE_INTEGER;
+
 /**
  * Events in the order of arrival, after a place in the log, for consumers that must miss none. It first waits for
  * captures that wait for their commit (not for captures in a plugin). Cost: one walk along the log's primary key, which
@@ -58,17 +69,18 @@ export async function eventsAfter(
 ): Promise<LogPage> {
   await queue.drain();
   const newest = newestSeq(db);
-  // Uses the primary key of events: the planner would choose to walk the whole project by its index. The sizes of texts
-  // are known without reading the texts. A walk by rows, not between two places: a damaged place could end that early.
+  // The sizes of texts are known without reading the texts.
   const places = db.sql(
     `SELECT seq, ${ofProject("e")} AS is_own, coalesce(${textBytesOf("e")}, 0) AS bytes
-     FROM events e NOT INDEXED WHERE seq > @seq ORDER BY seq LIMIT ${WINDOW}`,
+     FROM ${eventsBetween("@first", "@last")} e ORDER BY seq`,
   );
   const results: LoggedEvent[] = [];
   let [seq, total] = [query.seq, 0];
   while (seq < newest && results.length < query.limit) {
     // From the beginning, an event whose damaged `seq` is 0 too.
-    const found = places.all({ seq: seq === 0 ? -1 : seq, projectId: project.id }) as {
+    const first = seq === 0 ? 0 : seq + 1;
+    const last = seqAfter(db, first - 1, WINDOW);
+    const found = places.all({ first, last: last >= newest ? END : last, projectId: project.id }) as {
       seq: number;
       is_own: number;
       bytes: number;
@@ -85,7 +97,7 @@ export async function eventsAfter(
       }
       seq = place.seq;
     }
-    if (found.length < WINDOW) seq = newest;
+    seq = Math.min(last, newest);
     await nextTurn();
   }
   return { results, seq, newest_seq: newest };

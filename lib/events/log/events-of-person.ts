@@ -6,6 +6,7 @@ import {
   checkEvent,
   damagedHead,
   elementsOf,
+  eventAt,
   ofProject,
   propertiesOf,
   receivedAtOf,
@@ -68,8 +69,8 @@ function readEvent(db: Context["db"], { id: projectId }: ProjectRef, seq: number
       `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
          ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, d.person_id,
          ${receivedAtOf("e")} AS received_at, ${sumsOf("e")}
-       FROM events e LEFT JOIN event_names n ON n.id = e.event_name_id LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-       WHERE e.seq = @seq AND ${ofProject("e")}`,
+       FROM ${eventAt("@seq")} e LEFT JOIN event_names n ON n.id = e.event_name_id LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
+       WHERE ${ofProject("e")}`,
     )
     .get({ seq, projectId }) as (PersonEvent & { event: string | null; distinct_id: string | null }) | undefined;
   if (row === undefined) return [];

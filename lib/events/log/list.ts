@@ -7,7 +7,7 @@ import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import { bringTexts, countDeletions, damagedHead } from "../../storage/index.ts";
-import { findSource, NEWEST_FIRST } from "./event-source.ts";
+import { findSource } from "./event-source.ts";
 import type { Source } from "./event-source.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
@@ -56,7 +56,7 @@ export type EventListInput = v.InferInput<typeof EventListQuery>;
 /**
  * Events of a project, newest first (at equal times, the last to arrive first), of any age. `count` is exact.
  *
- * Cost: unfiltered and time-filtered pages come from the log's own index, pages by name, distinct id or person from
+ * Cost: unfiltered and time-filtered pages come from the log's own order of time, pages by name, distinct id or person from
  * `event_index`, which is brought up to date first; property filters read every event that passes the other filters.
  * Both that and counting work in pieces, with turns of the event loop in between. Events that arrive meanwhile are in
  * neither the page nor the count.
@@ -73,7 +73,7 @@ export async function listEvents(
   const deletions = countDeletions(ctx.db);
   const found =
     filter.values.length === 0
-      ? await pageOf(ctx.db, from, query)
+      ? await pageOf(from, query)
       : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
   await bringTexts(ctx.db, found.seqs);
   const rows = found.seqs.flatMap((seq) => {
@@ -93,58 +93,27 @@ interface Found {
 
 type Window = Pick<EventListQuery, "limit" | "offset">;
 
-async function pageOf(db: Db, from: Source, { limit, offset }: Window): Promise<Found> {
-  const seqs = db
-    .sql<number>(`SELECT seq ${from.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
-    .pluck()
-    .all(...from.values, ...from.end, limit, offset);
-  return { count: await countOf(db, from), seqs };
-}
-
-/**
- * Entries of an index counted between two turns of the event loop: 2 ms (30 ms for each million in total). More entries
- * block the event loop for longer.
- */
-const COUNTED = 50_000;
-
-async function countOf(db: Db, { sql, values, end, isSorted }: Source): Promise<number> {
-  const count = db.sql(`SELECT count(*) ${sql}`).pluck();
-  if (!isSorted) return count.get(...values, ...end) as number;
-  // Each step continues after the last, and finds its own end without returning the rows between.
-  const last = db.sql(`SELECT timestamp, seq ${sql} ${NEWEST_FIRST} LIMIT 1 OFFSET ${COUNTED - 1}`).raw();
-  let [found, upTo]: [number, Source["end"]] = [0, end];
-  for (;;) {
-    const next = last.get(...values, ...upTo) as Source["end"] | undefined;
-    if (next === undefined) return found + (count.get(...values, ...upTo) as number);
-    found += COUNTED;
-    upTo = next;
-    await nextTurn();
-  }
+async function pageOf(from: Source, { limit, offset }: Window): Promise<Found> {
+  const seqs = from.page(limit, offset).map(({ seq }) => seq);
+  return { count: await from.count(), seqs };
 }
 
 /** Events tested between two turns of the event loop: 10 to 20 ms. More events block the event loop for longer. */
 const CHUNK = 1000;
 
 async function scan(db: Db, from: Source, { limit, offset }: Window, passes: SeqTest): Promise<Found> {
-  // Each chunk starts at the last chunk's end time; rows of equal time that were read already are skipped, at 50 ns a
-  // row.
-  const next = db.sql(`SELECT seq, timestamp ${from.sql} ${NEWEST_FIRST} LIMIT ?`);
   const found: Found = { count: 0, seqs: [] };
-  let [timestamp, seq] = from.end;
-  for (;;) {
-    const rows = next.all(...from.values, timestamp, seq, CHUNK) as { seq: number; timestamp: number }[];
+  for (const places of from.parts(CHUNK)) {
     await bringTexts(
       db,
-      rows.map((row) => row.seq),
+      places.map(({ seq }) => seq),
     );
-    for (const row of rows) {
-      if (!passes(row.seq)) continue;
-      if (found.count >= offset && found.seqs.length < limit) found.seqs.push(row.seq);
+    for (const { seq } of places) {
+      if (!passes(seq)) continue;
+      if (found.count >= offset && found.seqs.length < limit) found.seqs.push(seq);
       found.count += 1;
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < CHUNK) return found;
-    ({ timestamp, seq } = last);
     await nextTurn();
   }
+  return found;
 }

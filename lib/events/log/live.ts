@@ -1,4 +1,4 @@
-import { headFault, newestSeq, ofProject, rowFault } from "../../storage/index.ts";
+import { eventsBetween, headFault, newestSeq, ofProject, rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FilterGroup } from "../filters/index.ts";
@@ -140,17 +140,14 @@ function toTest(db: Db, { projectId, filter: { properties } }: Stream): SeqTest 
   return properties === undefined ? () => true : createPropertyTest({ db }, projectId, properties);
 }
 
-/**
- * The places of the wanted events in a window, and of damaged events, which may be wanted. NOT INDEXED: the planner would choose
- * to walk the whole project by its index.
- */
+/** The places of the wanted events in a window, and of damaged events, which may be wanted. */
 function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
   return db
     .sql<number>(
-      `SELECT e.seq FROM events e NOT INDEXED
+      `SELECT e.seq FROM ${eventsBetween("@after + 1", "@until")} e
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-       WHERE e.seq > @after AND e.seq <= @until AND ${ofProject("e")}
+       WHERE ${ofProject("e")}
          AND ((@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
            OR ${headFault("e")} OR ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")})
        ORDER BY e.seq`,

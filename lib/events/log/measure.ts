@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { receivedAtOf, textBytesOf } from "../../storage/index.ts";
+import { eventsBetween, newestSeq, receivedAtOf, textBytesOf } from "../../storage/index.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -54,19 +54,21 @@ export async function measureEvents(
   project: ProjectRef,
   query: MeasureQuery,
 ): Promise<LogMeasure> {
-  const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
-  // Uses the primary key of events: the planner would choose to walk the whole project by its index.
+  const newest = newestSeq(db);
   const measure = db.sql(
     `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(arrived) AS first,
        max(arrived) AS last
      FROM (SELECT seq, ${receivedAtOf("e")} AS arrived, ${textBytesOf("e")} AS bytes
-       FROM events e NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq LIMIT ?)`,
+       FROM ${eventsBetween("@first", "@last")} e WHERE project_id = @projectId ORDER BY seq LIMIT @limit)`,
   );
   const whole: Part = { events: 0, bytes: 0, seq: null, first: null, last: null };
   const end = Math.min(query.until_seq, newest);
   for (let seq = query.seq; seq < end && whole.events < query.limit; await nextTurn()) {
     const until = Math.min(seq + WINDOW, end);
-    add(whole, measure.get(seq, until, project.id, query.limit - whole.events) as Part);
+    add(
+      whole,
+      measure.get({ first: seq + 1, last: until, projectId: project.id, limit: query.limit - whole.events }) as Part,
+    );
     seq = until;
   }
   return {

@@ -5,6 +5,7 @@ import {
   countDeletions,
   damagedHead,
   elementsOf,
+  eventAt,
   headFault,
   ofProject,
   parseOfEvent,
@@ -36,10 +37,10 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
   const read = db.sql(
     `SELECT e.seq, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${textSumOf("e")} AS text_sum, ${headFault("e")} AS head_fault,
        ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties
-     FROM events e
+     FROM ${eventAt("@seq")} e
        LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        LEFT JOIN persons p ON p.id = d.person_id
-     WHERE e.seq = @seq AND ${ofProject("e")}`,
+     WHERE ${ofProject("e")}`,
   );
 
   const deletions = countDeletions(db);

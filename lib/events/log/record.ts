@@ -7,6 +7,7 @@ import {
   checkEvent,
   damagedHead,
   elementsOf,
+  eventAt,
   ofProject,
   parseOfEvent,
   propertiesOf,
@@ -36,10 +37,10 @@ export interface EventRecord {
   elements: Element[];
 }
 
-/** Selects the columns for `toRecord`; append `WHERE` with conditions on `e`. */
-export const SELECT_EVENTS = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
+/** Selects the columns for `toRecord` of the event at `@seq`. */
+const SELECT_EVENT = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
     d.is_personless, ${sound("persons", "p", "uuid")} AS person_uuid, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${sumsOf("e")}
-  FROM events e
+  FROM ${eventAt("@seq")} e
     LEFT JOIN event_names n ON n.id = e.event_name_id
     LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
     LEFT JOIN persons p ON p.id = d.person_id`;
@@ -55,7 +56,7 @@ export interface EventRow extends SummedEvent {
 
 /** The project's event at a place of the log, for `toRecord`; undefined = it was deleted, or it never was there. */
 export function readRow(db: Pick<Db, "sql">, projectId: number, seq: number): EventRow | undefined {
-  const row = db.sql(`${SELECT_EVENTS} WHERE e.seq = @seq AND ${ofProject("e")}`).get({ seq, projectId });
+  const row = db.sql(`${SELECT_EVENT} WHERE ${ofProject("e")}`).get({ seq, projectId });
   return row as EventRow | undefined;
 }
 

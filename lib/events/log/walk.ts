@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { findSource, NEWEST_FIRST } from "./event-source.ts";
+import { findSource } from "./event-source.ts";
 import type { EventListQuery } from "./list.ts";
 import { bringTexts } from "../../storage/index.ts";
 import { parsePropertyQuery } from "./property-query.ts";
@@ -27,19 +27,12 @@ export async function walkEvents(
   return async function* () {
     if (from === null) return;
     const passes = filter.values.length === 0 ? () => true : createPropertyTest(ctx, project.id, filter);
-    // Each page starts at the last page's end, so that the walk costs the same at every place of the log.
-    const next = ctx.db.sql(`SELECT seq, timestamp ${from.sql} ${NEWEST_FIRST} LIMIT ?`);
-    let [timestamp, seq] = from.end;
-    for (;;) {
-      const rows = next.all(...from.values, timestamp, seq, PAGE) as { seq: number; timestamp: number }[];
+    for (const places of from.parts(PAGE)) {
       await bringTexts(
         ctx.db,
-        rows.map((row) => row.seq),
+        places.map(({ seq }) => seq),
       );
-      yield rows.filter((row) => passes(row.seq)).flatMap((row) => readRecord(ctx, project.id, row.seq));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < PAGE) return;
-      ({ timestamp, seq } = last);
+      yield places.filter(({ seq }) => passes(seq)).flatMap(({ seq }) => readRecord(ctx, project.id, seq));
       await nextTurn();
     }
   };

@@ -54,7 +54,6 @@ async function deleteFound(batch: Batch, { found, count }: LogWalk): Promise<voi
   for (const { seqs } of found.values()) {
     for (let first = 0; first < seqs.length;) {
       const chunk = seqs.slice(first, first + CHUNK);
-      // A trigger deletes the row of event_index with its event.
       const deleted = await step(batch, () => deleteEvents(batch.ctx.db, chunk, TEXT_CHUNKS));
       first += deleted;
       done += deleted;

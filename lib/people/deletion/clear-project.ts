@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { internal } from "../../base/errors.ts";
 import { deleteProject, finishDeletions } from "../../admin/projects/index.ts";
-import { uuidOf } from "../../storage/index.ts";
+import { countWhole, eventsBetween, newestSeq, uuidOf } from "../../storage/index.ts";
 import { step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { toHashedLine } from "./hashed-line.ts";
@@ -34,15 +34,13 @@ export async function clearProject(batch: Batch, task: Task): Promise<void> {
 async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
-  const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck();
-  // Uses the primary key: with its own index the planner would walk and sort the whole project for each chunk.
   const read = db
     .sql<Buffer | null>(
-      `SELECT ${uuidOf("e")} FROM events e NOT INDEXED WHERE e.seq > ? AND e.seq <= ? AND e.project_id = ? ORDER BY e.seq`,
+      `SELECT ${uuidOf("e")} FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId ORDER BY e.seq`,
     )
     .pluck();
-  for (let seq = 0; seq < (newest.get() as number); await turn(batch)) {
-    for (const uuid of read.all(seq, seq + CHUNK, projectId)) hash.update(toHashedLine(uuid));
+  for (let seq = 0; seq < newestSeq(db); await turn(batch)) {
+    for (const uuid of read.all({ first: seq + 1, last: seq + CHUNK, projectId })) hash.update(toHashedLine(uuid));
     seq += CHUNK;
   }
   return hash.digest("hex");
@@ -61,5 +59,7 @@ function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, n
     const rows = db.sql(`SELECT count(*) FROM ${table} WHERE project_id = ?`).pluck().get(projectId) as number;
     return [table, rows] as const;
   });
-  return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
+  const whole = countWhole(db, projectId);
+  const all = counts.map(([table, rows]) => [table, table === "events" ? rows + whole : rows] as const);
+  return Object.fromEntries(all.filter(([, rows]) => rows > 0));
 }

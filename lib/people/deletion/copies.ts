@@ -1,6 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import { HogletError } from "../../base/errors.ts";
-import { write } from "../../storage/index.ts";
+import { eventsBetween, write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, query, sql } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";
@@ -104,14 +104,13 @@ const CHUNK = 5000;
 
 /** Events of a project up to a `seq`. */
 async function countEvents(db: Db, projectId: number, untilSeq: number, signal: AbortSignal): Promise<number> {
-  // NOT INDEXED walks the primary key: no index has the events of a project in the order of their numbers.
   const read = db
-    .sql<number>("SELECT count(*) FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ?")
+    .sql<number>(`SELECT count(*) FROM ${eventsBetween("@first", "@last")} WHERE project_id = @projectId`)
     .pluck();
   let found = 0;
   for (let seq = 0; seq < untilSeq; await turn({ signal })) {
     const until = Math.min(seq + CHUNK, untilSeq);
-    found += read.get(seq, until, projectId) ?? 0;
+    found += read.get({ first: seq + 1, last: until, projectId }) ?? 0;
     seq = until;
   }
   return found;

@@ -1,4 +1,4 @@
-import { sound } from "../../storage/index.ts";
+import { eventsBetween, newestSeq, sound } from "../../storage/index.ts";
 import { rest, step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import type { LogWalk } from "./walk-log.ts";
@@ -68,7 +68,12 @@ export async function forgetIds(
   const remove = db.sql("DELETE FROM distinct_ids WHERE id = ? AND person_id IS NULL");
   for (let first = 0; first < orphans.length; first += CHUNK) {
     await step(batch, () => {
-      const recent = new Set(db.sql("SELECT distinct_id_id FROM events WHERE seq > ?").pluck().all(endSeq));
+      const recent = new Set(
+        db
+          .sql(`SELECT distinct_id_id FROM ${eventsBetween("@first", "@last")}`)
+          .pluck()
+          .all({ first: endSeq + 1, last: newestSeq(db) }),
+      );
       const counts = new Map<Task, number>();
       for (const { id } of orphans.slice(first, first + CHUNK)) {
         if (recent.has(id) || remove.run(id).changes === 0) continue;

@@ -1,12 +1,12 @@
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import { toJson } from "../../storage/index.ts";
+import { newestSeq, toJson } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";
 import { waitingCopies } from "./copy-receipt.ts";
 import type { DeletionReceipt } from "./receipt.ts";
-import { newestSeq, ordinalsOf, readReaches } from "./request.ts";
+import { ordinalsOf, readReaches } from "./request.ts";
 import type { DeletionRequest, OwnedUntil } from "./request.ts";
 
 const addDone = insertInto(deletions, [

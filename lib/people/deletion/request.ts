@@ -1,7 +1,6 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { toJson } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { newestSeq, toJson } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions as requests, distinctIds } from "../../storage/tables/index.ts";
 import { notifyRequest } from "./on-request.ts";
@@ -108,11 +107,6 @@ export function storeRequest(
   if (waiting === undefined) return Number(addRequest.run(db, { ...target, ...changes }).lastInsertRowid);
   extendRequest.run(db, { id: waiting.id, ...changes });
   return waiting.id;
-}
-
-/** The `seq` of the newest event of all projects; 0 = none. */
-export function newestSeq(db: Db): number {
-  return Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
 }
 
 /** The reach of each ordinal, as stored in a row; rows of older versions reach as far as the request. */

@@ -1,5 +1,6 @@
 import { SYSTEM } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
+import { hasEventBefore } from "../../storage/index.ts";
 import { storeRequest } from "./request.ts";
 
 const UNITS_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
@@ -12,15 +13,8 @@ export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options" | "de
   const { keepEventsFor } = ctx.options;
   if (keepEventsFor === undefined) return;
   const beforeMs = ctx.clock.now() - toMs(keepEventsFor);
-  const projects = ctx.db
-    .sql<number>(
-      // Index events_by_timestamp.
-      `SELECT id FROM projects WHERE deleted_at IS NULL
-         AND EXISTS (SELECT 1 FROM events WHERE project_id = projects.id AND timestamp < ?) ORDER BY id`,
-    )
-    .pluck()
-    .all(beforeMs);
-  for (const projectId of projects) {
+  const projects = ctx.db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL ORDER BY id").pluck().all();
+  for (const projectId of projects.filter((id) => hasEventBefore(ctx.db, id, beforeMs))) {
     const key = new Date(beforeMs).toISOString();
     storeRequest(ctx, { projectId, kind: "events_before", key }, SYSTEM);
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { headFault, uuidOf } from "../../storage/index.ts";
+import { eventAt, eventsBetween, headFault, newestSeq, seqAfter, uuidOf } from "../../storage/index.ts";
 import { toHashedLine } from "./hashed-line.ts";
 import { createMatch } from "./match.ts";
 import type { LogPlace } from "./match.ts";
@@ -52,14 +52,17 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
   const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
   const used = new Uint8Array(1 + Number(db.sql("SELECT coalesce(max(id), 0) FROM distinct_ids").pluck().get() ?? 0));
   const next = db.sql(
-    `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp, ${headFault("e")} FROM events e
-      WHERE seq > ? ORDER BY seq LIMIT ?`,
+    `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp, ${headFault("e")}
+     FROM ${eventsBetween("@first", "@last")} e ORDER BY seq`,
   );
-  const readUuid = db.sql<Buffer | null>(`SELECT ${uuidOf("e")} FROM events e WHERE e.seq = ?`).pluck();
+  const readUuid = db.sql<Buffer | null>(`SELECT ${uuidOf("e")} FROM ${eventAt("@seq")} e`).pluck();
   let count = 0;
   let damagedSeq: number | undefined;
   for (let endSeq = 0; ; await turn(batch)) {
-    const places = next.raw().all(endSeq, CHUNK) as [...LogPlace, isDamaged: number][];
+    const newest = newestSeq(db);
+    const last = seqAfter(db, endSeq, CHUNK);
+    const part = { first: endSeq + 1, last: last >= newest ? Number.MAX_SAFE_INTEGER : last };
+    const places = next.raw().all(part) as [...LogPlace, isDamaged: number][];
     for (const place of places) {
       const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
@@ -70,11 +73,11 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       let find = finds.get(task);
       if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
       find.seqs.push(seq);
-      find.hash.update(toHashedLine(readUuid.get(seq)));
+      find.hash.update(toHashedLine(readUuid.get({ seq })));
       count += 1;
     }
-    endSeq = places.at(-1)?.[0] ?? endSeq;
-    if (places.length < CHUNK) {
+    endSeq = Math.max(endSeq, Math.min(last, newest), places.at(-1)?.[0] ?? 0);
+    if (last >= newest) {
       const found = new Map(
         tasks.map((task) => {
           const { seqs = [], hash = createHash("sha256") } = finds.get(task) ?? {};

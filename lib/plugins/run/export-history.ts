@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import { parseInstant } from "../../base/instant.ts";
-import { bringTexts } from "../../storage/index.ts";
+import { bringTexts, eventsByTime, newestSeq } from "../../storage/index.ts";
+import type { TimePlace } from "../../storage/index.ts";
 import { exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { CLAIM_MS, continueJob, removeJob } from "./jobs.ts";
@@ -112,7 +113,7 @@ async function save({ parts, job }: Turn, progress: Progress, waitMs: number): P
 
 async function toEvents(
   { parts, config: { projectId }, ignored }: Turn,
-  places: readonly Place[],
+  places: readonly TimePlace[],
 ): Promise<StoredPluginEvent[]> {
   const seqs = places.map(({ seq }) => seq);
   await bringTexts(parts.db, seqs);
@@ -137,31 +138,25 @@ function readRange(payload: unknown): TimeRange | null {
 }
 
 function begin({ parts: { db }, config, range: { fromMs, toMs }, say }: Turn): Progress {
-  const until = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+  const until = newestSeq(db);
   say("SYSTEM", "INFO", `${config.pluginName} exports the events from ${toIso(fromMs)} to ${toIso(toMs)}.`);
   return { until, timestampMs: fromMs, seq: 0, exported: 0, retries: 0 };
 }
 
-interface Place {
-  timestamp: number;
-  seq: number;
-}
-
-/**
- * The next events in order of time, then of arrival. (Index events_by_timestamp, which ends with the log's primary
- * key.)
- */
+/** The next events in order of time, then of arrival. */
 function findNext(
   { parts: { db }, config, range: { toMs }, size }: Turn,
   { timestampMs, seq, until }: Progress,
-): Place[] {
-  return db
-    .sql<Place>(
-      `SELECT timestamp, seq FROM events INDEXED BY events_by_timestamp
-       WHERE project_id = ? AND (timestamp, seq) > (?, ?) AND timestamp < ? AND seq <= ?
-       ORDER BY timestamp, seq LIMIT ?`,
-    )
-    .all(config.projectId, timestampMs, seq, toMs, until, size);
+): TimePlace[] {
+  const range = { projectId: config.projectId, fromMs: timestampMs, untilMs: toMs, untilSeq: until };
+  const found: TimePlace[] = [];
+  for (const hour of eventsByTime(db, range, "oldest first")) {
+    for (const place of hour) {
+      if (place.timestamp > timestampMs || place.seq > seq) found.push(place);
+      if (found.length === size) return found;
+    }
+  }
+  return found;
 }
 
 /** Marks the event as in PostHog, so that a plugin can tell it from a new event. */

@@ -4,6 +4,7 @@ import {
   checkEvent,
   damagedHead,
   elementsOf,
+  eventAt,
   findEventSeq,
   ofProject,
   parseStored,
@@ -29,10 +30,10 @@ export interface EventRow extends SummedEvent {
   person_created_at: number | null;
 }
 
-const SELECT = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
+const SELECT_EVENT = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
     ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
     ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
-  FROM events e
+  FROM ${eventAt("@seq")} e
     LEFT JOIN event_names n ON n.id = e.event_name_id
     LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
     LEFT JOIN persons p ON p.id = d.person_id`;
@@ -50,7 +51,7 @@ export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow
  * @throws corrupt
  */
 export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): EventRow[] {
-  const read = db.sql(`${SELECT} WHERE e.seq = @seq AND ${ofProject("e")}`);
+  const read = db.sql(`${SELECT_EVENT} WHERE ${ofProject("e")}`);
   return seqs.flatMap((seq) => {
     const row = read.get({ seq, projectId }) as EventRow | undefined;
     return row === undefined ? [] : [checked(db, row)];

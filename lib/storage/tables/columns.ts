@@ -67,4 +67,6 @@ export const actorTables = sqliteTable("actor_tables", {
 export const logChanges = sqliteTable("log_changes", {
   id: integer().primaryKey(),
   deletions: integer().notNull(),
+  /** 1 within a transaction that moves events into chunks: rows that leave then are no deletions. */
+  isMoving: integer("is_moving").notNull().default(0),
 });

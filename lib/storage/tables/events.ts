@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { projects } from "./projects.ts";
 
 export const eventNames = sqliteTable(
@@ -17,6 +17,10 @@ export const eventNames = sqliteTable(
   (table) => [uniqueIndex("event_names_by_name").on(table.projectId, table.name)],
 );
 
+/**
+ * The newest events. Those of full blocks lie in `event_texts`, whole and without a row; SQL reads both by `eventsBetween` and its
+ * neighbours (`lib/storage/event-rows.ts`). Damaged events stay here.
+ */
 export const events = sqliteTable(
   "events",
   {
@@ -30,7 +34,7 @@ export const events = sqliteTable(
     distinctIdId: integer("distinct_id_id").notNull(),
     timestamp: integer().notNull(),
     receivedAt: integer("received_at").notNull(),
-    /** JSON; '' = it and the elements lie in `event_texts`. SQL reads both by `propertiesOf` and its neighbours. */
+    /** JSON; '' = it and the elements lie in a chunk of an older form. SQL reads both by `propertiesOf` and its neighbours. */
     properties: text().notNull(),
     /** JSON list of autocapture elements, innermost first; null = none. */
     elements: text(),
@@ -56,9 +60,7 @@ export const events = sqliteTable(
 export const eventIndex = sqliteTable(
   "event_index",
   {
-    seq: integer()
-      .primaryKey()
-      .references(() => events.seq, { onDelete: "cascade" }),
+    seq: integer().primaryKey(),
     distinctIdId: integer("distinct_id_id").notNull(),
     eventNameId: integer("event_name_id").notNull(),
     timestamp: integer().notNull(),
@@ -69,17 +71,32 @@ export const eventIndex = sqliteTable(
   ],
 );
 
-/**
- * Chunks: the properties and elements of the events of full blocks, compressed (`lib/storage/text-chunk.ts`). A chunk has events of
- * any project.
- */
+/** Chunks: the events of full blocks, compressed (`lib/storage/text-chunk.ts`). A chunk has events of any project. */
 export const eventTexts = sqliteTable("event_texts", {
   /** The first place of the log that it covers. */
   firstSeq: integer("first_seq").primaryKey(),
   /** The last. Events between the two that are damaged keep their texts in their rows. */
   lastSeq: integer("last_seq").notNull(),
   data: blob({ mode: "buffer" }).notNull(),
+  /** How many events it has whole; null = it is of an older form, and its events have rows. */
+  events: integer(),
 });
+
+/** Finds the chunks that have whole events of an hour, in order of time (`lib/storage/event-hours.ts`). Derived from `event_texts`. */
+export const eventHours = sqliteTable(
+  "event_hours",
+  {
+    /** The project. Not `project_id`, since deleting events takes care of these rows. */
+    project: integer().notNull(),
+    /** Hours since 1970, rounded down. */
+    hour: integer().notNull(),
+    /** The chunk. */
+    firstSeq: integer("first_seq").notNull(),
+    /** How many of its events. */
+    events: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.hour, table.firstSeq] })],
+);
 
 /** The blocks of the log whose uuids are listed in `uuid_pages`, derived from `events` (`lib/storage/uuid-list.ts`). */
 export const uuidBlocks = sqliteTable("uuid_blocks", {

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
+import { openDatabase } from "../../../lib/storage/index.ts";
 import { compacted } from "../../support/compact.ts";
 
 const NOW = "2024-03-02T12:00:00Z";
@@ -107,14 +108,33 @@ for (const harm of [...TEXTS, ...HEADS, ...ORIGINS]) {
   });
 }
 
-for (const harm of [...HEADS, ...ORIGINS.slice(0, 1)]) {
-  damaged(`whose texts are in a chunk is refused by each reader of whole events: ${harm}`, async () => {
-    await using hoglet = await openDamaged(`UPDATE events SET ${harm} WHERE seq = 7`, compacted);
+/** Bytes of the heads and of the uuids of the chunk, which has all ten events. */
+for (const [part, at] of [
+  ["heads", -2],
+  ["uuids", 20],
+] as const) {
+  damaged(`of a chunk whose ${part} are damaged is refused by each reader of whole events`, async () => {
+    await using hoglet = await openDamaged("SELECT 1", (contents) => flipInChunk(compacted(contents, {}), part, at));
     for (const [name, read] of Object.entries(READERS)) {
-      assert.match(await refusalOf(read(hoglet)), /event .*damaged/i, `${name}: ${harm}`);
+      assert.match(await refusalOf(read(hoglet)), /event .*damaged/i, `${name}: ${part}`);
     }
-    assert.is((await exportAll(hoglet, true)).length, 9, harm);
+    for (const [name, ask] of Object.entries(QUESTIONS)) {
+      assert.match(await refusalOf(ask(hoglet)), /event .*damaged/i, `${name}: ${part}`);
+    }
+    assert.match(await refusalOf(hoglet.query("SELECT event FROM events")), /event .*damaged/i);
+    assert.is((await exportAll(hoglet, true)).length, 0);
   });
+}
+
+/** @param at from the beginning of the chunk, or from the end of its heads */
+function flipInChunk(contents: Uint8Array, part: "heads" | "uuids", at: number): Uint8Array {
+  const db = openDatabase({ file: undefined, contents, durability: "normal" });
+  const data = db.sql<Buffer>("SELECT data FROM event_texts").pluck().get() as Buffer;
+  const endOfUuids = 16 + data.readUInt32LE(4);
+  const place = part === "uuids" ? at : endOfUuids + 4 + data.readUInt32LE(endOfUuids) + at;
+  data[place] = (data[place] ?? 0) ^ 1;
+  db.sql("UPDATE event_texts SET data = ?").run(data);
+  return db.sqlite.serialize();
 }
 
 for (const harm of [...TEXTS.slice(0, 1), ...HEADS]) {

@@ -1,4 +1,4 @@
-import { countDeletions, toStorageError, tryWrite, writeNow } from "../../../storage/index.ts";
+import { countDeletions, newestSeq, toStorageError, tryWrite, writeNow } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
 import type { Step } from "./make-segment.ts";
@@ -123,8 +123,7 @@ export function nextBlockEnd(seq: number): number {
 }
 
 function countFull(db: Db): number {
-  const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
-  return Math.floor(lastSeq / BLOCK_SIZE);
+  return Math.floor(newestSeq(db) / BLOCK_SIZE);
 }
 
 function listProjects(db: Db): number[] {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
+import { newestSeq } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { projectSteps } from "./project.ts";
 import type { Unreadable } from "./project.ts";
@@ -120,10 +121,6 @@ const BUSY_PAUSE_MS = 25;
 /** Lets other work of this thread run after a step. */
 export async function pauseAfter(step: Step): Promise<void> {
   await (step === "busy" ? sleep(BUSY_PAUSE_MS) : nextTurn());
-}
-
-function newestSeq(db: Db): number {
-  return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
 }
 
 /** Full blocks after the newest block with a segment. */

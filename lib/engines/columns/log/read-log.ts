@@ -3,6 +3,8 @@ import {
   chunkReader,
   damagedEvent,
   damagedHead,
+  eventsBetween,
+  eventsInWalk,
   hasTextFault,
   headFault,
   ofProject,
@@ -35,14 +37,13 @@ export interface LogSegment {
 }
 
 /**
- * The heads of a range's events: one row for each, and one for the event after the last. A damaged `seq` that is too
- * large would end a walk between two bounds early; this walk counts rows.
- *
- * NOT INDEXED = by the primary key: the planner would choose to walk the whole project by another index.
+ * The heads of a range's events: a row for each, in their order, and of the rows of `events` those up to the event after the last. A
+ * damaged `seq` that is too large would end a walk between two bounds early; this walk counts rows. Whole events of chunks have
+ * no such fault.
  */
 const HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.project_id = @projectId AS is_own,
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
-  FROM events e NOT INDEXED WHERE e.seq >= @firstSeq ORDER BY e.seq LIMIT @lastSeq - @firstSeq + 2)`;
+  FROM ${eventsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
 
 /** The `seq` of a range's events whose heads are damaged. */
 export function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
@@ -277,13 +278,12 @@ export function walkTexts(
   see: (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void,
   isWhole = true,
 ): void {
-  // Uses the primary key, as above.
   const rows = db
     .sql<[number, string, string | null, number | null]>(
-      "SELECT seq, properties, elements, text_sum FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?",
+      `SELECT seq, properties, elements, text_sum FROM ${eventsBetween("@firstSeq", "@lastSeq")} WHERE project_id = @projectId ORDER BY seq`,
     )
     .raw(true)
-    .iterate(firstSeq, lastSeq, projectId);
+    .iterate({ firstSeq, lastSeq, projectId });
   const chunkOf = chunkReader(db);
   for (const [seq, inRow, elementsInRow, sum] of rows) {
     if (leftOut.length > 0 && leftOut.includes(seq)) continue;

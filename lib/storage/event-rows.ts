@@ -1,0 +1,178 @@
+import type Database from "better-sqlite3";
+import { IN_CHUNK } from "./event-sums.ts";
+import { hasLostHeads, unpackHeads, unpackUuids } from "./text-chunk.ts";
+import type { PlacedHeads } from "./text-chunk.ts";
+
+// The log lies in two places: the newest events are rows of `events`, and those of full blocks lie whole in chunks, the rows of
+// `event_texts`. SQL that reads events names one of the tables below, which have the columns of `events` and both kinds of events. An
+// event of a chunk has '' for its properties there, for which `propertiesOf` and its neighbours read the chunk. The events of a chunk whose
+// heads are damaged are damaged events, of no project, name or time.
+// `test/architecture.test.ts` looks for SQL that reads `events` alone.
+
+const OF_ROW = `seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
+  origin_sum`;
+
+/** No `seq` is larger. */
+const LAST = String(Number.MAX_SAFE_INTEGER);
+
+// Values of a virtual table are doubles.
+const whole = (column: string) => `CAST(h.${column} AS INTEGER)`;
+
+const OF_CHUNK = `${whole("seq")}, ${whole("project_id")}, X'', ${whole("event_name_id")}, ${whole("distinct_id_id")}, ${whole("timestamp")},
+  0, '', NULL, iif(h.is_lost, NULL, ${IN_CHUNK}), 0, 0`;
+
+/** SQL of the condition that an event is one of a chunk whose heads are damaged. @param alias of a table of this file */
+export function isLost(alias: string): string {
+  return `(${alias}.head_sum IS NULL AND ${alias}.properties = '')`;
+}
+
+/**
+ * The heads of a chunk `t` from a place of the log to another. SQLite hands over the bytes of a chunk only if it was not unpacked lately.
+ */
+function headsOf(first: string, last: string): string {
+  const data = "iif(hoglet_has_heads(t.first_seq, substr(t.data, 1, 4)), X'', t.data)";
+  // No value may be null: a virtual table has no rows then.
+  return `hoglet_heads(t.first_seq, substr(t.data, 1, 4), ${data}, coalesce(t.events, -1), ${first}, ${last}) h`;
+}
+
+/** The chunk that may have the event at a place of the log; null = none. */
+const chunkAt = (seq: string) => `(SELECT max(c.first_seq) FROM main.event_texts c WHERE c.first_seq <= ${seq})`;
+
+/**
+ * SQL of a table of all events at these places of the log, inclusive; not in their order.
+ * @param first SQL that is evaluated several times, such as a named parameter. @param last as `first`
+ */
+export function eventsBetween(first: string, last: string): string {
+  return `(SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq BETWEEN ${first} AND ${last}
+    UNION ALL ${ofChunks(first, last)})`;
+}
+
+function ofChunks(first: string, last: string): string {
+  return `SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf(first, last)}
+    WHERE t.first_seq BETWEEN coalesce(${chunkAt(first)}, ${first}) AND ${last} AND t.last_seq >= ${first}`;
+}
+
+/**
+ * As `eventsBetween`, for walks that look for damaged places: of the rows of `events` as many as there are places and one more, from the
+ * first place on, whatever places they say.
+ */
+export function eventsInWalk(first: string, last: string): string {
+  const inChunks = `(SELECT coalesce(sum(events), 0) FROM main.event_texts WHERE first_seq >= ${first} AND first_seq <= ${last} AND last_seq <= ${last})`;
+  return `(SELECT * FROM (SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq >= ${first}
+      ORDER BY seq LIMIT ${last} - ${first} + 2 - ${inChunks})
+    UNION ALL ${ofChunks(first, last)})`;
+}
+
+/** SQL of a table with the event at a place of the log, if it is there. @param seq as in `eventsBetween` */
+export function eventAt(seq: string): string {
+  return `(SELECT ${OF_ROW} FROM main.events WHERE seq = ${seq}
+    UNION ALL SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf(seq, seq)}
+      WHERE t.first_seq = ${chunkAt(seq)} AND t.last_seq >= ${seq})`;
+}
+
+/** SQL of a table with the events at several places of the log. @param seqs SQL of a JSON list of them, as in `eventsBetween` */
+export function eventsAmong(seqs: string): string {
+  return `(SELECT ${OF_ROW} FROM json_each(${seqs}) s CROSS JOIN main.events ON seq = s.value
+    UNION ALL SELECT ${OF_CHUNK} FROM json_each(${seqs}) s CROSS JOIN main.event_texts t ON t.first_seq = ${chunkAt("s.value")}
+      CROSS JOIN ${headsOf("s.value", "s.value")} WHERE t.last_seq >= s.value)`;
+}
+
+/** SQL of a table with all events. */
+export function allEvents(): string {
+  return `(SELECT ${OF_ROW} FROM main.events UNION ALL SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf("0", LAST)})`;
+}
+
+/**
+ * SQL of a table with `seq` and `timestamp` of the events of the project `@projectId` in the hour `@hour`, from `@from` until `@until` and
+ * up to the place `@untilSeq`; and those of chunks whose heads are damaged.
+ */
+export function placesOfHour(): string {
+  const isWithin = "h.project_id = @projectId AND h.timestamp >= @from AND h.timestamp < @until";
+  return `(SELECT seq, timestamp FROM main.events
+      WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq
+    UNION ALL SELECT ${whole("seq")}, iif(h.is_lost, @from, ${whole("timestamp")}) FROM main.event_hours s
+      CROSS JOIN main.event_texts t ON t.first_seq = s.first_seq CROSS JOIN ${headsOf("0", "@untilSeq")}
+      WHERE s.project = @projectId AND s.hour = @hour AND (${isWithin} OR h.is_lost))`;
+}
+
+/** The name of the virtual table that gives the heads of a chunk. */
+export const CHUNK_TABLE = "hoglet_heads";
+
+/** The function that these tables use. */
+export const HEAD_FUNCTIONS = ["hoglet_has_heads"] as const;
+
+/** Chunks whose heads a connection keeps unpacked, about 8 kB each: neighbours in time lie in few chunks. */
+const KEPT = 16;
+
+interface KeptHeads {
+  firstSeq: number;
+  sum: number;
+  placed: PlacedHeads | undefined;
+}
+
+/** Adds the functions of these tables to a connection's SQL. */
+export function addEventRows(sqlite: Database.Database): void {
+  let kept: KeptHeads[] = [];
+  // The chunk's checksum tells a chunk from the same one without an event that was deleted since.
+  const find = (firstSeq: number, sum: number) => kept.find((each) => each.firstSeq === firstSeq && each.sum === sum);
+  const sumOf = (bytes: unknown) => (Buffer.isBuffer(bytes) && bytes.length === 4 ? bytes.readUInt32LE() : -1);
+
+  sqlite.function("hoglet_has_heads", (firstSeq: unknown, sum: unknown) =>
+    find(Number(firstSeq), sumOf(sum)) === undefined ? 0 : 1,
+  );
+  sqlite.table(CHUNK_TABLE, {
+    columns: ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp", "is_lost"],
+    parameters: ["chunk", "sum", "data", "events", "first", "last"],
+    *rows(chunk: unknown, sum: unknown, data: unknown, events: unknown, first: unknown, last: unknown) {
+      const firstSeq = Number(chunk);
+      let found = find(firstSeq, sumOf(sum));
+      const [from, until] = [Number(first), Number(last)];
+      if (found === undefined) {
+        const placed = unpackHeads(data);
+        const wanted = Number(events);
+        if (hasLostHeads(placed, wanted === -1 ? null : wanted)) {
+          for (const seq of lostSeqs(firstSeq, data, wanted))
+            if (seq >= from && seq <= until) yield [seq, 0, 0, 0, 0, 1];
+          return;
+        }
+        found = { firstSeq, sum: sumOf(sum), placed };
+        kept = [found, ...kept.slice(0, KEPT - 1)];
+      }
+      if (found.placed !== undefined) yield* rowsOf(found.placed, from, until);
+    },
+  });
+}
+
+/** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
+function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
+  return unpackUuids(data)?.seqs ?? Array.from({ length: events }, (_, index) => firstSeq + index);
+}
+
+function* rowsOf({ seqs, heads }: PlacedHeads, first: number, last: number): Generator<number[], void> {
+  const { projects, names, ordinals, times } = heads;
+  const end = seqs.length;
+  let index = first <= (seqs[0] ?? 0) ? 0 : placeOf(seqs, first);
+  for (; index < end; index++) {
+    const seq = seqs[index] as number;
+    if (seq > last) return;
+    yield [
+      seq,
+      projects[index] as number,
+      names[index] as number,
+      ordinals[index] as number,
+      times[index] as number,
+      0,
+    ];
+  }
+}
+
+/** The index of the first number that is not smaller. @param numbers in ascending order */
+function placeOf(numbers: readonly number[], wanted: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
