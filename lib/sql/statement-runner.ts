@@ -1,9 +1,11 @@
 import { openEmpty, openReader } from "../storage/index.ts";
+import type { HourRange } from "../storage/index.ts";
 import { toCellOf } from "./cell.ts";
 import { compileStatement } from "./compile/compile-statement.ts";
 import type { Statement } from "./compile/compile-statement.ts";
 import { toTypeName } from "./compile/type.ts";
 import { addFunctions } from "./functions/register.ts";
+import { rangeOf, rangesInOrder } from "./event-range.ts";
 import { checkNames, checkProgram } from "./guard.ts";
 import type { Cell, Found, SqlRequest } from "./protocol.ts";
 import type { Reader } from "./reader.ts";
@@ -11,7 +13,7 @@ import { Refusal } from "./refusal.ts";
 import type { Surroundings } from "./functions/function.ts";
 import { addSessionPlaces } from "./session-places.ts";
 import { openSessionValues } from "./session-values.ts";
-import { createMirror, createViews } from "./tables.ts";
+import { createMirror, createViews, setEventHours } from "./tables.ts";
 
 /** Runs the statements of requests, on one database at a time. */
 export interface StatementRunner {
@@ -67,24 +69,53 @@ export function createStatementRunner(): StatementRunner {
  */
 const MAX_RESULT_CHARS = 64 * 1024 * 1024;
 
+/** The part of the log that a statement reads, and its order. */
+interface Reading {
+  range: HourRange | null;
+  sorted: Statement["sortedByTime"];
+}
+
+/** Reads a statement's rows in its range; those of a statement that sorts events by time in a part of it, if that is enough. */
+function readInOrder<Answer extends { hasMore: boolean }>(
+  db: Reader,
+  projectId: number,
+  { range, sorted }: Reading,
+  read: () => Answer,
+): Answer {
+  let current: HourRange | null = null;
+  const within = (hours: HourRange | null) => {
+    if (hours !== current) setEventHours(db, projectId, hours);
+    current = hours;
+    return read();
+  };
+  for (const part of sorted === null ? [] : rangesInOrder(db, projectId, range, sorted)) {
+    const answer = within(part);
+    if (answer.hasMore) return answer;
+  }
+  return within(range);
+}
+
 function run(mirror: Reader, db: Reader, request: SqlRequest): Found {
   const { text, timezone, placeholders, rows: wanted } = request;
   const compiled = compileStatement(text, timezone, placeholders, wanted);
   const { sql, columns, values, isLimited, offset } = compiled;
   checkNames(mirror, sql);
   checkProgram(db, sql, values);
+  const range = compiled.eventTimes.length === 0 ? null : rangeOf(db, compiled);
   const limit = isLimited ? Math.min(compiled.limit ?? wanted.most, wanted.most) : wanted.otherwise;
   const convert = columns.map(({ type }) => toCellOf(type, timezone));
-  const rows: Cell[][] = [];
-  let hasMore = false;
-  let size = 0;
-  for (const row of db.prepare(sql).raw().safeIntegers().iterate(values) as IterableIterator<unknown[]>) {
-    hasMore = rows.length === limit;
-    if (hasMore) break;
-    for (const value of row) size += typeof value === "string" ? value.length : 8;
-    if (size > MAX_RESULT_CHARS) throw new Refusal("The result is larger than 64 MB. Ask for fewer rows or columns.");
-    rows.push(row.map((value, column) => convert[column]?.(value) ?? null));
-  }
+  const read = () => {
+    const rows: Cell[][] = [];
+    let size = 0;
+    for (const row of db.prepare(sql).raw().safeIntegers().iterate(values) as IterableIterator<unknown[]>) {
+      if (rows.length === limit) return { rows, hasMore: true };
+      for (const value of row) size += typeof value === "string" ? value.length : 8;
+      if (size > MAX_RESULT_CHARS) throw new Refusal("The result is larger than 64 MB. Ask for fewer rows or columns.");
+      rows.push(row.map((value, column) => convert[column]?.(value) ?? null));
+    }
+    return { rows, hasMore: false };
+  };
+  const { rows, hasMore } = readInOrder(db, request.projectId, { range, sorted: compiled.sortedByTime }, read);
   return {
     rows,
     columns: columns.map(({ name }) => name),

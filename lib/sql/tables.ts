@@ -13,7 +13,16 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
-import { allEvents, elementsOf, intactPropertiesOf, intactReceivedAtOf, isLost, uuidTextOf } from "../storage/index.ts";
+import {
+  allEvents,
+  elementsOf,
+  eventsOfHours,
+  intactPropertiesOf,
+  intactReceivedAtOf,
+  isLost,
+  uuidTextOf,
+} from "../storage/index.ts";
+import type { HourRange } from "../storage/index.ts";
 
 /** A table that a statement can read. */
 export interface Table {
@@ -22,8 +31,11 @@ export interface Table {
   hidden: readonly string[];
   /** Rows that a dot reaches: the person, the session and the groups of a row. */
   relations: readonly Relation[];
-  /** Selects the columns in the same order, for one project. Base tables are always named with `main.`. */
-  select(projectId: number): string;
+  /**
+   * Selects the columns in the same order, for one project. Base tables are always named with `main.`.
+   * @param hours only events of these. @default all
+   */
+  select(projectId: number, hours?: HourRange): string;
 }
 
 export type Relation = "person" | "session" | "group";
@@ -88,7 +100,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     },
     hidden: GROUP_INDEXES.map((index) => `$group_${index}`),
     relations: ["person", "session", "group"],
-    select: (projectId) => `SELECT ${uuidTextOf("e")},
+    select: (projectId, hours) => `SELECT ${uuidTextOf("e")},
       (SELECT name FROM main.event_names WHERE id = e.event_name_id),
       ${PROPERTIES}, e.timestamp,
       (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),
@@ -96,7 +108,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
         FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
       ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
-      FROM ${allEvents()} e WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
+      FROM ${hours === undefined ? allEvents() : eventsOfHours(projectId, hours)} e WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
   },
   /** One row for each `$session_id`, from the engine's columns; see `read-sessions.ts`. */
   sessions: {
@@ -158,6 +170,7 @@ export const BASE_TABLES = [
   "events",
   "event_names",
   "event_texts",
+  "event_hours",
   "cohorts",
   "cohort_members",
   "groups",
@@ -171,10 +184,23 @@ const named = (columns: Table["columns"]) =>
 
 /** Creates the tables' views of one project on a connection, and drops those of another. */
 export function createViews(db: Reader, projectId: number): void {
-  for (const [name, { columns, select }] of Object.entries(TABLES)) {
-    db.exec(`DROP VIEW IF EXISTS temp.${name}`);
-    db.exec(`CREATE TEMP VIEW ${name} (${named(columns)}) AS ${select(projectId)}`);
-  }
+  for (const name of Object.keys(TABLES)) createView(db, projectId, name);
+  db.exec("DROP VIEW IF EXISTS temp.event_counts");
+  db.exec(`CREATE TEMP VIEW event_counts (events) AS SELECT count(*) FROM main.events WHERE project_id = ${projectId}
+    UNION ALL SELECT coalesce(sum(events), 0) FROM main.event_hours WHERE project = ${projectId}`);
+}
+
+/** Lets the view of events have those of some hours alone, until the transaction ends. */
+export function setEventHours(db: Reader, projectId: number, hours: HourRange | null): void {
+  db.pragma("query_only = OFF");
+  createView(db, projectId, "events", hours ?? undefined);
+  db.pragma("query_only = ON");
+}
+
+function createView(db: Reader, projectId: number, name: string, hours?: HourRange): void {
+  const { columns, select } = TABLES[name] as Table;
+  db.exec(`DROP VIEW IF EXISTS temp.${name}`);
+  db.exec(`CREATE TEMP VIEW ${name} (${named(columns)}) AS ${select(projectId, hours)}`);
 }
 
 /** Creates empty tables of the same names and columns in an empty database; see `guard.ts`. */
@@ -182,4 +208,5 @@ export function createMirror(db: Reader): void {
   for (const [name, { columns }] of Object.entries(TABLES)) {
     db.exec(`CREATE TEMP TABLE ${name} (${named(columns)})`);
   }
+  db.exec("CREATE TEMP TABLE event_counts (events)");
 }

@@ -1,13 +1,20 @@
-import type Database from "better-sqlite3";
-import { IN_CHUNK } from "./event-sums.ts";
-import { hasLostHeads, unpackHeads, unpackUuids } from "./text-chunk.ts";
-import type { PlacedHeads } from "./text-chunk.ts";
-
 // The log lies in two places: the newest events are rows of `events`, and those of full blocks lie whole in chunks, the rows of
 // `event_texts`. SQL that reads events names one of the tables below, which have the columns of `events` and both kinds of events. An
 // event of a chunk has '' for its properties there, for which `propertiesOf` and its neighbours read the chunk. The events of a chunk whose
 // heads are damaged are damaged events, of no project, name or time.
 // `test/architecture.test.ts` looks for SQL that reads `events` alone.
+
+/**
+ * `head_sum` of an event that lies whole in a chunk, whose checksum covers its head. No row has it: sums are positive, and one flipped bit
+ * does not make it.
+ */
+export const IN_CHUNK = -1;
+
+/** Hours since 1970, both inclusive. */
+export interface HourRange {
+  first: number;
+  last: number;
+}
 
 const OF_ROW = `seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
   origin_sum`;
@@ -82,6 +89,16 @@ export function allEvents(): string {
   return `(SELECT ${OF_ROW} FROM main.events UNION ALL SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf("0", LAST)})`;
 }
 
+/** SQL of a table with the events of a project in a stretch of hours, inclusive. */
+export function eventsOfHours(projectId: number, { first, last }: HourRange): string {
+  const isWithin = (time: string) => `${time} >= ${first} * 3600000 AND ${time} < (${last} + 1) * 3600000`;
+  return `(SELECT ${OF_ROW} FROM main.events WHERE project_id = ${projectId} AND ${isWithin("timestamp")}
+    UNION ALL SELECT ${OF_CHUNK} FROM (SELECT DISTINCT first_seq FROM main.event_hours
+        WHERE project = ${projectId} AND hour BETWEEN ${first} AND ${last}) s
+      CROSS JOIN main.event_texts t ON t.first_seq = s.first_seq CROSS JOIN ${headsOf("0", LAST)}
+      WHERE (h.project_id = ${projectId} AND ${isWithin("h.timestamp")}) OR h.is_lost)`;
+}
+
 /**
  * SQL of a table with `seq` and `timestamp` of the events of the project `@projectId` in the hour `@hour`, from `@from` until `@until` and
  * up to the place `@untilSeq`; and those of chunks whose heads are damaged.
@@ -100,79 +117,3 @@ export const CHUNK_TABLE = "hoglet_heads";
 
 /** The function that these tables use. */
 export const HEAD_FUNCTIONS = ["hoglet_has_heads"] as const;
-
-/** Chunks whose heads a connection keeps unpacked, about 8 kB each: neighbours in time lie in few chunks. */
-const KEPT = 16;
-
-interface KeptHeads {
-  firstSeq: number;
-  sum: number;
-  placed: PlacedHeads | undefined;
-}
-
-/** Adds the functions of these tables to a connection's SQL. */
-export function addEventRows(sqlite: Database.Database): void {
-  let kept: KeptHeads[] = [];
-  // The chunk's checksum tells a chunk from the same one without an event that was deleted since.
-  const find = (firstSeq: number, sum: number) => kept.find((each) => each.firstSeq === firstSeq && each.sum === sum);
-  const sumOf = (bytes: unknown) => (Buffer.isBuffer(bytes) && bytes.length === 4 ? bytes.readUInt32LE() : -1);
-
-  sqlite.function("hoglet_has_heads", (firstSeq: unknown, sum: unknown) =>
-    find(Number(firstSeq), sumOf(sum)) === undefined ? 0 : 1,
-  );
-  sqlite.table(CHUNK_TABLE, {
-    columns: ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp", "is_lost"],
-    parameters: ["chunk", "sum", "data", "events", "first", "last"],
-    *rows(chunk: unknown, sum: unknown, data: unknown, events: unknown, first: unknown, last: unknown) {
-      const firstSeq = Number(chunk);
-      let found = find(firstSeq, sumOf(sum));
-      const [from, until] = [Number(first), Number(last)];
-      if (found === undefined) {
-        const placed = unpackHeads(data);
-        const wanted = Number(events);
-        if (hasLostHeads(placed, wanted === -1 ? null : wanted)) {
-          for (const seq of lostSeqs(firstSeq, data, wanted))
-            if (seq >= from && seq <= until) yield [seq, 0, 0, 0, 0, 1];
-          return;
-        }
-        found = { firstSeq, sum: sumOf(sum), placed };
-        kept = [found, ...kept.slice(0, KEPT - 1)];
-      }
-      if (found.placed !== undefined) yield* rowsOf(found.placed, from, until);
-    },
-  });
-}
-
-/** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
-function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
-  return unpackUuids(data)?.seqs ?? Array.from({ length: events }, (_, index) => firstSeq + index);
-}
-
-function* rowsOf({ seqs, heads }: PlacedHeads, first: number, last: number): Generator<number[], void> {
-  const { projects, names, ordinals, times } = heads;
-  const end = seqs.length;
-  let index = first <= (seqs[0] ?? 0) ? 0 : placeOf(seqs, first);
-  for (; index < end; index++) {
-    const seq = seqs[index] as number;
-    if (seq > last) return;
-    yield [
-      seq,
-      projects[index] as number,
-      names[index] as number,
-      ordinals[index] as number,
-      times[index] as number,
-      0,
-    ];
-  }
-}
-
-/** The index of the first number that is not smaller. @param numbers in ascending order */
-function placeOf(numbers: readonly number[], wanted: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

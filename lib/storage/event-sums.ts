@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { uuidSum } from "./chunk-uuids.ts";
 import type { Db } from "./db.ts";
+import { IN_CHUNK } from "./event-rows.ts";
 import { uuidSumOf } from "./event-texts.ts";
 import { damagedEvent } from "./stored-json.ts";
 
@@ -19,9 +20,6 @@ const PRIME = 2_147_483_647;
 
 /** Factors of the parts of a sum. They differ, so that no two parts can change places. */
 const FACTORS = [40_503, 50_021, 60_013, 70_001, 80_021] as const;
-
-/** `head_sum` of an event that lies whole in a chunk, whose checksum covers its head. No row has it: sums are positive, and one flipped bit does not make it. */
-export const IN_CHUNK = -1;
 
 /** The parts of an event's row that `head_sum` covers, in the order of the factors. */
 const HEAD = ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp"] as const;

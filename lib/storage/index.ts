@@ -10,10 +10,10 @@
  * released migrations are never edited. drizzle holds the definitions (`tables/`) and writes the migrations. Ordinary
  * queries are drizzle's (`queries/`); hot ones are SQL text, with row types from the tables (`RowOf`).
  *
- * The texts of older events lie in compressed chunks (`compact-events`): SQL reads them by `propertiesOf` and `elementsOf`, and
- * `deleteEvents` alone deletes events (`event-texts` says how). The index of uuids has only events whose texts are in their rows,
- * and lists have the others (`uuid-list`): `findEventSeq` looks at both. Texts may leave the file for an engine's copy (`left-mark`);
- * a reader has them fetched by `bringTexts`.
+ * Older events lie whole in compressed chunks, without rows (`compact-events`): SQL reads both by the tables of `event-rows` and the
+ * expressions of `event-texts`, walks in order of time by `eventsByTime`, and `deleteEvents` alone deletes events. The index of uuids has
+ * only events that are rows, and lists have the others (`uuid-list`): `findEventSeq` looks at both. Texts may leave the file for an engine's
+ * copy (`left-mark`); a reader has them fetched by `bringTexts`.
  *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
@@ -70,6 +70,7 @@ export {
   eventsAmong,
   eventsBetween,
   eventsInWalk,
+  eventsOfHours,
   HEAD_FUNCTIONS,
   isLost,
 } from "./event-rows.ts";
@@ -83,6 +84,7 @@ export {
   newestByTime,
   newestTime,
 } from "./events-by-time.ts";
+export type { HourRange } from "./event-rows.ts";
 export type { TimePlace, TimeRange } from "./events-by-time.ts";
 export type { EventHead } from "./chunk-heads.ts";
 export { IS_GONE, storeChunk } from "./store-chunk.ts";

@@ -5,7 +5,7 @@ import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
 import type { Db } from "./db.ts";
 import { createWriteQueue } from "./write-queue.ts";
-import { addEventRows } from "./event-rows.ts";
+import { addChunkTable } from "./chunk-table.ts";
 import { addEventTexts } from "./event-texts.ts";
 import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
@@ -74,7 +74,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
     migrate(sqlite);
     requireWhole(sqlite);
     addLowerCase(sqlite);
-    addEventRows(sqlite);
+    addChunkTable(sqlite);
     addEventTexts(sqlite);
   } catch (error) {
     sqlite.close();

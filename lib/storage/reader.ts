@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import type { Db } from "./db.ts";
-import { addEventRows } from "./event-rows.ts";
+import { addChunkTable } from "./chunk-table.ts";
 import { addEventTexts } from "./event-texts.ts";
 import { addRowSums } from "./row-sums.ts";
 import { createWriteQueue } from "./write-queue.ts";
@@ -24,7 +24,7 @@ export function openReader(source: string | Buffer): Database.Database {
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   addRowSums(sqlite);
-  addEventRows(sqlite);
+  addChunkTable(sqlite);
   addEventTexts(sqlite);
   return sqlite;
 }

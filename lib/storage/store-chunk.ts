@@ -8,7 +8,7 @@ export interface WholeChunk {
   /** The last place of the log that it covers. */
   lastSeq: number;
   data: Buffer;
-  /** Of all its events, in their order. */
+  /** The heads of all its events, in their order. */
   heads: readonly EventHead[];
 }
 

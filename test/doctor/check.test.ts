@@ -5,7 +5,7 @@ import { checkFile, createHoglet, HogletError } from "../../lib/index.ts";
 import type { Checkup } from "../../lib/index.ts";
 import { openDatabase, unpackTexts, write } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { compactAll } from "../support/compact.ts";
+import { compactAll, toOlderChunks, toRows } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const MANY = 3000;
@@ -36,8 +36,10 @@ async function makeFile() {
 /** Checks a database after this harm; returns each finding's check and whether it can be repaired. */
 async function findAfter(
   harm: (db: Db) => unknown,
+  { inRows = false } = {},
 ): Promise<{ found: [string, boolean][]; messages: string; repaired: string[]; after: Checkup }> {
   const { file, db, folder } = await makeFile();
+  if (inRows) toRows(db);
   try {
     await write(db, () => void harm(db));
     const { ok, findings } = await checkFile(file);
@@ -106,6 +108,8 @@ doctor("finds damaged columns and makes them again", async () => {
 doctor("finds texts in chunks without their events, and erases them; chunks in order are no finding", async () => {
   const { file, db, folder } = await makeFile();
   compactAll(db);
+  // Events of chunks of an older form have rows, which something else may delete.
+  toOlderChunks(db, "fourth");
   assert.is((await checkFile(file)).ok, true);
   db.sql("DELETE FROM events WHERE seq IN (7, 9)").run();
   const { findings } = await checkFile(file);
@@ -135,27 +139,55 @@ doctor("finds an index of events that is wrong, and lets it be made again", asyn
 });
 
 doctor("finds events that are not as they came, and names them", async () => {
-  const changed = await findAfter((db) =>
-    db.sql(`UPDATE events SET properties = '{"plan":"pra"}' WHERE seq = 2`).run(),
+  const inRows = { inRows: true };
+  const changed = await findAfter(
+    (db) => db.sql(`UPDATE events SET properties = '{"plan":"pra"}' WHERE seq = 2`).run(),
+    inRows,
   );
   assert.equal([changed.found, changed.after.ok], [[["log", false]], false]);
   assert.match(changed.messages, /\(seq 2\): Its properties or its elements have changed/);
-  const cut = await findAfter((db) =>
-    db.sql(`UPDATE events SET properties = '"plan":"pro"}' WHERE seq IN (7, 65537)`).run(),
+  const cut = await findAfter(
+    (db) => db.sql(`UPDATE events SET properties = '"plan":"pro"}' WHERE seq IN (7, 65537)`).run(),
+    inRows,
   );
   assert.equal(cut.found, [
     ["log", false],
     ["log", false],
   ]);
   assert.match(cut.messages, /\(seq 7\): Its properties .*\n.*\(seq 65537\): Its properties /);
-  const named = await findAfter((db) => db.sql("UPDATE events SET event_name_id = 2 WHERE seq = 7").run());
+  const named = await findAfter((db) => db.sql("UPDATE events SET event_name_id = 2 WHERE seq = 7").run(), inRows);
   assert.equal(named.found, [
     ["event_index", true],
     ["log", false],
   ]);
   assert.match(named.messages, /\(seq 7\): Its name, distinct id, time, project or place has changed/);
-  const lost = await findAfter((db) => db.sql("UPDATE events SET distinct_id_id = 4711 WHERE seq = 65537").run());
+  const lost = await findAfter(
+    (db) => db.sql("UPDATE events SET distinct_id_id = 4711 WHERE seq = 65537").run(),
+    inRows,
+  );
   assert.ok(lost.messages.includes("The event with seq 65537 has lost its distinct id."), lost.messages);
+});
+
+doctor("finds chunks whose heads are damaged, and hours that differ from the chunks", async () => {
+  const harmed = await findAfter((db) => {
+    const [first, data] = db.sql<[number, Buffer]>("SELECT first_seq, data FROM event_texts LIMIT 1").raw().get() as [
+      number,
+      Buffer,
+    ];
+    const endOfUuids = 16 + data.readUInt32LE(4);
+    data[endOfUuids + 9] = (data[endOfUuids + 9] ?? 0) ^ 1;
+    db.sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, first);
+  });
+  assert.ok(harmed.found.length > 0 && !harmed.after.ok);
+  assert.match(harmed.messages, /\(seq 1\): Its name, distinct id, time, project or place has changed/);
+  for (const harm of [
+    "DELETE FROM event_hours",
+    "UPDATE event_hours SET events = events + 1",
+    "UPDATE event_hours SET hour = hour + 100000",
+  ]) {
+    const { found, repaired, after } = await findAfter((db) => db.sql(harm).run());
+    assert.equal([found, repaired, after.ok], [[["hours", true]], ["hours"], true], harm);
+  }
 });
 
 doctor("says what is wrong with files that no hoglet opens", async () => {

@@ -60,13 +60,33 @@ export function toOlderChunks(
         const sums = [textSum(properties, elements), originSum(origin.uuid, origin.receivedAtMs)];
         const inRow = form === "second";
         add.run(
-          ...[seq, projectId, form === "fourth" ? Buffer.alloc(0) : origin.uuid, nameId, ordinal, timestampMs],
+          seq,
+          projectId,
+          form === "fourth" ? Buffer.alloc(0) : origin.uuid,
+          nameId,
+          ordinal,
+          timestampMs,
           inRow ? origin.receivedAtMs : 0,
           headSum([seq, projectId, nameId, ordinal, timestampMs]),
           ...(inRow ? sums : [0, 0]),
         );
       }
     }
+  });
+}
+
+/** Moves all events from chunks into rows, as capture stores them. */
+export function toRows(db: Db): void {
+  toOlderChunks(db, "second");
+  const put = db.sql("UPDATE events SET properties = ?, elements = ? WHERE seq = ?");
+  writeNow(db, () => {
+    for (const data of db.sql<Buffer>("SELECT data FROM event_texts").pluck().all()) {
+      const chunk = unpackTexts(data);
+      for (const seq of chunk?.seqs ?? []) put.run(chunk?.properties(seq), chunk?.elements(seq), seq);
+    }
+    db.sql("DELETE FROM event_texts").run();
+    db.sql("DELETE FROM uuid_blocks").run();
+    db.sql("DELETE FROM uuid_pages").run();
   });
 }
 

@@ -69,8 +69,8 @@ export async function readDeparture(
     if (chunk !== null) {
       events += chunk.seqs.length;
       const marks = chunk.seqs.map((seq) => {
-        const { properties, elements, ...rest } = chunk.packed(seq);
-        return { ...rest, properties: toLeftMark({ properties, elements }), elements: null };
+        const { properties, elements, origin, head } = chunk.packed(seq);
+        return { seq, properties: toLeftMark({ properties, elements }), elements: null, origin, head };
       });
       chunks.push({ firstSeq: row.first_seq, before: row.data, after: packTexts(marks) });
     }

@@ -159,7 +159,7 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
   return true;
 }
 
-/** Events whose texts are read at once. A larger number reads more in vain when the batch is full by its bytes. */
+/** Events whose texts are read at once. A larger number reads more texts that no longer fit into a batch. */
 const PART = 200;
 
 function toEvent(db: Db, row: EventRow): EventEntry {

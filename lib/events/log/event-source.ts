@@ -122,9 +122,8 @@ function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, qu
       const last = db
         .sql<[number, number]>(`SELECT timestamp, seq ${from} ${NEWEST_FIRST} LIMIT 1 OFFSET ${COUNTED - 1}`)
         .raw();
-      while (ordinals === null) {
-        const next = last.get(...values, ...upTo);
-        if (next === undefined) break;
+      const isSorted = ordinals === null;
+      for (let next = isSorted ? last.get(...values, ...upTo) : undefined; next; next = last.get(...values, ...upTo)) {
         found += COUNTED;
         upTo = next;
         await nextTurn();

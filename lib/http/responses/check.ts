@@ -13,6 +13,8 @@ const Finding = v.object({
     "rows",
     "event_index",
     "texts",
+    "uuids",
+    "hours",
     "wal",
   ]),
   severity: v.picklist(["error", "warning"]),

@@ -9,6 +9,12 @@ export interface CompiledQuery {
   columns: { name: string; type: Type }[];
 }
 
+/** Bounds of the times of events that a SELECT reads: SQL of instants without names of columns, inclusive; null = none. */
+export interface TimeBounds {
+  low: string | null;
+  high: string | null;
+}
+
 /** The compilers that all others call, and the state of one statement. */
 export interface Compilation {
   /** IANA name of the project's zone. */
@@ -24,6 +30,8 @@ export interface Compilation {
   bind(value: string | number | bigint | null): string;
   /** Notes that the statement reads sessions. @param column a column of them that it names */
   readSession(column?: string): void;
+  /** Notes that a SELECT reads events of these times. */
+  readEvents(times: TimeBounds): void;
   /** A name that no other part of the statement has. */
   unique(): string;
 }

@@ -38,7 +38,8 @@ export function compileFilters(compilation: Compilation, scope: Scope, filters: 
   const tests = [compileCondition(compilation, scope, found, filters.condition)];
   if (filters.untilMs !== null) tests.push(`${time} < ${filters.untilMs}`);
   if (filters.fromMs !== null) tests.push(`${time} >= ${filters.fromMs}`);
-  return { sql: `(${tests.join(" AND ")})`, type: UINT8 };
+  const range = { source: source.sql, fromMs: filters.fromMs, untilMs: filters.untilMs };
+  return { sql: `(${tests.join(" AND ")})`, type: UINT8, ...(table === "events" && { range }) };
 }
 
 interface Filtered {

@@ -1,7 +1,9 @@
 import { Refusal } from "../refusal.ts";
 import type { Expression, Order, SelectCore } from "../language/tree.ts";
 import type { Compilation } from "./compilation.ts";
+import { countsAlone } from "./count-rows.ts";
 import { toElement } from "./collection.ts";
+import { noteEventTimes } from "./event-times.ts";
 import { compileFrom } from "./compile-source.ts";
 import { TABLES } from "../tables.ts";
 import { printDirection, printOrder, printWindow } from "./print-window.ts";
@@ -39,15 +41,17 @@ export function compileSelect(
   const windows = node.windows.map(([name, spec]) => `${quoteName(name)} AS ${printWindow(compilation, scope, spec)}`);
   const where =
     node.where === null ? "" : ` WHERE ${toCondition(compilation.expression(scope, node.where), compilation)}`;
+  noteEventTimes(compilation, scope, node);
   const keys = node.groupBy.flatMap((key) => (key.kind === "tuple" ? key.items : [key]));
   const groupBy = keys.map((key) => toKey(compilation, scope, key)).join(", ");
   const having =
     node.having === null ? "" : ` HAVING ${toCondition(compilation.expression(scope, node.having), compilation)}`;
   const order = printOrder(compilation, scope, node.orderBy);
   const limitBy = node.limitBy === null ? null : compileLimitBy(compilation, scope, node.limitBy, node.orderBy);
+  const counts = countsAlone(scope, node);
   const body = () =>
     [
-      printFrom(),
+      counts === null ? printFrom() : ` FROM ${counts}`,
       where,
       groupBy === "" ? "" : ` GROUP BY ${groupBy}`,
       having,
@@ -56,7 +60,9 @@ export function compileSelect(
   const word = node.isDistinct ? "SELECT DISTINCT " : "SELECT ";
   return {
     columns,
-    print(printed) {
+    print(given) {
+      // The sum of the counts is never null: the table has rows for all.
+      const printed = counts === null ? given : given.map(() => "sum(events)");
       const named = printed.map((sql, index) => `${sql} AS ${quoteName(sqlName(columns, index))}`);
       if (limitBy === null) return `${word}${named.join(", ")}${body()}${order === "" ? "" : ` ${order}`}${end}`;
       const names = columns.map((_, index) => quoteName(sqlName(columns, index))).join(", ");

@@ -1,7 +1,7 @@
 import { parseStatement } from "../language/parse-query.ts";
 import { Refusal } from "../refusal.ts";
 import type { Expression, Query, SelectCore } from "../language/tree.ts";
-import type { Compilation } from "./compilation.ts";
+import type { Compilation, TimeBounds } from "./compilation.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { compilePlaceholder } from "./compile-placeholder.ts";
 import type { Placeholders } from "./compile-placeholder.ts";
@@ -26,6 +26,10 @@ export interface Statement {
   offset: number;
   /** Sources of the columns of sessions that it names; null = it reads no sessions. */
   sessions: ReadonlySet<SessionSource> | null;
+  /** The bounds of each table of events that it reads; SQL with its values. */
+  eventTimes: readonly TimeBounds[];
+  /** It wants the first rows of events in order of time, of this many and one more; null = another order, or more tables. */
+  sortedByTime: { isDescending: boolean; wanted: number } | null;
 }
 
 /** Rows of an answer, over which one more row is asked for: it shows whether there are more. */
@@ -44,6 +48,7 @@ export function compileStatement(text: string, timezone: string, placeholders: P
   const values: Statement["values"] = {};
   let count = 0;
   let sessions: Set<SessionSource> | null = null;
+  const eventTimes: TimeBounds[] = [];
   const compilation: Compilation = {
     timezone,
     text,
@@ -61,6 +66,7 @@ export function compileStatement(text: string, timezone: string, placeholders: P
       const source = sourceOfSession(column);
       if (source !== undefined) sessions.add(source);
     },
+    readEvents: (times) => void eventTimes.push(times),
     unique: () => `hog ${++count}`,
   };
   function unify(given: readonly Value[]): { type: Type; sql: string[] } {
@@ -77,7 +83,29 @@ export function compileStatement(text: string, timezone: string, placeholders: P
   const parsed = parseStatement(text);
   const limits = readLimits(parsed, rows);
   const { sql, columns } = compileQuery(compilation, null, limits.query);
-  return { sql, columns, values, limit: limits.limit, isLimited: limits.isLimited, offset: limits.offset, sessions };
+  const { limit, isLimited, offset } = limits;
+  const sortedByTime = eventTimes.length === 1 ? readOrder(limits.query) : null;
+  return { sql, columns, values, limit, isLimited, offset, sessions, eventTimes, sortedByTime };
+}
+
+/** Does a SELECT over events alone sort them by their time? Another SELECT with a column of that name is answered too, and no faster. */
+function readOrder({ first, rest, with: common }: Query): Statement["sortedByTime"] {
+  if (rest.length > 0 || common.length > 0 || first.kind !== "select") return null;
+  const { from, groupBy, having, isDistinct, limitBy, windows, arrayJoins, orderBy, columns } = first;
+  const isPlain = groupBy.length === 0 && having === null && !isDistinct && limitBy === null && windows.length === 0;
+  const [source, ...joined] = from;
+  if (!isPlain || arrayJoins !== null || joined.length > 0 || source?.source.kind !== "table") return null;
+  const [key] = orderBy;
+  const isTime = key?.arg.kind === "name" && key.arg.parts.at(-1) === "timestamp" && key.arg.parts.length <= 2;
+  const hasAlias = columns.some((column) => column.kind === "alias" && column.name === "timestamp");
+  const [most, offset] = [wholeNumber(first.limit), wholeNumber(first.offset) ?? 0];
+  if (key === undefined || !isTime || hasAlias || most === null || columns.some(callsOver)) return null;
+  return { isDescending: key.isDescending, wanted: most + offset };
+}
+
+/** A window function sees all rows. */
+function callsOver(node: Expression): boolean {
+  return JSON.stringify(node).includes('"over":{') || /"over":"/.test(JSON.stringify(node));
 }
 
 /** Asks for one row more than the statement's LIMIT, or than an answer has. */

@@ -13,6 +13,8 @@ export interface Value {
   constant?: string | number | bigint | boolean | null;
   /** A bound of `{filters.dateRange}` that is not given: a comparison with it is true. */
   isAbsentDate?: true;
+  /** The times that `{filters}` leaves of a table, epoch ms. */
+  range?: { source: string; fromMs: number | null; untilMs: number | null };
   /** The parts of an interval. */
   interval?: { count: Value; unit: string };
 }

@@ -55,7 +55,7 @@ const GLOBAL = new Set([
   "departures",
 ]);
 /** Tables whose rows a trigger, a foreign key, or `deleteEvents` deletes. */
-const FOLLOWING = new Set(["plugin_usage", "event_index", "event_texts", "segment_columns"]);
+const FOLLOWING = new Set(["plugin_usage", "event_hours", "event_index", "event_texts", "segment_columns"]);
 
 /** How many rows each table has. */
 function counts({ db }: Context): Record<string, number> {

@@ -4,6 +4,8 @@ import { createRandom } from "../../../fixtures/random.ts";
 import { createFeed } from "../../../lib/engines/feed/index.ts";
 import type { FeedBatch, FeedEntry, Mark } from "../../../lib/port/feed.ts";
 import type { Feed } from "../../../lib/port/feed.ts";
+import { deleteEvents, writeNow } from "../../../lib/storage/index.ts";
+import { compactAll } from "../../support/compact.ts";
 import { rounds } from "../../support/rounds.ts";
 import { openWorld } from "../../support/world.ts";
 import type { World } from "../../support/world.ts";
@@ -73,6 +75,25 @@ order("puts a change after the events that were there, and before the later ones
   // Capture notes a new distinct id before the event's row, and makes the person after it.
   const names = entries.map((entry) => (entry.kind === "event" ? entry.event : entry.kind));
   assert.equal(names, ["first", "person", "distinct-id", "second", "third", "person", "distinct-id"]);
+  world.close();
+});
+
+order("takes no event that moves into a chunk for a deleted one", async () => {
+  const { world, feed } = await open();
+  const { db } = world.ctx;
+  const start = await feed.follow("f");
+  await world.capture([1, 2, 3].map((n) => ({ event: `e${n}`, distinct_id: "a" })));
+  const { mark, entries } = await readAll(feed, start);
+  compactAll(db, { untilSeq: 2 });
+  assert.equal((await readAll(feed, mark)).entries, []);
+  // From the beginning, out of chunks and rows.
+  const again = await readAll(feed, start);
+  assert.equal(again.entries, entries);
+  writeNow(db, () => deleteEvents(db, [2, 3]));
+  assert.equal(
+    (await readAll(feed, mark)).entries.map((entry) => entry.kind === "gone-event" && entry.seq),
+    [2, 3],
+  );
   world.close();
 });
 

@@ -52,14 +52,17 @@ walk("gives one actor's events, whoever that is", () => {
   assert.equal([...walkEvents(db, { ...stretch, actor: -Number(nobody) })], []);
 });
 
-walk("uses the index and sorts nothing", () => {
+walk("finds the first hour by indexes", () => {
   const db = openEmpty();
   const texts: string[] = [];
   const watched = { ...db, sql: <Row>(text: string) => (texts.push(text), db.sql<Row>(text)) };
   assert.equal([...walkEvents(watched, { projectId: 1, fromMs: 0, untilMs: 1 })], []);
-  const plan = db.sqlite.prepare(`EXPLAIN QUERY PLAN ${texts[0]}`).all(1, 0, 1) as { detail: string }[];
-  assert.match(plan[0]?.detail ?? "", /events_by_timestamp/);
-  assert.not.match(plan.map(({ detail }) => detail).join(), /B-TREE/);
+  const bound = { projectId: 1, fromMs: 0, untilMs: 1, hour: 0 };
+  const plan = db.sqlite.prepare(`EXPLAIN QUERY PLAN ${texts.at(-1)}`).all(bound) as { detail: string }[];
+  const lines = plan.map(({ detail }) => detail).join();
+  assert.match(lines, /events_by_timestamp/);
+  assert.match(lines, /event_hours USING PRIMARY KEY/);
+  assert.not.match(lines, /SCAN (?:events|event_hours)|TEMP B-TREE/);
 });
 
 walk.run();

@@ -1,0 +1,62 @@
+import type { HourRange } from "../storage/index.ts";
+import type { Statement } from "./compile/compile-statement.ts";
+import type { TimeBounds } from "./compile/compilation.ts";
+import type { Reader } from "./reader.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Before and after all stored instants. */
+const [FIRST, LAST] = [-2.4e9, 2.4e9];
+
+/** The hours that a statement's conditions leave; null = all. */
+export function rangeOf(
+  db: Reader,
+  { eventTimes, values }: Pick<Statement, "eventTimes" | "values">,
+): HourRange | null {
+  const first = least(eventTimes.map(({ low }) => hourOf(db, low, values) ?? FIRST));
+  const last = -least(eventTimes.map(({ high }) => -(hourOf(db, high, values) ?? LAST)));
+  return first <= FIRST && last >= LAST ? null : { first, last };
+}
+
+/** Nothing that is bounded = no bound. */
+function least(hours: readonly number[]): number {
+  return hours.length === 0 ? FIRST : Math.min(...hours);
+}
+
+function hourOf(db: Reader, sql: TimeBounds["low"], values: Statement["values"]): number | null {
+  if (sql === null) return null;
+  const ms = db.prepare(`SELECT ${sql}`).pluck().get(values);
+  return typeof ms === "number" ? Math.floor(ms / HOUR_MS) : null;
+}
+
+/** Events among which the wanted ones are looked for at first, a few milliseconds; each further time 16 times as many. */
+const [LEAST, MORE] = [4000, 16];
+
+/**
+ * The ranges in which to look for the first rows of a statement that sorts events by time: the newest hours first (or the oldest), more
+ * of them each time. A range that gives as many rows as are wanted gives the right ones, since all events beyond it come after them.
+ */
+export function* rangesInOrder(
+  db: Reader,
+  projectId: number,
+  whole: HourRange | null,
+  { isDescending, wanted }: NonNullable<Statement["sortedByTime"]>,
+): Generator<HourRange | null, void> {
+  const { first, last } = whole ?? { first: FIRST, last: LAST };
+  const hours = db
+    .prepare<unknown[], [hour: number, events: number]>(
+      `SELECT hour, sum(events) FROM main.event_hours WHERE project = ? AND hour BETWEEN ? AND ? GROUP BY hour
+       ORDER BY hour ${isDescending ? "DESC" : "ASC"}`,
+    )
+    .raw();
+  const ends: number[] = [];
+  let [count, step] = [0, LEAST + 4 * wanted];
+  for (const [hour, events] of hours.iterate(projectId, first, last)) {
+    count += events;
+    if (count < step) continue;
+    ends.push(hour);
+    step *= MORE;
+  }
+  for (const end of ends) yield isDescending ? { first: end, last } : { first, last: end };
+  yield whole;
+}

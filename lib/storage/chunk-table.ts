@@ -1,0 +1,82 @@
+import type Database from "better-sqlite3";
+import { CHUNK_TABLE } from "./event-rows.ts";
+import { hasLostHeads, unpackHeads, unpackUuids } from "./text-chunk.ts";
+import type { PlacedHeads } from "./text-chunk.ts";
+
+/** Chunks whose heads a connection keeps unpacked, about 8 kB each: neighbours in time lie in few chunks. */
+const KEPT = 16;
+
+interface KeptHeads {
+  firstSeq: number;
+  sum: number;
+  placed: PlacedHeads | undefined;
+}
+
+/** Adds the table of the heads of a chunk, and its function, to a connection's SQL (`event-rows.ts`). */
+export function addChunkTable(sqlite: Database.Database): void {
+  let kept: KeptHeads[] = [];
+  // The chunk's checksum tells a chunk from the same one without an event that was deleted since.
+  const find = (firstSeq: number, sum: number) => kept.find((each) => each.firstSeq === firstSeq && each.sum === sum);
+  sqlite.function("hoglet_has_heads", (firstSeq: unknown, sum: unknown) =>
+    find(Number(firstSeq), sumOf(sum)) === undefined ? 0 : 1,
+  );
+  sqlite.table(CHUNK_TABLE, {
+    columns: ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp", "is_lost"],
+    parameters: ["chunk", "sum", "data", "events", "first", "last"],
+    *rows(...[chunk, sum, data, events, first, last]: unknown[]) {
+      const firstSeq = Number(chunk);
+      let found = find(firstSeq, sumOf(sum));
+      const [from, until] = [Number(first), Number(last)];
+      if (found === undefined) {
+        const placed = unpackHeads(data);
+        const wanted = Number(events);
+        if (hasLostHeads(placed, wanted === -1 ? null : wanted)) {
+          for (const seq of lostSeqs(firstSeq, data, wanted))
+            if (seq >= from && seq <= until) yield [seq, 0, 0, 0, 0, 1];
+          return;
+        }
+        found = { firstSeq, sum: sumOf(sum), placed };
+        kept = [found, ...kept.slice(0, KEPT - 1)];
+      }
+      if (found.placed !== undefined) yield* rowsOf(found.placed, from, until);
+    },
+  });
+}
+
+/** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
+function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
+  return unpackUuids(data)?.seqs ?? Array.from({ length: events }, (_, index) => firstSeq + index);
+}
+
+function sumOf(bytes: unknown): number {
+  return Buffer.isBuffer(bytes) && bytes.length === 4 ? bytes.readUInt32LE() : -1;
+}
+
+function* rowsOf({ seqs, heads }: PlacedHeads, first: number, last: number): Generator<number[], void> {
+  const { projects, names, ordinals, times } = heads;
+  const end = seqs.length;
+  let index = first <= (seqs[0] ?? 0) ? 0 : placeOf(seqs, first);
+  for (; index < end; index++) {
+    const seq = seqs[index] as number;
+    if (seq > last) return;
+    yield [
+      seq,
+      projects[index] as number,
+      names[index] as number,
+      ordinals[index] as number,
+      times[index] as number,
+      0,
+    ];
+  }
+}
+
+/** The index of the first number that is not smaller. @param numbers in ascending order */
+function placeOf(numbers: readonly number[], wanted: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
