@@ -5,6 +5,7 @@ import type { Random } from "../../../../fixtures/random.ts";
 import {
   addBits,
   addEightToPlanes,
+  addNewBits,
   addToPlanes,
   countAny,
   countBits,
@@ -26,7 +27,7 @@ const ROUNDS = 60;
 const CODE_TYPES = [Uint8Array, Uint16Array, Uint32Array] as const;
 
 /** Words where compiled kernels see them. */
-function words(list: readonly number[]): Uint32Array {
+function words(list: ArrayLike<number>): Uint32Array {
   const taken = takeWords(list.length);
   if (taken === null) throw new Error("There is no WebAssembly.");
   taken.set(list);
@@ -156,7 +157,11 @@ bitsets("are counted and joined as by JavaScript, also with those of other memor
       const found = [countBits(a), countBoth(a, b), countAny(a, b)];
       const [long, short] = a.length < b.length ? [b, a] : [a, b];
       addBits(long, random.chance(0.5) ? short : Uint32Array.from(short));
-      return [found, [...long]];
+      const joined = [...long];
+      const open = (list: ArrayLike<number>) => (isCompiled ? words(list) : Uint32Array.from(list));
+      const [fresh, seen] = [open(long.map((word) => word & 0xff)), open(long.map((word) => word ^ 0x0f0f))];
+      addNewBits(fresh, seen, random.chance(0.5) ? short : Uint32Array.from(short));
+      return [found, joined, [...fresh], [...seen]];
     });
   });
 });

@@ -1,5 +1,5 @@
 export { clear } from "./columns";
-export { addBits, addEightToPlanes, countAny, countBits, countBoth, readPlanes } from "./bits";
+export { addBits, addEightToPlanes, addNewBits, countAny, countBits, countBoth, readPlanes } from "./bits";
 export { addIds, addNumbersByCode, countCodes, maskByCode, noteFirsts } from "./count";
 export { tallyBest } from "./funnel";
 export { gatherRows } from "./gather";
