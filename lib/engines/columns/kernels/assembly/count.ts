@@ -104,7 +104,7 @@ function countCode(codes: Column, code: i8, mask: Column, length: u32): u32 {
   return count;
 }
 
-/** As `addNumbersByCode` of `sums.ts`. @param mask 0 = all rows count */
+/** As `addNumbersByCode` of `sums.ts`, for one stretch of rows. @param counts 0 = none are wanted @param mask 0 = all rows count */
 export function addNumbersByCode(
   sums: Column,
   counts: Column,
@@ -117,15 +117,61 @@ export function addNumbersByCode(
   mask: Column,
   length: u32,
 ): void {
-  // Every other row is added in the second half: a sum waits for the one before.
-  let half: u32 = 0;
-  for (let row: u32 = 0; row < length; row++) {
-    const number = numberAt(numbers, uintAt(codes, codeBytes, row));
-    if (number === number && (mask === 0 || byteAt(mask, row) !== 0)) {
-      const line = uintAt(lines, lineBytes, row) + half;
-      putNumber(sums, line, numberAt(sums, line) + number);
-      putWord(counts, line, wordAt(counts, line) + 1);
-    }
-    half = lineLimit - half;
+  if (lineBytes === 1) {
+    if (codeBytes === 1) addByCode<u8, u8>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else if (codeBytes === 2) addByCode<u16, u8>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else addByCode<u32, u8>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+  } else if (lineBytes === 2) {
+    if (codeBytes === 1) addByCode<u8, u16>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else if (codeBytes === 2) addByCode<u16, u16>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else addByCode<u32, u16>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+  } else {
+    if (codeBytes === 1) addByCode<u8, u32>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else if (codeBytes === 2) addByCode<u16, u32>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else addByCode<u32, u32>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
   }
+}
+
+/** A loop for each width of codes, of which four rows at a time add to lists of their own: a sum waits for the one before. */
+function addByCode<Code, Line>(
+  sums: Column,
+  counts: Column,
+  lineLimit: u32,
+  codes: Column,
+  numbers: Column,
+  lines: Column,
+  mask: Column,
+  length: u32,
+): void {
+  const second = lineLimit;
+  const third = second + lineLimit;
+  const fourth = third + lineLimit;
+  let row: u32 = 0;
+  for (; row + 4 <= length; row += 4) {
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row, 0);
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row + 1, second);
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row + 2, third);
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row + 3, fourth);
+  }
+  for (let part: u32 = 0; row < length; row++, part += lineLimit) {
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row, part);
+  }
+}
+
+/** Without a branch on the row: a processor cannot predict a mask, or which events have a number. */
+function addRow<Code, Line>(
+  sums: Column,
+  counts: Column,
+  codes: Column,
+  numbers: Column,
+  lines: Column,
+  mask: Column,
+  row: u32,
+  part: u32,
+): void {
+  const number = numberAt(numbers, <u32>load<Code>(codes + <usize>row * sizeof<Code>()));
+  const line = part + <u32>load<Line>(lines + <usize>row * sizeof<Line>());
+  const isNumber = mask === 0 ? <u32>(number === number) : <u32>(number === number) & byteAt(mask, row);
+  putNumber(sums, line, numberAt(sums, line) + select<f64>(number, 0, isNumber));
+  if (counts !== 0) putWord(counts, line, wordAt(counts, line) + isNumber);
 }
