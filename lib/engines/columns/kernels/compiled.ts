@@ -93,6 +93,7 @@ export interface Compiled {
     until: number,
     most: number,
   ): number;
+  unpackNumbers(packed: number, bits: number, numbers: number, bytes: number, length: number): void;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,
