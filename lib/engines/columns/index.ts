@@ -34,6 +34,7 @@ import type { AgreedState, GroupCaller } from "./group/share-question.ts";
 import { SINGLE_WORKER } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
+import { namedKeys } from "./log/named-keys.ts";
 import { createStore } from "./log/store.ts";
 import { openExecution } from "./execution.ts";
 import type { Part } from "./execution.ts";
@@ -132,6 +133,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const { cohorts } = plan;
     const sessions = { sessionRange, hasWholeSessions };
     const input = { store, peopleStore, personValues, projectId, ...sessions, cohorts, part, checkpoint };
+    store.expect(namedKeys(plan));
     try {
       return run(openExecution(db, input), plan);
     } finally {

@@ -18,6 +18,8 @@ import type { SharedValues } from "./shared-values.ts";
 export interface Memory {
   cache: Cache;
   shared: SharedValues;
+  /** Keys of properties that the question at hand names. Others may be asked for too. */
+  expectedKeys: ReadonlySet<string>;
   /** Called for damaged columns. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
