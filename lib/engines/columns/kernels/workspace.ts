@@ -16,8 +16,6 @@ export interface Workspace {
   put(list: List, address: number): void;
   /** The address of so many bytes, with content left by the last use; as long as copies. */
   room(bytes: number): number;
-  /** The bytes at an address, in a new array. */
-  bytes(address: number, length: number): Uint8Array<ArrayBuffer>;
   /** Fills a list from an address. */
   take(address: number, list: List): void;
   /** Words at an address, valid as long as copies. */
@@ -129,7 +127,6 @@ function open(): Opened | null {
       const width = list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8;
       list.set(lists[width].subarray(address / width, address / width + list.length));
     },
-    bytes: (address, length) => new Uint8Array(lists[1].subarray(address, address + length)),
     wordsAt: (address, length) => lists[4].subarray(address / 4, address / 4 + length),
     numbersAt: (address, length) => lists[8].subarray(address / 8, address / 8 + length),
     restart: () => void (end = first),

@@ -1,6 +1,7 @@
 import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
+import { openMaskRoom } from "./mask-room.ts";
 import type { Mask } from "./mask.ts";
 import type { Execution } from "../execution.ts";
 import { clippedRuns, namedRuns } from "../log/clipped-runs.ts";
@@ -58,11 +59,15 @@ function compileNames(
   return { maskOf, nameIds };
 }
 
-/** Yields the slices with the selected events in a time range, segment by segment. */
+/**
+ * Yields the slices with the selected events in a time range, segment by segment.
+ * @param isBrief are the masks used until the next slice only? Then they share memory. @default false
+ */
 export function compileScan(
   select: Selection,
   execution: Execution,
   countsActors = false,
+  isBrief = false,
 ): (range: DateRange) => Generator<Slice> {
   const { maskOf, nameIds } = compileNames(select, execution, countsActors);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
@@ -71,9 +76,11 @@ export function compileScan(
       ? (segment: Segment, range: DateRange) => clippedRuns(segment, range, isWanted)
       : (segment: Segment, range: DateRange) => namedRuns(segment, range, nameIds);
   return function* slices(range) {
+    const room = isBrief ? openMaskRoom() : undefined;
     for (const segment of execution.segments) {
       for (const { eventNameId, start, end } of runsOf(segment, range)) {
-        yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end) ?? null };
+        room?.reuse();
+        yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end, room) ?? null };
       }
     }
   };

@@ -39,7 +39,7 @@ export function compileFirstCells(
   // Events of all time before the first edge have a stretch too.
   const edgesMs = [-Infinity, ...all];
   if (entityIds.actors === null || (entityIds.limit() / 8) * edgesMs.length > MOST_BYTES) return null;
-  const slices = compileScan(target, execution, true);
+  const slices = compileScan(target, execution, true, true);
   const untilMs = isReturn ? Math.max(firstTime.untilMs, range.untilMs) : firstTime.untilMs;
   return () => {
     const { workers } = execution;

@@ -118,7 +118,7 @@ function compileTargets(
   { entityIds, cutsMs }: { entityIds: EntityIds; cutsMs: number[] },
 ): () => DistinctCells {
   if (firstTime !== null) return compileFirsts(execution, target, { entityIds, range: firstTime, cutsMs });
-  const slices = compileScan(target, execution, entityIds.actors !== null);
+  const slices = compileScan(target, execution, entityIds.actors !== null, true);
   return () => readActiveCells({ slices, range, edgesMs: cutsMs, entityIds, workers: execution.workers });
 }
 
@@ -127,7 +127,7 @@ function compileReturns(
   { returning, range }: RetentionPlan,
   { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => DistinctCells {
-  const slices = compileScan(returning, execution, entityIds.actors !== null);
+  const slices = compileScan(returning, execution, entityIds.actors !== null, true);
   return () => readActiveCells({ slices, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: execution.workers });
 }
 
