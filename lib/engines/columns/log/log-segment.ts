@@ -8,8 +8,6 @@ import type { CodedColumn, Segment } from "./segment.ts";
 /** Limits beyond which a property of a segment in memory is read on demand, by itself. */
 const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
 
-const NO_KEYS: ReadonlySet<string> = new Set();
-
 /** Opens a segment that is made from the log when it is not in memory. */
 export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment {
   const cache = memory.cache.part();
@@ -17,7 +15,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
   const read = () => cache.get(`${name} log`, () => readSegment(db, range), sizeOfLogged);
   let first: ReadonlySet<string> | null = null;
   const readAll = () => {
-    first = NO_KEYS;
+    first = new Set();
     cache.drop([`${name} some`]);
     return cache.get(`${name} all`, () => readProperties(db, range, read().seqs, LIMITS), sizeOfAll);
   };
