@@ -1,4 +1,4 @@
-/** Keeps what was made for the last keys, up to so many of them: a dashboard asks for the same again and again. */
+/** Keeps the values that were made for the last `most` keys: a dashboard asks for the same ones again and again. */
 export function createRecent<T>(most: number): { get(key: string, make: () => T): T } {
   const known = new Map<string, T>();
   return {

@@ -17,7 +17,7 @@ export function rememberParsed<Query extends object>(parse: (input: unknown) => 
     if (text === "" || text.length > MOST_CHARS) return parse(input);
     let fresh: Query | undefined;
     const known = recent.get(text, () => copyOf((fresh = parse(input))));
-    // Answers hand parts of a question to callers, who may change them: what is remembered is nobody else's.
+    // Answers hand parts of a question to callers, who may change them: only copies leave this memory.
     return fresh ?? (known === null ? parse(input) : structuredClone(known));
   };
 }

@@ -18,7 +18,7 @@ import type { SharedValues } from "./shared-values.ts";
 export interface Memory {
   cache: Cache;
   shared: SharedValues;
-  /** Keys of properties that the question at hand names. Others may be asked for too. */
+  /** Keys of properties that the question at hand names. It may still read other properties. */
   expectedKeys: ReadonlySet<string>;
   /** Called for damaged columns. */
   onDamage?: ((damage: Damage) => void) | undefined;
