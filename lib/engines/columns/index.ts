@@ -140,9 +140,11 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       store.arena.clear();
     }
   };
+  // Made once: making it takes a tenth of what a short question costs beyond its rows.
+  const inTransaction = db.sqlite.transaction((read: () => unknown) => read());
   const askAlone = (own: AnyRunner, plan: Plan): unknown => {
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
-    return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
+    return db.sqlite.inTransaction ? read() : inTransaction.deferred(read);
   };
   /** Is a question by segments so much work that the other threads take more off than calling them costs? */
   const isMuch = ({ sharing }: AnyRunner, plan: Plan): boolean =>
