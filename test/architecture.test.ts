@@ -342,6 +342,15 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
+  ...Object.fromEntries(
+    ["funnel", "lifecycle", "paths", "retention", "stickiness", "trend"].map((kind) => [
+      `lib/questions/${kind}/answer.ts`,
+      "what the last fifty questions say: it depends on their fields alone",
+    ]),
+  ),
+  "lib/questions/shared/buckets.ts":
+    "the buckets of the last fifty ranges: they depend on the range and its calendar alone",
+  "lib/questions/shared/person-links.ts": "texts of the last fifty series of points: they depend on their names alone",
   "lib/storage/bring-texts.ts": "the copy from which a connection fetches texts: all readers over it do",
   "lib/storage/fetched-texts.ts": "the texts that a connection has fetched: all readers over it share them",
   "lib/storage/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
@@ -355,8 +364,9 @@ const KEPT_STATE: Record<string, string> = {
   "adapters/ui/page/parts/notes/use-notes.ts": "annotations that all charts of a page share",
 };
 
-/** `let`, a WeakMap, a WeakSet, or an empty map, set or list at the beginning of a line, which is a module's level. */
-const STATE = /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Weak(?:Map|Set|Ref)\b|(?:Map|Set)(?:<.*>)?\(\)))/m;
+/** `let`, a WeakMap, a WeakSet, an empty map, set or list, or what remembers, at the beginning of a line, which is a module's level. */
+const STATE =
+  /^(?:export )?(?:let |const \w+(?:: [^=]+)? = (?:new (?:Weak(?:Map|Set|Ref)\b|(?:Map|Set)(?:<.*>)?\(\))|createRecent|rememberParsed))/m;
 
 state("modules of lib and adapters hold none, but for those that are listed", () => {
   const all = ["lib", "adapters"].flatMap((folder) => sources(folder, /\.tsx?$/));

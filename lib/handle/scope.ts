@@ -12,5 +12,18 @@ export interface Scope {
 
 /** Makes the scope of a handle. */
 export function createScope(open: () => Context): Scope {
-  return { open, project: (id) => (id === undefined ? firstProject(open()) : getProject(open(), id)) };
+  let last: { id: number | undefined; db: Context["db"]; stamp: string; project: Project } | undefined;
+  return {
+    open,
+    project(id) {
+      const ctx = open();
+      const { db } = ctx;
+      const stamp = db.stamp();
+      // Most calls are about the project of the last call: reading it takes as long as checking a question.
+      if (last === undefined || last.id !== id || last.db !== db || last.stamp !== stamp) {
+        last = { id, db, stamp, project: id === undefined ? firstProject(ctx) : getProject(ctx, id) };
+      }
+      return last.project;
+    },
+  };
 }

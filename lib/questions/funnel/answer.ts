@@ -3,6 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
+import { rememberParsed } from "../shared/remember-parsed.ts";
 import { explainFunnel } from "./explain-funnel.ts";
 import type { FunnelExplanation } from "./explain-funnel.ts";
 import { parseFunnelQuery } from "./question.ts";
@@ -16,6 +17,8 @@ import { timeToConvert } from "./time-to-convert.ts";
 import type { TimesToConvert, TimeToConvertResult } from "./time-to-convert.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
+
+const parseQuestion = rememberParsed(parseFunnelQuery);
 
 /** The views of a funnel; `funnel_viz_type` chooses the view. */
 type FunnelViews = FunnelStepsResult | FunnelTrendResult[] | TimeToConvertResult;
@@ -41,7 +44,7 @@ export async function funnel(
   input: Record<string, unknown>,
   origin = "",
 ): Promise<FunnelResult> {
-  const query = parseFunnelQuery(input);
+  const query = parseQuestion(input);
   if (query.funnel_viz_type === "time_to_convert" && query.entities.length === 1) {
     throw invalid("events", "The time from one step to another takes two steps.");
   }

@@ -19,6 +19,9 @@ import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
+import { rememberParsed } from "../shared/remember-parsed.ts";
+
+const parseQuestion = rememberParsed(parseLifecycleQuery);
 
 /** The statuses, in the order of answers. */
 export const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
@@ -55,7 +58,7 @@ export async function lifecycle(
   input: unknown,
   origin = "",
 ): Promise<LifecycleResult> {
-  const query = parseLifecycleQuery(input);
+  const query = parseQuestion(input);
   const asked = openQuestion(ctx, project, origin);
   const range = await toLifecycleRange(ctx, asked, query);
   const question = { insight: "LIFECYCLE", filter: query.filter, dates: range, refresh: query.refresh };

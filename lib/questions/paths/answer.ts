@@ -1,11 +1,14 @@
 import { ask } from "../shared/ask.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asks } from "../shared/answer.ts";
+import { rememberParsed } from "../shared/remember-parsed.ts";
 import type { PathEdge } from "./plan.ts";
 import { planPaths } from "./plan-paths.ts";
 import type { PathSettings } from "./path-range.ts";
 import { parsePathQuery } from "./question.ts";
 import { reachableEdges } from "./path-reach.ts";
+
+const parseQuestion = rememberParsed(parsePathQuery);
 
 export type PathsResult = Answer<PathEdge[]>;
 
@@ -17,7 +20,7 @@ export type PathsResult = Answer<PathEdge[]>;
  * await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
  */
 export async function paths(ctx: Asks, project: PathSettings, input: unknown, origin = ""): Promise<PathsResult> {
-  const query = parsePathQuery(input);
+  const query = parseQuestion(input);
   const asked = openQuestion(ctx, project, origin);
   const plan = await planPaths(ctx, asked, project, query);
   // The plan says all that the answer depends on.

@@ -8,10 +8,13 @@ import { shiftIntervals } from "../shared/calendar.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
+import { rememberParsed } from "../shared/remember-parsed.ts";
 import { parseRetentionQuery } from "./question.ts";
 import type { RetentionQuery } from "./question.ts";
 import { toInterval, toLastDate, toRetentionPlan, toRetentionRange } from "./retention-range.ts";
 import type { RetentionRange } from "./retention-range.ts";
+
+const parseQuestion = rememberParsed(parseRetentionQuery);
 
 /** One cell: how many came back after so many periods; cell 0 = how many there are. */
 export interface RetentionCell {
@@ -48,7 +51,7 @@ export async function retention(
   input: unknown,
   origin = "",
 ): Promise<RetentionResult> {
-  const query = parseRetentionQuery(input);
+  const query = parseQuestion(input);
   const asked = openQuestion(ctx, project, origin);
   const range = toRetentionRange(query, asked);
   const question = { insight: "RETENTION", filter: query.filter, dates: range, refresh: query.refresh };

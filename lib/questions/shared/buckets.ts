@@ -1,5 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
+import { createRecent } from "../../base/recent.ts";
 import { formatDay, formatLabel, intervalMs, nextInterval, startOfInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 
@@ -23,13 +24,30 @@ export interface Buckets {
  * @throws HogletError 400 when there are more than 100 000.
  * Source: reference/insights.md 4.6.
  */
-export function toBuckets({ fromMs, untilMs }: DateRange, interval: Interval, calendar: Calendar): Buckets {
+export function toBuckets(range: DateRange, interval: Interval, calendar: Calendar): Buckets {
+  const { fromMs, untilMs } = range;
   if ((untilMs - fromMs) / intervalMs(interval) > MAX_BUCKETS) {
     throw invalid(
       "interval",
       `The range has more than ${MAX_BUCKETS} buckets of one ${interval}; take a wider interval.`,
     );
   }
+  const { timezone, weekStartDay } = calendar;
+  const isShort = (untilMs - fromMs) / intervalMs(interval) <= FEW_BUCKETS;
+  const make = () => cut(range, interval, calendar);
+  if (!isShort) return make();
+  const known = recent.get(`${fromMs} ${untilMs} ${interval} ${weekStartDay} ${timezone}`, make);
+  // Answers hand the lists to callers, who may change them.
+  return { edgesMs: [...known.edgesMs], days: [...known.days], labels: [...known.labels] };
+}
+
+/** Buckets of a range that is remembered: more of them take long to copy, and memory. */
+const FEW_BUCKETS = 1000;
+
+/** Ranges that are remembered, 0.1 MB each at most: those of several dashboards. */
+const recent = createRecent<Buckets>(50);
+
+function cut({ fromMs, untilMs }: DateRange, interval: Interval, calendar: Calendar): Buckets {
   const edgesMs: number[] = [];
   for (let ms = startOfInterval(fromMs, interval, calendar); ms < untilMs; ms = nextInterval(ms, interval, calendar)) {
     edgesMs.push(ms);

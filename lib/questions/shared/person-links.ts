@@ -1,3 +1,4 @@
+import { createRecent } from "../../base/recent.ts";
 import type { Asked } from "./answer.ts";
 import { tooLong } from "./result-cache.ts";
 
@@ -15,6 +16,19 @@ export interface LinkPoint {
 
 export function toLinkPoint(fields: Record<string, unknown>): LinkPoint {
   return { fields, query: toQuery(fields) };
+}
+
+/** Points of one series that are remembered: more of them take long to tell apart, and memory. */
+const FEW_POINTS = 1000;
+
+/** Series whose query strings are remembered, 0.1 MB each: those of several dashboards. */
+const recent = createRecent<string[]>(50);
+
+/** As `toLinkPoint` of each point of a series. @param name of the series: it says all that the points consist of */
+export function toLinkPoints(points: readonly Record<string, unknown>[], name: string): LinkPoint[] {
+  if (points.length > FEW_POINTS) return points.map(toLinkPoint);
+  const queries = recent.get(name, () => points.map(toQuery));
+  return points.map((fields, index) => ({ fields, query: queries[index] ?? "" }));
 }
 
 /**

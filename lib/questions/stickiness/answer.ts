@@ -22,7 +22,10 @@ import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
+import { rememberParsed } from "../shared/remember-parsed.ts";
 import type { StickinessPlan } from "./plan.ts";
+
+const parseQuestion = rememberParsed(parseStickinessQuery);
 
 /** How faithfully one entity is used (reference/insights.md 9). */
 export interface StickinessSeries extends Partial<Compared> {
@@ -56,7 +59,7 @@ export async function stickiness(
   input: unknown,
   origin = "",
 ): Promise<StickinessResult> {
-  const query = parseStickinessQuery(input);
+  const query = parseQuestion(input);
   const asked = openQuestion(ctx, project, origin);
   const ranges = await toRanges(ctx, asked, query);
   const question = { insight: "STICKINESS", filter: query.filter, dates: ranges, refresh: query.refresh };

@@ -6,12 +6,15 @@ import { toFormulaSeries } from "./formula-series.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange, roundForTrends, toWallRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
+import { rememberParsed } from "../shared/remember-parsed.ts";
 import { parseTrendQuery } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 import { sortSeries, toSeries } from "./trend-series.ts";
 import type { TrendSeries } from "./trend-series.ts";
 import { trendPeriods } from "./trend-periods.ts";
 import type { TrendPeriod } from "./trend-periods.ts";
+
+const parseQuestion = rememberParsed(parseTrendQuery);
 
 /** The answer to a trend, as it goes over the wire. */
 export interface TrendResult extends Answer<TrendSeries[]> {
@@ -29,7 +32,7 @@ export interface TrendResult extends Answer<TrendSeries[]> {
  * await trend(ctx, project, { events: [{ id: "signed up", math: "dau" }], date_from: "-30d", interval: "week" });
  */
 export async function trend(ctx: Asks, project: ProjectSettings, input: unknown, origin = ""): Promise<TrendResult> {
-  const query = parseTrendQuery(input);
+  const query = parseQuestion(input);
   const asked = openQuestion(ctx, project, origin);
   const ranges = await toRanges(ctx, asked, query);
   const question = { insight: "TRENDS", filter: query.filter, dates: ranges, refresh: query.refresh };

@@ -8,8 +8,8 @@ import type { Interval } from "../shared/calendar.ts";
 import { toComparedLabels } from "../shared/compare.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
-import { linkPoints, personLinks, toLinkPoint } from "../shared/person-links.ts";
-import type { PersonLink } from "../shared/person-links.ts";
+import { linkPoints, personLinks, toLinkPoints } from "../shared/person-links.ts";
+import type { LinkPoint, PersonLink } from "../shared/person-links.ts";
 import { accumulate, total } from "../shared/points.ts";
 import { roundForTrends } from "../shared/range.ts";
 import type { EntityLines, LabelledLine } from "./trend-lines.ts";
@@ -58,7 +58,7 @@ export function toSeries(
   period: Period,
 ): TrendSeries[] {
   const isCumulative = query.display === "ActionsLineGraphCumulative";
-  const pointDates = isTimeSeries(query.display) ? toPointDates(asked, query, period).map(toLinkPoint) : [];
+  const pointDates = isTimeSeries(query.display) ? toPointLinks(asked, query, period) : [];
   return lines.map((line) => {
     const shown = isCumulative ? accumulate(line.data) : line.data;
     const linksOf = personLinks(asked, "trends", toPointFilter(query, entity, line, period));
@@ -111,6 +111,15 @@ function toPointFilter(
     entity_order: entity.order,
     ...(label !== null && { breakdown_value: label.value }),
   };
+}
+
+/** The points of a period's links. */
+function toPointLinks(asked: Asked, query: TrendQuery, period: Period): LinkPoint[] {
+  const { timezone, weekStartDay } = asked.calendar;
+  const { fromMs, untilMs } = period.range;
+  // All that the dates depend on.
+  const name = JSON.stringify([fromMs, untilMs, query.interval, query.display, timezone, weekStartDay]);
+  return toLinkPoints(toPointDates(asked, query, period), name);
 }
 
 /**

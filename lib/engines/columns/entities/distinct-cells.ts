@@ -9,8 +9,16 @@ const BITSETS_BYTES = 64 * 1024 * 1024;
 
 const EMPTY = new Uint32Array(0);
 
+/** Entities of cells, as bits. */
+export interface CellBits {
+  /** The entity id of a cell's first bit: 0 unless the entities are a part. */
+  readonly first: number;
+  /** The entities of a cell; read-only. */
+  bits(cell: number): Uint32Array;
+}
+
 /** Distinct entities in each of many cells. */
-export class DistinctCells {
+export class DistinctCells implements CellBits {
   readonly #cells: (Uint32Array | IdSet | undefined)[] = [];
   readonly #entityIds: EntityIds;
   readonly #cellCount: number;

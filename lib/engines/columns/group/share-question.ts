@@ -52,11 +52,17 @@ export function shareQuestion<T>(
       return agreed.version === undefined ? null : { answer: run(workers) };
     });
   };
+  // The others are called before this thread begins, so that all begin at once: each view that passes is that of the last agreement.
   const beginUnchanged = (): { answer: T } | null =>
-    inTransaction(db, () =>
-      readDataVersion(db) === agreed.version ? caller.call(plan, true, (workers) => ({ answer: run(workers) })) : null,
+    caller.call(plan, true, (workers) =>
+      inTransaction(db, () => {
+        if (readDataVersion(db) !== agreed.version) throw new PeerLost();
+        return { answer: run(workers) };
+      }),
     );
-  const unchanged = agreed.version === undefined ? null : unlessLost(beginUnchanged);
+  // A commit that came before is seen here, without a call to the others.
+  const isLikely = agreed.version !== undefined && readDataVersion(db) === agreed.version;
+  const unchanged = isLikely ? unlessLost(beginUnchanged) : null;
   if (unchanged !== null) return unchanged;
   agreed.version = undefined;
   return unlessLost(() => {

@@ -50,16 +50,36 @@ export function readBits(words: Uint32Array): Uint32Array {
 /** Sets the bits of the other, which must not be longer: 0b1001 and 0b0011 → 0b1011. */
 export function addBits(words: Uint32Array, others: Uint32Array): void {
   const compiled = compiledFor(words);
-  if (compiled !== null) {
-    const workspace = others.buffer === words.buffer ? null : workspaceFor(others.length);
-    // Bitsets of another thread lie in its own memory.
-    const address = workspace === null ? others.byteOffset : workspace.copy(others);
-    if (workspace !== null || others.buffer === words.buffer) {
-      compiled.addBits(words.byteOffset, address, others.length);
-      return;
-    }
+  const address = compiled === null ? null : addressFor(words, others);
+  if (compiled !== null && address !== null) {
+    compiled.addBits(words.byteOffset, address, others.length);
+    return;
   }
   for (let word = 0; word < others.length; word++) words[word]! |= others[word]!;
+}
+
+/**
+ * Sets the bits of the other that are not in `seen`, and then in `seen` all of the other: words 0, seen 0b0001, other 0b0011 → words
+ * 0b0010, seen 0b0011. The other must not be longer than both.
+ */
+export function addNewBits(words: Uint32Array, seen: Uint32Array, others: Uint32Array): void {
+  const compiled = compiledFor(words, seen);
+  const address = compiled === null ? null : addressFor(words, others);
+  if (compiled !== null && address !== null) {
+    compiled.addNewBits(words.byteOffset, seen.byteOffset, address, others.length);
+    return;
+  }
+  for (let word = 0; word < others.length; word++) {
+    words[word]! |= others[word]! & ~seen[word]!;
+    seen[word]! |= others[word]!;
+  }
+}
+
+/** The address of a list, or of a copy of it, where the kernels of `words` see it; null = nowhere. */
+function addressFor(words: Uint32Array, others: Uint32Array): number | null {
+  if (others.buffer === words.buffer) return others.byteOffset;
+  // Bitsets of another thread lie in its own memory.
+  return workspaceFor(others.length)?.copy(others) ?? null;
 }
 
 /**

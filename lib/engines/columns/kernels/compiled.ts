@@ -11,6 +11,7 @@ export interface Compiled {
   countBoth(words: number, others: number, length: number): number;
   countAny(words: number, others: number, length: number): number;
   addBits(words: number, others: number, length: number): void;
+  addNewBits(words: number, seen: number, others: number, length: number): void;
   addEightToPlanes(planes: number, bitsets: number, length: number): void;
   readPlanes(planes: number, count: number, length: number, histogram: number): void;
   addIds(bits: number, entityIds: number, mask: number, length: number): void;
@@ -92,6 +93,7 @@ export interface Compiled {
     until: number,
     most: number,
   ): number;
+  unpackNumbers(packed: number, bits: number, numbers: number, bytes: number, length: number): void;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,

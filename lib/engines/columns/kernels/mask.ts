@@ -8,8 +8,15 @@ const TABLE_BYTES = 32;
 /**
  * `table[code]` of the rows `start` to `end − 1`: codes 2 0 1, table 1 0 0 → 0 1 0. One look-up per row; in WebAssembly one for 16
  * rows, up to 32 codes.
+ * @param mask the bytes to write. @default new ones
  */
-export function maskByCode(codes: Codes, table: Uint8Array, start: number, end: number): Uint8Array {
+export function maskByCode(
+  codes: Codes,
+  table: Uint8Array,
+  start: number,
+  end: number,
+  mask: Uint8Array = new Uint8Array(end - start),
+): Uint8Array {
   const length = end - start;
   // A table of actors is longer than the rows: copying it takes longer than they do.
   const workspace = table.length > length ? null : workspaceFor(length);
@@ -17,11 +24,11 @@ export function maskByCode(codes: Codes, table: Uint8Array, start: number, end: 
     const [from, own] = [workspace.copy(codes, start, end), workspace.room(Math.max(TABLE_BYTES, table.length))];
     workspace.kernels.clear(own, TABLE_BYTES);
     workspace.put(table, own);
-    const mask = workspace.room(length);
-    workspace.kernels.maskByCode(from, codes.BYTES_PER_ELEMENT, own, table.length, mask, length);
-    return workspace.bytes(mask, length);
+    const found = workspace.room(length);
+    workspace.kernels.maskByCode(from, codes.BYTES_PER_ELEMENT, own, table.length, found, length);
+    workspace.take(found, mask);
+    return mask;
   }
-  const mask = new Uint8Array(end - start);
   for (let row = start; row < end; row++) mask[row - start] = table[codes[row]!]!;
   return mask;
 }

@@ -16,8 +16,8 @@ export interface Workspace {
   put(list: List, address: number): void;
   /** The address of so many bytes, with content left by the last use; as long as copies. */
   room(bytes: number): number;
-  /** The bytes at an address, in a new array. */
-  bytes(address: number, length: number): Uint8Array<ArrayBuffer>;
+  /** Fills a list from an address. */
+  take(address: number, list: List): void;
   /** Words at an address, valid as long as copies. */
   wordsAt(address: number, length: number): Uint32Array;
   /** Numbers at an address, valid as long as copies. */
@@ -45,7 +45,7 @@ interface Opened extends Workspace {
   /** Frees all copies. */
   restart(): void;
   /** Zeros for the current question; null = there is no room. */
-  take(length: number): Uint32Array | null;
+  zeros(length: number): Uint32Array | null;
   /** Frees what was taken. */
   clear(): void;
 }
@@ -71,7 +71,7 @@ export function workspaceFor(rows: number): Workspace | null {
 /** Zeros that kernels and other threads see, until `clearWords`; null = there is no room. */
 export function takeWords(length: number): Uint32Array | null {
   opened ??= open();
-  return opened?.take(length) ?? null;
+  return opened?.zeros(length) ?? null;
 }
 
 /** Memory of this thread that kernels see, for the columns of a question without an actor index; null = there is none. */
@@ -123,11 +123,14 @@ function open(): Opened | null {
       lists[width].set(from === 0 && until_ === list.length ? list : list.subarray(from, until_), address / width);
       return address;
     },
-    bytes: (address, length) => new Uint8Array(lists[1].subarray(address, address + length)),
+    take(address, list) {
+      const width = list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8;
+      list.set(lists[width].subarray(address / width, address / width + list.length));
+    },
     wordsAt: (address, length) => lists[4].subarray(address / 4, address / 4 + length),
     numbersAt: (address, length) => lists[8].subarray(address / 8, address / 8 + length),
     restart: () => void (end = first),
-    take(length) {
+    zeros(length) {
       const from = firstWord + taken;
       // 64-bit numbers and steps of 16 bytes begin at multiples of their size.
       const bytes = Math.ceil((length * 4) / 16) * 16;

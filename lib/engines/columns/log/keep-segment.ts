@@ -18,6 +18,8 @@ import type { SharedValues } from "./shared-values.ts";
 export interface Memory {
   cache: Cache;
   shared: SharedValues;
+  /** Keys of properties that the question at hand names. It may still read other properties. */
+  expectedKeys: ReadonlySet<string>;
   /** Called for damaged columns. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
@@ -70,43 +72,48 @@ export function keepSegment(
   cache: CachePart = whole.part(),
 ): Segment {
   const { name, projectId, firstSeq, head } = source;
+  // Texts that are kept have their hash already when a column is looked for.
+  const [timesKey, idsKey, seqKey, hourKey, actorsKey] = ["times", "ids", "seq", "hour", "actors"].map(
+    (column) => `${name} ${column}`,
+  ) as [string, string, string, string, string];
   // Nearly every question needs times; ids are needed only when persons have changed.
   const core: CoreColumns = {
     get times() {
-      return cache.get(`${name} times`, source.times, sizeOfList);
+      return cache.get(timesKey, source.times, sizeOfList);
     },
     get ids() {
-      return cache.get(`${name} ids`, source.ids, sizeOfList, "brief");
+      return cache.get(idsKey, source.ids, sizeOfList, "brief");
     },
   };
-  const missing: PropertyColumn = { codes: new Uint8Array(head.rows), values: [undefined], terms: null };
+  let missing: PropertyColumn | undefined;
+  const toMissing = () => (missing ??= { codes: new Uint8Array(head.rows), values: [undefined], terms: null });
   const startResolved = ({ version }: People): Resolved => {
-    const known = whole.find<Uint32Array>(`${name} ids`, "brief");
+    const known = whole.find<Uint32Array>(idsKey, "brief");
     const column = known === undefined && source.isFresh ? source.ids() : new Uint32Array(known ?? source.ids());
     return { version, column, isDone: new Uint8Array(head.runs.length) };
   };
   const read = (key: string, coded: CodedColumn) =>
-    coded.values.length === 1 ? missing : shareValues(coded, shared.of(projectId, key));
+    coded.values.length === 1 ? toMissing() : shareValues(coded, shared.of(projectId, key));
   return {
     ...head,
     firstSeq,
     core: () => core,
-    seqs: () => cache.get(`${name} seq`, () => toNarrow(source.seqs()), sizeOfList),
-    hours: () => cache.get(`${name} hour`, source.hours, sizeOfHours),
+    seqs: () => cache.get(seqKey, () => toNarrow(source.seqs()), sizeOfList),
+    hours: () => cache.get(hourKey, source.hours, sizeOfHours),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
     lend: (use) =>
       lendColumns(source, use, {
-        times: whole.find(`${name} times`),
-        ids: whole.find(`${name} ids`, "brief"),
-        seqs: whole.find(`${name} seq`),
+        times: whole.find(timesKey),
+        ids: whole.find(idsKey, "brief"),
+        seqs: whole.find(seqKey),
       }),
     forget: () => cache.drop(),
-    forgetIndexed: () => cache.drop([`${name} ids`, `${name} seq`]),
+    forgetIndexed: () => cache.drop([idsKey, seqKey]),
     isWide: source.isWide,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
     actors(people, start, end) {
-      const resolved = cache.get(`${name} actors`, () => startResolved(people), sizeOfResolved);
+      const resolved = cache.get(actorsKey, () => startResolved(people), sizeOfResolved);
       // People that change once change often: then the distinct ids are worth their memory.
       const ids = resolved.version === people.version ? resolved.column : core.ids;
       if (ids !== resolved.column) {
@@ -114,14 +121,28 @@ export function keepSegment(
         resolved.isDone.fill(0);
         resolved.version = people.version;
       }
-      for (const [index, run] of head.runs.entries()) {
-        if (run.end <= start || run.start >= end || resolved.isDone[index] === 1) continue;
-        resolve(resolved.column, people.actors, run);
+      const { runs } = head;
+      // Without an iterator: a question calls this for each segment, mostly before it is compiled.
+      for (let index = firstBehind(runs, start); index < runs.length && runs[index]!.start < end; index++) {
+        if (resolved.isDone[index] === 1) continue;
+        resolve(resolved.column, people.actors, runs[index]!);
         resolved.isDone[index] = 1;
       }
       return resolved.column;
     },
   };
+}
+
+/** The first run that ends behind a row. */
+function firstBehind(runs: readonly Run[], row: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (runs[middle]!.end <= row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function toNarrow(seqs: Distances): Uint16Array {

@@ -13,8 +13,19 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
   const cache = memory.cache.part();
   const name = nameOf(range);
   const read = () => cache.get(`${name} log`, () => readSegment(db, range), sizeOfLogged);
-  // Most of the cost is parsing, so all keys together cost little more than one key.
-  const readAll = () => cache.get(`${name} all`, () => readProperties(db, range, read().seqs, LIMITS), sizeOfAll);
+  let first: ReadonlySet<string> | null = null;
+  const readAll = () => {
+    first = new Set();
+    cache.drop([`${name} some`]);
+    return cache.get(`${name} all`, () => readProperties(db, range, read().seqs, LIMITS), sizeOfAll);
+  };
+  // All keys together cost twice as much as a few, whose texts are parsed too: only the first question reads just its own.
+  const readFor = (key: string) => {
+    first ??= memory.expectedKeys;
+    const only = first;
+    if (!only.has(key)) return readAll();
+    return cache.get(`${name} some`, () => readProperties(db, range, read().seqs, LIMITS, only), sizeOfAll);
+  };
   const { head } = read();
   const source: SegmentSource = {
     projectId: range.projectId,
@@ -28,7 +39,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
     // Its times are in memory.
     hours: () => null,
     property(key) {
-      const { columns, wideKeys } = readAll();
+      const { columns, wideKeys } = readFor(key);
       if (wideKeys.has(key)) return readProperty(db, range, read().seqs, key);
       return columns.get(key) ?? { codes: new Uint8Array(0), values: [undefined] };
     },
@@ -36,7 +47,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
       const { columns, wideKeys } = readAll();
       return [...columns.keys(), ...wideKeys];
     },
-    isWide: (key) => readAll().wideKeys.has(key),
+    isWide: (key) => readFor(key).wideKeys.has(key),
     elements: () => readAll().elements ?? readElements(db, range, read().seqs),
   };
   return keepSegment(memory, source, cache);

@@ -166,9 +166,15 @@ export interface Limits {
   maxSize: number;
 }
 
-/** Reads all properties of a segment's rows at once. */
-export function readProperties(db: Db, range: LogRange, seqs: Uint32Array, limits: Limits): Properties {
-  const collector = collectProperties(range, seqs, limits);
+/** Reads properties of a segment's rows at once. @param only the keys, without elements. @default all */
+export function readProperties(
+  db: Db,
+  range: LogRange,
+  seqs: Uint32Array,
+  limits: Limits,
+  only: ReadonlySet<string> | null = null,
+): Properties {
+  const collector = collectProperties(range, seqs, limits, only);
   collector.read(db, range);
   return collector.finish(db);
 }
@@ -185,8 +191,13 @@ export interface PropertyCollector {
   finish(db: Db): Properties;
 }
 
-/** Starts columns for the rows of a range. */
-export function collectProperties(range: LogRange, seqs: Uint32Array, limits: Limits): PropertyCollector {
+/** Starts columns for the rows of a range. @param only as in `readProperties` */
+export function collectProperties(
+  range: LogRange,
+  seqs: Uint32Array,
+  limits: Limits,
+  only: ReadonlySet<string> | null = null,
+): PropertyCollector {
   const { maxKeys, maxValues, maxSize } = limits;
   const rowOf = toRows(range, seqs);
   const open = new Map<string, { dictionary: Dictionary; codes: Uint32Array }>();
@@ -213,23 +224,25 @@ export function collectProperties(range: LogRange, seqs: Uint32Array, limits: Li
     if (code === known && elements.startsWith("[")) JSON.parse(elements);
     chains.codes[row] = code;
   };
+  const addValue = (row: number, key: string, value: Json) => {
+    const column = openColumn(key);
+    if (column === undefined) return;
+    const { dictionary, codes } = column;
+    codes[row] = dictionary.codeOf(value);
+    if (isKept(key, dictionary)) return;
+    open.delete(key);
+    wideKeys.add(key);
+  };
   let rows = 0;
   const add = (seq: number, text: string, elements: string | null, isDamaged: boolean) => {
     rows += 1;
     if (isDamaged) throw new RangeError(TEXT_FAULT);
     const row = rowOf[seq - range.firstSeq]!;
-    if (elements !== null && isNarrow(chains.dictionary)) addElements(row, elements);
+    if (elements !== null && only === null && isNarrow(chains.dictionary)) addElements(row, elements);
     const properties = JSON.parse(text) as RowProperties;
     if (typeof properties !== "object") throw new TypeError("It is no object.");
-    for (const [key, value] of Object.entries(properties)) {
-      const column = openColumn(key);
-      if (column === undefined) continue;
-      const { dictionary, codes } = column;
-      codes[row] = dictionary.codeOf(value);
-      if (isKept(key, dictionary)) continue;
-      open.delete(key);
-      wideKeys.add(key);
-    }
+    if (only === null) for (const [key, value] of Object.entries(properties)) addValue(row, key, value);
+    else for (const key of only) if (Object.hasOwn(properties, key)) addValue(row, key, properties[key] as Json);
   };
   return {
     read(db, part, onBad) {
@@ -249,7 +262,7 @@ export function collectProperties(range: LogRange, seqs: Uint32Array, limits: Li
       for (const [key, { dictionary, codes }] of open) {
         columns.set(key, toCoded(dictionary, codes));
       }
-      const elements = isNarrow(chains.dictionary) ? toCoded(chains.dictionary, chains.codes) : null;
+      const elements = only === null && isNarrow(chains.dictionary) ? toCoded(chains.dictionary, chains.codes) : null;
       return { columns, elements, wideKeys };
     },
   };

@@ -24,6 +24,8 @@ export interface SegmentStore {
   segments(projectId: number, share?: SegmentShare): Segment[];
   /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
   sessions(projectId: number): EntityIds;
+  /** Tells the keys of properties that the next question names, so that it reads no others of the unfinished block. */
+  expect(keys: ReadonlySet<string>): void;
   /** Memory for questions. */
   arena: Arena;
   /** The rows grouped by distinct id. */
@@ -65,7 +67,8 @@ export function createStore(
   db: Db,
   { budgetBytes = BUDGET_BYTES, checkpoint, onDamage, isIndexDeferred = false }: StoreOptions = {},
 ): SegmentStore {
-  const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues(), onDamage };
+  const cache = new Cache(budgetBytes, checkpoint);
+  const memory: Memory = { cache, shared: new SharedValues(), expectedKeys: new Set(), onDamage };
   const projects = new Map<number, Known>();
   let seenDeletions = -1;
   let sessions: { projectId: number; entityIds: EntityIds } | undefined;
@@ -81,6 +84,7 @@ export function createStore(
   };
 
   return {
+    expect: (keys) => void (memory.expectedKeys = keys),
     arena: new Arena(memory.cache),
     actorIndexes: new ActorIndexes(memory.cache, isIndexDeferred),
     cache: memory.cache,

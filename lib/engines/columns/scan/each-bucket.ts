@@ -34,7 +34,7 @@ export function eachBucket(
   }
   if (areHours(edgesMs, first + 1, maxMs)) {
     const hours = segment.hours();
-    if (hours !== null) return eachBucketOfHours({ start, end, minMs }, hours, edgesMs, see);
+    if (hours !== null) return eachBucketOfHours({ start, end, minMs, maxMs }, hours, edgesMs, see);
   }
   const { times } = segment.core();
   let from = start;
@@ -56,22 +56,39 @@ function areHours(edgesMs: readonly number[], from: number, maxMs: number): bool
 }
 
 function eachBucketOfHours(
-  { start, end, minMs }: { start: number; end: number; minMs: number },
+  { start, end, minMs, maxMs }: { start: number; end: number; minMs: number; maxMs: number },
   { rows, hours }: Hours,
   edgesMs: readonly number[],
   see: (bucket: number, from: number, until: number) => void,
 ): void {
   let at = stretchOf(rows, start);
   let from = start;
-  while (from < end) {
-    // The hour may begin before the segment, and before an edge that lies before the segment too.
-    const bucket = placeOf(edgesMs, Math.max(minMs, hours[at]! * HOUR_MS));
+  // The hour may begin before the segment, and before an edge that lies before the segment too.
+  let bucket = placeOf(edgesMs, Math.max(minMs, hours[at]! * HOUR_MS));
+  for (;;) {
     const edgeMs = edgesMs[bucket + 1] ?? Infinity;
-    do at += 1;
-    while (at < rows.length && rows[at]! < end && hours[at]! * HOUR_MS < edgeMs);
-    const until = at < rows.length ? Math.min(rows[at]!, end) : end;
-    if (bucket >= 0) see(bucket, from, until);
+    const until = edgeMs > maxMs ? end : rowFrom(edgeMs / HOUR_MS);
+    if (bucket >= 0 && from < until) see(bucket, from, until);
+    if (until === end) return;
     from = until;
+    // Mostly the next bucket has rows.
+    const ms = hours[at]! * HOUR_MS;
+    bucket = ms < (edgesMs[bucket + 2] ?? Infinity) ? bucket + 1 : placeOf(edgesMs, ms);
+  }
+
+  /** Goes on to the first stretch that begins at or after an hour, and returns its first row; `end` = there is none. */
+  function rowFrom(hour: number): number {
+    const isBefore = (stretch: number) => rows[stretch]! < end && hours[stretch]! < hour;
+    // In the order of time, so that an hour is at most as many stretches away as hours. In a busy project it is that many.
+    let high = Math.min(rows.length, at + (hour - hours[at]!));
+    let low = isBefore(high - 1) ? high : at + 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(middle)) low = middle + 1;
+      else high = middle;
+    }
+    at = low;
+    return low < rows.length ? Math.min(rows[low]!, end) : end;
   }
 }
 

@@ -15,11 +15,12 @@ import { andInto, maskByCode, orInto } from "../kernels/mask.ts";
 import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import type { SessionValue } from "../../../events/sessions/index.ts";
+import type { MaskRoom } from "./mask-room.ts";
 import { compileMetadata } from "./metadata.ts";
 import { compileTable } from "./value-table.ts";
 
-/** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, in a new array. */
-export type Mask = (segment: Segment, start: number, end: number) => Uint8Array;
+/** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each. @param room memory for it. @default new memory */
+export type Mask = (segment: Segment, start: number, end: number, room?: MaskRoom) => Uint8Array;
 
 /** Compiles a filter into a mask; null = every row passes. Tests of persons are known after `execution.showPersons`. */
 export function compileMask(filter: FilterNode, execution: Execution): Mask | null {
@@ -76,9 +77,9 @@ export function anyOf(masks: readonly (Mask | null)[]): Mask | null {
 function combine(masks: Mask[], into: (mask: Uint8Array, other: Uint8Array) => void): Mask | null {
   const [first, ...rest] = masks;
   if (first === undefined || rest.length === 0) return first ?? null;
-  return (segment, start, end) => {
-    const mask = first(segment, start, end);
-    for (const other of rest) into(mask, other(segment, start, end));
+  return (segment, start, end, room) => {
+    const mask = first(segment, start, end, room);
+    for (const other of rest) into(mask, other(segment, start, end, room));
     return mask;
   };
 }
@@ -93,15 +94,16 @@ function maskOfColumn(
   test: (stored: Json | undefined) => boolean,
 ): Mask {
   const tableOf = compileTable(Uint8Array, (value) => (test(value) ? 1 : 0));
-  return (segment, start, end) => {
+  return (segment, start, end, room) => {
     const column = columnOf(segment);
-    return maskByCode(column.codes, tableOf(column), start, end);
+    return maskByCode(column.codes, tableOf(column), start, end, room?.take(end - start));
   };
 }
 
 /** The rows whose actor passes, by actor. */
 export function maskOfActors(table: Uint8Array, { people }: Execution): Mask {
-  return (segment, start, end) => maskByCode(segment.actors(people, start, end), table, start, end);
+  return (segment, start, end, room) =>
+    maskByCode(segment.actors(people, start, end), table, start, end, room?.take(end - start));
 }
 
 /** The rows whose session's property passes; rows without a session do not pass. */

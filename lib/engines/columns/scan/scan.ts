@@ -1,9 +1,10 @@
 import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
+import { openMaskRoom } from "./mask-room.ts";
 import type { Mask } from "./mask.ts";
 import type { Execution } from "../execution.ts";
-import { clippedRuns } from "../log/clipped-runs.ts";
+import { clippedRuns, namedRuns } from "../log/clipped-runs.ts";
 import type { Segment } from "../log/segment.ts";
 
 /** Rows of one event name in order of time, some of which count. */
@@ -25,6 +26,15 @@ export type NameTest = (eventNameId: number) => Mask | null | undefined;
  * @param countsActors the counter leaves out events without an actor itself: they need no mask
  */
 export function compileSelection(select: Selection, execution: Execution, countsActors = false): NameTest {
+  return compileNames(select, execution, countsActors).maskOf;
+}
+
+/** The test of a selection, and the ids of the names that it names, ascending; null = events of any name may match. */
+function compileNames(
+  select: Selection,
+  execution: Execution,
+  countsActors: boolean,
+): { maskOf: NameTest; nameIds: number[] | null } {
   const needsMask = select.needsPerson && !countsActors;
   const common = allOf([
     select.firstOf === undefined ? null : compileFirsts(select, execution),
@@ -36,28 +46,41 @@ export function compileSelection(select: Selection, execution: Execution, counts
     nameId: event === null ? null : execution.nameId(event),
     mask: compileMask(filter, execution),
   }));
+  const named = tests.flatMap(({ nameId }) => nameId ?? []);
+  const nameIds = tests.some(({ nameId }) => nameId === null) ? null : [...new Set(named)].toSorted((a, b) => a - b);
   const masks = new Map<number, Mask | null | undefined>();
-  return (nameId) => {
+  const maskOf: NameTest = (nameId) => {
     if (masks.has(nameId)) return masks.get(nameId);
     const fitting = tests.filter((test) => test.nameId === null || test.nameId === nameId);
     const mask = fitting.length === 0 ? undefined : allOf([common, anyOf(fitting.map((test) => test.mask))]);
     masks.set(nameId, mask);
     return mask;
   };
+  return { maskOf, nameIds };
 }
 
-/** Yields the slices with the selected events in a time range, segment by segment. */
+/**
+ * Yields the slices with the selected events in a time range, segment by segment.
+ * @param isBrief are the masks used until the next slice only? Then they share memory. @default false
+ */
 export function compileScan(
   select: Selection,
   execution: Execution,
   countsActors = false,
+  isBrief = false,
 ): (range: DateRange) => Generator<Slice> {
-  const maskOf = compileSelection(select, execution, countsActors);
+  const { maskOf, nameIds } = compileNames(select, execution, countsActors);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
+  const runsOf =
+    nameIds === null
+      ? (segment: Segment, range: DateRange) => clippedRuns(segment, range, isWanted)
+      : (segment: Segment, range: DateRange) => namedRuns(segment, range, nameIds);
   return function* slices(range) {
+    const room = isBrief ? openMaskRoom() : undefined;
     for (const segment of execution.segments) {
-      for (const { eventNameId, start, end } of clippedRuns(segment, range, isWanted)) {
-        yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end) ?? null };
+      for (const { eventNameId, start, end } of runsOf(segment, range)) {
+        room?.reuse();
+        yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end, room) ?? null };
       }
     }
   };

@@ -1,12 +1,12 @@
 import type { RetentionRow, RetentionPlan } from "../plan.ts";
-import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
+import type { CellBits } from "../../../engines/columns/entities/distinct-cells.ts";
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Cuts } from "./cuts.ts";
 
 /** Sets of actors: those with a target event in each cut, and those with a returning event in each period. */
 export interface RetentionCells {
-  targets: DistinctCells;
-  returns: DistinctCells;
+  targets: CellBits;
+  returns: CellBits;
 }
 
 /** Counts the cells of the rows of periods: of each two sets of actors those that are in both. */

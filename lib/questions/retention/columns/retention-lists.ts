@@ -1,4 +1,4 @@
-import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
+import type { CellBits } from "../../../engines/columns/entities/distinct-cells.ts";
 import { readBits } from "../../../engines/columns/kernels/bits.ts";
 import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityLists } from "../../../engines/columns/entities/entity-lists.ts";
@@ -17,7 +17,7 @@ export interface CountedRow {
 
 /** The entities of cells as lists. @param numbersOf what an entity of the cell has in its list; null = nothing */
 export function listCells<Name extends string>(
-  cells: DistinctCells,
+  cells: CellBits,
   count: number,
   limit: number,
   names: readonly Name[],
@@ -30,7 +30,7 @@ export function listCells<Name extends string>(
   return toEntityLists(parts, names, limit);
 }
 
-function idsOf(cells: DistinctCells, cell: number): Uint32Array {
+function idsOf(cells: CellBits, cell: number): Uint32Array {
   const entityIds = readBits(cells.bits(cell));
   if (cells.first > 0) for (let index = 0; index < entityIds.length; index++) entityIds[index]! += cells.first;
   return entityIds;

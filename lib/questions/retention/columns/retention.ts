@@ -2,13 +2,15 @@ import type { GroupValue } from "../../../port/lines.ts";
 import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../plan.ts";
 import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
-import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
+import type { CellBits, DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { toCuts } from "./cuts.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileFirsts } from "./firsts.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { countReturns } from "./count-returns.ts";
+import { compileFirstCells } from "./first-cells.ts";
 import { countBitsets } from "./retention-bits.ts";
+import type { RetentionCells } from "./retention-bits.ts";
 import { countLists, listCells } from "./retention-lists.ts";
 import type { ReturnLists, TargetLists } from "./retention-lists.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
@@ -21,7 +23,7 @@ const MAX_PAIRS = 100_000_000;
 
 /** Answers a retention: the events of each actor, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(execution: Execution, plan: RetentionPlan): RetentionAnswer {
-  const { firstTime, breakdown, returns: ownReturns } = plan;
+  const { breakdown, returns: ownReturns } = plan;
   if (ownReturns !== undefined) return countReturns(execution, { ...plan, returns: ownReturns });
   const entityIds = entityIdsOfKind(plan.actors, execution);
   const cuts = toCuts(plan);
@@ -33,13 +35,9 @@ export function runRetention(execution: Execution, plan: RetentionPlan): Retenti
     const rows = countLists(() => plan.cells, returnEdgesMs.length, targets, returns);
     return { rows: rows.map(({ row, counts }) => ({ key: keyOf(row), counts })) };
   }
-  const readTargets = compileTargets(execution, plan, { entityIds, cutsMs });
-  const readReturns = compileReturns(execution, plan, { entityIds, cuts });
+  const readCells = compileCells(execution, plan, { entityIds, cuts });
   execution.showPersons();
-  const targets = readTargets();
-  // The same events on the same clock need not be compared twice.
-  const isSame = firstTime === null && isEqual(plan.target, plan.returning) && isEqual(cutsMs, returnEdgesMs);
-  const returns = isSame ? targets : readReturns();
+  const { targets, returns } = readCells();
   const pairs = (plan.cells / 2) * cutsMs.length * (entityIds.limit() / 32);
   if (pairs <= MAX_PAIRS) return { rows: addUpRows(execution, countBitsets(plan, cuts, { targets, returns })) };
   const rows = countLists(
@@ -50,6 +48,33 @@ export function runRetention(execution: Execution, plan: RetentionPlan): Retenti
   );
   const keyed = rows.map(({ row, counts }) => ({ key: row, counts }));
   return { rows: addUpRows(execution, keyed) };
+}
+
+/** Prepares to read who is in each cut and period; call the result after `execution.showPersons`. */
+function compileCells(
+  execution: Execution,
+  plan: RetentionPlan,
+  { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
+): () => RetentionCells {
+  const { firstTime, target, returning } = plan;
+  const { cutsMs, returnEdgesMs } = cuts;
+  const isReturn = isEqual(target, returning);
+  const readReturns = compileReturns(execution, plan, { entityIds, cuts });
+  const readFirsts =
+    firstTime === null ? null : compileFirstCells(execution, { ...plan, firstTime }, { entityIds, cuts, isReturn });
+  if (readFirsts !== null) {
+    return () => {
+      const { targets, returns } = readFirsts();
+      return { targets, returns: returns ?? readReturns() };
+    };
+  }
+  const readTargets = compileTargets(execution, plan, { entityIds, cutsMs });
+  return () => {
+    const targets = readTargets();
+    // The same events on the same clock need not be read twice.
+    const isSame = firstTime === null && isReturn && isEqual(cutsMs, returnEdgesMs);
+    return { targets, returns: isSame ? targets : readReturns() };
+  };
 }
 
 /** Rows of places, which every thread of a worker group counted for actors of its own. */
@@ -93,7 +118,7 @@ function compileTargets(
   { entityIds, cutsMs }: { entityIds: EntityIds; cutsMs: number[] },
 ): () => DistinctCells {
   if (firstTime !== null) return compileFirsts(execution, target, { entityIds, range: firstTime, cutsMs });
-  const slices = compileScan(target, execution, entityIds.actors !== null);
+  const slices = compileScan(target, execution, entityIds.actors !== null, true);
   return () => readActiveCells({ slices, range, edgesMs: cutsMs, entityIds, workers: execution.workers });
 }
 
@@ -102,12 +127,12 @@ function compileReturns(
   { returning, range }: RetentionPlan,
   { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => DistinctCells {
-  const slices = compileScan(returning, execution, entityIds.actors !== null);
+  const slices = compileScan(returning, execution, entityIds.actors !== null, true);
   return () => readActiveCells({ slices, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: execution.workers });
 }
 
 function listTargets(
-  targets: DistinctCells,
+  targets: CellBits,
   { cutsMs, rowOf, periodOf, firstPeriod }: Cuts,
   entityIds: EntityIds,
 ): TargetLists {
@@ -116,7 +141,7 @@ function listTargets(
   );
 }
 
-function listReturns(returns: DistinctCells, { returnEdgesMs }: Cuts, entityIds: EntityIds): ReturnLists {
+function listReturns(returns: CellBits, { returnEdgesMs }: Cuts, entityIds: EntityIds): ReturnLists {
   return listCells(returns, returnEdgesMs.length, entityIds.limit(), ["period"], (period) => ({ period }));
 }
 

@@ -2,16 +2,16 @@ import { grown } from "../../../base/grown.ts";
 import type { Aggregate } from "../../../port/counting.ts";
 import { addUp } from "../../../engines/columns/group/worker-group.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
-import { addNumbers, addNumbersByCode, keepLeast } from "../../../engines/columns/kernels/sums.ts";
+import { addNumbers, addNumbersByCode, keepLeast, SUM_PARTS } from "../../../engines/columns/kernels/sums.ts";
 import type { NumberRows } from "../../../engines/columns/kernels/sums.ts";
-import type { CodedLines } from "./coded-lines.ts";
+import type { CodedLines, Stretches } from "./coded-lines.ts";
 
 /** Numbers of many cells, on their way to one for each. */
 export interface NumberCells {
   /** Takes the numbers of the rows `from` to `until − 1`. @param lineLimit every line is below */
   add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
-  /** The same where lines are those of codes; absent = there is no such way. */
-  addCoded?(rows: CodedNumberRows, lines: CodedLines, from: number, until: number): void;
+  /** The same for stretches of rows whose lines are those of codes; absent = there is no such way. */
+  addCoded?(rows: CodedNumberRows, lines: CodedLines, stretches: Stretches): void;
   /** Takes in what the other threads of the worker group have in the same cells. */
   collect(workers: WorkerGroup): void;
   /** Lists that can be added up, one number for each cell; null = they cannot. */
@@ -23,9 +23,7 @@ export interface NumberCells {
 }
 
 /** Rows with numbers, whose lines are those of the codes `lines`. */
-export interface CodedNumberRows extends Omit<NumberRows, "line"> {
-  lines: CodedLines["codes"];
-}
+export type CodedNumberRows = Omit<NumberRows, "line" | "bucket">;
 
 /** Makes empty cells. Source: reference/insights.md 7.1. */
 export function createNumberCells(aggregate: Aggregate): NumberCells {
@@ -58,17 +56,18 @@ function addUpCells(isMean: boolean): NumberCells {
       counts = withSpace(counts, lineLimit * rows.width, 0);
       addNumbers(sums, counts, rows, from, until);
     },
-    addCoded(rows, { table, lineLimit }, from, until) {
-      const { width, bucket } = rows;
+    addCoded(rows, { codes: lines, table, lineLimit }, { buckets, bounds }) {
+      const { width } = rows;
       sums = withSpace(sums, lineLimit * width, 0);
       counts = withSpace(counts, lineLimit * width, 0);
-      const ownSums = new Float64Array(2 * table.length);
-      const ownCounts = new Uint32Array(2 * table.length);
-      addNumbersByCode(ownSums, ownCounts, rows, from, until);
-      for (let code = 0; code < table.length; code++) {
-        const cell = table[code]! * width + bucket;
-        sums[cell]! += ownSums[code]! + ownSums[table.length + code]!;
-        counts[cell]! += ownCounts[code]! + ownCounts[table.length + code]!;
+      const codeCount = table.length;
+      const ownSums = new Float64Array(buckets.length * SUM_PARTS * codeCount);
+      const ownCounts = isMean ? new Uint32Array(ownSums.length) : null;
+      addNumbersByCode(ownSums, ownCounts, { ...rows, lines, lineLimit: codeCount }, bounds);
+      for (let at = 0; at < ownSums.length; at++) {
+        const cell = table[at % codeCount]! * width + buckets[Math.floor(at / (SUM_PARTS * codeCount))]!;
+        sums[cell]! += ownSums[at]!;
+        if (ownCounts !== null) counts[cell]! += ownCounts[at]!;
       }
     },
     collect(workers) {

@@ -5,6 +5,7 @@ import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
+import { toStretches } from "./coded-lines.ts";
 import { createTally } from "./tally.ts";
 import type { SpanTally } from "./tally.ts";
 import type { Tally } from "./tally-frame.ts";
@@ -23,10 +24,8 @@ export function rankKeys(
   const tally = createTally(rankBy, frame, execution);
   // A key counts as present by its rows, whatever the ranking counts.
   const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, execution);
-  for (const slice of slices) {
-    addKeyed(tally, slice, keys);
-    if (held !== tally) addKeyed(held, slice, keys);
-  }
+  const tallies = held === tally ? [tally] : [tally, held];
+  for (const slice of slices) addKeyed(tallies, slice, keys, frame.edgesMs);
   const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
   return sortKeys(
     keys,
@@ -38,11 +37,20 @@ export function rankKeys(
 /** Codes that are counted first, for each stretch of rows in a bucket, and only then keys. */
 const MAX_CODES = 1024;
 
-/** Adds a slice with a line for each key, by number. */
-export function addKeyed(tally: Tally & Pick<SpanTally, "addCoded">, slice: Slice, keys: Keys): void {
-  const coded = tally.addCoded === undefined ? undefined : keys.coded?.(slice.segment);
-  if (coded === undefined || coded.table.length > MAX_CODES) tally.add(toKeyed(slice, keys));
-  else tally.addCoded?.(slice, { ...coded, lineLimit: keys.limit() });
+/** Adds a slice to tallies, with a line for each key, by number. @param edgesMs of the tallies */
+export function addKeyed(
+  tallies: readonly (Tally & Pick<SpanTally, "addCoded">)[],
+  slice: Slice,
+  keys: Keys,
+  edgesMs: readonly number[],
+): void {
+  const coded = tallies.some(({ addCoded }) => addCoded !== undefined) ? keys.coded?.(slice.segment) : undefined;
+  const isCoded = coded !== undefined && coded.table.length <= MAX_CODES;
+  const stretches = isCoded ? toStretches(slice, edgesMs) : null;
+  for (const tally of tallies) {
+    if (!isCoded || tally.addCoded === undefined) tally.add(toKeyed(slice, keys));
+    else if (stretches !== null) tally.addCoded(slice, { ...coded, lineLimit: keys.limit() }, stretches);
+  }
 }
 
 function toKeyed(slice: Slice, keys: Keys): LinedSlice {

@@ -53,7 +53,7 @@ export function compileRankedLines(
     const tallies = held === tally ? [tally] : [tally, held];
     let isTooMuch = false;
     for (const slice of slicesOf(range)) {
-      for (const each of tallies) addKeyed(each, slice, own);
+      addKeyed(tallies, slice, own, cutsMs);
       isTooMuch = own.limit() * cutsMs.length > MAX_COUNTERS;
       if (isTooMuch) break;
     }

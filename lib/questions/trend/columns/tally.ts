@@ -11,7 +11,7 @@ import { aggregateOf, createNumberCells } from "./number-cells.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { countPerEntity } from "./per-entity-tally.ts";
 import type { Tally, TallyFrame } from "./tally-frame.ts";
-import type { CodedLines } from "./coded-lines.ts";
+import type { CodedLines, Stretches } from "./coded-lines.ts";
 import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
 import { actorIds, entityIdsOfKind, groupIds, valueIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
@@ -19,8 +19,8 @@ import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 
 /** A tally whose buckets can be joined afterwards: it has the value of the buckets `from` to `until − 1` of a line. */
 export interface SpanTally extends Tally {
-  /** Takes a slice whose lines are those of codes; absent = it has to be given line by line. */
-  addCoded?(slice: Slice, lines: CodedLines): void;
+  /** Takes the rows of a slice whose lines are those of codes; absent = it has to be given line by line. */
+  addCoded?(slice: Slice, lines: CodedLines, stretches: Stretches): void;
   span(line: number, from: number, until: number): number;
   /** The counts as lists that can be added up: numbers for each line and bucket, line by line; null = they cannot be added up. */
   sums(): Float64Array[] | null;
@@ -84,18 +84,14 @@ function countRows(edgesMs: number[], workers: WorkerGroup): Omit<SpanTally, "va
           counts[line * width + bucket]! += mask === null ? until - from : countMask(mask, from - start, until - start);
       });
     },
-    addCoded(slice, { codes, table, lineLimit }) {
+    addCoded({ mask, start }, { codes, table, lineLimit }, { buckets, bounds }) {
       grow(lineLimit);
-      const even = new Uint32Array(table.length);
-      const odd = new Uint32Array(table.length);
-      const both = [even, odd] as const;
-      eachBucket(slice, edgesMs, (bucket, from, until) => {
-        even.fill(0);
-        odd.fill(0);
-        countCodes(both, codes, slice, from, until);
-        for (let code = 0; code < table.length; code++)
-          counts[table[code]! * width + bucket]! += even[code]! + odd[code]!;
-      });
+      const codeCount = table.length;
+      const own = new Uint32Array(buckets.length * codeCount);
+      countCodes(own, codeCount, { codes, mask, start }, bounds);
+      for (let at = 0; at < own.length; at++) {
+        counts[table[at % codeCount]! * width + buckets[Math.floor(at / codeCount)]!]! += own[at]!;
+      }
     },
     collect() {
       counts = addUp(workers, counts);
@@ -133,13 +129,9 @@ function collect(
       });
     },
     ...(cells.addCoded !== undefined && {
-      addCoded(slice: Slice, lines: CodedLines) {
-        const { segment, start, mask } = slice;
+      addCoded({ segment, start, mask }: Slice, lines: CodedLines, stretches: Stretches) {
         const column = segment.property(key);
-        const rows = { codes: column.codes, numbers: numbersOf(column), lines: lines.codes, mask, start, width };
-        eachBucket(slice, edgesMs, (bucket, from, until) => {
-          cells.addCoded?.({ ...rows, bucket }, lines, from, until);
-        });
+        cells.addCoded?.({ codes: column.codes, numbers: numbersOf(column), mask, start, width }, lines, stretches);
       },
     }),
     collect: () => cells.collect(workers),

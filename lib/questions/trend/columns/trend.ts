@@ -32,7 +32,7 @@ function compileSeries(execution: Execution, plan: TrendPlan, series: TrendSerie
   const { select, counting } = series;
   // Keys are ranked by other maths, for which nobody's events do matter.
   const countsActors = countsPersons(counting) && series.breakdown?.by !== "values";
-  const slices = compileScan(select, execution, countsActors);
+  const slices = compileScan(select, execution, countsActors, true);
   const inOnePass = compileRankedLines(execution, plan, series, slices);
   const toLines = compileLines(execution, plan, series, slices);
   return () => {

@@ -32,11 +32,13 @@ sharing("agrees on a state once, and again only after a commit or a lost thread"
   const { db, write, remove } = open();
   const calls: boolean[] = [];
   let isLost = false;
+  let isLate = false;
   const caller: GroupCaller = {
     others: 1,
     call(_, isUnchanged, run) {
       calls.push(isUnchanged);
       if (isLost && isUnchanged) throw new PeerLost();
+      if (isLate && isUnchanged) write();
       return run({ ...SINGLE_WORKER, size: 2, gather: (mine) => [mine, mine] });
     },
   };
@@ -54,6 +56,10 @@ sharing("agrees on a state once, and again only after a commit or a lost thread"
   isLost = true;
   assert.equal(ask(), [true, true, false], "the other thread saw a commit of this one");
   isLost = false;
+  assert.equal(ask(), [true, true]);
+  isLate = true;
+  assert.equal(ask(), [true, true, false], "a commit came after the others were called");
+  isLate = false;
   assert.equal(ask(), [true, true]);
   remove();
 });

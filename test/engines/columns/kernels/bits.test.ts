@@ -4,6 +4,7 @@ import { createRandom } from "../../../../fixtures/random.ts";
 import {
   addBits,
   addEightToPlanes,
+  addNewBits,
   addToPlanes,
   countAny,
   countBits,
@@ -36,6 +37,12 @@ lists("give the places of bits, and put bitsets together", () => {
   const sum = A.slice();
   addBits(sum, B);
   assert.equal([...readBits(sum)], [0, 1, 2, 3, 63]);
+});
+
+lists("tell new bits from those that were seen before", () => {
+  const [own, seen] = [Uint32Array.of(0b1000, 0), Uint32Array.of(0b0001, 0)];
+  addNewBits(own, seen, Uint32Array.of(0b0011));
+  assert.equal([...own, ...seen], [0b1010, 0, 0b0011, 0]);
 });
 
 lists.run();

@@ -54,20 +54,22 @@ masks.run();
 
 const codes = suite("countCodes");
 
-codes("counts the rows that pass, of an odd or an even number of rows, in two lists together", () => {
+codes("counts the rows that pass in each stretch, onto what is there", () => {
   const list = Uint8Array.of(2, 0, 2, 1, 2, 0);
-  const count = (mask: Uint8Array | null, from: number, until: number) => {
-    const both = [new Uint32Array(3), new Uint32Array(3)] as const;
-    countCodes(both, list, { mask, start: 1 }, from, until);
-    return Array.from(both[0], (number, code) => number + (both[1][code] ?? 0));
+  const count = (mask: Uint8Array | null, ...bounds: number[]) => {
+    const counts = new Uint32Array(3 * (bounds.length - 1));
+    countCodes(counts, 3, { codes: list, mask, start: 1 }, bounds);
+    return [...counts];
   };
   assert.equal(count(null, 0, 6), [2, 1, 3]);
   assert.equal(count(null, 1, 4), [1, 1, 1]);
-  assert.equal(count(null, 3, 3), [0, 0, 0]);
+  assert.equal(count(null, 1, 1, 4, 6), [0, 0, 0, 1, 1, 1, 1, 0, 1]);
   const mask = Uint8Array.of(1, 0, 1, 1, 0);
   assert.equal(count(mask, 1, 6), [1, 1, 1]);
-  assert.equal(count(mask, 1, 5), [1, 1, 1]);
-  assert.equal(count(mask, 4, 6), [0, 0, 1]);
+  assert.equal(count(mask, 1, 4, 6), [1, 1, 0, 0, 0, 1]);
+  const counts = Uint32Array.of(7, 0, 0);
+  countCodes(counts, 3, { codes: list, mask: null, start: 0 }, [0, 6]);
+  assert.equal([...counts], [9, 1, 3]);
 });
 
 codes.run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { addNumbers, addNumbersByCode, keepLeast } from "../../../../lib/engines/columns/kernels/sums.ts";
+import { addNumbers, addNumbersByCode, keepLeast, SUM_PARTS } from "../../../../lib/engines/columns/kernels/sums.ts";
 
 const ROWS = {
   codes: Uint8Array.of(9, 0, 1, 2, 1),
@@ -28,11 +28,23 @@ sums.run();
 
 const coded = suite("addNumbersByCode");
 
-coded("adds the numbers of each code, of every other row in the second half", () => {
-  const [sum, count] = [new Float64Array(4), new Uint32Array(4)];
-  addNumbersByCode(sum, count, { ...ROWS, lines: Uint8Array.of(0, 1, 1, 0, 0) }, 1, 5);
-  assert.equal([...sum], [-3, 0, 5, 5]);
-  assert.equal([...count], [1, 0, 1, 1]);
+coded("adds the numbers of each code in each stretch, to four lists in turn", () => {
+  const rows = {
+    codes: Uint8Array.of(9, 1, 1, 0, 1, 2, 1, 2, 1),
+    numbers: Float64Array.of(NaN, 5, -3),
+    lines: Uint8Array.of(0, 1, 0, 1, 1, 1, 0, 0, 1),
+    lineLimit: 2,
+    mask: Uint8Array.of(1, 1, 1, 1, 1, 0, 1, 1),
+    start: 1,
+  };
+  const [sum, count] = [new Float64Array(2 * SUM_PARTS * 2), new Uint32Array(2 * SUM_PARTS * 2)];
+  const bounds = [1, 6, 9];
+  addNumbersByCode(sum, count, rows, bounds);
+  // Rows 1 and 5 add to the first list, row 3 has no number, row 6 does not pass.
+  assert.equal([...sum], [0, 2, 5, 0, 0, 0, 0, 5, 0, 0, -3, 0, 0, 5, 0, 0]);
+  assert.equal([...count], [0, 2, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
+  addNumbersByCode(sum, null, rows, bounds);
+  assert.equal([...sum], [0, 4, 10, 0, 0, 0, 0, 10, 0, 0, -6, 0, 0, 10, 0, 0]);
 });
 
 coded.run();

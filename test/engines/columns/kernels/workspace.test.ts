@@ -5,6 +5,7 @@ import type { Random } from "../../../../fixtures/random.ts";
 import {
   addBits,
   addEightToPlanes,
+  addNewBits,
   addToPlanes,
   countAny,
   countBits,
@@ -14,7 +15,7 @@ import {
 import type { Eight } from "../../../../lib/engines/columns/kernels/bits.ts";
 import { addIds, countCodes, noteFirsts } from "../../../../lib/engines/columns/kernels/count.ts";
 import { maskByCode } from "../../../../lib/engines/columns/kernels/mask.ts";
-import { addNumbersByCode } from "../../../../lib/engines/columns/kernels/sums.ts";
+import { addNumbersByCode, SUM_PARTS } from "../../../../lib/engines/columns/kernels/sums.ts";
 import {
   clearWords,
   setLeastRows,
@@ -26,7 +27,7 @@ const ROUNDS = 60;
 const CODE_TYPES = [Uint8Array, Uint16Array, Uint32Array] as const;
 
 /** Words where compiled kernels see them. */
-function words(list: readonly number[]): Uint32Array {
+function words(list: ArrayLike<number>): Uint32Array {
   const taken = takeWords(list.length);
   if (taken === null) throw new Error("There is no WebAssembly.");
   taken.set(list);
@@ -71,6 +72,12 @@ function randomRows(random: Random): Rows {
   return { codes, codeCount, mask, start, from, until };
 }
 
+/** Stretches of rows, some of them empty. */
+function randomBounds(random: Random, from: number, until: number): number[] {
+  const inner = Array.from({ length: random.integer(0, 3) }, () => random.integer(from, until));
+  return [from, ...inner.toSorted((a, b) => a - b), until];
+}
+
 function eachRound(run: (random: Random, story: string) => void): void {
   for (let round = 0; round < ROUNDS; round++) run(createRandom(round), `round ${round}`);
 }
@@ -82,10 +89,11 @@ masks("are those of JavaScript", () => {
     const { codes, codeCount, mask, start, from, until } = randomRows(random);
     const table = Uint8Array.from({ length: codeCount }, () => Number(random.chance(0.5)));
     compare(story, () => maskByCode(codes, table, from, until));
+    const bounds = randomBounds(random, from, until);
     compare(story, () => {
-      const [even, odd] = [new Uint32Array(codeCount), new Uint32Array(codeCount)];
-      countCodes([even, odd], codes, { mask, start }, from, until);
-      return even.map((count, code) => count + (odd[code] ?? 0));
+      const counts = new Uint32Array(codeCount * (bounds.length - 1)).fill(3);
+      countCodes(counts, codeCount, { codes, mask, start }, bounds);
+      return counts;
     });
   });
 });
@@ -93,9 +101,9 @@ masks("are those of JavaScript", () => {
 masks("count more rows of one code than a byte holds", () => {
   const codes = new Uint8Array(60_000);
   compare("60,000 rows", () => {
-    const [even, odd] = [new Uint32Array(2), new Uint32Array(2)];
-    countCodes([even, odd], codes, { mask: null, start: 0 }, 1, codes.length);
-    return (even[0] ?? 0) + (odd[0] ?? 0);
+    const counts = new Uint32Array(2);
+    countCodes(counts, 2, { codes, mask: null, start: 0 }, [1, codes.length]);
+    return counts;
   });
 });
 
@@ -107,11 +115,15 @@ sums("add in the order of JavaScript, to the last digit", () => {
   eachRound((random, story) => {
     const { codes, codeCount, mask, start, from, until } = randomRows(random);
     const lineCount = random.integer(1, 12);
-    const lines = Uint8Array.from({ length: until }, () => random.integer(0, lineCount - 1));
+    const Lines = random.pick(CODE_TYPES);
+    const lines = Lines.from(Array.from({ length: until }, () => random.integer(0, lineCount - 1)));
     const numbers = Float64Array.from({ length: codeCount }, () => (random.chance(0.2) ? NaN : random.unit() * 1e6));
+    const bounds = randomBounds(random, from, until);
+    const isCounted = random.chance(0.5);
     compare(story, () => {
-      const [added, counts] = [new Float64Array(2 * lineCount), new Uint32Array(2 * lineCount)];
-      addNumbersByCode(added, counts, { codes, numbers, lines, mask, start }, from, until);
+      const added = new Float64Array(SUM_PARTS * lineCount * (bounds.length - 1));
+      const counts = isCounted ? new Uint32Array(added.length) : null;
+      addNumbersByCode(added, counts, { codes, numbers, lines, lineLimit: lineCount, mask, start }, bounds);
       return [added, counts];
     });
   });
@@ -156,7 +168,11 @@ bitsets("are counted and joined as by JavaScript, also with those of other memor
       const found = [countBits(a), countBoth(a, b), countAny(a, b)];
       const [long, short] = a.length < b.length ? [b, a] : [a, b];
       addBits(long, random.chance(0.5) ? short : Uint32Array.from(short));
-      return [found, [...long]];
+      const joined = [...long];
+      const open = (list: ArrayLike<number>) => (isCompiled ? words(list) : Uint32Array.from(list));
+      const [fresh, seen] = [open(long.map((word) => word & 0xff)), open(long.map((word) => word ^ 0x0f0f))];
+      addNewBits(fresh, seen, random.chance(0.5) ? short : Uint32Array.from(short));
+      return [found, joined, [...fresh], [...seen]];
     });
   });
 });

@@ -9,7 +9,7 @@ const MISSING = { codes: new Uint8Array(0), values: [undefined] };
 /** Five rows of two event names; their distinct ids are 1 to 5. */
 function openSegment(cache = new Cache(1_000_000), isFresh = true, ids?: Uint32Array) {
   return keepSegment(
-    { cache, shared: new SharedValues() },
+    { cache, shared: new SharedValues(), expectedKeys: new Set() },
     {
       projectId: 1,
       firstSeq: 0,

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
+import { setLeastRows } from "../../../../lib/engines/columns/kernels/workspace.ts";
 import { bitsOf, packNumbers, unpackNumbers } from "../../../../lib/engines/columns/log/pack-numbers.ts";
 import { readNumbers, readTimes, toCoded } from "../../../../lib/engines/columns/log/stored-column.ts";
 
@@ -21,7 +22,15 @@ packing("takes the bits of the greatest number for each, and gives all numbers b
     const data = packNumbers(numbers);
     assert.ok(data.length <= (ROWS * bits) / 8 + 8, `${bits} bits`);
     assert.is(bitsOf(data, ROWS), bits);
-    assert.equal(unpackNumbers(Uint8Array.from(data).buffer, new Uint32Array(ROWS)), numbers, `${bits} bits`);
+    const Narrow = bits <= 8 ? Uint8Array : bits <= 16 ? Uint16Array : Uint32Array;
+    for (const rows of [Infinity, 0]) {
+      const before = setLeastRows(rows);
+      for (const Type of [Narrow, Uint32Array]) {
+        const found = unpackNumbers(Uint8Array.from(data).buffer, new Type(ROWS));
+        assert.equal(found, Type.from(numbers), `${bits} bits into ${Type.name}, compiled from ${rows} rows`);
+      }
+      setLeastRows(before);
+    }
   }
 });
 

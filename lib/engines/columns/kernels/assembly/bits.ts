@@ -59,6 +59,23 @@ export function addBits(words: Column, others: Column, length: u32): void {
   for (; at < length; at++) putWord(words, at, wordAt(words, at) | wordAt(others, at));
 }
 
+/** As `addNewBits` of `bits.ts`, for lists of at least `length` words. */
+export function addNewBits(words: Column, seen: Column, others: Column, length: u32): void {
+  let at: u32 = 0;
+  for (; at + STEP <= length; at += STEP) {
+    const own = fourAt(others, at);
+    const known = fourAt(seen, at);
+    putFour(words, at, v128.or(fourAt(words, at), v128.andnot(own, known)));
+    putFour(seen, at, v128.or(known, own));
+  }
+  for (; at < length; at++) {
+    const own = wordAt(others, at);
+    const known = wordAt(seen, at);
+    putWord(words, at, wordAt(words, at) | (own & ~known));
+    putWord(seen, at, known | own);
+  }
+}
+
 /** As `addEightToPlanes` of `bits.ts`, for `length` words, a multiple of 4. @param planes the columns of the planes @param bitsets of the eight */
 export function addEightToPlanes(planes: Column, bitsets: Column, length: u32): void {
   const plane0 = wordAt(planes, 0);

@@ -64,11 +64,8 @@ export function countCodes(
 ): void {
   let row: u32 = 0;
   if (codeBytes === 1 && codeCount <= FEW_CODES) {
-    const end = length & ~(STEP - 1);
-    for (let code: u32 = 0; code < codeCount; code++) {
-      putWord(counts, code, wordAt(counts, code) + countCode(codes, <i8>code, mask, end));
-    }
-    row = end;
+    row = length & ~(STEP - 1);
+    for (let code: u32 = 0; code < codeCount; code += 4) countFour(counts, code, codeCount, codes, mask, row);
   }
   if (mask === 0) {
     for (; row < length; row++) {
@@ -83,28 +80,48 @@ export function countCodes(
   }
 }
 
-/** Counts the rows of a code that pass. */
-function countCode(codes: Column, code: i8, mask: Column, length: u32): u32 {
-  const wanted = i8x16.splat(code);
+/** Counts the rows of four codes that pass, in one pass over the rows. */
+function countFour(counts: Column, code: u32, codeCount: u32, codes: Column, mask: Column, length: u32): void {
+  const wanted0 = i8x16.splat(<i8>code);
+  const wanted1 = i8x16.splat(<i8>(code + 1));
+  const wanted2 = i8x16.splat(<i8>(code + 2));
+  const wanted3 = i8x16.splat(<i8>(code + 3));
   const ones = i8x16.splat(1);
-  let count: u32 = 0;
   let row: u32 = 0;
   while (row < length) {
     // Counts of a byte pass 255 after so many steps.
     const end = min<u32>(row + 255 * STEP, length);
-    let sums = i8x16.splat(0);
+    let sums0 = i8x16.splat(0);
+    let sums1 = i8x16.splat(0);
+    let sums2 = i8x16.splat(0);
+    let sums3 = i8x16.splat(0);
     for (; row < end; row += STEP) {
-      const passes = mask === 0 ? ones : v128.load(mask + row);
-      sums = i8x16.add(sums, v128.and(i8x16.eq(v128.load(codes + row), wanted), passes));
+      let own = v128.load(codes + row);
+      // Rows that do not pass have code 255, which is none of the few.
+      if (mask !== 0) own = v128.or(own, i8x16.sub(v128.load(mask + row), ones));
+      // A row of the code is -1.
+      sums0 = i8x16.sub(sums0, i8x16.eq(own, wanted0));
+      sums1 = i8x16.sub(sums1, i8x16.eq(own, wanted1));
+      sums2 = i8x16.sub(sums2, i8x16.eq(own, wanted2));
+      sums3 = i8x16.sub(sums3, i8x16.eq(own, wanted3));
     }
-    const all = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(sums));
-    count +=
-      i32x4.extract_lane(all, 0) + i32x4.extract_lane(all, 1) + i32x4.extract_lane(all, 2) + i32x4.extract_lane(all, 3);
+    addTotal(counts, code, codeCount, sums0);
+    addTotal(counts, code + 1, codeCount, sums1);
+    addTotal(counts, code + 2, codeCount, sums2);
+    addTotal(counts, code + 3, codeCount, sums3);
   }
-  return count;
 }
 
-/** As `addNumbersByCode` of `sums.ts`. @param mask 0 = all rows count */
+/** Adds sixteen bytes to the count of a code, if there is such a code. */
+function addTotal(counts: Column, code: u32, codeCount: u32, bytes: v128): void {
+  if (code >= codeCount) return;
+  const all = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
+  const total =
+    i32x4.extract_lane(all, 0) + i32x4.extract_lane(all, 1) + i32x4.extract_lane(all, 2) + i32x4.extract_lane(all, 3);
+  putWord(counts, code, wordAt(counts, code) + total);
+}
+
+/** As `addNumbersByCode` of `sums.ts`, for one stretch of rows. @param counts 0 = none are wanted @param mask 0 = all rows count */
 export function addNumbersByCode(
   sums: Column,
   counts: Column,
@@ -117,15 +134,61 @@ export function addNumbersByCode(
   mask: Column,
   length: u32,
 ): void {
-  // Every other row is added in the second half: a sum waits for the one before.
-  let half: u32 = 0;
-  for (let row: u32 = 0; row < length; row++) {
-    const number = numberAt(numbers, uintAt(codes, codeBytes, row));
-    if (number === number && (mask === 0 || byteAt(mask, row) !== 0)) {
-      const line = uintAt(lines, lineBytes, row) + half;
-      putNumber(sums, line, numberAt(sums, line) + number);
-      putWord(counts, line, wordAt(counts, line) + 1);
-    }
-    half = lineLimit - half;
+  if (lineBytes === 1) {
+    if (codeBytes === 1) addByCode<u8, u8>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else if (codeBytes === 2) addByCode<u16, u8>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else addByCode<u32, u8>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+  } else if (lineBytes === 2) {
+    if (codeBytes === 1) addByCode<u8, u16>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else if (codeBytes === 2) addByCode<u16, u16>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else addByCode<u32, u16>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+  } else {
+    if (codeBytes === 1) addByCode<u8, u32>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else if (codeBytes === 2) addByCode<u16, u32>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
+    else addByCode<u32, u32>(sums, counts, lineLimit, codes, numbers, lines, mask, length);
   }
+}
+
+/** A loop for each width of codes, of which four rows at a time add to lists of their own: a sum waits for the one before. */
+function addByCode<Code, Line>(
+  sums: Column,
+  counts: Column,
+  lineLimit: u32,
+  codes: Column,
+  numbers: Column,
+  lines: Column,
+  mask: Column,
+  length: u32,
+): void {
+  const second = lineLimit;
+  const third = second + lineLimit;
+  const fourth = third + lineLimit;
+  let row: u32 = 0;
+  for (; row + 4 <= length; row += 4) {
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row, 0);
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row + 1, second);
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row + 2, third);
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row + 3, fourth);
+  }
+  for (let part: u32 = 0; row < length; row++, part += lineLimit) {
+    addRow<Code, Line>(sums, counts, codes, numbers, lines, mask, row, part);
+  }
+}
+
+/** Without a branch on the row: a processor cannot predict a mask, or which events have a number. */
+function addRow<Code, Line>(
+  sums: Column,
+  counts: Column,
+  codes: Column,
+  numbers: Column,
+  lines: Column,
+  mask: Column,
+  row: u32,
+  part: u32,
+): void {
+  const number = numberAt(numbers, <u32>load<Code>(codes + <usize>row * sizeof<Code>()));
+  const line = part + <u32>load<Line>(lines + <usize>row * sizeof<Line>());
+  const isNumber = mask === 0 ? <u32>(number === number) : <u32>(number === number) & byteAt(mask, row);
+  putNumber(sums, line, numberAt(sums, line) + select<f64>(number, 0, isNumber));
+  if (counts !== 0) putWord(counts, line, wordAt(counts, line) + isNumber);
 }
