@@ -44,7 +44,7 @@ export function addChunkTable(sqlite: Database.Database): void {
 }
 
 /** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
-function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
+export function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
   return unpackUuids(data)?.seqs ?? Array.from({ length: events }, (_, index) => firstSeq + index);
 }
 

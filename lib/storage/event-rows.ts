@@ -64,10 +64,19 @@ function ofChunks(first: string, last: string): string {
  * first place on, whatever places they say.
  */
 export function eventsInWalk(first: string, last: string): string {
+  return `(SELECT * FROM ${rowsInWalk(first, last)} UNION ALL ${ofChunks(first, last)})`;
+}
+
+/** The same of the rows of `events` alone. */
+export function rowsInWalk(first: string, last: string): string {
   const inChunks = `(SELECT coalesce(sum(events), 0) FROM main.event_texts WHERE first_seq >= ${first} AND first_seq <= ${last} AND last_seq <= ${last})`;
-  return `(SELECT * FROM (SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq >= ${first}
-      ORDER BY seq LIMIT ${last} - ${first} + 2 - ${inChunks})
-    UNION ALL ${ofChunks(first, last)})`;
+  return `(SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq >= ${first} ORDER BY seq LIMIT ${last} - ${first} + 2 - ${inChunks})`;
+}
+
+/** SQL of a SELECT of the chunks that may have events at these places, as they are stored; for walks that unpack them themselves. */
+export function chunksBetween(first: string, last: string): string {
+  return `SELECT t.first_seq, t.data, t.events FROM main.event_texts t
+    WHERE t.first_seq BETWEEN coalesce(${chunkAt(first)}, ${first}) AND ${last} AND t.last_seq >= ${first}`;
 }
 
 /** SQL of a table with the event at a place of the log, if it is there. @param seq as in `eventsBetween` */

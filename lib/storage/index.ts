@@ -65,6 +65,7 @@ export {
 } from "./event-texts.ts";
 export {
   allEvents,
+  chunksBetween,
   CHUNK_TABLE,
   eventAt,
   eventsAmong,
@@ -73,6 +74,7 @@ export {
   eventsOfHours,
   HEAD_FUNCTIONS,
   isLost,
+  rowsInWalk,
 } from "./event-rows.ts";
 export { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
 export {
@@ -102,7 +104,8 @@ export { leanSteps } from "./lean-steps.ts";
 export { blockOf, findBadLists, relistBlock, storeWholeList } from "./list-uuids.ts";
 export { hashUuid, LISTED_EVENTS, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuid-list.ts";
 export { deleteEvents } from "./delete-events.ts";
-export { moveTexts, packTexts, packTextsAside, unpackTexts } from "./text-chunk.ts";
+export { lostSeqs } from "./chunk-table.ts";
+export { hasLostHeads, moveTexts, packTexts, packTextsAside, unpackHeads, unpackTexts } from "./text-chunk.ts";
 export type { EventTexts } from "./text-chunk.ts";
 export { uuidSum } from "./chunk-uuids.ts";
 export { jsonPath } from "./json-path.ts";

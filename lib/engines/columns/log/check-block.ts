@@ -52,7 +52,8 @@ export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): D
     }
   };
   // Texts that have left were proven then, and are compared with their marks when they are read.
-  walkTexts(db, range, look, false);
+  const leftOut = [...(range.leftOut ?? []), ...found.keys()];
+  walkTexts(db, { ...range, leftOut }, look, false);
   return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
 }
 

@@ -1,32 +1,28 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
 import {
   chunkReader,
+  chunksBetween,
   damagedEvent,
   damagedHead,
-  eventsBetween,
   eventsInWalk,
   hasTextFault,
   headFault,
   ofProject,
   parseOfEvent,
+  rowsInWalk,
   TEXT_FAULT,
 } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { corrupt } from "../../../base/errors.ts";
 import { Dictionary } from "./dictionary.ts";
+import { addChunk, walkChunk } from "./read-chunk.ts";
+import type { LogRange, SeeTexts } from "./read-chunk.ts";
 import { narrowCodes } from "./segment.ts";
 import { toTimes } from "./segment.ts";
 import type { CoreColumns, CodedColumn, Distances, Run, SegmentHead } from "./segment.ts";
 import { sortLog } from "./sort-log.ts";
 
-/** Events of one project between two places of the log, inclusive. */
-export interface LogRange {
-  projectId: number;
-  firstSeq: number;
-  lastSeq: number;
-  /** The `seq` of unreadable events, which are treated as absent. @default none */
-  leftOut?: readonly number[];
-}
+export type { LogRange };
 
 /** A segment made from the log. */
 export interface LogSegment {
@@ -45,6 +41,11 @@ const HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM ${eventsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
 
+/** The same of the rows of `events` alone. */
+const ROW_HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.project_id = @projectId AS is_own,
+    ${ofProject("e")} AND ${headFault("e")} AS is_bad
+  FROM ${rowsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
+
 /** The `seq` of a range's events whose heads are damaged. */
 export function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_bad`).pluck().all(place);
@@ -60,18 +61,24 @@ export function countRows(db: Db, { leftOut = [], ...place }: LogRange): number 
 /** Makes a segment from the log; properties are read on demand. @throws corrupt naming an event whose head is damaged */
 export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSegment {
   const isLeftOut = leftOut.length === 0 ? "false" : `seq IN (${leftOut.map(Number).join(", ")})`;
-  // As one text: parsing it costs half as much as creating an object for each row.
-  const { text, bad } = db
-    .sql<{ text: string | null; bad: number | null }>(
+  // Rows as one text: parsing it costs half as much as creating an object for each. One statement for rows and chunks, since events move
+  // from the one to the other.
+  const parts = db
+    .sql<[text: string | null, bad: number | null, data: Buffer | null, events: number | null, firstSeq: number]>(
       `SELECT '[' || group_concat(
            (seq - @firstSeq) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
-         ) FILTER (WHERE is_own AND seq <= @lastSeq AND NOT ${isLeftOut}) || ']' AS text,
-         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}) AS bad
-       FROM ${HEADS}`,
+         ) FILTER (WHERE is_own AND seq <= @lastSeq AND NOT ${isLeftOut}) || ']',
+         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}), NULL, NULL, 0
+       FROM ${ROW_HEADS}
+       UNION ALL SELECT NULL, NULL, data, events, first_seq FROM (${chunksBetween("@firstSeq", "@lastSeq")})`,
     )
-    .get(place) as { text: string | null; bad: number | null };
-  if (bad !== null) throw damagedHead(db, bad);
-  const numbers = text === null ? [] : (JSON.parse(text) as number[]);
+    .raw(true);
+  const numbers: number[] = [];
+  for (const [text, bad, data, events, firstSeq] of parts.iterate(place)) {
+    if (bad !== null) throw damagedHead(db, bad);
+    if (data !== null) addChunk(db, { data, events, firstSeq }, { ...place, leftOut }, numbers);
+    else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
+  }
   const sorted = sortLog(numbers);
   const rows = sorted.length;
   const timestamps = new Float64Array(rows);
@@ -283,23 +290,25 @@ function toRows({ firstSeq, lastSeq }: LogRange, seqs: Distances): Uint32Array {
  * Walks over the texts of a range's events, in the order of arrival.
  * @param see told whether they are damaged
  * @param isWhole false = pass over events whose texts have left
- * @throws HogletError 400 `events_left`
+ * @throws HogletError 400 `events_left`; corrupt when the heads of a chunk are damaged
  */
-export function walkTexts(
-  db: Db,
-  { projectId, firstSeq, lastSeq, leftOut = [] }: LogRange,
-  see: (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void,
-  isWhole = true,
-): void {
-  const rows = db
-    .sql<[number, string, string | null, number | null]>(
-      `SELECT seq, properties, elements, text_sum FROM ${eventsBetween("@firstSeq", "@lastSeq")} WHERE project_id = @projectId ORDER BY seq`,
+export function walkTexts(db: Db, range: LogRange, see: SeeTexts, isWhole = true): void {
+  const { projectId, firstSeq, lastSeq, leftOut = [] } = range;
+  const parts = db
+    .sql<[seq: number, ...row: TextRow, data: Buffer | null, events: number | null]>(
+      `SELECT seq, properties, elements, text_sum, NULL, NULL FROM main.events NOT INDEXED
+         WHERE seq BETWEEN @firstSeq AND @lastSeq AND project_id = @projectId
+       UNION ALL SELECT first_seq, '', NULL, NULL, data, events FROM (${chunksBetween("@firstSeq", "@lastSeq")}) ORDER BY 1`,
     )
-    .raw(true)
-    .iterate({ firstSeq, lastSeq, projectId });
+    .raw(true);
   const chunkOf = chunkReader(db);
-  for (const [seq, inRow, elementsInRow, sum] of rows) {
+  for (const [seq, inRow, elementsInRow, sum, data, events] of parts.iterate({ firstSeq, lastSeq, projectId })) {
+    if (data !== null) {
+      walkChunk(db, { data, events, firstSeq: seq }, { range, isWhole, see });
+      continue;
+    }
     if (leftOut.length > 0 && leftOut.includes(seq)) continue;
+    // A row without texts is that of a chunk of an older form.
     const chunk = inRow === "" ? chunkOf(seq) : undefined;
     if (!isWhole && chunk?.left(seq) !== undefined) continue;
     const properties = chunk?.properties(seq) ?? inRow;
@@ -309,3 +318,6 @@ export function walkTexts(
     see(seq, properties, elements, properties === "" || hasTextFault(properties, elements, ownSum));
   }
 }
+
+/** The texts of a row, and their checksum; null = of a version without checksums. */
+type TextRow = [properties: string, elements: string | null, sum: number | null];
