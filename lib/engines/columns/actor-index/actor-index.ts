@@ -18,16 +18,39 @@ export interface ActorIndex extends TaggedRows {
   /** The event name of each number. */
   nameIds: number[];
   /**
-   * Distinct ids with rows, by ordinal, ascending: each has a stretch of its own, in order of time, then of arrival.
+   * Distinct ids with rows, by ordinal: each has a stretch of its own, in order of time, then of arrival. Ascending; those of
+   * later segments in its room (`tail`) follow, again ascending.
    */
   ids: Uint32Array;
   /** Epoch ms of the latest row. */
   maxMs: number;
   /** The memory of its columns, which compiled kernels see; null = they lie elsewhere. */
   memory: KernelMemory | null;
+  /** Its columns with the room behind them, where `index-tail.ts` puts the rows of later segments. */
+  whole: IndexColumns;
+  /** The content of the room that it reads; null = it does not read the room. */
+  tail: TailUse | null;
+}
+
+/** The columns of an actor index. */
+export type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offsets">;
+
+/** See `index-tail.ts`. */
+export interface TailUse {
+  /** Two words that all threads see: the number of the room's content, and how many threads read it now. */
+  state: Int32Array;
+  number: number;
+  /** Stretches from here on are in the room: their rows came after those of all stretches before. */
+  firstStretch: number;
 }
 
 const TWO_32 = 2 ** 32;
+
+/**
+ * Rows of later segments for which an actor index has room: the unfinished block, and one before it whose columns are not
+ * stored yet. Room that nobody writes to takes no memory. Writing takes 30 to 50 ns a row, whenever an event has come.
+ */
+export const TAIL_ROWS = 2 * BLOCK_SIZE;
 
 /** Rows of a step: about 0.5 ms, which a question that comes meanwhile waits. More rows a step save transactions of 20 µs. */
 const STEP_ROWS = 4096;
@@ -44,10 +67,7 @@ export function sizeOfIndex({ lows, tags, places, ids, offsets }: ActorIndex): n
 
 /** Builds the actor index of the first segments at once; see `actorIndexSteps`. */
 export function createActorIndex(all: readonly Segment[], people: People, segmentCount: number): ActorIndex | null {
-  const steps = actorIndexSteps(all.slice(0, segmentCount), people.actors.length);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  return runToEnd(actorIndexSteps(all.slice(0, segmentCount), people.actors.length));
 }
 
 /**
@@ -66,10 +86,10 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
   const next = yield* countRows(segments, idLimit);
   const columns = openColumns({
     rows: segments.reduce((sum, segment) => sum + segment.rows, 0),
-    idCount: next.reduce((count, own) => (own === 0 ? count : count + 1), 0),
+    idCount: countIds(next),
     isNarrow: bits <= 16,
   });
-  layOut(columns, next);
+  layOut(columns, next, 0, 0);
   const actorIndex: ActorIndex = {
     ...columns,
     segmentCount: segments.length,
@@ -77,11 +97,55 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
     tagBits,
     minMs,
     maxMs,
+    tail: null,
   };
   const scatter = createScatter(actorIndex, next);
-  for (const [index, segment] of segments.entries()) yield* scatter(segment, index, numbers);
-  yield* sortStretches(actorIndex);
+  for (const [index, segment] of segments.entries()) {
+    yield* scatter(segment, index, numbers);
+    segment.forgetIndexed();
+  }
+  yield* sortStretches(actorIndex, 0);
   return actorIndex;
+}
+
+/**
+ * Writes the rows of segments that come after those of an actor index into the room behind its columns, as more stretches. The
+ * segments must have names that the index numbers, times that its tags can hold, and at most `TAIL_ROWS` rows.
+ * @returns the index with those rows
+ */
+export function appendSegments(
+  actorIndex: ActorIndex,
+  segments: readonly Segment[],
+  idLimit: number,
+  numbers: ReadonlyMap<number, number>,
+): ActorIndex {
+  const { whole, ids, lows, segmentCount } = actorIndex;
+  const next = runToEnd(countRows(segments, idLimit));
+  const idCount = ids.length + countIds(next);
+  const rows = layOut(whole, next, ids.length, lows.length);
+  const longer: ActorIndex = {
+    ...actorIndex,
+    ...cutColumns(whole, rows, idCount),
+    segmentCount: segmentCount + segments.length,
+    nameIds: [...numbers.keys()],
+    maxMs: segments.reduce((most, segment) => Math.max(most, segment.maxMs), actorIndex.maxMs),
+  };
+  const scatter = createScatter(longer, next);
+  for (const [index, segment] of segments.entries()) runToEnd(scatter(segment, segmentCount + index, numbers));
+  runToEnd(sortStretches(longer, ids.length));
+  return longer;
+}
+
+function runToEnd<T>(steps: Generator<void, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+function countIds(counts: Uint32Array): number {
+  let count = 0;
+  for (let id = 0; id < counts.length; id++) if (counts[id] !== 0) count++;
+  return count;
 }
 
 /** Counts the rows of each distinct id, by ordinal. */
@@ -96,10 +160,18 @@ function* countRows(segments: readonly Segment[], idLimit: number): Generator<vo
   return counts;
 }
 
-/** Finds the stretches of the distinct ids with rows; `counts` become the position of each id's first row. */
-function layOut({ ids, offsets }: Pick<ActorIndex, "ids" | "offsets">, counts: Uint32Array): void {
-  let place = 0;
-  let count = 0;
+/**
+ * Finds the stretches of the distinct ids with rows; `counts` become the position of each id's first row.
+ * @param place of the first stretch
+ * @param count rows before it
+ * @returns the rows up to the end of the last one
+ */
+function layOut(
+  { ids, offsets }: Pick<ActorIndex, "ids" | "offsets">,
+  counts: Uint32Array,
+  place: number,
+  count: number,
+): number {
   for (let id = 0; id < counts.length; id++) {
     const own = counts[id]!;
     counts[id] = count;
@@ -108,13 +180,18 @@ function layOut({ ids, offsets }: Pick<ActorIndex, "ids" | "offsets">, counts: U
     count += own;
     offsets[place] = count;
   }
+  return count;
 }
 
-type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offsets" | "memory">;
-
 /** Opens columns of zeros that all threads see, in the memory of compiled kernels if there is any. */
-function openColumns({ rows, idCount, isNarrow }: { rows: number; idCount: number; isNarrow: boolean }): IndexColumns {
-  const tagBytes = isNarrow ? 2 : 4;
+function openColumns(size: {
+  rows: number;
+  idCount: number;
+  isNarrow: boolean;
+}): IndexColumns & Pick<ActorIndex, "memory" | "whole"> {
+  const tagBytes = size.isNarrow ? 2 : 4;
+  const rows = size.rows + TAIL_ROWS;
+  const idCount = size.idCount + TAIL_ROWS;
   const memory = openKernelMemory(rows, rows * (8 + tagBytes) + (2 * idCount + 1) * 4);
   let end = memory === null ? 0 : endOfParts(memory);
   const words = (length: number) => {
@@ -124,8 +201,19 @@ function openColumns({ rows, idCount, isNarrow }: { rows: number; idCount: numbe
   };
   const [lows, places, ids, offsets] = [words(rows), words(rows), words(idCount), words(idCount + 1)];
   const buffer = memory?.memory.buffer ?? new SharedArrayBuffer(rows * tagBytes);
-  const tags = isNarrow ? new Uint16Array(buffer, end, rows) : new Uint32Array(buffer, end, rows);
-  return { lows, tags, places, ids, offsets, memory };
+  const tags = size.isNarrow ? new Uint16Array(buffer, end, rows) : new Uint32Array(buffer, end, rows);
+  const whole = { lows, tags, places, ids, offsets };
+  return { ...cutColumns(whole, size.rows, size.idCount), memory, whole };
+}
+
+function cutColumns({ lows, tags, places, ids, offsets }: IndexColumns, rows: number, idCount: number): IndexColumns {
+  return {
+    lows: lows.subarray(0, rows),
+    tags: tags.subarray(0, rows),
+    places: places.subarray(0, rows),
+    ids: ids.subarray(0, idCount),
+    offsets: offsets.subarray(0, idCount + 1),
+  };
 }
 
 /** An actor index that another thread has sent, with columns in the memory that this thread's kernels see. */
@@ -183,19 +271,18 @@ function createScatter(columns: ActorIndex, counts: Uint32Array) {
       yield;
       scatterRows(columns, next, arrived, slot, slot + STEP_ROWS);
     }
-    segment.forgetIndexed();
   };
 }
 
 /** Stretches of a step: they have some thousand rows. */
 const STEP_STRETCHES = 256;
 
-/** Sorts each stretch with late rows: here those that a kernel leaves. */
-function* sortStretches(actorIndex: ActorIndex): Generator<void, void> {
+/** Sorts each stretch with late rows, from `firstStretch` on: here those that a kernel leaves. */
+function* sortStretches(actorIndex: ActorIndex, firstStretch: number): Generator<void, void> {
   const { ids, offsets, lows, tags, tagBits, places } = actorIndex;
   let rows = createColumns(256);
   let spare = createColumns(512);
-  for (let first = 0; first < ids.length; first += STEP_STRETCHES) {
+  for (let first = firstStretch; first < ids.length; first += STEP_STRETCHES) {
     yield;
     const until = Math.min(first + STEP_STRETCHES, ids.length);
     for (let place = orderStretches(actorIndex, first, until); place < until;) {
@@ -227,9 +314,9 @@ function createColumns(length: number): SortedRows {
   return { times: new Float64Array(length), values: new Uint32Array(length), places: new Uint32Array(length) };
 }
 
-/** A number from 0 for each name, in the order of the map. */
-function numberNames(segments: readonly Segment[]): Map<number, number> {
-  const numbers = new Map<number, number>();
+/** A number from 0 for each name, in the order of the map. @param known names that have one already */
+export function numberNames(segments: readonly Segment[], known: readonly number[] = []): Map<number, number> {
+  const numbers = new Map(known.map((nameId, number) => [nameId, number]));
   for (const { runs } of segments) {
     for (const { eventNameId } of runs) if (!numbers.has(eventNameId)) numbers.set(eventNameId, numbers.size);
   }
@@ -237,7 +324,7 @@ function numberNames(segments: readonly Segment[]): Map<number, number> {
 }
 
 /** Bits that distinguish `count` values. */
-function bitsFor(count: number): number {
+export function bitsFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }
 

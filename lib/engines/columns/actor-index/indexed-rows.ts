@@ -11,7 +11,8 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 import { EntitySpan } from "./entity-span.ts";
 import type { EntityRows, ValuedSegment } from "./entity-rows.ts";
-import { append, clip, orderTies, Rows, sort } from "./gathered-rows.ts";
+import { append, clip, isSorted, orderTies, Rows, sort } from "./gathered-rows.ts";
+import { readingTail } from "./index-tail.ts";
 import { openTogether } from "./rows-together.ts";
 
 /** The rows to read from an actor index. */
@@ -100,92 +101,98 @@ export function readIndexedRows(
   const required = input.required?.() ?? null;
   const ids = execution.actorIndexes.idsByActor(actorIndex, execution.people);
   const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
-  return {
-    each(see, foresee, many) {
-      const usual = new Rows(arena, 2 * BATCH_ROWS, true);
-      const large = new Rows(arena, 0);
-      const spare = new Rows(arena, 512);
-      const own = new EntitySpan(usual);
-      const whole = new Rows(arena, 512);
-      const joined = new EntitySpan(whole);
-      const later = collect(tail, arena);
-      let at = 0;
+  const each: EntityRows["each"] = (see, foresee, many) => {
+    const usual = new Rows(arena, 2 * BATCH_ROWS, true);
+    const large = new Rows(arena, 0);
+    const spare = new Rows(arena, 512);
+    const own = new EntitySpan(usual);
+    const whole = new Rows(arena, 512);
+    const joined = new EntitySpan(whole);
+    const later = collect(tail, arena);
+    let at = 0;
+    const batch = createBatch(arena);
+    const roomFrom = actorIndex.tail?.firstStretch ?? Infinity;
 
-      const show = (actor: number, span: EntitySpan) => {
-        if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
-        see(actor, span);
-      };
-      const together = many === undefined ? null : openTogether(arena, many);
-      /** Shows the tail's rows of its next actor after those of the actor index, at once or together with others. */
-      const showJoined = (before: EntitySpan | null) => {
-        const actor = later.actors[at]!;
-        const [from, until] = [later.offsets[at]!, later.offsets[at + 1]!];
-        at++;
-        if (before === null && execution.actorShare?.has(actor) === false) return;
-        const kept = together?.open(until - from + (before === null ? 0 : before.until - before.from)) ?? null;
-        const rows = kept?.rows ?? whole;
-        joined.from = joined.until = kept?.total ?? 0;
-        if (before !== null) append(rows, joined, before, before.from, before.until);
-        append(rows, joined, later.rows, from, until);
-        sort(rows, spare, joined.from, joined.until);
-        if (kept !== null) return kept.keep(actor, joined.until);
-        joined.take(whole);
-        show(actor, joined);
-      };
-      /** Puts the rows of an actor with several ids in order of time, and those of one moment in the order of arrival. */
-      const order = (rows: Rows, isByArrival: boolean) => {
-        if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
-        sort(rows, spare, own.from, own.until);
-        if (isByArrival) orderTies(execution.segments, rows, own);
-      };
-      const batch = createBatch(arena);
-      for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
-        const { actors, ends, count, total } = batch;
-        const rows = total < usual.values.length ? usual : large;
-        rows.reserve(0, total + 1);
-        gatherRows(actorIndex, batch, values, rows);
-        const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
-        own.take(picked, rows.picked);
-        if (foresee !== undefined) {
-          own.until = 0;
-          for (let index = 0; index < count; index++) {
-            own.from = own.until;
-            own.until = ends[index]!;
-            if (own.from < own.until) foresee(own);
-          }
+    const show = (actor: number, span: EntitySpan) => {
+      if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
+      see(actor, span);
+    };
+    const together = many === undefined ? null : openTogether(arena, many);
+    /** Shows the tail's rows of its next actor after those of the actor index, at once or together with others. */
+    const showJoined = (before: EntitySpan | null) => {
+      const actor = later.actors[at]!;
+      const [from, until] = [later.offsets[at]!, later.offsets[at + 1]!];
+      at++;
+      if (before === null && execution.actorShare?.has(actor) === false) return;
+      const kept = together?.open(until - from + (before === null ? 0 : before.until - before.from)) ?? null;
+      const rows = kept?.rows ?? whole;
+      joined.from = joined.until = kept?.total ?? 0;
+      if (before !== null) append(rows, joined, before, before.from, before.until);
+      append(rows, joined, later.rows, from, until);
+      sort(rows, spare, joined.from, joined.until);
+      if (kept !== null) return kept.keep(actor, joined.until);
+      joined.take(whole);
+      show(actor, joined);
+    };
+    /**
+     * Puts the rows of the stretches `first` to `end − 1` of an actor in order of time, and those of one moment in the order of
+     * arrival. @returns are their places in `rows` now?
+     */
+    const order = (rows: Rows, first: number, end: number, isByArrival: boolean): boolean => {
+      // Rows of one stretch, and a stretch of the room behind it, are in the order of arrival.
+      const isMixed = end - first > 2 || batch.stretches[first]! < roomFrom === batch.stretches[first + 1]! < roomFrom;
+      const hasTies = isByArrival && isMixed;
+      if (!hasTies && isSorted(rows.times, own.from, own.until)) return false;
+      if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
+      sort(rows, spare, own.from, own.until);
+      if (hasTies) orderTies(execution.segments, rows, own);
+      return isByArrival;
+    };
+    for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
+      const { actors, ends, count, total } = batch;
+      const rows = total < usual.values.length ? usual : large;
+      rows.reserve(0, total + 1);
+      gatherRows(actorIndex, batch, values, rows);
+      const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
+      own.take(picked, rows.picked);
+      if (foresee !== undefined) {
+        own.until = 0;
+        for (let index = 0; index < count; index++) {
+          own.from = own.until;
+          own.until = ends[index]!;
+          if (own.from < own.until) foresee(own);
         }
-        const gathered = { actors, ends, times: rows.times, values: rows.values };
-        const isMany = many?.fits(gathered) === true;
-        let unseen = 0;
-        for (let index = 0; index < count;) {
-          const actor = actors[index]!;
-          const first = index++;
-          while (index < count && actors[index] === actor) index++;
-          own.from = first === 0 ? 0 : ends[first - 1]!;
-          own.until = ends[index - 1]!;
-          while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
-          if (isMany && later.actors[at] !== actor) {
-            if (index - first > 1) order(rows, many.isByArrival);
-            continue;
-          }
-          if (isMany && unseen < first) many.add(gathered, unseen, first);
-          unseen = index;
-          if (index - first > 1) {
-            order(rows, true);
-            own.take(rows);
-          }
-          if (!isInside) clip(own, range);
-          if (later.actors[at] === actor) showJoined(own);
-          else show(actor, own);
-          if (index - first > 1) own.take(picked, rows.picked);
-        }
-        if (isMany && unseen < count) many.add(gathered, unseen, count);
-        next = fill(batch, ids, next, actorIndex, execution.actorShare);
       }
-      while (at < later.actors.length) showJoined(null);
-      together?.end();
-    },
+      const gathered = { actors, ends, times: rows.times, values: rows.values };
+      const isMany = many?.fits(gathered) === true;
+      let unseen = 0;
+      for (let index = 0; index < count;) {
+        const actor = actors[index]!;
+        const first = index++;
+        while (index < count && actors[index] === actor) index++;
+        own.from = first === 0 ? 0 : ends[first - 1]!;
+        own.until = ends[index - 1]!;
+        while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
+        if (isMany && later.actors[at] !== actor) {
+          if (index - first > 1) order(rows, first, index, many.isByArrival);
+          continue;
+        }
+        if (isMany && unseen < first) many.add(gathered, unseen, first);
+        unseen = index;
+        const isPlaced = index - first > 1 && order(rows, first, index, true);
+        if (isPlaced) own.take(rows);
+        if (!isInside) clip(own, range);
+        if (later.actors[at] === actor) showJoined(own);
+        else show(actor, own);
+        if (isPlaced) own.take(picked, rows.picked);
+      }
+      if (isMany && unseen < count) many.add(gathered, unseen, count);
+      next = fill(batch, ids, next, actorIndex, execution.actorShare);
+    }
+    while (at < later.actors.length) showJoined(null);
+    together?.end();
   };
+  return { each: (see, foresee, many) => readingTail(actorIndex, () => each(see, foresee, many)) };
 }
 
 /** Actors whose rows are gathered at once; an actor with several ids occurs as often. */
