@@ -327,33 +327,3 @@ export function numberNames(segments: readonly Segment[], known: readonly number
 export function bitsFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }
-
-/** The distinct ids of an actor index, grouped by their actors; ids without an actor are left out. */
-export interface IdsByActor {
-  /** Ascending; an actor with several ids occurs several times. */
-  actors: Uint32Array;
-  /** The position of each id in the index's `ids`; those of one actor ascending. */
-  places: Uint32Array;
-}
-
-/** Groups the distinct ids of an actor index by their actors: 10 ns for an id. */
-export function groupIds(actorIndex: ActorIndex, { actors, actorLimit }: People): IdsByActor {
-  const { ids } = actorIndex;
-  const next = new Uint32Array(actorLimit + 1);
-  for (const id of ids) next[actors[id]! + 1]! += 1;
-  const nobodys = next[1]!;
-  next[1] = 0;
-  for (let actor = 1; actor < actorLimit; actor++) next[actor + 1]! += next[actor]!;
-  const found = {
-    actors: new Uint32Array(ids.length - nobodys),
-    places: new Uint32Array(ids.length - nobodys),
-  };
-  for (let place = 0; place < ids.length; place++) {
-    const actor = actors[ids[place]!]!;
-    if (actor === 0) continue;
-    const at = next[actor]!++;
-    found.actors[at] = actor;
-    found.places[at] = place;
-  }
-  return found;
-}

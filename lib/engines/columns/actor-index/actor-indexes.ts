@@ -2,8 +2,10 @@ import type { Cache } from "../log/cache.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../entities/people.ts";
-import { createActorIndex, estimateIndex, groupIds, receiveIndex, sizeOfIndex } from "./actor-index.ts";
-import type { IdsByActor, ActorIndex } from "./actor-index.ts";
+import { createActorIndex, estimateIndex, receiveIndex, sizeOfIndex } from "./actor-index.ts";
+import type { ActorIndex } from "./actor-index.ts";
+import { groupIds } from "./ids-by-actor.ts";
+import type { IdsByActor } from "./ids-by-actor.ts";
 import { findTail } from "./index-tail.ts";
 import type { IndexTail } from "./index-tail.ts";
 

@@ -1,11 +1,13 @@
 import type { DateRange } from "../../../port/range.ts";
 import { openPart } from "../kernels/compiled.ts";
 import { BY_PLACE, gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
-import type { RowValues, Stretches } from "../kernels/gather-rows.ts";
+import type { RowValues } from "../kernels/gather-rows.ts";
+import type { ActorsRows } from "../kernels/best-tally.ts";
+import { findUnordered, isMixed } from "../kernels/unordered-actors.ts";
 import type { Execution } from "../execution.ts";
-import type { IdsByActor, ActorIndex } from "./actor-index.ts";
+import { ActorBatches } from "./actor-batch.ts";
+import type { ActorIndex } from "./actor-index.ts";
 import { PeerLost } from "../group/worker-group.ts";
-import type { ActorShare } from "../entities/actor-share.ts";
 import type { ColumnType, Arena } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
@@ -14,6 +16,7 @@ import type { EntityRows, ValuedSegment } from "./entity-rows.ts";
 import { append, clip, isSorted, orderTies, Rows, sort } from "./gathered-rows.ts";
 import { readingTail } from "./index-tail.ts";
 import { openTogether } from "./rows-together.ts";
+import type { SeeMany } from "./rows-together.ts";
 
 /** The rows to read from an actor index. */
 export interface IndexedRowsInput {
@@ -82,12 +85,6 @@ function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): nu
   return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
 }
 
-/** Rows gathered at once: about as many as fit the caches of a core. */
-const BATCH_ROWS = 4096;
-
-/** Distinct ids gathered at once: more if one actor has more, because an actor is not split. */
-const BATCH_IDS = 512;
-
 /** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
 export function readIndexedRows(
   execution: Pick<Execution, "segments" | "people" | "actorShare" | "actorWorkers" | "arena" | "actorIndexes">,
@@ -102,7 +99,9 @@ export function readIndexedRows(
   const ids = execution.actorIndexes.idsByActor(actorIndex, execution.people);
   const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
   const each: EntityRows["each"] = (see, foresee, many) => {
-    const usual = new Rows(arena, 2 * BATCH_ROWS, true);
+    const batches = new ActorBatches(arena, ids, execution.actorShare);
+    const { batch } = batches;
+    const usual = new Rows(arena, batches.usualRows, true);
     const large = new Rows(arena, 0);
     const spare = new Rows(arena, 512);
     const own = new EntitySpan(usual);
@@ -110,8 +109,8 @@ export function readIndexedRows(
     const joined = new EntitySpan(whole);
     const later = collect(tail, arena);
     let at = 0;
-    const batch = createBatch(arena);
-    const roomFrom = actorIndex.tail?.firstStretch ?? Infinity;
+    const roomFrom = actorIndex.tail?.firstStretch ?? actorIndex.ids.length;
+    let found = arena.takeForKernels(Uint32Array, batch.actors.length);
 
     const show = (actor: number, span: EntitySpan) => {
       if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
@@ -139,22 +138,55 @@ export function readIndexedRows(
      * arrival. @returns are their places in `rows` now?
      */
     const order = (rows: Rows, first: number, end: number, isByArrival: boolean): boolean => {
-      // Rows of one stretch, and a stretch of the room behind it, are in the order of arrival.
-      const isMixed = end - first > 2 || batch.stretches[first]! < roomFrom === batch.stretches[first + 1]! < roomFrom;
-      const hasTies = isByArrival && isMixed;
+      const hasTies = isByArrival && isMixed({ stretches: batch.stretches, roomFrom }, first, end);
       if (!hasTies && isSorted(rows.times, own.from, own.until)) return false;
       if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
       sort(rows, spare, own.from, own.until);
       if (hasTies) orderTies(execution.segments, rows, own);
       return isByArrival;
     };
-    for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
+    /** Shows many actors at once, except those with too many rows. */
+    const addMany = (rows: Rows, gathered: ActorsRows, to: SeeMany) => {
+      const { actors, ends, count } = batch;
+      if (found.length < count) found = arena.takeForKernels(Uint32Array, count);
+      const { stretches } = batch;
+      const unordered = { actors, stretches, roomFrom, ends, count, times: rows.times };
+      const foundCount = findUnordered(unordered, to.isByArrival, found);
+      for (let index = 0; index < foundCount; index++) {
+        const first = found[index]!;
+        let end = first + 1;
+        while (end < count && actors[end] === actors[first]) end++;
+        own.from = first === 0 ? 0 : ends[first - 1]!;
+        own.until = ends[end - 1]!;
+        order(rows, first, end, to.isByArrival);
+      }
+      if (ends[count - 1]! <= to.maxRows) return to.add(gathered, 0, count);
+      let unseen = 0;
+      for (let index = 0; index < count;) {
+        const first = index++;
+        while (index < count && actors[index] === actors[first]) index++;
+        own.from = first === 0 ? 0 : ends[first - 1]!;
+        own.until = ends[index - 1]!;
+        if (own.until - own.from <= to.maxRows) continue;
+        if (unseen < first) to.add(gathered, unseen, first);
+        unseen = index;
+        if (!isInside) clip(own, range);
+        show(actors[first]!, own);
+      }
+      if (unseen < count) to.add(gathered, unseen, count);
+    };
+    while (batches.next()) {
       const { actors, ends, count, total } = batch;
       const rows = total < usual.values.length ? usual : large;
       rows.reserve(0, total + 1);
       gatherRows(actorIndex, batch, values, rows);
       const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
       own.take(picked, rows.picked);
+      const gathered = { actors, ends, times: rows.times, values: rows.values };
+      if (later.actors.length === 0 && many?.fits(gathered) === true) {
+        addMany(rows, gathered, many);
+        continue;
+      }
       if (foresee !== undefined) {
         own.until = 0;
         for (let index = 0; index < count; index++) {
@@ -163,9 +195,6 @@ export function readIndexedRows(
           if (own.from < own.until) foresee(own);
         }
       }
-      const gathered = { actors, ends, times: rows.times, values: rows.values };
-      const isMany = many?.fits(gathered) === true;
-      let unseen = 0;
       for (let index = 0; index < count;) {
         const actor = actors[index]!;
         const first = index++;
@@ -173,12 +202,6 @@ export function readIndexedRows(
         own.from = first === 0 ? 0 : ends[first - 1]!;
         own.until = ends[index - 1]!;
         while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
-        if (isMany && later.actors[at] !== actor) {
-          if (index - first > 1) order(rows, first, index, many.isByArrival);
-          continue;
-        }
-        if (isMany && unseen < first) many.add(gathered, unseen, first);
-        unseen = index;
         const isPlaced = index - first > 1 && order(rows, first, index, true);
         if (isPlaced) own.take(rows);
         if (!isInside) clip(own, range);
@@ -186,67 +209,11 @@ export function readIndexedRows(
         else show(actor, own);
         if (isPlaced) own.take(picked, rows.picked);
       }
-      if (isMany && unseen < count) many.add(gathered, unseen, count);
-      next = fill(batch, ids, next, actorIndex, execution.actorShare);
     }
     while (at < later.actors.length) showJoined(null);
     together?.end();
   };
   return { each: (see, foresee, many) => readingTail(actorIndex, () => each(see, foresee, many)) };
-}
-
-/** Actors whose rows are gathered at once; an actor with several ids occurs as often. */
-interface Batch extends Stretches {
-  actors: Uint32Array;
-  /** Number of their rows. */
-  total: number;
-  arena: Arena;
-}
-
-function createBatch(arena: Arena): Batch {
-  return {
-    actors: arena.takeForKernels(Uint32Array, BATCH_IDS),
-    stretches: arena.takeForKernels(Uint32Array, BATCH_IDS),
-    ends: arena.takeForKernels(Uint32Array, BATCH_IDS),
-    count: 0,
-    total: 0,
-    arena,
-  };
-}
-
-/** Takes the next actors of the share, and returns the start of the actors after them. */
-function fill(
-  batch: Batch,
-  { actors, places }: IdsByActor,
-  from: number,
-  { offsets }: ActorIndex,
-  share: ActorShare | null,
-): number {
-  let next = from;
-  batch.count = 0;
-  batch.total = 0;
-  while (next < actors.length) {
-    const actor = actors[next]!;
-    const isSame = batch.count > 0 && batch.actors[batch.count - 1] === actor;
-    if (!isSame && (batch.total >= BATCH_ROWS || batch.count >= BATCH_IDS)) break;
-    if (share === null || share.has(actor)) {
-      if (batch.count === batch.actors.length) widen(batch);
-      const place = places[next]!;
-      batch.actors[batch.count] = actor;
-      batch.stretches[batch.count++] = place;
-      batch.total += offsets[place + 1]! - offsets[place]!;
-    }
-    next++;
-  }
-  return next;
-}
-
-function widen(batch: Batch): void {
-  for (const name of ["actors", "stretches", "ends"] as const) {
-    const wider = batch.arena.takeForKernels(Uint32Array, batch.count * 2);
-    wider.set(batch[name]);
-    batch[name] = wider;
-  }
 }
 
 /** The rows of a tail: those of `actors[k]` are `offsets[k]` to `offsets[k + 1] − 1`. */

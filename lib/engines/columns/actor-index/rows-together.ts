@@ -6,14 +6,16 @@ import { Rows } from "./gathered-rows.ts";
 export interface SeeMany {
   /** Must rows of one moment be in the order of arrival? */
   isByArrival: boolean;
-  /** Does it take these rows? */
+  /** Most rows of an actor. */
+  maxRows: number;
+  /** Does it take rows that lie there? */
   fits(rows: ActorsRows): boolean;
   /** Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere. */
   add(rows: ActorsRows, first: number, until: number): void;
 }
 
 /** Rows and actors that are gathered before they are shown. */
-const MAX_ROWS = 8192;
+const MAX_ROWS = 4096;
 const MAX_ACTORS = 512;
 
 /** Gathers the rows of actors that come one by one, for what takes many at once. */

@@ -47,9 +47,11 @@ export interface TallyLine {
 
 /** The results so far of a funnel, and a place for more rows. */
 export interface BestTally {
-  /** Does it take these rows? If not, their actors are seen one by one. */
+  /** Does it take rows that lie there? If not, their actors are seen one by one. */
   fits(rows: ActorsRows): boolean;
-  /** Adds the actors of the stretches `first` to `until − 1` to the first line. */
+  /** Most rows of an actor. */
+  maxRows: number;
+  /** Adds the actors of the stretches `first` to `until − 1` to the first line. Drain it when it `isFull`. */
   add(rows: ActorsRows, first: number, until: number): void;
   /** Adds an actor, whose rows are copied, to a line. @returns false = the actor has too many rows, and was not added */
   addActor(line: number, rows: ActorRows): boolean;
@@ -63,11 +65,14 @@ export interface BestTally {
 /** The steps of a row are bits of a word. */
 export const MAX_TALLY_STEPS = 32;
 
-/** Rows of all actors that are tallied at once: with their links they take 0.5 MB, which the cache of a core holds. */
+/** Rows of an actor: with their links they take up to 0.5 MB, which the cache of a core holds. */
 const MAX_ROWS = 8192;
 
 /** Actors that are tallied at once. */
 const MAX_STRETCHES = 1024;
+
+/** Medians of a step that a single line keeps until it is drained: enough for several calls. */
+const SINGLE_MEDIANS = 8 * MAX_STRETCHES;
 
 /** Medians of a step that one of several lines keeps until it is drained. More lie further from the cache of a core. */
 const LINE_MEDIANS = 64;
@@ -86,7 +91,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   const { steps, marks, fromMs, untilMs, windowMs, firstDayMs, lengthsMs } = rules;
   const words = (length: number) => arena.takeForKernels(Uint32Array, length);
   const numbers = (length: number) => arena.takeForKernels(Float64Array, length);
-  const room = lineCount === 1 ? MAX_STRETCHES : LINE_MEDIANS;
+  const room = lineCount === 1 ? SINGLE_MEDIANS : LINE_MEDIANS;
   const lines = Array.from({ length: lineCount }, () => {
     const [furthest, medianCounts] = [words(steps).fill(0), words(steps).fill(0)];
     return {
@@ -126,9 +131,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
     lineAtHand = line;
   };
   const fits = (rows: ActorsRows) =>
-    compiledFor(head, rows.actors, rows.ends, rows.times, rows.values) !== null &&
-    rows.times.length <= MAX_ROWS &&
-    rows.actors.length <= MAX_STRETCHES;
+    compiledFor(head, rows.actors, rows.ends, rows.times, rows.values) !== null && rows.actors.length <= MAX_STRETCHES;
   const tally = (rows: ActorsRows, first: number, until: number) => {
     const of = {
       actors: rows.actors.byteOffset,
@@ -139,11 +142,19 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
     compiled.tallyBest(limits.byteOffset, of.actors, of.ends, first, until, of.times, of.values);
   };
   const own = { actors, ends, times, values };
+  // After a call of `add`, or of `addActor`.
+  const most = lineCount === 1 ? room - MAX_STRETCHES : room - 1;
+  const isFull = (counts: Uint32Array) => {
+    for (let step = 1; step < steps; step++) if (counts[step]! > most) return true;
+    return false;
+  };
   return {
     lines,
     fits,
+    maxRows: MAX_ROWS,
     add(rows, first, until) {
-      if (!fits(rows)) throw new RangeError("Rows that do not fit were given to a tally.");
+      if (!fits(rows) || hasLong(rows, first, until))
+        throw new RangeError("Rows that do not fit were given to a tally.");
       take(0);
       tally(rows, first, until);
     },
@@ -160,7 +171,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
       tally(own, 0, 1);
       return true;
     },
-    isFull: (line) => lines[line]!.medianCounts.includes(room),
+    isFull: (line) => isFull(lines[line]!.medianCounts),
     drain(line, see) {
       const { medianCounts, medians } = lines[line]!;
       for (let step = 1; step < steps; step++) {
@@ -174,6 +185,18 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
 
 /** Columns of results, at the end of `Tally` in `assembly/funnel.ts`. */
 const RESULTS = 5;
+
+/** Has an actor of these stretches too many rows? */
+function hasLong({ actors, ends }: ActorsRows, first: number, until: number): boolean {
+  let from = first === 0 ? 0 : ends[first - 1]!;
+  if (ends[until - 1]! - from <= MAX_ROWS) return false;
+  for (let index = first; index < until; index++) {
+    if (index + 1 < until && actors[index + 1] === actors[index]) continue;
+    if (ends[index]! - from > MAX_ROWS) return true;
+    from = ends[index]!;
+  }
+  return false;
+}
 
 function mostBits(marks: Uint32Array): number {
   let most = 1;

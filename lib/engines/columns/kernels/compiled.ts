@@ -92,6 +92,16 @@ export interface Compiled {
     until: number,
     most: number,
   ): number;
+  findUnordered(
+    actors: number,
+    stretches: number,
+    roomFrom: number,
+    ends: number,
+    count: number,
+    times: number,
+    isByArrival: number,
+    found: number,
+  ): number;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,

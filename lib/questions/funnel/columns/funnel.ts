@@ -34,6 +34,8 @@ export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer 
   many?.end();
   byLine?.end();
   collectTallies(execution, plan, tallies);
+  // The answer of the first thread counts.
+  if (execution.actorWorkers.rank > 0) return { lines: [] };
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 

@@ -29,14 +29,19 @@ export function openTallyMany(
 ): TallyMany | null {
   const tally = openTally(plan, rules, arena, 1);
   if (tally === null) return null;
+  const drain = () => tally.drain(0, (step, list) => medians[step]!.addAll(list));
   return {
     isByArrival: false,
+    maxRows: tally.maxRows,
     fits: tally.fits,
     add(rows, first, until) {
       tally.add(rows, first, until);
-      tally.drain(0, (step, list) => medians[step]!.addAll(list));
+      if (tally.isFull(0)) drain();
     },
-    end: () => addLine(tally.lines[0]!, { furthest, means }),
+    end() {
+      drain();
+      addLine(tally.lines[0]!, { furthest, means });
+    },
   };
 }
 

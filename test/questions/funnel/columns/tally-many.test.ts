@@ -189,9 +189,9 @@ tally(
     const rows = { actors: words(1), ends: words(1), times: arena.takeForKernels(Float64Array, 9), values: words(9) };
     assert.ok(many.fits(rows));
     assert.not(many.fits({ ...rows, values: new Uint32Array(9) }));
-    const tooMany = { ...rows, times: arena.takeForKernels(Float64Array, 8193) };
-    assert.not(many.fits(tooMany));
-    assert.throws(() => many.add(tooMany, 0, 1), /do not fit/);
+    assert.throws(() => many.add({ ...rows, values: new Uint32Array(9) }, 0, 1), /do not fit/);
+    rows.ends[0] = many.maxRows + 1;
+    assert.throws(() => many.add(rows, 0, 1), /do not fit/);
   },
 );
 

@@ -5,3 +5,4 @@ export { tallyBest } from "./funnel";
 export { gatherRows } from "./gather";
 export { countPaths } from "./paths";
 export { orderStretches, placeRows, scatterRows } from "./scatter";
+export { findUnordered } from "./unordered";
