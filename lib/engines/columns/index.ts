@@ -28,6 +28,9 @@ import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { newestSeq } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
+import { IndexWanted } from "./actor-index/actor-indexes.ts";
+import { buildTogether, INDEX_KIND, isIndexPlan } from "./actor-index/build-together.ts";
+import type { IndexPlan } from "./actor-index/build-together.ts";
 import { indexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
 import type { AgreedState, GroupCaller } from "./group/share-question.ts";
@@ -117,6 +120,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const { groupCaller, checkpoint, sharedEvents = SHARED_EVENTS } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
+  const stores = { store, peopleStore, checkpoint: checkpoint ?? (() => {}) };
   const personValues = createPersonValues(db);
   const knownActors = createKnownActors(db, store.cache);
   const agreed: AgreedState = { version: undefined };
@@ -164,10 +168,28 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   /** The last question that waits for an actor index, to be rehearsed with it. */
   let unrehearsed: (() => unknown) | undefined;
   const ask = (own: AnyRunner, plan: Plan): unknown => {
-    const answered = askTogether(own, plan);
+    const answered = askTogether(own, plan) ?? askUnlessIndexed(own, plan);
     if (answered !== null) return answered.answer;
+    return (askTogether(own, plan) ?? { answer: askAlone(own, plan) }).answer;
+  };
+  /**
+   * Asks this thread alone, unless the question is better asked with an actor index: then all threads build it first.
+   * @returns null = they have built it
+   */
+  const askUnlessIndexed = (own: AnyRunner, plan: Plan): { answer: unknown } | null => {
     if (own.sharing?.by === "actors") unrehearsed = () => askTogether(own, plan, true);
-    return askAlone(own, plan);
+    if (groupCaller === undefined || groupCaller.others === 0 || db.sqlite.inTransaction)
+      return { answer: askAlone(own, plan) };
+    const caller = groupCaller;
+    try {
+      return { answer: store.actorIndexes.awaiting(() => askAlone(own, plan)) };
+    } catch (error) {
+      if (!(error instanceof IndexWanted)) throw error;
+    }
+    unrehearsed = undefined;
+    const build: IndexPlan = { kind: INDEX_KIND, projectId: own.about(plan).projectId };
+    shareQuestion(db, { caller, agreed }, build, (workers) => buildTogether(stores, build.projectId, workers));
+    return null;
   };
   /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
   const answerPart = (own: AnyRunner, plan: Plan, { workers, ...how }: Omit<Part, "by">): unknown[] => {
@@ -188,7 +210,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     },
   };
   const help = (plan: Plan, workers: WorkerGroup, isUnchanged: boolean) =>
-    joinQuestion(db, { workers, agreed, isUnchanged }, () => answerPart(find(plan), plan, { workers }));
+    joinQuestion(db, { workers, agreed, isUnchanged }, () => {
+      if (isIndexPlan(plan)) buildTogether(stores, plan.projectId, workers);
+      else answerPart(find(plan), plan, { workers });
+    });
   const prepare = () => {
     const largest = db
       .sql<{ projectId: number; rows: number }>(

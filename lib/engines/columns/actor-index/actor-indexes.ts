@@ -2,8 +2,9 @@ import type { Cache } from "../log/cache.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../entities/people.ts";
-import { createActorIndex, estimateIndex, receiveIndex, sizeOfIndex } from "./actor-index.ts";
+import { estimateIndex, receiveIndex, sizeOfIndex } from "./actor-index.ts";
 import type { ActorIndex } from "./actor-index.ts";
+import { createActorIndex } from "./build-index.ts";
 import { groupIds } from "./ids-by-actor.ts";
 import type { IdsByActor } from "./ids-by-actor.ts";
 import { findTail } from "./index-tail.ts";
@@ -37,6 +38,11 @@ export interface IndexedExecution {
   arena: Arena;
 }
 
+/** The question at hand has to be asked again, once there is an actor index (`ActorIndexes.awaiting`). */
+export class IndexWanted extends Error {
+  override name = "IndexWanted";
+}
+
 /** Keeps the actor index of each project, while there is memory. */
 export class ActorIndexes {
   readonly #cache: Cache;
@@ -49,15 +55,29 @@ export class ActorIndexes {
   readonly #ids = new WeakMap<ActorIndex, { version: number; ids: IdsByActor }>();
   /** The rows of later segments that each actor index was last extended by. */
   readonly #tails = new WeakMap<ActorIndex, IndexTail>();
-  #lastNumber = 0;
+  /** The number of the index that was made last. */
+  lastNumber = 0;
   readonly #isDeferred: boolean;
   /** Projects whose actor index `indexSteps` will build. */
   readonly #wanted = new Set<number>();
+
+  /** Does the question at hand stop where it wants an actor index? */
+  #isAwaited = false;
 
   /** @param isDeferred questions never build an actor index: `indexSteps` does, between them */
   constructor(cache: Cache, isDeferred = false) {
     this.#cache = cache;
     this.#isDeferred = isDeferred;
+  }
+
+  /** Asks a question. @throws IndexWanted before it groups so many rows that it should have an actor index */
+  awaiting<T>(ask: () => T): T {
+    this.#isAwaited = true;
+    try {
+      return ask();
+    } finally {
+      this.#isAwaited = false;
+    }
   }
 
   /** Has the project an actor index? */
@@ -70,7 +90,7 @@ export class ActorIndexes {
     const known = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
     if (known === null) return null;
     const actorIndex = this.#withTail(known, now);
-    return { number: `${this.#lastNumber} ${actorIndex.tail?.number}`, actorIndex };
+    return { number: `${this.lastNumber} ${actorIndex.tail?.number}`, actorIndex };
   }
 
   /** The actor index with the rows of later segments, where it has room for them. */
@@ -113,6 +133,7 @@ export class ActorIndexes {
   /** Keeps an actor index that was built between questions. */
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
+    this.#wanted.delete(projectId);
     this.#put(projectId, () => actorIndex);
   }
 
@@ -139,6 +160,7 @@ export class ActorIndexes {
     const isWorthIt = spent >= minSpent && fullCount > (known?.segmentCount ?? 0);
     const withTail = (own: ActorIndex | null) => (own === null ? null : this.#withTail(own, execution));
     if (!isWorthIt || !this.#fits(rows)) return withTail(known);
+    if (this.#isAwaited && known === null) throw new IndexWanted();
     this.#spent.set(projectId, 0);
     if (this.#isDeferred) {
       this.#wanted.add(projectId);
@@ -161,7 +183,7 @@ export class ActorIndexes {
   #put(projectId: number, make: () => ActorIndex | null): ActorIndex | null {
     const name = `${projectId} actor index`;
     this.#cache.drop(name, "long");
-    this.#lastNumber += 1;
+    this.lastNumber += 1;
     return this.#cache.get(
       name,
       make,

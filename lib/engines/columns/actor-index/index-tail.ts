@@ -1,8 +1,9 @@
 import type { People } from "../entities/people.ts";
 import { PeerLost } from "../group/worker-group.ts";
 import type { Segment } from "../log/segment.ts";
-import { appendSegments, bitsFor, numberNames, TAIL_ROWS } from "./actor-index.ts";
+import { TAIL_ROWS } from "./actor-index.ts";
 import type { ActorIndex, TailUse } from "./actor-index.ts";
+import { appendSegments, bitsFor, numberNames } from "./build-index.ts";
 
 /**
  * An actor index with the rows of later segments too: those of the unfinished block, which lie in a room behind its columns. Without
