@@ -34,6 +34,7 @@ import type { IndexPlan } from "./actor-index/build-together.ts";
 import { indexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
 import type { AgreedState, GroupCaller } from "./group/share-question.ts";
+import { propertyKeysOf, shareTailColumns } from "./group/tail-columns.ts";
 import { SINGLE_WORKER } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
@@ -137,7 +138,9 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const sessions = { sessionRange, hasWholeSessions };
     const input = { store, peopleStore, personValues, projectId, ...sessions, cohorts, part, checkpoint };
     try {
-      return run(openExecution(db, input), plan);
+      const execution = openExecution(db, input);
+      if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
+      return run(execution, plan);
     } finally {
       store.arena.clear();
     }
