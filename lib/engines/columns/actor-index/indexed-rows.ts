@@ -145,43 +145,54 @@ export function readIndexedRows(
       if (hasTies) orderTies(execution.segments, rows, own);
       return isByArrival;
     };
-    /** Shows many actors at once, except those with too many rows. */
+    /** Shows many actors at once, except those with too many rows, or with places that changed. */
     const addMany = (rows: Rows, gathered: ActorsRows, to: SeeMany) => {
-      const { actors, ends, count } = batch;
+      const { actors, ends, count, stretches } = batch;
       if (found.length < count) found = arena.takeForKernels(Uint32Array, count);
-      const { stretches } = batch;
       const unordered = { actors, stretches, roomFrom, ends, count, times: rows.times };
       const foundCount = findUnordered(unordered, to.isByArrival, found);
-      for (let index = 0; index < foundCount; index++) {
-        const first = found[index]!;
-        let end = first + 1;
-        while (end < count && actors[end] === actors[first]) end++;
-        own.from = first === 0 ? 0 : ends[first - 1]!;
-        own.until = ends[end - 1]!;
-        order(rows, first, end, to.isByArrival);
-      }
-      if (ends[count - 1]! <= to.maxRows) return to.add(gathered, 0, count);
+      const isLong = ends[count - 1]! > to.maxRows;
+      if (foundCount === 0 && !isLong) return to.add(gathered, 0, count, own);
       let unseen = 0;
+      let next = 0;
       for (let index = 0; index < count;) {
-        const first = index++;
+        // Only where rows may be too many does every actor have to be looked at.
+        const first = isLong ? index : next < foundCount ? found[next]! : count;
+        if (first === count) break;
+        index = first + 1;
         while (index < count && actors[index] === actors[first]) index++;
         own.from = first === 0 ? 0 : ends[first - 1]!;
         own.until = ends[index - 1]!;
-        if (own.until - own.from <= to.maxRows) continue;
-        if (unseen < first) to.add(gathered, unseen, first);
+        const isFound = next < foundCount && found[next] === first;
+        if (isFound) next++;
+        const isShort = own.until - own.from <= to.maxRows;
+        if (isShort && isFound && to.hasPlaces !== true) order(rows, first, index, to.isByArrival);
+        if (isShort && (!isFound || to.hasPlaces !== true)) continue;
+        const [from, until] = [own.from, own.until];
+        if (unseen < first) to.add(gathered, unseen, first, own);
         unseen = index;
-        if (!isInside) clip(own, range);
-        show(actors[first]!, own);
+        own.from = from;
+        own.until = until;
+        showOne(rows, first, index);
       }
-      if (unseen < count) to.add(gathered, unseen, count);
+      if (unseen < count) to.add(gathered, unseen, count, own);
+    };
+    /** Shows the actor of some stretches, whose rows are `own`. */
+    const showOne = (rows: Rows, first: number, end: number) => {
+      const actor = batch.actors[first]!;
+      const isPlaced = end - first > 1 && order(rows, first, end, true);
+      if (isPlaced) own.take(rows);
+      if (!isInside) clip(own, range);
+      if (later.actors[at] === actor) showJoined(own);
+      else show(actor, own);
+      if (isPlaced) own.take({ times: rows.times, values: rows.values, places: actorIndex.places }, rows.picked);
     };
     while (batches.next()) {
       const { actors, ends, count, total } = batch;
       const rows = total < usual.values.length ? usual : large;
       rows.reserve(0, total + 1);
       gatherRows(actorIndex, batch, values, rows);
-      const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
-      own.take(picked, rows.picked);
+      own.take({ times: rows.times, values: rows.values, places: actorIndex.places }, rows.picked);
       const gathered = { actors, ends, times: rows.times, values: rows.values };
       if (later.actors.length === 0 && many?.fits(gathered) === true) {
         addMany(rows, gathered, many);
@@ -202,12 +213,7 @@ export function readIndexedRows(
         own.from = first === 0 ? 0 : ends[first - 1]!;
         own.until = ends[index - 1]!;
         while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
-        const isPlaced = index - first > 1 && order(rows, first, index, true);
-        if (isPlaced) own.take(rows);
-        if (!isInside) clip(own, range);
-        if (later.actors[at] === actor) showJoined(own);
-        else show(actor, own);
-        if (isPlaced) own.take(picked, rows.picked);
+        showOne(rows, first, index);
       }
     }
     while (at < later.actors.length) showJoined(null);

@@ -53,6 +53,12 @@ export interface BestTally {
   maxRows: number;
   /** Adds the actors of the stretches `first` to `until − 1` to the first line. Drain it when it `isFull`. */
   add(rows: ActorsRows, first: number, until: number): void;
+  /**
+   * Adds the actors of the stretches `first` to `until − 1`, each to a line.
+   * @param lines that of each actor, at its first stretch
+   * @returns the stretch to go on with, once the lines that are full have been drained
+   */
+  addLined(rows: ActorsRows, lines: Uint32Array, first: number, until: number): number;
   /** Adds an actor, whose rows are copied, to a line. @returns false = the actor has too many rows, and was not added */
   addActor(line: number, rows: ActorRows): boolean;
   /** Has a line as many medians as it has room for? Then `drain` must come before the next `add` or `addActor`. */
@@ -74,8 +80,9 @@ const MAX_STRETCHES = 1024;
 /** Medians of a step that a single line keeps until it is drained: enough for several calls. */
 const SINGLE_MEDIANS = 8 * MAX_STRETCHES;
 
-/** Medians of a step that one of several lines keeps until it is drained. More lie further from the cache of a core. */
-const LINE_MEDIANS = 64;
+/** Medians of a step that all of several lines keep until they are drained, and each of many. More lie further from the cache of a core. */
+const LINES_MEDIANS = 8192;
+const LEAST_MEDIANS = 64;
 
 /** Lines that are tallied: so many take 2 MB for 32 steps. */
 const MAX_LINES = 128;
@@ -91,7 +98,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   const { steps, marks, fromMs, untilMs, windowMs, firstDayMs, lengthsMs } = rules;
   const words = (length: number) => arena.takeForKernels(Uint32Array, length);
   const numbers = (length: number) => arena.takeForKernels(Float64Array, length);
-  const room = lineCount === 1 ? SINGLE_MEDIANS : LINE_MEDIANS;
+  const room = lineCount === 1 ? SINGLE_MEDIANS : Math.max(LEAST_MEDIANS, Math.floor(LINES_MEDIANS / lineCount));
   const lines = Array.from({ length: lineCount }, () => {
     const [furthest, medianCounts] = [words(steps).fill(0), words(steps).fill(0)];
     return {
@@ -119,8 +126,10 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   // Side by side.
   const limits = numbers(6);
   const head = words(5 + columns.length + RESULTS);
-  const compiled = compiledFor(limits, head, times, values, actors, ends, ...columns, ...results.flat());
+  const lineResults = words(lineCount * RESULTS);
+  const compiled = compiledFor(limits, head, lineResults, times, values, actors, ends, ...columns, ...results.flat());
   if (compiled === null) return null;
+  lineResults.set(addresses.flat());
   ownMarks.set(marks);
   lengths.set(lengthsMs);
   limits.set([windowMs, firstDayMs, fromMs, untilMs, 0, 0]);
@@ -157,6 +166,24 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
         throw new RangeError("Rows that do not fit were given to a tally.");
       take(0);
       tally(rows, first, until);
+    },
+    addLined(rows, ofActors, first, until) {
+      const isThere = compiledFor(head, ofActors) !== null;
+      if (!isThere || !fits(rows) || hasLong(rows, first, until))
+        throw new RangeError("Rows that do not fit were given to a tally.");
+      // The kernel takes the results of one line after the other.
+      lineAtHand = -1;
+      return compiled.tallyLines(
+        limits.byteOffset,
+        lineResults.byteOffset,
+        ofActors.byteOffset,
+        rows.actors.byteOffset,
+        rows.ends.byteOffset,
+        first,
+        until,
+        rows.times.byteOffset,
+        rows.values.byteOffset,
+      );
     },
     addActor(line, rows) {
       const count = rows.until - rows.from;

@@ -112,6 +112,18 @@ export interface Compiled {
     times: number,
     values: number,
   ): void;
+  /** As `tallyBest`, with results by line. @returns the stretch to go on with, once a line is drained */
+  tallyLines(
+    tally: number,
+    results: number,
+    lines: number,
+    actors: number,
+    ends: number,
+    first: number,
+    until: number,
+    times: number,
+    values: number,
+  ): number;
 }
 
 /** A thread's part of the memory. */

@@ -4,6 +4,8 @@ import { weightedMedian } from "./median";
 /** No link follows. */
 const END: u32 = 0xffff_ffff;
 const DAY_MS: f64 = 86_400_000;
+/** Columns of results, at the end of `Tally`. */
+const RESULTS: usize = 5;
 
 /** The rules of a funnel, columns to work in, and the results, as `openBestTally` of `best-tally.ts` writes them. */
 @unmanaged
@@ -74,6 +76,49 @@ export function tallyBest(
     }
     from = end;
   }
+}
+
+/**
+ * As `tallyBest`, with results of its own for each line. @param results the addresses of the results of each line, in the order of
+ * `Tally` @param lines that of each actor, at its first stretch
+ * @returns the stretch to go on with: a line has no room for more medians, or `until`
+ */
+export function tallyLines(
+  tally: Tally,
+  results: Column,
+  lines: Column,
+  actors: Column,
+  ends: Column,
+  first: u32,
+  until: u32,
+  rowTimes: Column,
+  rowValues: Column,
+): u32 {
+  let index = first;
+  let from: u32 = first === 0 ? 0 : wordAt(ends, first - 1);
+  while (index < until) {
+    const line = wordAt(lines, index);
+    const actor = wordAt(actors, index++);
+    while (index < until && wordAt(actors, index) === actor) index++;
+    const end = wordAt(ends, index - 1);
+    if (end > from) {
+      const startCount = link(tally, rowTimes, rowValues, from, end);
+      if (startCount > 0) {
+        const own = results + ((<usize>line * RESULTS) << 2);
+        tally.furthest = wordAt(own, 0);
+        tally.sums = wordAt(own, 1);
+        tally.rests = wordAt(own, 2);
+        tally.medianCounts = wordAt(own, 3);
+        tally.medians = wordAt(own, 4);
+        tallyActor(tally, startCount);
+        for (let step: u32 = 1; step < tally.steps; step++) {
+          if (wordAt(tally.medianCounts, step) === tally.medianRoom) return index;
+        }
+      }
+    }
+    from = end;
+  }
+  return until;
 }
 
 /** Links an actor's rows, and returns how many starts there are. Rows of one moment serve the last step first. */

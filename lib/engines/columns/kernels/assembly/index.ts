@@ -1,7 +1,7 @@
 export { clear } from "./columns";
 export { addBits, addEightToPlanes, countAny, countBits, countBoth, readPlanes } from "./bits";
 export { addIds, addNumbersByCode, countCodes, maskByCode, noteFirsts } from "./count";
-export { tallyBest } from "./funnel";
+export { tallyBest, tallyLines } from "./funnel";
 export { gatherRows } from "./gather";
 export { countPaths } from "./paths";
 export { orderStretches, placeRows, scatterRows } from "./scatter";
