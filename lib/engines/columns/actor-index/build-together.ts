@@ -58,9 +58,9 @@ export function buildTogether(
   counts.set(runToEnd(countRows(own, actors.length)));
   const parts = workers.gather(counts);
   const { sent, firsts } = workers.spread(() => {
-    const firsts = workers.words(actors.length);
-    for (const part of parts) for (let id = 0; id < firsts.length; id++) firsts[id]! += part[id]!;
-    return { sent: openIndex(all, firsts, numbers), firsts };
+    const sums = workers.words(actors.length);
+    for (const part of parts) for (let id = 0; id < sums.length; id++) sums[id]! += part[id]!;
+    return { sent: openIndex(all, sums, numbers), firsts: sums };
   });
   const actorIndex = workers.rank === 0 ? sent : receiveIndex(sent);
   const next = new Uint32Array(firsts);

@@ -110,10 +110,12 @@ function takeLined(
     fits: take.fits,
     add(rows, first, until, span) {
       const { ends } = rows;
-      for (let index = first; foresee !== undefined && index < until; index++) {
-        span.from = index === 0 ? 0 : ends[index - 1]!;
-        span.until = ends[index]!;
-        if (span.from < span.until) foresee(span);
+      if (foresee !== undefined) {
+        for (let index = first; index < until; index++) {
+          span.from = index === 0 ? 0 : ends[index - 1]!;
+          span.until = ends[index]!;
+          if (span.from < span.until) foresee(span);
+        }
       }
       take.addMany(rows, first, until, (own, end) => {
         span.from = own === 0 ? 0 : ends[own - 1]!;

@@ -76,8 +76,8 @@ tail("puts the rows of later segments into the room of an index, again when ther
 
 tail("leaves rows that are older than those of the index", () => {
   const db = openEmpty();
-  const at = (timestamp: string) => ({ event: "paid", distinct_id: "a", timestamp });
-  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", events: [at("2024-03-10T00:00:00Z")] });
+  const events = [{ event: "paid", distinct_id: "a", timestamp: "2024-03-10T00:00:00Z" }];
+  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", events });
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const { people, segments } = openExecution(db, { ...kept, projectId });
   const index = createActorIndex(segments, people, 1);

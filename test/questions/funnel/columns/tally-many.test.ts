@@ -285,7 +285,7 @@ byLine("comes to the same for many actors at once, also where lines have more me
     let first = 0;
     for (const until of wholes) {
       if (until < rows.actors.length && random.chance(0.9)) continue;
-      tallied.addMany(rows, first, until, (own) => lineOf(rows.actors[own] ?? 0));
+      tallied.addMany(rows, first, until, (at) => lineOf(rows.actors[at] ?? 0));
       first = until;
     }
     tallied.end();
