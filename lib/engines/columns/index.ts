@@ -10,8 +10,9 @@
  * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
  * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, or on copies of the
  * rows at hand (`kernels/workspace`), and JavaScript answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
- * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions; then the
- * last question is rehearsed, so that the next finds all threads ready), or grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (by all threads together for the question that
+ * wants it first, `build-together`; or between questions, and then the last question is rehearsed, so that the next finds all threads ready), or
+ * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads

@@ -271,7 +271,7 @@ byLine("comes to the same for many actors at once, also where lines have more me
     const random = createRandom(seed);
     const own = randomCase(random);
     const all = manyActors(random);
-    // Of so many lines each has room for 64 medians: those of the first line come to more.
+    // 128 lines have room for 64 medians each: those of the first line come to more.
     const size = random.pick([1, 3, 128]);
     const lineOf = (actor: number) => (size < 128 ? actor % size : actor % 7 === 0 ? 127 : 0);
     const arena = openCompiledArena(seed % 4);
