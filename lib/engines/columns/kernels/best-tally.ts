@@ -115,7 +115,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   const ownMarks = words(marks.length);
   const lengths = numbers(lengthsMs.length);
   // In the order of `Tally` in `assembly/funnel.ts`: links of rows, heads of their chains, starts.
-  const linked = [numbers(links), numbers(links), words(links), words(steps + 1)];
+  const linked = [numbers(links), words(links), words(steps + 1)];
   const starts = [numbers(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
   // Attempts, groups of them, and their seconds.
   const groups = [words(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
