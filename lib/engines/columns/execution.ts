@@ -140,7 +140,7 @@ export function openExecution(
     people,
     workers: by === "segments" ? workers : SINGLE_WORKER,
     actorWorkers: by === "actors" ? workers : SINGLE_WORKER,
-    actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people, isRehearsal }) : null,
+    actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, segments, people, isRehearsal }) : null,
     cohorts: plannedCohorts(db, cohorts),
     nameId: (name) => findEventName(db, projectId, name),
     nameOf: (nameId) => eventNameOf(db, projectId, nameId),
@@ -175,10 +175,15 @@ const WHOLE: Part = { by: "segments", workers: SINGLE_WORKER };
 function shareIndex(
   workers: WorkerGroup,
   actorIndexes: ActorIndexes,
-  { projectId, people, isRehearsal }: { projectId: number; people: People; isRehearsal: boolean },
+  {
+    projectId,
+    segments,
+    people,
+    isRehearsal,
+  }: { projectId: number; segments: readonly Segment[]; people: People; isRehearsal: boolean },
 ): ActorShare {
   const { shown, owners } = workers.spread(() => ({
-    shown: actorIndexes.show(projectId),
+    shown: actorIndexes.show(projectId, { segments, people }),
     owners: createOwners(workers, people.actorLimit, isRehearsal),
   }));
   // It was dropped when some event was deleted just now.

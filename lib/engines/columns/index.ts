@@ -10,8 +10,9 @@
  * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
  * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, or on copies of the
  * rows at hand (`kernels/workspace`), and JavaScript answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
- * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions; then the
- * last question is rehearsed, so that the next finds all threads ready), or grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (by all threads together for the question that
+ * wants it first, `build-together`; or between questions, and then the last question is rehearsed, so that the next finds all threads ready), or
+ * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
@@ -28,9 +29,13 @@ import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { newestSeq } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
+import { IndexWanted } from "./actor-index/actor-indexes.ts";
+import { buildTogether, INDEX_KIND, isIndexPlan } from "./actor-index/build-together.ts";
+import type { IndexPlan } from "./actor-index/build-together.ts";
 import { indexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
 import type { AgreedState, GroupCaller } from "./group/share-question.ts";
+import { propertyKeysOf, shareTailColumns } from "./group/tail-columns.ts";
 import { SINGLE_WORKER } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
@@ -118,6 +123,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const { groupCaller, checkpoint, sharedEvents = SHARED_EVENTS } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
+  const stores = { store, peopleStore, checkpoint: checkpoint ?? (() => {}) };
   const personValues = createPersonValues(db);
   const knownActors = createKnownActors(db, store.cache);
   const agreed: AgreedState = { version: undefined };
@@ -135,7 +141,9 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const input = { store, peopleStore, personValues, projectId, ...sessions, cohorts, part, checkpoint };
     store.expect(namedKeys(plan));
     try {
-      return run(openExecution(db, input), plan);
+      const execution = openExecution(db, input);
+      if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
+      return run(execution, plan);
     } finally {
       store.arena.clear();
     }
@@ -168,10 +176,28 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   /** The last question that waits for an actor index, to be rehearsed with it. */
   let unrehearsed: (() => unknown) | undefined;
   const ask = (own: AnyRunner, plan: Plan): unknown => {
-    const answered = askTogether(own, plan);
+    const answered = askTogether(own, plan) ?? askUnlessIndexed(own, plan);
     if (answered !== null) return answered.answer;
+    return (askTogether(own, plan) ?? { answer: askAlone(own, plan) }).answer;
+  };
+  /**
+   * Asks this thread alone, unless the question is better asked with an actor index: then all threads build it first.
+   * @returns null = they have built it
+   */
+  const askUnlessIndexed = (own: AnyRunner, plan: Plan): { answer: unknown } | null => {
     if (own.sharing?.by === "actors") unrehearsed = () => askTogether(own, plan, true);
-    return askAlone(own, plan);
+    if (groupCaller === undefined || groupCaller.others === 0 || db.sqlite.inTransaction)
+      return { answer: askAlone(own, plan) };
+    const caller = groupCaller;
+    try {
+      return { answer: store.actorIndexes.awaiting(() => askAlone(own, plan)) };
+    } catch (error) {
+      if (!(error instanceof IndexWanted)) throw error;
+    }
+    unrehearsed = undefined;
+    const build: IndexPlan = { kind: INDEX_KIND, projectId: own.about(plan).projectId };
+    shareQuestion(db, { caller, agreed }, build, (workers) => buildTogether(stores, build.projectId, workers));
+    return null;
   };
   /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
   const answerPart = (own: AnyRunner, plan: Plan, { workers, ...how }: Omit<Part, "by">): unknown[] => {
@@ -192,7 +218,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     },
   };
   const help = (plan: Plan, workers: WorkerGroup, isUnchanged: boolean) =>
-    joinQuestion(db, { workers, agreed, isUnchanged }, () => answerPart(find(plan), plan, { workers }));
+    joinQuestion(db, { workers, agreed, isUnchanged }, () => {
+      if (isIndexPlan(plan)) buildTogether(stores, plan.projectId, workers);
+      else answerPart(find(plan), plan, { workers });
+    });
   const prepare = () => {
     const largest = db
       .sql<{ projectId: number; rows: number }>(

@@ -18,7 +18,7 @@ const CACHE_KIB = 4 * 1024;
 /**
  * Rest in ms before work ahead of questions, for a user who opens a file and asks at once: their short questions took twice as
  * long beside the actor index, whose CPU time and memory a process that ends soon never gets back. A funnel does not wait for
- * the rest: its answer starts the index. A longer rest makes the first funnel of a later user slower.
+ * the rest: all threads build the index for it. A longer rest makes the first funnel of a later user slower.
  */
 const REST_MS = 5000;
 

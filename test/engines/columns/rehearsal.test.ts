@@ -28,8 +28,12 @@ rehearsal(
     }
     addEvents(db, project, random, 5);
     let calls = 0;
+    // The other threads are not there yet when the first question comes: else all of them would build the actor index for it.
+    let others = 0;
     const groupCaller: GroupCaller = {
-      others: 1,
+      get others() {
+        return others;
+      },
       call(_, __, run) {
         calls += 1;
         return run({ ...SINGLE_WORKER, size: 2 });
@@ -45,6 +49,7 @@ rehearsal(
     const wanted = await ask(rowsEngine(db));
     assert.equal(await ask(columns.engine), wanted);
     assert.is(calls, 0, "there is no actor index yet");
+    others = 1;
     assert.ok([...columns.upkeep()].length > 1);
     assert.is(calls, 1);
     assert.equal([...columns.upkeep()].length, 1, "once is enough");

@@ -2,8 +2,13 @@ import type { Cache } from "../log/cache.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../entities/people.ts";
-import { createActorIndex, estimateIndex, groupIds, receiveIndex, sizeOfIndex } from "./actor-index.ts";
-import type { IdsByActor, ActorIndex } from "./actor-index.ts";
+import { estimateIndex, receiveIndex, sizeOfIndex } from "./actor-index.ts";
+import type { ActorIndex } from "./actor-index.ts";
+import { createActorIndex } from "./build-index.ts";
+import { groupIds } from "./ids-by-actor.ts";
+import type { IdsByActor } from "./ids-by-actor.ts";
+import { findTail } from "./index-tail.ts";
+import type { IndexTail } from "./index-tail.ts";
 
 /** The share of the memory budget that an actor index may take. */
 const MAX_SHARE = 0.6;
@@ -17,9 +22,9 @@ const MIN_SPENT = 0.5;
 /** The share when it is built between questions, so that no question waits for it. A smaller share builds for rare questions. */
 const MIN_SPENT_DEFERRED = 0.125;
 
-/** An actor index with a unique number: the first thread of a worker group shows it to the others. */
+/** An actor index with a unique number, or text: the first thread of a worker group shows it to the others. */
 export interface ShownIndex {
-  number: number;
+  number: string;
   actorIndex: ActorIndex;
 }
 
@@ -33,6 +38,11 @@ export interface IndexedExecution {
   arena: Arena;
 }
 
+/** The question at hand has to be asked again, once there is an actor index (`ActorIndexes.awaiting`). */
+export class IndexWanted extends Error {
+  override name = "IndexWanted";
+}
+
 /** Keeps the actor index of each project, while there is memory. */
 export class ActorIndexes {
   readonly #cache: Cache;
@@ -43,15 +53,31 @@ export class ActorIndexes {
   readonly #shown = new Map<number, ShownIndex>();
   /** The ids of each actor index by actor, and the version of the people that it is about. */
   readonly #ids = new WeakMap<ActorIndex, { version: number; ids: IdsByActor }>();
-  #lastNumber = 0;
+  /** The rows of later segments that each actor index was last extended by. */
+  readonly #tails = new WeakMap<ActorIndex, IndexTail>();
+  /** The number of the index that was made last. */
+  lastNumber = 0;
   readonly #isDeferred: boolean;
   /** Projects whose actor index `indexSteps` will build. */
   readonly #wanted = new Set<number>();
+
+  /** Does the question at hand stop where it wants an actor index? */
+  #isAwaited = false;
 
   /** @param isDeferred questions never build an actor index: `indexSteps` does, between them */
   constructor(cache: Cache, isDeferred = false) {
     this.#cache = cache;
     this.#isDeferred = isDeferred;
+  }
+
+  /** Asks a question. @throws IndexWanted before it groups so many rows that it should have an actor index */
+  awaiting<T>(ask: () => T): T {
+    this.#isAwaited = true;
+    try {
+      return ask();
+    } finally {
+      this.#isAwaited = false;
+    }
   }
 
   /** Has the project an actor index? */
@@ -60,9 +86,18 @@ export class ActorIndexes {
   }
 
   /** The actor index of a project, for other threads; null = none. */
-  show(projectId: number): ShownIndex | null {
-    const actorIndex = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
-    return actorIndex === null ? null : { number: this.#lastNumber, actorIndex };
+  show(projectId: number, now: Pick<IndexedExecution, "segments" | "people">): ShownIndex | null {
+    const known = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
+    if (known === null) return null;
+    const actorIndex = this.#withTail(known, now);
+    return { number: `${this.lastNumber} ${actorIndex.tail?.number}`, actorIndex };
+  }
+
+  /** The actor index with the rows of later segments, where it has room for them. */
+  #withTail(actorIndex: ActorIndex, now: Pick<IndexedExecution, "segments" | "people">): ActorIndex {
+    const tail = findTail(actorIndex, this.#tails.get(actorIndex) ?? null, now);
+    if (tail !== null) this.#tails.set(actorIndex, tail);
+    return tail?.longer ?? actorIndex;
   }
 
   /** The ids of an actor index by actor, as of now; grouped again when people have changed. */
@@ -98,6 +133,7 @@ export class ActorIndexes {
   /** Keeps an actor index that was built between questions. */
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
+    this.#wanted.delete(projectId);
     this.#put(projectId, () => actorIndex);
   }
 
@@ -122,18 +158,22 @@ export class ActorIndexes {
     this.#spent.set(projectId, spent);
     const minSpent = rows * (this.#isDeferred ? MIN_SPENT_DEFERRED : MIN_SPENT);
     const isWorthIt = spent >= minSpent && fullCount > (known?.segmentCount ?? 0);
-    if (!isWorthIt || !this.#fits(rows)) return known;
+    const withTail = (own: ActorIndex | null) => (own === null ? null : this.#withTail(own, execution));
+    if (!isWorthIt || !this.#fits(rows)) return withTail(known);
+    if (this.#isAwaited && known === null) throw new IndexWanted();
     this.#spent.set(projectId, 0);
     if (this.#isDeferred) {
       this.#wanted.add(projectId);
-      return known;
+      return withTail(known);
     }
-    return this.#put(projectId, () => {
-      const actorIndex = createActorIndex(segments, people, fullCount);
-      // With an actor index, few rows are grouped.
-      arena.release();
-      return actorIndex;
-    });
+    return withTail(
+      this.#put(projectId, () => {
+        const actorIndex = createActorIndex(segments, people, fullCount);
+        // With an actor index, few rows are grouped.
+        arena.release();
+        return actorIndex;
+      }),
+    );
   }
 
   #fits(rows: number): boolean {
@@ -143,7 +183,7 @@ export class ActorIndexes {
   #put(projectId: number, make: () => ActorIndex | null): ActorIndex | null {
     const name = `${projectId} actor index`;
     this.#cache.drop(name, "long");
-    this.#lastNumber += 1;
+    this.lastNumber += 1;
     return this.#cache.get(
       name,
       make,

@@ -9,6 +9,7 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import { EntitySpan } from "./entity-span.ts";
+import { isSorted } from "./gathered-rows.ts";
 import { openTogether } from "./rows-together.ts";
 import type { RowsTogether, SeeMany } from "./rows-together.ts";
 
@@ -220,9 +221,4 @@ function copyRows({ times, values }: SortedRows, { from, until }: EntitySpan, { 
 
 function createColumns(length: number): SortedRows {
   return { times: new Float64Array(length), values: new Uint32Array(length), places: new Uint32Array(length) };
-}
-
-function isSorted(times: Float64Array, from: number, until: number): boolean {
-  for (let row = from + 1; row < until; row++) if (times[row]! < times[row - 1]!) return false;
-  return true;
 }

@@ -42,6 +42,12 @@ function take<Column>(arena: Arena, isForKernels: boolean, type: ColumnType<Colu
   return isForKernels ? arena.takeForKernels(type, length) : arena.take(type, length);
 }
 
+/** Are rows in order of time? */
+export function isSorted(times: Float64Array, from: number, until: number): boolean {
+  for (let row = from + 1; row < until; row++) if (times[row]! < times[row - 1]!) return false;
+  return true;
+}
+
 /** Sorts by time; equal times keep their order. */
 export function sort(rows: Rows, spare: Rows, from: number, until: number): void {
   spare.reserve(0, 2 * (until - from));

@@ -1,18 +1,22 @@
 import type { DateRange } from "../../../port/range.ts";
 import { openPart } from "../kernels/compiled.ts";
 import { BY_PLACE, gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
-import type { RowValues, Stretches } from "../kernels/gather-rows.ts";
+import type { RowValues } from "../kernels/gather-rows.ts";
+import type { ActorsRows } from "../kernels/best-tally.ts";
+import { findUnordered, isMixed } from "../kernels/unordered-actors.ts";
 import type { Execution } from "../execution.ts";
-import type { IdsByActor, ActorIndex } from "./actor-index.ts";
+import { ActorBatches } from "./actor-batch.ts";
+import type { ActorIndex } from "./actor-index.ts";
 import { PeerLost } from "../group/worker-group.ts";
-import type { ActorShare } from "../entities/actor-share.ts";
 import type { ColumnType, Arena } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 import { EntitySpan } from "./entity-span.ts";
 import type { EntityRows, ValuedSegment } from "./entity-rows.ts";
-import { append, clip, orderTies, Rows, sort } from "./gathered-rows.ts";
+import { append, clip, isSorted, orderTies, Rows, sort } from "./gathered-rows.ts";
+import { readingTail } from "./index-tail.ts";
 import { openTogether } from "./rows-together.ts";
+import type { SeeMany } from "./rows-together.ts";
 
 /** The rows to read from an actor index. */
 export interface IndexedRowsInput {
@@ -81,12 +85,6 @@ function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): nu
   return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
 }
 
-/** Rows gathered at once: about as many as fit the caches of a core. */
-const BATCH_ROWS = 4096;
-
-/** Distinct ids gathered at once: more if one actor has more, because an actor is not split. */
-const BATCH_IDS = 512;
-
 /** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
 export function readIndexedRows(
   execution: Pick<Execution, "segments" | "people" | "actorShare" | "actorWorkers" | "arena" | "actorIndexes">,
@@ -100,146 +98,128 @@ export function readIndexedRows(
   const required = input.required?.() ?? null;
   const ids = execution.actorIndexes.idsByActor(actorIndex, execution.people);
   const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
-  return {
-    each(see, foresee, many) {
-      const usual = new Rows(arena, 2 * BATCH_ROWS, true);
-      const large = new Rows(arena, 0);
-      const spare = new Rows(arena, 512);
-      const own = new EntitySpan(usual);
-      const whole = new Rows(arena, 512);
-      const joined = new EntitySpan(whole);
-      const later = collect(tail, arena);
-      let at = 0;
+  const each: EntityRows["each"] = (see, foresee, many) => {
+    const batches = new ActorBatches(arena, ids, execution.actorShare);
+    const { batch } = batches;
+    const usual = new Rows(arena, batches.usualRows, true);
+    const large = new Rows(arena, 0);
+    const spare = new Rows(arena, 512);
+    const own = new EntitySpan(usual);
+    const whole = new Rows(arena, 512);
+    const joined = new EntitySpan(whole);
+    const later = collect(tail, arena);
+    let at = 0;
+    const roomFrom = actorIndex.tail?.firstStretch ?? actorIndex.ids.length;
+    let found = arena.takeForKernels(Uint32Array, batch.actors.length);
 
-      const show = (actor: number, span: EntitySpan) => {
-        if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
-        see(actor, span);
-      };
-      const together = many === undefined ? null : openTogether(arena, many);
-      /** Shows the tail's rows of its next actor after those of the actor index, at once or together with others. */
-      const showJoined = (before: EntitySpan | null) => {
-        const actor = later.actors[at]!;
-        const [from, until] = [later.offsets[at]!, later.offsets[at + 1]!];
-        at++;
-        if (before === null && execution.actorShare?.has(actor) === false) return;
-        const kept = together?.open(until - from + (before === null ? 0 : before.until - before.from)) ?? null;
-        const rows = kept?.rows ?? whole;
-        joined.from = joined.until = kept?.total ?? 0;
-        if (before !== null) append(rows, joined, before, before.from, before.until);
-        append(rows, joined, later.rows, from, until);
-        sort(rows, spare, joined.from, joined.until);
-        if (kept !== null) return kept.keep(actor, joined.until);
-        joined.take(whole);
-        show(actor, joined);
-      };
-      /** Puts the rows of an actor with several ids in order of time, and those of one moment in the order of arrival. */
-      const order = (rows: Rows, isByArrival: boolean) => {
-        if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
-        sort(rows, spare, own.from, own.until);
-        if (isByArrival) orderTies(execution.segments, rows, own);
-      };
-      const batch = createBatch(arena);
-      for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
-        const { actors, ends, count, total } = batch;
-        const rows = total < usual.values.length ? usual : large;
-        rows.reserve(0, total + 1);
-        gatherRows(actorIndex, batch, values, rows);
-        const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
-        own.take(picked, rows.picked);
-        if (foresee !== undefined) {
-          own.until = 0;
-          for (let index = 0; index < count; index++) {
-            own.from = own.until;
-            own.until = ends[index]!;
-            if (own.from < own.until) foresee(own);
-          }
-        }
-        const gathered = { actors, ends, times: rows.times, values: rows.values };
-        const isMany = many?.fits(gathered) === true;
-        let unseen = 0;
-        for (let index = 0; index < count;) {
-          const actor = actors[index]!;
-          const first = index++;
-          while (index < count && actors[index] === actor) index++;
-          own.from = first === 0 ? 0 : ends[first - 1]!;
-          own.until = ends[index - 1]!;
-          while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
-          if (isMany && later.actors[at] !== actor) {
-            if (index - first > 1) order(rows, many.isByArrival);
-            continue;
-          }
-          if (isMany && unseen < first) many.add(gathered, unseen, first);
-          unseen = index;
-          if (index - first > 1) {
-            order(rows, true);
-            own.take(rows);
-          }
-          if (!isInside) clip(own, range);
-          if (later.actors[at] === actor) showJoined(own);
-          else show(actor, own);
-          if (index - first > 1) own.take(picked, rows.picked);
-        }
-        if (isMany && unseen < count) many.add(gathered, unseen, count);
-        next = fill(batch, ids, next, actorIndex, execution.actorShare);
+    const show = (actor: number, span: EntitySpan) => {
+      if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
+      see(actor, span);
+    };
+    const together = many === undefined ? null : openTogether(arena, many);
+    /** Shows the tail's rows of its next actor after those of the actor index, at once or together with others. */
+    const showJoined = (before: EntitySpan | null) => {
+      const actor = later.actors[at]!;
+      const [from, until] = [later.offsets[at]!, later.offsets[at + 1]!];
+      at++;
+      if (before === null && execution.actorShare?.has(actor) === false) return;
+      const kept = together?.open(until - from + (before === null ? 0 : before.until - before.from)) ?? null;
+      const rows = kept?.rows ?? whole;
+      joined.from = joined.until = kept?.total ?? 0;
+      if (before !== null) append(rows, joined, before, before.from, before.until);
+      append(rows, joined, later.rows, from, until);
+      sort(rows, spare, joined.from, joined.until);
+      if (kept !== null) return kept.keep(actor, joined.until);
+      joined.take(whole);
+      show(actor, joined);
+    };
+    /**
+     * Puts the rows of the stretches `first` to `end − 1` of an actor in order of time, and those of one moment in the order of
+     * arrival. @returns are their places in `rows` now?
+     */
+    const order = (rows: Rows, first: number, end: number, isByArrival: boolean): boolean => {
+      const hasTies = isByArrival && isMixed({ stretches: batch.stretches, roomFrom }, first, end);
+      if (!hasTies && isSorted(rows.times, own.from, own.until)) return false;
+      if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
+      sort(rows, spare, own.from, own.until);
+      if (hasTies) orderTies(execution.segments, rows, own);
+      return isByArrival;
+    };
+    /** Shows many actors at once, except those with too many rows, or with places that changed. */
+    const addMany = (rows: Rows, gathered: ActorsRows, to: SeeMany) => {
+      const { actors, ends, count, stretches } = batch;
+      if (found.length < count) found = arena.takeForKernels(Uint32Array, count);
+      const unordered = { actors, stretches, roomFrom, ends, count, times: rows.times };
+      const foundCount = findUnordered(unordered, to.isByArrival, found);
+      const isLong = ends[count - 1]! > to.maxRows;
+      if (foundCount === 0 && !isLong) return to.add(gathered, 0, count, own);
+      let unseen = 0;
+      let next = 0;
+      for (let index = 0; index < count;) {
+        // Only where rows may be too many does every actor have to be looked at.
+        const first = isLong ? index : next < foundCount ? found[next]! : count;
+        if (first === count) break;
+        index = first + 1;
+        while (index < count && actors[index] === actors[first]) index++;
+        own.from = first === 0 ? 0 : ends[first - 1]!;
+        own.until = ends[index - 1]!;
+        const isFound = next < foundCount && found[next] === first;
+        if (isFound) next++;
+        const isShort = own.until - own.from <= to.maxRows;
+        if (isShort && isFound && to.hasPlaces !== true) order(rows, first, index, to.isByArrival);
+        if (isShort && (!isFound || to.hasPlaces !== true)) continue;
+        const [from, until] = [own.from, own.until];
+        if (unseen < first) to.add(gathered, unseen, first, own);
+        unseen = index;
+        own.from = from;
+        own.until = until;
+        showOne(rows, first, index);
       }
-      while (at < later.actors.length) showJoined(null);
-      together?.end();
-    },
-  };
-}
-
-/** Actors whose rows are gathered at once; an actor with several ids occurs as often. */
-interface Batch extends Stretches {
-  actors: Uint32Array;
-  /** Number of their rows. */
-  total: number;
-  arena: Arena;
-}
-
-function createBatch(arena: Arena): Batch {
-  return {
-    actors: arena.takeForKernels(Uint32Array, BATCH_IDS),
-    stretches: arena.takeForKernels(Uint32Array, BATCH_IDS),
-    ends: arena.takeForKernels(Uint32Array, BATCH_IDS),
-    count: 0,
-    total: 0,
-    arena,
-  };
-}
-
-/** Takes the next actors of the share, and returns the start of the actors after them. */
-function fill(
-  batch: Batch,
-  { actors, places }: IdsByActor,
-  from: number,
-  { offsets }: ActorIndex,
-  share: ActorShare | null,
-): number {
-  let next = from;
-  batch.count = 0;
-  batch.total = 0;
-  while (next < actors.length) {
-    const actor = actors[next]!;
-    const isSame = batch.count > 0 && batch.actors[batch.count - 1] === actor;
-    if (!isSame && (batch.total >= BATCH_ROWS || batch.count >= BATCH_IDS)) break;
-    if (share === null || share.has(actor)) {
-      if (batch.count === batch.actors.length) widen(batch);
-      const place = places[next]!;
-      batch.actors[batch.count] = actor;
-      batch.stretches[batch.count++] = place;
-      batch.total += offsets[place + 1]! - offsets[place]!;
+      if (unseen < count) to.add(gathered, unseen, count, own);
+    };
+    /** Shows the actor of some stretches, whose rows are `own`. */
+    const showOne = (rows: Rows, first: number, end: number) => {
+      const actor = batch.actors[first]!;
+      const isPlaced = end - first > 1 && order(rows, first, end, true);
+      if (isPlaced) own.take(rows);
+      if (!isInside) clip(own, range);
+      if (later.actors[at] === actor) showJoined(own);
+      else show(actor, own);
+      if (isPlaced) own.take({ times: rows.times, values: rows.values, places: actorIndex.places }, rows.picked);
+    };
+    while (batches.next()) {
+      const { actors, ends, count, total } = batch;
+      const rows = total < usual.values.length ? usual : large;
+      rows.reserve(0, total + 1);
+      gatherRows(actorIndex, batch, values, rows);
+      own.take({ times: rows.times, values: rows.values, places: actorIndex.places }, rows.picked);
+      const gathered = { actors, ends, times: rows.times, values: rows.values };
+      if (later.actors.length === 0 && many?.fits(gathered) === true) {
+        addMany(rows, gathered, many);
+        continue;
+      }
+      if (foresee !== undefined) {
+        own.until = 0;
+        for (let index = 0; index < count; index++) {
+          own.from = own.until;
+          own.until = ends[index]!;
+          if (own.from < own.until) foresee(own);
+        }
+      }
+      for (let index = 0; index < count;) {
+        const actor = actors[index]!;
+        const first = index++;
+        while (index < count && actors[index] === actor) index++;
+        own.from = first === 0 ? 0 : ends[first - 1]!;
+        own.until = ends[index - 1]!;
+        while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
+        showOne(rows, first, index);
+      }
     }
-    next++;
-  }
-  return next;
-}
-
-function widen(batch: Batch): void {
-  for (const name of ["actors", "stretches", "ends"] as const) {
-    const wider = batch.arena.takeForKernels(Uint32Array, batch.count * 2);
-    wider.set(batch[name]);
-    batch[name] = wider;
-  }
+    while (at < later.actors.length) showJoined(null);
+    together?.end();
+  };
+  return { each: (see, foresee, many) => readingTail(actorIndex, () => each(see, foresee, many)) };
 }
 
 /** The rows of a tail: those of `actors[k]` are `offsets[k]` to `offsets[k + 1] − 1`. */

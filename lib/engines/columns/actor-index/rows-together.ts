@@ -1,19 +1,27 @@
 import type { ActorsRows } from "../kernels/best-tally.ts";
 import type { Arena } from "../log/arena.ts";
+import { EntitySpan } from "./entity-span.ts";
 import { Rows } from "./gathered-rows.ts";
 
 /** Takes the rows of many actors at once, where that is faster than one by one. */
 export interface SeeMany {
   /** Must rows of one moment be in the order of arrival? */
   isByArrival: boolean;
-  /** Does it take these rows? */
+  /** Does it look at the places of rows? Then actors whose rows had to be put in order are seen one by one. @default false */
+  hasPlaces?: boolean;
+  /** Most rows of an actor. */
+  maxRows: number;
+  /** Does it take rows that lie there? */
   fits(rows: ActorsRows): boolean;
-  /** Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere. */
-  add(rows: ActorsRows, first: number, until: number): void;
+  /**
+   * Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere.
+   * @param span of the same rows, for the places of any of them
+   */
+  add(rows: ActorsRows, first: number, until: number, span: EntitySpan): void;
 }
 
 /** Rows and actors that are gathered before they are shown. */
-const MAX_ROWS = 8192;
+const MAX_ROWS = 4096;
 const MAX_ACTORS = 512;
 
 /** Gathers the rows of actors that come one by one, for what takes many at once. */
@@ -31,11 +39,14 @@ export interface RowsTogether {
 
 /** Opens a place for rows of several actors, if `many` takes them. */
 export function openTogether(arena: Arena, many: SeeMany): RowsTogether | null {
+  // Only an actor index has them.
+  if (many.hasPlaces === true) return null;
   const rows = new Rows(arena, MAX_ROWS, true);
   const actors = arena.takeForKernels(Uint32Array, MAX_ACTORS);
   const ends = arena.takeForKernels(Uint32Array, MAX_ACTORS);
   const gathered = { actors, ends, times: rows.times, values: rows.values };
   if (!many.fits(gathered)) return null;
+  const span = new EntitySpan(rows);
   let count = 0;
   const together: RowsTogether = {
     rows,
@@ -51,7 +62,7 @@ export function openTogether(arena: Arena, many: SeeMany): RowsTogether | null {
       together.total = end;
     },
     end() {
-      if (count > 0) many.add(gathered, 0, count);
+      if (count > 0) many.add(gathered, 0, count, span);
       count = 0;
       together.total = 0;
     },

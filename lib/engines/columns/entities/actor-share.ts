@@ -1,7 +1,7 @@
 import type { WorkerGroup } from "../group/worker-group.ts";
 
 /** Actors are taken in stretches of 2^STRETCH_BITS, so that two threads rarely read the same cache line. */
-const STRETCH_BITS = 6;
+export const STRETCH_BITS = 6;
 
 /** For each stretch of actors, 1 + the rank of the thread that took it; 0 = free. All threads of a worker group share it. */
 export type Owners = Int32Array;
@@ -41,7 +41,11 @@ export class ActorShare {
 
   /** Is an actor in the share? Takes free stretches. */
   has(actor: number): boolean {
-    const stretch = actor >>> STRETCH_BITS;
+    return this.takes(actor >>> STRETCH_BITS);
+  }
+
+  /** Are the actors of a stretch in the share? Takes it if it is free. */
+  takes(stretch: number): boolean {
     if (stretch !== this.#stretch) {
       const owner = Atomics.compareExchange(this.#owners, stretch, 0, this.#mark);
       this.#isOwn = owner === 0 || owner === this.#mark;

@@ -47,10 +47,18 @@ export interface TallyLine {
 
 /** The results so far of a funnel, and a place for more rows. */
 export interface BestTally {
-  /** Does it take these rows? If not, their actors are seen one by one. */
+  /** Does it take rows that lie there? If not, their actors are seen one by one. */
   fits(rows: ActorsRows): boolean;
-  /** Adds the actors of the stretches `first` to `until − 1` to the first line. */
+  /** Most rows of an actor. */
+  maxRows: number;
+  /** Adds the actors of the stretches `first` to `until − 1` to the first line. Drain it when it `isFull`. */
   add(rows: ActorsRows, first: number, until: number): void;
+  /**
+   * Adds the actors of the stretches `first` to `until − 1`, each to a line.
+   * @param lines that of each actor, at its first stretch
+   * @returns the stretch to go on with, once the lines that are full have been drained
+   */
+  addLined(rows: ActorsRows, lines: Uint32Array, first: number, until: number): number;
   /** Adds an actor, whose rows are copied, to a line. @returns false = the actor has too many rows, and was not added */
   addActor(line: number, rows: ActorRows): boolean;
   /** Has a line as many medians as it has room for? Then `drain` must come before the next `add` or `addActor`. */
@@ -63,14 +71,18 @@ export interface BestTally {
 /** The steps of a row are bits of a word. */
 export const MAX_TALLY_STEPS = 32;
 
-/** Rows of all actors that are tallied at once: with their links they take 0.5 MB, which the cache of a core holds. */
+/** Rows of an actor: with their links they take up to 0.5 MB, which the cache of a core holds. */
 const MAX_ROWS = 8192;
 
 /** Actors that are tallied at once. */
 const MAX_STRETCHES = 1024;
 
-/** Medians of a step that one of several lines keeps until it is drained. More lie further from the cache of a core. */
-const LINE_MEDIANS = 64;
+/** Medians of a step that a single line keeps until it is drained: enough for several calls. */
+const SINGLE_MEDIANS = 8 * MAX_STRETCHES;
+
+/** Medians of a step that all of several lines keep until they are drained, and each of many. More lie further from the cache of a core. */
+const LINES_MEDIANS = 8192;
+const LEAST_MEDIANS = 64;
 
 /** Lines that are tallied: so many take 2 MB for 32 steps. */
 const MAX_LINES = 128;
@@ -86,7 +98,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   const { steps, marks, fromMs, untilMs, windowMs, firstDayMs, lengthsMs } = rules;
   const words = (length: number) => arena.takeForKernels(Uint32Array, length);
   const numbers = (length: number) => arena.takeForKernels(Float64Array, length);
-  const room = lineCount === 1 ? MAX_STRETCHES : LINE_MEDIANS;
+  const room = lineCount === 1 ? SINGLE_MEDIANS : Math.max(LEAST_MEDIANS, Math.floor(LINES_MEDIANS / lineCount));
   const lines = Array.from({ length: lineCount }, () => {
     const [furthest, medianCounts] = [words(steps).fill(0), words(steps).fill(0)];
     return {
@@ -103,7 +115,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   const ownMarks = words(marks.length);
   const lengths = numbers(lengthsMs.length);
   // In the order of `Tally` in `assembly/funnel.ts`: links of rows, heads of their chains, starts.
-  const linked = [numbers(links), numbers(links), words(links), words(steps + 1)];
+  const linked = [numbers(links), words(links), words(steps + 1)];
   const starts = [numbers(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
   // Attempts, groups of them, and their seconds.
   const groups = [words(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
@@ -114,8 +126,10 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
   // Side by side.
   const limits = numbers(6);
   const head = words(5 + columns.length + RESULTS);
-  const compiled = compiledFor(limits, head, times, values, actors, ends, ...columns, ...results.flat());
+  const lineResults = words(lineCount * RESULTS);
+  const compiled = compiledFor(limits, head, lineResults, times, values, actors, ends, ...columns, ...results.flat());
   if (compiled === null) return null;
+  lineResults.set(addresses.flat());
   ownMarks.set(marks);
   lengths.set(lengthsMs);
   limits.set([windowMs, firstDayMs, fromMs, untilMs, 0, 0]);
@@ -126,9 +140,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
     lineAtHand = line;
   };
   const fits = (rows: ActorsRows) =>
-    compiledFor(head, rows.actors, rows.ends, rows.times, rows.values) !== null &&
-    rows.times.length <= MAX_ROWS &&
-    rows.actors.length <= MAX_STRETCHES;
+    compiledFor(head, rows.actors, rows.ends, rows.times, rows.values) !== null && rows.actors.length <= MAX_STRETCHES;
   const tally = (rows: ActorsRows, first: number, until: number) => {
     const of = {
       actors: rows.actors.byteOffset,
@@ -139,13 +151,39 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
     compiled.tallyBest(limits.byteOffset, of.actors, of.ends, first, until, of.times, of.values);
   };
   const own = { actors, ends, times, values };
+  // After a call of `add`, or of `addActor`.
+  const most = lineCount === 1 ? room - MAX_STRETCHES : room - 1;
+  const isFull = (counts: Uint32Array) => {
+    for (let step = 1; step < steps; step++) if (counts[step]! > most) return true;
+    return false;
+  };
   return {
     lines,
     fits,
+    maxRows: MAX_ROWS,
     add(rows, first, until) {
-      if (!fits(rows)) throw new RangeError("Rows that do not fit were given to a tally.");
+      if (!fits(rows) || hasLong(rows, first, until))
+        throw new RangeError("Rows that do not fit were given to a tally.");
       take(0);
       tally(rows, first, until);
+    },
+    addLined(rows, ofActors, first, until) {
+      const isThere = compiledFor(head, ofActors) !== null;
+      if (!isThere || !fits(rows) || hasLong(rows, first, until))
+        throw new RangeError("Rows that do not fit were given to a tally.");
+      // The kernel takes the results of one line after the other.
+      lineAtHand = -1;
+      return compiled.tallyLines(
+        limits.byteOffset,
+        lineResults.byteOffset,
+        ofActors.byteOffset,
+        rows.actors.byteOffset,
+        rows.ends.byteOffset,
+        first,
+        until,
+        rows.times.byteOffset,
+        rows.values.byteOffset,
+      );
     },
     addActor(line, rows) {
       const count = rows.until - rows.from;
@@ -160,7 +198,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
       tally(own, 0, 1);
       return true;
     },
-    isFull: (line) => lines[line]!.medianCounts.includes(room),
+    isFull: (line) => isFull(lines[line]!.medianCounts),
     drain(line, see) {
       const { medianCounts, medians } = lines[line]!;
       for (let step = 1; step < steps; step++) {
@@ -174,6 +212,18 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
 
 /** Columns of results, at the end of `Tally` in `assembly/funnel.ts`. */
 const RESULTS = 5;
+
+/** Has an actor of these stretches too many rows? */
+function hasLong({ actors, ends }: ActorsRows, first: number, until: number): boolean {
+  let from = first === 0 ? 0 : ends[first - 1]!;
+  if (ends[until - 1]! - from <= MAX_ROWS) return false;
+  for (let index = first; index < until; index++) {
+    if (index + 1 < until && actors[index + 1] === actors[index]) continue;
+    if (ends[index]! - from > MAX_ROWS) return true;
+    from = ends[index]!;
+  }
+  return false;
+}
 
 function mostBits(marks: Uint32Array): number {
   let most = 1;

@@ -94,6 +94,16 @@ export interface Compiled {
     most: number,
   ): number;
   unpackNumbers(packed: number, bits: number, numbers: number, bytes: number, length: number): void;
+  findUnordered(
+    actors: number,
+    stretches: number,
+    roomFrom: number,
+    ends: number,
+    count: number,
+    times: number,
+    isByArrival: number,
+    found: number,
+  ): number;
   /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,
@@ -104,6 +114,18 @@ export interface Compiled {
     times: number,
     values: number,
   ): void;
+  /** As `tallyBest`, with results by line. @returns the stretch to go on with, once a line is drained */
+  tallyLines(
+    tally: number,
+    results: number,
+    lines: number,
+    actors: number,
+    ends: number,
+    first: number,
+    until: number,
+    times: number,
+    values: number,
+  ): number;
 }
 
 /** A thread's part of the memory. */

@@ -1,7 +1,47 @@
-/** The median of the first `count` numbers, interpolated between two; it reorders them. Cost: linear. */
+/**
+ * Numbers from which a histogram comes before quickselect, whose branches a processor cannot predict: it leaves some hundred of
+ * half a million numbers to it, in half the time.
+ */
+const MANY = 4096;
+const BUCKETS = 2048;
+
+/** The median of the first `count` numbers, which are finite, interpolated between two; it reorders them. Cost: linear. */
 export function medianOf(numbers: Float64Array, count: number): number {
   if (count <= 2) return count === 1 ? numbers[0]! : (numbers[0]! + numbers[1]!) / 2;
+  return count < MANY ? middleOf(numbers, count, (count - 1) / 2) : medianOfMany(numbers, count);
+}
+
+/** Keeps those numbers only that are in the bucket of the median, and the next one with any. */
+function medianOfMany(numbers: Float64Array, count: number): number {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let at = 0; at < count; at++) {
+    const number = numbers[at]!;
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  const perNumber = (BUCKETS - 1) / (most - least);
+  // All are equal, or as good as.
+  if (!Number.isFinite(perNumber)) return middleOf(numbers, count, (count - 1) / 2);
+  const counts = new Uint32Array(BUCKETS);
+  for (let at = 0; at < count; at++) counts[((numbers[at]! - least) * perNumber) | 0]! += 1;
   const place = (count - 1) / 2;
+  let before = 0;
+  let first = 0;
+  while (before + counts[first]! <= Math.floor(place)) before += counts[first++]!;
+  let last = first;
+  for (let seen = before + counts[first]!; seen <= Math.ceil(place);) seen += counts[++last]!;
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const number = numbers[at]!;
+    const bucket = ((number - least) * perNumber) | 0;
+    if (bucket >= first && bucket <= last) numbers[kept++] = number;
+  }
+  return middleOf(numbers, kept, place - before);
+}
+
+/** The number at a place, from 0, of the first `count` if they were sorted; between two: the middle of both. */
+function middleOf(numbers: Float64Array, count: number, place: number): number {
   const low = select(numbers, count, Math.floor(place));
   if (Number.isInteger(place)) return low;
   // All numbers behind it are at least as large now.

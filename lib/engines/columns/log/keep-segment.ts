@@ -94,13 +94,17 @@ export function keepSegment(
   };
   const read = (key: string, coded: CodedColumn) =>
     coded.values.length === 1 ? toMissing() : shareValues(coded, shared.of(projectId, key));
+  const property = (key: string, take: () => CodedColumn) =>
+    cache.get(`${name}:${key}`, () => read(`:${key}`, take()), sizeOfColumn);
   return {
     ...head,
     firstSeq,
     core: () => core,
     seqs: () => cache.get(seqKey, () => toNarrow(source.seqs()), sizeOfList),
     hours: () => cache.get(hourKey, source.hours, sizeOfHours),
-    property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
+    property: (key) => property(key, () => source.property(key)),
+    hasProperty: (key) => whole.find(`${name}:${key}`) !== undefined,
+    keepProperty: (key, coded) => void property(key, () => coded),
     keys: source.keys,
     lend: (use) =>
       lendColumns(source, use, {

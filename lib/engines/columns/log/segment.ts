@@ -78,6 +78,10 @@ export interface Segment extends SegmentHead {
   firstSeq: number;
   core(): CoreColumns;
   property(key: string): PropertyColumn;
+  /** Is a property in memory? */
+  hasProperty(key: string): boolean;
+  /** Keeps a property that another thread has read. */
+  keepProperty(key: string, coded: CodedColumn): void;
   /** The keys of its properties, in no particular order. */
   keys(): string[];
   /** Does this property have too many values for a column, so that reading it costs reading the log? */

@@ -1,5 +1,7 @@
 import type { FunnelPlan } from "../plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
+import type { DateRange } from "../../../port/range.ts";
+import { clip } from "../../../engines/columns/actor-index/gathered-rows.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
@@ -12,6 +14,8 @@ import type { FunnelRules } from "./funnel-rules.ts";
 import { toSelections } from "./funnel-selections.ts";
 import type { StepRows } from "./finder.ts";
 import { createSplitter } from "./split-rows.ts";
+import type { Splitter } from "./split-rows.ts";
+import type { TallyLines } from "./tally-many.ts";
 
 /** Receives the attempts of an entity in a line, which are valid until the next call. */
 export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) => void;
@@ -22,8 +26,8 @@ export interface OutcomeCount<Answer> {
   answer(): Answer;
 }
 
-/** Takes the rows of an entity in a line, which are valid until the next call. @returns false = the caller looks at its attempts */
-export type TakeRows = (line: number, rows: StepRows) => boolean;
+/** Takes rows of lines. */
+export type TakeRows = Pick<TallyLines, "add" | "addMany" | "fits" | "maxRows">;
 
 /** A funnel of which every outcome can be seen. */
 export interface OpenFunnel {
@@ -33,7 +37,7 @@ export interface OpenFunnel {
   /**
    * Calls `see` for each entity and line with an attempt that is not discarded.
    * @param many may get rows instead, where there is one line
-   * @param take may take the rows of an entity in a line instead, and returns whether it did
+   * @param take may take the rows of entities in lines instead
    */
   each(see: SeeOutcome, many?: SeeMany, take?: TakeRows): void;
 }
@@ -80,12 +84,46 @@ export function openFunnel(
         rows.each(seeRows, undefined, many);
         return;
       }
-      const { split, foresee } = createSplitter(plan, lines, rules.steps, (entityId, line, part, starts) => {
-        if (take?.(line, part) === true) return;
+      const { split, foresee, lineOf } = createSplitter(plan, lines, rules.steps, (entityId, line, part, starts) => {
+        if (take?.add(line, part) === true) return;
         const attempts = find(part, starts);
         if (attempts.count > 0) see(entityId, line, attempts);
       });
-      rows.each(split, foresee);
+      const ofLines =
+        take === undefined || lineOf === undefined ? undefined : takeLined(take, { lineOf, foresee }, range);
+      rows.each(split, foresee, ofLines);
+    },
+  };
+}
+
+/** Takes many entities at once whose rows are in one line each. */
+function takeLined(
+  take: TakeRows,
+  { lineOf, foresee }: { lineOf: NonNullable<Splitter["lineOf"]>; foresee: Splitter["foresee"] | undefined },
+  range: DateRange,
+): SeeMany {
+  return {
+    // The first row of a moment may have another line than the second.
+    isByArrival: true,
+    hasPlaces: true,
+    maxRows: take.maxRows,
+    fits: take.fits,
+    add(rows, first, until, span) {
+      const { ends } = rows;
+      if (foresee !== undefined) {
+        for (let index = first; index < until; index++) {
+          span.from = index === 0 ? 0 : ends[index - 1]!;
+          span.until = ends[index]!;
+          if (span.from < span.until) foresee(span);
+        }
+      }
+      take.addMany(rows, first, until, (own, end) => {
+        span.from = own === 0 ? 0 : ends[own - 1]!;
+        span.until = ends[end - 1]!;
+        clip(span, range);
+        // No line: no row of it is a step, so that any line will do.
+        return Math.max(0, lineOf(span));
+      });
     },
   };
 }

@@ -15,7 +15,6 @@ import type { SumParts } from "./steady-sums.ts";
 import { StepSeconds } from "./step-seconds.ts";
 import { openTallyLines, openTallyMany } from "./tally-many.ts";
 import type { TallyLists, TallyMany } from "./tally-many.ts";
-import type { StepRows } from "./finder.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
 export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer {
@@ -29,11 +28,12 @@ export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer 
   const listsOf = (line: number) => tallyOf(line).lists;
   const byLine =
     many === undefined ? openTallyLines(plan, rules, execution.arena, { lineCount: lines.length, listsOf }) : null;
-  const take = byLine === null ? undefined : (line: number, rows: StepRows) => byLine.add(line, rows);
-  each((_, line, attempts) => tallyOf(line).add(attempts), many, take);
+  each((_, line, attempts) => tallyOf(line).add(attempts), many, byLine ?? undefined);
   many?.end();
   byLine?.end();
   collectTallies(execution, plan, tallies);
+  // The answer of the first thread counts.
+  if (execution.actorWorkers.rank > 0) return { lines: [] };
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 

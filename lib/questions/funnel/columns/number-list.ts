@@ -25,7 +25,13 @@ export class NumberList {
   }
 
   addAll(numbers: Float64Array): void {
-    for (let index = 0; index < numbers.length; index++) this.add(numbers[index]!);
+    for (let from = 0; from < numbers.length;) {
+      if (this.count === this.#until) this.#open();
+      const until = Math.min(numbers.length, from + this.#until - this.count);
+      this.#last.set(numbers.subarray(from, until), this.count - this.#from);
+      this.count += until - from;
+      from = until;
+    }
   }
 
   at(place: number): number {

@@ -13,6 +13,8 @@ export interface Splitter {
   split(entityId: number, own: EntitySpan): void;
   /** May be called before, as `EntityRows` says. */
   foresee?: (own: EntitySpan) => void;
+  /** The line of all rows of an entity; −1 = they are in none. Absent = they may be in several. */
+  lineOf?: (own: EntitySpan) => number;
 }
 
 type TouchAttribution = Extract<FunnelAttribution, { by: "first" | "last" }>;
@@ -97,6 +99,10 @@ function splitByTouch(
   return {
     foresee(own) {
       foreseen ^= lines.keyAt(own.placeOf(isLast ? own.until - 1 : own.from));
+    },
+    lineOf(own) {
+      const key = touchedKey(own);
+      return key < 0 ? -1 : lines.lineOf(key);
     },
     split(entityId, own) {
       const key = touchedKey(own);

@@ -1,7 +1,7 @@
 import type { FunnelPlan } from "../plan.ts";
 import type { SeeMany } from "../../../engines/columns/actor-index/rows-together.ts";
 import { MAX_TALLY_STEPS, openBestTally } from "../../../engines/columns/kernels/best-tally.ts";
-import type { ActorRows, BestTally, TallyLine } from "../../../engines/columns/kernels/best-tally.ts";
+import type { ActorRows, ActorsRows, BestTally, TallyLine } from "../../../engines/columns/kernels/best-tally.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import type { NumberList } from "./number-list.ts";
@@ -16,7 +16,8 @@ export interface TallyLists {
 }
 
 /** Tallies the best attempts of many actors at once; `end` adds what is left to the lists. */
-export interface TallyMany extends SeeMany {
+export interface TallyMany extends Omit<SeeMany, "add"> {
+  add(rows: ActorsRows, first: number, until: number): void;
   end(): void;
 }
 
@@ -29,21 +30,28 @@ export function openTallyMany(
 ): TallyMany | null {
   const tally = openTally(plan, rules, arena, 1);
   if (tally === null) return null;
+  const drain = () => tally.drain(0, (step, list) => medians[step]!.addAll(list));
   return {
     isByArrival: false,
+    maxRows: tally.maxRows,
     fits: tally.fits,
     add(rows, first, until) {
       tally.add(rows, first, until);
-      tally.drain(0, (step, list) => medians[step]!.addAll(list));
+      if (tally.isFull(0)) drain();
     },
-    end: () => addLine(tally.lines[0]!, { furthest, means }),
+    end() {
+      drain();
+      addLine(tally.lines[0]!, { furthest, means });
+    },
   };
 }
 
 /** Tallies the best attempts of actors that each are in a line; `end` adds what is left to the lists. */
-export interface TallyLines {
+export interface TallyLines extends Pick<BestTally, "fits" | "maxRows"> {
   /** @returns false = the actor has to be seen by itself */
   add(line: number, rows: ActorRows): boolean;
+  /** Adds the actors of the stretches `first` to `until − 1`. @param lineOf gives the line of the actor of some of them */
+  addMany(rows: ActorsRows, first: number, until: number, lineOf: (first: number, end: number) => number): void;
   end(): void;
 }
 
@@ -57,7 +65,23 @@ export function openTallyLines(
   const tally = openTally(plan, rules, arena, lineCount);
   if (tally === null) return null;
   const drain = (line: number) => tally.drain(line, (step, list) => listsOf(line).medians[step]!.addAll(list));
+  const drainFull = () => {
+    for (let line = 0; line < lineCount; line++) if (tally.isFull(line)) drain(line);
+  };
+  let lines = new Uint32Array(0);
   return {
+    fits: tally.fits,
+    maxRows: tally.maxRows,
+    addMany(rows, first, until, lineOf) {
+      const { actors } = rows;
+      if (lines.length < actors.length) lines = arena.takeForKernels(Uint32Array, actors.length);
+      for (let index = first; index < until;) {
+        const own = index++;
+        while (index < until && actors[index] === actors[own]) index++;
+        lines[own] = lineOf(own, index);
+      }
+      for (let next = first; next < until; drainFull()) next = tally.addLined(rows, lines, next, until);
+    },
     add(line, rows) {
       const isAdded = tally.addActor(line, rows);
       if (tally.isFull(line)) drain(line);

@@ -43,6 +43,7 @@ function countMany(plan: PathsPlan, edges: PathEdges, items: Items): SeeMany {
   const rules = { ...plan.range, gapMs: plan.gapMs, empty: EMPTY_ITEM, limit: plan.stepLimit };
   return {
     isByArrival: true,
+    maxRows: Infinity,
     fits(rows) {
       const lists = edges.lists();
       return lists !== null && items.limit() <= lists.items && canCountPaths(rows, lists);

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { createActorIndex } from "../../../../lib/engines/columns/actor-index/actor-index.ts";
+import { createActorIndex } from "../../../../lib/engines/columns/actor-index/build-index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { addEvents, openLog, skip } from "../random-log.ts";

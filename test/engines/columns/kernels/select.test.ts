@@ -20,6 +20,20 @@ median("gives the middle of sorting, of even and odd counts and of equal numbers
   }
 });
 
+median("gives the middle of many numbers, however they lie", () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = createRandom(seed);
+    const spread = random.pick([0, 1, 30, 1e6, 1e12]);
+    const numbers = Array.from({ length: random.integer(4090, 9000) }, () =>
+      random.chance(0.9) ? random.integer(0, spread) : random.integer(0, 1e6) / 2,
+    );
+    // Half of the numbers at either end, so that the middle lies between them.
+    if (random.chance(0.3)) numbers.fill(1e9 + 0.5, numbers.length >>> 1);
+    const wanted = naive(numbers);
+    assert.is(medianOf(Float64Array.from([...numbers, -5]), numbers.length), wanted, `seed ${seed}`);
+  }
+});
+
 median.run();
 
 const weighted = suite("weightedMedianOf");

@@ -124,12 +124,8 @@ function oneByOne({ rules, range }: Case, { times, values, actors }: Actors, are
   return toResult(lists);
 }
 
-/** All actors together, in a few goes. */
-function together(own: Case, { times, values, actors }: Actors, arena: Arena, random: Random): unknown {
-  const lists = openLists(own.rules.count, arena);
-  const many = openTallyMany(own, own.rules, arena, lists);
-  // Rows of very many steps each take more links than a part has room for.
-  if (many === null) return null;
+/** The rows of actors where compiled kernels see them, and the stretch after each actor's last one. */
+function toColumns({ times, values, actors }: Actors, arena: Arena) {
   const stretches = actors.flatMap(({ number, ends }) => ends.map((end) => ({ number, end })));
   const rows = {
     actors: arena.takeForKernels(Uint32Array, stretches.length),
@@ -141,11 +137,23 @@ function together(own: Case, { times, values, actors }: Actors, arena: Arena, ra
   rows.ends.set(stretches.map(({ end }) => end));
   rows.times.set(times);
   rows.values.set(values);
+  return {
+    rows,
+    wholes: stretches.flatMap(({ number }, at) => (stretches[at + 1]?.number === number ? [] : [at + 1])),
+  };
+}
+
+/** All actors together, in a few goes. */
+function together(own: Case, actors: Actors, arena: Arena, random: Random): unknown {
+  const lists = openLists(own.rules.count, arena);
+  const many = openTallyMany(own, own.rules, arena, lists);
+  // Rows of very many steps each take more links than a part has room for.
+  if (many === null) return null;
+  const { rows, wholes } = toColumns(actors, arena);
   assert.ok(many.fits(rows));
   let first = 0;
-  for (let until = 1; until <= stretches.length; until++) {
-    const isWhole = stretches[until]?.number !== stretches[until - 1]?.number;
-    if (!isWhole || (until < stretches.length && random.chance(0.7))) continue;
+  for (const until of wholes) {
+    if (until < rows.actors.length && random.chance(0.7)) continue;
     many.add(rows, first, until);
     first = until;
   }
@@ -189,23 +197,28 @@ tally(
     const rows = { actors: words(1), ends: words(1), times: arena.takeForKernels(Float64Array, 9), values: words(9) };
     assert.ok(many.fits(rows));
     assert.not(many.fits({ ...rows, values: new Uint32Array(9) }));
-    const tooMany = { ...rows, times: arena.takeForKernels(Float64Array, 8193) };
-    assert.not(many.fits(tooMany));
-    assert.throws(() => many.add(tooMany, 0, 1), /do not fit/);
+    assert.throws(() => many.add({ ...rows, values: new Uint32Array(9) }, 0, 1), /do not fit/);
+    rows.ends[0] = many.maxRows + 1;
+    assert.throws(() => many.add(rows, 0, 1), /do not fit/);
   },
 );
 
 tally.run();
 
 /** Actors of one line: every `size`th. */
-function ofLine({ times, values, actors }: Actors, line: number, size: number): Actors {
+function ofLine(all: Actors, line: number, size: number): Actors {
+  return pick(all, (_, place) => place % size === line);
+}
+
+/** Some of the actors. */
+function pick({ times, values, actors }: Actors, isWanted: (actor: Actor, place: number) => boolean): Actors {
   const own: Actors = { times: [], values: [], actors: [] };
-  for (const [place, { number, ends }] of actors.entries()) {
-    if (place % size !== line) continue;
-    const [from, until] = [actors[place - 1]?.ends.at(-1) ?? 0, ends.at(-1)];
+  for (const [place, actor] of actors.entries()) {
+    if (!isWanted(actor, place)) continue;
+    const [from, until] = [actors[place - 1]?.ends.at(-1) ?? 0, actor.ends.at(-1)];
     own.times.push(...times.slice(from, until));
     own.values.push(...values.slice(from, until));
-    own.actors.push({ number, ends: [own.times.length] });
+    own.actors.push({ number: actor.number, ends: [own.times.length] });
   }
   return own;
 }
@@ -246,6 +259,43 @@ byLine("comes to what the attempts of each line's actors come to", () => {
     for (const [line, found] of lists.entries()) {
       const wanted = oneByOne(own, ofLine(all, line, size), new PlainArena(new Cache(1_000_000)));
       assert.equal(toResult(found), wanted, `seed ${seed}, line ${line}`);
+      compared++;
+    }
+  }
+  assert.ok(compared > 60, `${compared} compared`);
+});
+
+byLine("comes to the same for many actors at once, also where lines have more medians than there is room for", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = createRandom(seed);
+    const own = randomCase(random);
+    const all = manyActors(random);
+    // 128 lines have room for 64 medians each: those of the first line come to more.
+    const size = random.pick([1, 3, 128]);
+    const lineOf = (actor: number) => (size < 128 ? actor % size : actor % 7 === 0 ? 127 : 0);
+    const arena = openCompiledArena(seed % 4);
+    const lists = Array.from({ length: size }, () => openLists(own.rules.count, arena));
+    const tallied = openTallyLines(own, own.rules, arena, { lineCount: size, listsOf: (line) => lists[line] ?? EMPTY });
+    if (tallied === null) continue;
+    // Stretches side by side are of one actor only if they have one number.
+    const numbered = { ...all, actors: all.actors.map(({ ends }, number) => ({ number, ends })) };
+    const { rows, wholes } = toColumns(numbered, arena);
+    if (!tallied.fits(rows)) continue;
+    let first = 0;
+    for (const until of wholes) {
+      if (until < rows.actors.length && random.chance(0.9)) continue;
+      tallied.addMany(rows, first, until, (at) => lineOf(rows.actors[at] ?? 0));
+      first = until;
+    }
+    tallied.end();
+    for (const line of new Set(numbered.actors.map(({ number }) => lineOf(number)))) {
+      const wanted = oneByOne(
+        own,
+        pick(numbered, ({ number }) => lineOf(number) === line),
+        new PlainArena(new Cache(1e6)),
+      );
+      assert.equal(toResult(lists[line] ?? EMPTY), wanted, `seed ${seed}, line ${line}`);
       compared++;
     }
   }

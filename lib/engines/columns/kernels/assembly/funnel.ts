@@ -4,6 +4,8 @@ import { weightedMedian } from "./median";
 /** No link follows. */
 const END: u32 = 0xffff_ffff;
 const DAY_MS: f64 = 86_400_000;
+/** Columns of results, at the end of `Tally`. */
+const RESULTS: usize = 5;
 
 /** The rules of a funnel, columns to work in, and the results, as `openBestTally` of `best-tally.ts` writes them. */
 @unmanaged
@@ -26,10 +28,8 @@ class Tally {
   marks: Column;
   /** The length of the window by the day of its start; none = it is `windowMs`. */
   lengths: Column;
-  // Links: rows of one actor from the latest to the earliest, in ms and whole seconds, each with the next link of the step
-  // after its own.
+  // Links: rows of one actor from the latest to the earliest, each with the next link of the step after its own.
   times: Column;
-  wholes: Column;
   nexts: Column;
   heads: Column;
   // The rows of step 0: the link after it, and how many rows of one moment it is.
@@ -76,11 +76,53 @@ export function tallyBest(
   }
 }
 
+/**
+ * As `tallyBest`, with results of its own for each line. @param results the addresses of the results of each line, in the order of
+ * `Tally` @param lines that of each actor, at its first stretch
+ * @returns the stretch to go on with: a line has no room for more medians, or `until`
+ */
+export function tallyLines(
+  tally: Tally,
+  results: Column,
+  lines: Column,
+  actors: Column,
+  ends: Column,
+  first: u32,
+  until: u32,
+  rowTimes: Column,
+  rowValues: Column,
+): u32 {
+  let index = first;
+  let from: u32 = first === 0 ? 0 : wordAt(ends, first - 1);
+  while (index < until) {
+    const line = wordAt(lines, index);
+    const actor = wordAt(actors, index++);
+    while (index < until && wordAt(actors, index) === actor) index++;
+    const end = wordAt(ends, index - 1);
+    if (end > from) {
+      const startCount = link(tally, rowTimes, rowValues, from, end);
+      if (startCount > 0) {
+        const own = results + ((<usize>line * RESULTS) << 2);
+        tally.furthest = wordAt(own, 0);
+        tally.sums = wordAt(own, 1);
+        tally.rests = wordAt(own, 2);
+        tally.medianCounts = wordAt(own, 3);
+        tally.medians = wordAt(own, 4);
+        tallyActor(tally, startCount);
+        for (let step: u32 = 1; step < tally.steps; step++) {
+          if (wordAt(tally.medianCounts, step) === tally.medianRoom) return index;
+        }
+      }
+    }
+    from = end;
+  }
+  return until;
+}
+
 /** Links an actor's rows, and returns how many starts there are. Rows of one moment serve the last step first. */
 function link(tally: Tally, rowTimes: Column, rowValues: Column, from: u32, until: u32): u32 {
   const marks = tally.marks;
   const times = tally.times;
-  const wholes = tally.wholes;
   const nexts = tally.nexts;
   const heads = tally.heads;
   const fromMs = tally.fromMs;
@@ -106,7 +148,6 @@ function link(tally: Tally, rowTimes: Column, rowValues: Column, from: u32, unti
       const step: u32 = 31 - clz(bits);
       bits ^= (<u32>1) << step;
       putNumber(times, count, ms);
-      putNumber(wholes, count, Math.floor(ms / 1000));
       putWord(nexts, count, wordAt(heads, step + 1));
       putWord(heads, step, count++);
     }
@@ -191,7 +232,7 @@ function addSeconds(tally: Tally, attempts: u32): void {
       putWord(tally.linkWeights, groups++, weight);
     }
     const ms = numberAt(tally.startsMs, start);
-    if (numberAt(tally.times, second) <= endOf(tally, ms)) see(tally, Math.floor(ms / 1000), second, weight);
+    if (numberAt(tally.times, second) <= endOf(tally, ms)) see(tally, ms, second, weight);
   }
   addStep(tally, 1);
   for (let step: u32 = 2; step < tally.steps; step++) {
@@ -202,7 +243,7 @@ function addSeconds(tally: Tally, attempts: u32): void {
       if (next === END) continue;
       const weight = wordAt(tally.linkWeights, group);
       const endMs = endOf(tally, numberAt(tally.times, before));
-      if (numberAt(tally.times, next) <= endMs) see(tally, numberAt(tally.wholes, before), next, weight);
+      if (numberAt(tally.times, next) <= endMs) see(tally, numberAt(tally.times, before), next, weight);
       putWord(tally.links, going, next);
       putWord(tally.linkWeights, going++, weight);
     }
@@ -212,9 +253,9 @@ function addSeconds(tally: Tally, attempts: u32): void {
   }
 }
 
-/** Sees attempts on the way to a link, from a step at `before`, in whole seconds. */
-function see(tally: Tally, before: f64, next: u32, weight: u32): void {
-  const own = numberAt(tally.wholes, next) - before;
+/** Sees attempts on the way to a link, from a step at `beforeMs`. */
+function see(tally: Tally, beforeMs: f64, next: u32, weight: u32): void {
+  const own = Math.floor(numberAt(tally.times, next) / 1000) - Math.floor(beforeMs / 1000);
   putNumber(tally.found, tally.foundCount, own);
   putWord(tally.foundWeights, tally.foundCount++, weight);
   tally.attemptCount += <f64>weight;
