@@ -1,4 +1,5 @@
 import { createClient } from "@clickhouse/client";
+import { allEvents, propertiesOf, uuidOf } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { toUuidText } from "../../lib/base/ids.ts";
 
@@ -40,7 +41,7 @@ export function copyOf(db: Db): Copied {
     (db.sql(sql).raw(true).all() as unknown[][]).map((row) => JSON.stringify(row.map(toText)));
   return {
     events: read(
-      `SELECT e.seq, e.uuid, n.name, e.distinct_id_id, e.timestamp, e.properties FROM events e JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
+      `SELECT e.seq, ${uuidOf("e")}, n.name, e.distinct_id_id, e.timestamp, ${propertiesOf("e")} FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
     ),
     ids: read("SELECT id, distinct_id, coalesce(person_id, 0) FROM distinct_ids ORDER BY id"),
     persons: read("SELECT id, uuid, properties FROM persons ORDER BY id"),

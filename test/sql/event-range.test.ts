@@ -14,6 +14,10 @@ const HOUR_MS = 3_600_000;
 
 const ranges = suite("rangeOf");
 
+function toText(hour: number): string {
+  return Math.abs(hour) > 1e9 ? "open" : new Date(hour * HOUR_MS).toISOString().slice(0, 13);
+}
+
 function toRange(text: string): [first: string, last: string] | null {
   const filters = {
     condition: { type: "AND" as const, values: [] },
@@ -34,8 +38,6 @@ function toRange(text: string): [first: string, last: string] | null {
   }));
   const range = rangeOf(db, statement);
   db.close();
-  const toText = (hour: number) =>
-    Math.abs(hour) > 1e9 ? "open" : new Date(hour * HOUR_MS).toISOString().slice(0, 13);
   return range === null ? null : [toText(range.first), toText(range.last)];
 }
 

@@ -40,7 +40,7 @@ async function openRandom(seed: number): Promise<{ db: Db; known: Known[] }> {
   }
   const db = openDatabase({ file: undefined, contents: await hoglet.serialize(), durability: "normal" });
   await hoglet.close();
-  let known = events.map((event, index) => ({ ...event, seq: index + 1 }));
+  let known = events.map((event, index) => Object.assign(event, { seq: index + 1 }));
   compactAll(db, { untilSeq: random.integer(0, EVENTS), chunkBytes: random.integer(100, 3000) });
   const gone = known.filter(() => random.chance(0.1)).map(({ seq }) => seq);
   writeNow(db, () => deleteEvents(db, gone));

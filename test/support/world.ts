@@ -5,7 +5,7 @@ import type { Context } from "../../lib/handle/context.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import { addProject, getProject } from "../../lib/admin/projects/index.ts";
-import { writeNow } from "../../lib/storage/index.ts";
+import { allEvents, elementsOf, propertiesOf, writeNow } from "../../lib/storage/index.ts";
 
 /** The clock of a new world: 2024-06-10T12:00:00.000Z, as in fixtures/cases/capture.md. */
 export const NOW_MS = Date.UTC(2024, 5, 10, 12);
@@ -130,8 +130,8 @@ function readPersons({ db }: Context, project: number): StoredPerson[] {
 function readEvents({ db }: Context, project: number): StoredEvent[] {
   const rows = db
     .sql(
-      `SELECT n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, p.uuid AS person
-       FROM events e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
+      `SELECT n.name AS event, d.distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, p.uuid AS person
+       FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
          LEFT JOIN persons p ON p.id = d.person_id
        WHERE e.project_id = ? ORDER BY e.seq`,
     )

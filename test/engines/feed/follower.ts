@@ -1,4 +1,5 @@
 import type { Feed, FeedEntry, Mark } from "../../../lib/port/feed.ts";
+import { allEvents, elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { toUuidText } from "../../../lib/base/ids.ts";
 import type { Random } from "../../../fixtures/random.ts";
@@ -93,8 +94,8 @@ export function readTruth(db: Db): State {
   const state = emptyState();
   const rows = (text: string) => db.sqlite.prepare(text).all() as Record<string, unknown>[];
   for (const { uuid, ...row } of rows(
-    `SELECT e.project_id AS projectId, e.seq, e.uuid, n.name AS event, e.distinct_id_id AS distinctId, e.timestamp AS timestampMs,
-       e.received_at AS receivedMs, e.properties, e.elements FROM events e JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
+    `SELECT e.project_id AS projectId, e.seq, ${uuidOf("e")} AS uuid, n.name AS event, e.distinct_id_id AS distinctId, e.timestamp AS timestampMs,
+       ${receivedAtOf("e")} AS receivedMs, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
   )) {
     const { projectId, seq, ...rest } = row;
     state.events.set(String(seq), JSON.stringify({ projectId, seq, uuid: toUuidText(uuid as Buffer), ...rest }));

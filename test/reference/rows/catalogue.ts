@@ -7,14 +7,14 @@ import type {
 } from "../../../lib/questions/definitions/catalogue-plan.ts";
 import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 import type { Json, Properties } from "../../../lib/events/filters/index.ts";
-import { parseOfEvent } from "../../../lib/storage/index.ts";
+import { allEvents, parseOfEvent, propertiesOf } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 
 /** The names that the project's events have. */
 export function eventNames(db: Db, projectId: number): EventCount[] {
   return db
     .sql(
-      `SELECT n.name, count(*) AS count, max(e.timestamp) AS lastMs FROM events e JOIN event_names n ON n.id = e.event_name_id
+      `SELECT n.name, count(*) AS count, max(e.timestamp) AS lastMs FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id
        WHERE e.project_id = ? GROUP BY n.id`,
     )
     .all(projectId) as EventCount[];
@@ -49,7 +49,7 @@ export function eventValues(db: Db, { projectId, event, key, contains, limit }: 
 function* walkProperties(db: Db, projectId: number, event: string | null): Generator<Properties> {
   const rows = db
     .sql(
-      `SELECT e.seq, e.properties FROM events e JOIN event_names n ON n.id = e.event_name_id
+      `SELECT e.seq, ${propertiesOf("e")} FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id
        WHERE e.project_id = @projectId AND (@event IS NULL OR n.name = @event) ORDER BY e.seq DESC`,
     )
     .raw(true)
