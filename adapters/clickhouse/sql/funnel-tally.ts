@@ -3,7 +3,7 @@ import type { NativeColumn, NativePart } from "../native.ts";
 import type { PackedRows } from "./actor-rows.ts";
 import { list } from "./literals.ts";
 
-/** Most steps: a chain of n steps takes n²/2 passes over the rows of an actor. Of more, rows are cheaper to bring than to look at here. */
+/** Most steps: a chain of n steps takes n²/2 passes over the rows of an actor. The rows of longer funnels are cheaper to bring than to look at here. */
 const MAX_STEPS = 5;
 
 /** A row behind the last of an actor: it is in every selection, and never comes. */
@@ -35,9 +35,9 @@ export interface Tallied {
 export interface FunnelTally {
   /** SQL over a subquery with `actor_key` and `list`, an actor's rows: see `columns`. */
   sql(lists: string): string;
-  /** The rows of an actor whose attempts are to be found, none for others; then what others come to: the line, how many got how far, and of each later step the means and the medians. */
+  /** The rows of an actor whose attempts the code of columns finds; a row without any has the tally of other actors: the line, how many got how far, and of each later step the means and the medians. */
   columns: NativeColumn[];
-  /** What the rows of a block come to, after its first column. */
+  /** The tallies of a block. */
   read(block: readonly NativePart[]): Tallied[];
 }
 

@@ -5,7 +5,7 @@ import { openRows } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** Most items that get numbers: they are part of the statement, about 2 MB of it. Of more, steps have their texts. */
+/** Most items that get numbers: they are part of the statement, about 2 MB of it. Beyond that, steps have their texts. */
 const MAX_ITEMS = 50_000;
 
 /** Bits of a step: its time and the number of its item. */
