@@ -60,17 +60,23 @@ define("people of a row by a number of sessions are found", async () => {
 define("paths through more items than get numbers are those of columns", async () => {
   await using own = await createHoglet({ now, engine: engine("many_items") });
   await using columns = await createHoglet({ now });
-  const items = Array.from({ length: 50_010 }, (_, place) => ({
-    event: "$pageview",
-    distinct_id: `user ${place % 100}`,
-    timestamp: new Date(Date.parse("2024-03-10T10:00:00Z") + place).toISOString(),
-    properties: { $current_url: `/page/${place < 400 ? Math.floor(place / 100) : place}` },
-  }));
+  // Sessions of two items each, so that every item is in an edge.
+  const items = Array.from({ length: 50_500 }, (_, place) => {
+    const visit = Math.floor(place / 100);
+    const ms = Date.parse("2024-03-02T00:00:00Z") + Math.floor(visit / 2) * 31 * 60_000 + (visit % 2) * 1000;
+    return {
+      event: "$pageview",
+      distinct_id: `user ${place % 100}`,
+      timestamp: new Date(ms).toISOString(),
+      properties: { $current_url: `/page/${place < 200 ? visit : place}` },
+    };
+  });
   for (const hoglet of [own, columns])
     for (let first = 0; first < items.length; first += 1000) await hoglet.capture(items.slice(first, first + 1000));
-  const asked = { date_from: "2024-03-10", step_limit: 4, end_point: "/page/3", refresh: true };
+  const asked = { date_from: "2024-03-01", edge_limit: 30_000, refresh: true };
   const wanted = await columns.insights.paths(asked);
   assert.is(wanted.result[0]?.value, 100);
+  assert.is(wanted.result.length, 25_101);
   assert.equal((await own.insights.paths(asked)).result, wanted.result);
   const point = { ...asked, path_start_key: "1_/page/0" };
   const [people, others] = [await own.persons.path(point), await columns.persons.path(point)];
