@@ -77,7 +77,9 @@ define("paths through more items than get numbers are those of columns", async (
   const wanted = await columns.insights.paths(asked);
   assert.is(wanted.result[0]?.value, 100);
   assert.is(wanted.result.length, 25_101);
-  assert.equal((await own.insights.paths(asked)).result, wanted.result);
+  // As texts: a comparison of so many edges, one by one, would take minutes to print.
+  const found = await own.insights.paths(asked);
+  assert.ok(JSON.stringify(found.result) === JSON.stringify(wanted.result), "edges differ");
   const point = { ...asked, path_start_key: "1_/page/0" };
   const [people, others] = [await own.persons.path(point), await columns.persons.path(point)];
   const idsOf = ({ results }: typeof people) => results.flatMap(({ people: page }) => page.map(({ id }) => id));
