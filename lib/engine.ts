@@ -31,7 +31,7 @@ export {
   slicedActors,
   strongestItems,
 } from "./questions/index.ts";
-export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./questions/index.ts";
+export type { ActorBlock, ActorFunnel, ActorFunnelPlan, TalliedActors } from "./questions/index.ts";
 export type { Gathered, GatheredOptions } from "./engines/gathered/index.ts";
 export { compileFilter, compileRegex, parseNumber, propertyText, trimUrl } from "./events/filters/index.ts";
 export type {

@@ -2,6 +2,8 @@ import type { HogletError } from "../../lib/index.ts";
 import type { AnyPlan } from "../../lib/engine.ts";
 import type { Connection } from "./connection.ts";
 import { answerByGathering, answerByThinRows } from "./gather.ts";
+import { keepSides } from "./join-sides.ts";
+import type { JoinSides } from "./join-sides.ts";
 import type { Settings } from "./options.ts";
 import { answerInSql, Unsupported } from "./sql/index.ts";
 import { engineTrouble } from "./trouble.ts";
@@ -10,6 +12,8 @@ import { engineTrouble } from "./trouble.ts";
 interface Answering {
   connection: Connection;
   settings: Settings;
+  /** Absent = ClickHouse chooses the sides of joins. */
+  sides?: JoinSides;
   signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +40,8 @@ function slow({ timeoutMs }: Settings): HogletError {
   return engineTrouble("engine_slow", detail);
 }
 
-async function answerSoon(plan: AnyPlan, { connection, settings, signal }: Answering): Promise<unknown> {
+async function answerSoon(plan: AnyPlan, { settings, signal, sides, connection: own }: Answering): Promise<unknown> {
+  const connection = sides === undefined ? own : keepSides(own, plan, sides);
   const gathering = { connection, limit: settings.gatherEvents, signal };
   if (settings.pushdown) {
     const inSql = await attempt(async () => {

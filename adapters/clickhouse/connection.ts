@@ -37,6 +37,8 @@ export interface Connection {
 /** The options of a query. */
 export interface ReadOptions {
   signal?: AbortSignal | undefined;
+  /** Settings of this query alone. */
+  querySettings?: ClickHouseSettings;
 }
 
 /** How ClickHouse reads and writes values, and the size of statements: sets of values are part of them. */
@@ -70,11 +72,11 @@ export function connect(settings: Settings): Connection {
     log: { level: ClickHouseLogLevel.OFF },
   });
   const reading = { ...READING, max_execution_time: Math.ceil(timeoutMs / 1000) };
-  const query = (sql: string, { signal }: ReadOptions = {}) =>
+  const query = (sql: string, { signal, querySettings: own }: ReadOptions = {}) =>
     client.query({
       query: sql,
       format: "JSONCompactEachRow",
-      clickhouse_settings: reading,
+      clickhouse_settings: { ...reading, ...own },
       ...(signal !== undefined && { abort_signal: signal }),
     });
   return {
@@ -88,11 +90,11 @@ export function connect(settings: Settings): Connection {
         const stream = (await query(sql, options)).stream<Row>();
         for await (const part of stream) see(part.map((row) => row.json<Row>()));
       }, options.signal),
-    blocks: (sql, columns, see, { signal } = {}) =>
+    blocks: (sql, columns, see, { signal, querySettings: own } = {}) =>
       explained(async () => {
         const { stream } = await client.exec({
           query: `${sql} FORMAT Native`,
-          clickhouse_settings: reading,
+          clickhouse_settings: { ...reading, ...own },
           ...(signal !== undefined && { abort_signal: signal }),
         });
         try {

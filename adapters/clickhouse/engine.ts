@@ -17,6 +17,7 @@ import { cancelled, connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { eraseDeleted } from "./erase.ts";
 import { createFollower, NAME } from "./follower.ts";
+import { createJoinSides } from "./join-sides.ts";
 import { createKeyColumns, recordKeys } from "./key-columns.ts";
 import { dropTables, migrate } from "./migrations.ts";
 import type { Settings } from "./options.ts";
@@ -42,6 +43,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 export function openClickhouse({ feed, log }: EngineSource, settings: Settings): Engine {
   const connection = connect(settings);
   const follower = createFollower({ feed, connection, settings, log, newGeneration: () => crypto.randomUUID() });
+  const sides = createJoinSides(connection);
   const columns = createKeyColumns({ connection, settings, log });
   const life = { isClosed: false };
   let opening: Promise<void> | undefined;
@@ -149,7 +151,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
       asked(signal, async () => {
         const recorded = recordKeys(connection, columns);
         try {
-          return (await answer(plan as unknown as AnyPlan, { ...recorded, settings, signal })) as AnswerOf<P>;
+          return (await answer(plan as unknown as AnyPlan, { ...recorded, sides, settings, signal })) as AnswerOf<P>;
         } finally {
           columns.use(recorded.keys);
         }

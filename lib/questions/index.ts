@@ -72,7 +72,7 @@ export { unlessAborted } from "../base/unless-aborted.ts";
 export { columnRunners } from "./columns.ts";
 export { openGathered, slicedActors } from "./gathered.ts";
 export { MAX_SELECTIONS, openActorFunnel } from "./funnel/columns/index.ts";
-export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./funnel/columns/index.ts";
+export type { ActorBlock, ActorFunnel, ActorFunnelPlan, TalliedActors } from "./funnel/columns/index.ts";
 export { MIN_ITEM_ACTORS, MIN_ITEM_PART, strongestItems } from "./correlation/correlation-score.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
 export type {

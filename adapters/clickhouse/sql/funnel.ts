@@ -5,6 +5,7 @@ import type { NativeColumn, NativePart } from "../native.ts";
 import { actorRows } from "./actor-rows.ts";
 import type { ActorRows } from "./actor-rows.ts";
 import type { Asking } from "./asking.ts";
+import { funnelTally } from "./funnel-tally.ts";
 import { literal } from "./literals.ts";
 import { hasActor, openRows } from "./rows.ts";
 import type { Rows } from "./rows.ts";
@@ -31,33 +32,43 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
   const isList = plan.kind === "funnel-actors";
   if (isList && plan.did !== null) unsupported("events on the way");
   const rows = openRows(asking.connection, own.projectId, plan.cohorts);
-  const { named, line } = await toLines({ ...own, cohorts: plan.cohorts ?? [] }, rows, asking);
+  const { named, line, lineBits } = await toLines({ ...own, cohorts: plan.cohorts ?? [] }, rows, asking);
   const open = openActorFunnel(plan, named);
   const { selections, needs } = open;
   if (selections.length > MAX_SELECTIONS) unsupported("many steps");
-  const form = actorRows(own, selections.length);
-  const marks = selections.map(
-    (select, place) => `bitShiftLeft(to${form.marksType}(${rows.selection(select)}), ${place})`,
+  const form = actorRows(own, selections.length, lineBits);
+  const marks = rows.early(() =>
+    selections
+      .map((select, place) => `bitShiftLeft(to${form.marksType}(${rows.selection(select)}), ${place})`)
+      .reduce((all, mark) => `bitOr(${all}, ${mark})`),
   );
   const actor = rows.actor(own.actors);
   const hasKeys = isList && own.actors.by === "persons";
-  const marked = `SELECT ${actor} AS actor_key, ms, seq, ${line ?? "0"} AS line, ${marks.reduce((all, mark) => `bitOr(${all}, ${mark})`)} AS marks FROM ${rows.from(own.range)} WHERE marks != 0 AND ${hasActor(own.actors, actor)}`;
+  const marked = `SELECT ${actor} AS actor_key, ms, seq, ${line ?? "0"} AS line, ${marks} AS marks FROM ${rows.from(own.range)} WHERE marks != 0 AND ${hasActor(own.actors, actor)}`;
+  const having = needs === 0 ? "" : ` HAVING bitAnd(${form.anyMarks}, ${needs}) = ${needs}`;
+  const lists = `SELECT actor_key, ${form.list} AS list FROM (SELECT actor_key, ${form.value} AS value FROM (${marked})) GROUP BY actor_key${having}`;
+  const addRows = async (block: NativePart[]) => {
+    for (const part of toParts(block, form)) {
+      open.add(part);
+      await setImmediate();
+      asking.signal?.throwIfAborted();
+    }
+  };
+  const isFull = named.map((key) => key.type === "values" && key.values.some((value) => value !== ""));
+  const tally =
+    plan.kind === "funnel" && form.packed !== null ? funnelTally(plan, open.places, form.packed, isFull) : null;
+  if (tally !== null) {
+    const see = async (block: NativePart[]) => {
+      for (const { line: place, ...found } of tally.read(block)) open.addTally(place, found);
+      await addRows(block.slice(0, 1));
+    };
+    await asking.connection.blocks(tally.sql(lists), tally.columns, see, asking);
+    return open.answer();
+  }
   const columns: NativeColumn[] = [form.column];
   if (isList) columns.push(hasKeys ? "Float64" : "String");
   const key = isList ? `, ${hasKeys ? "toFloat64" : "toString"}(actor_key)` : "";
-  const having = needs === 0 ? "" : ` HAVING bitAnd(${form.anyMarks}, ${needs}) = ${needs}`;
-  await asking.connection.blocks(
-    `SELECT arraySort(groupArray(value))${key} FROM (SELECT actor_key, ${form.value} AS value FROM (${marked})) GROUP BY actor_key${having}`,
-    columns,
-    async (block) => {
-      for (const part of toParts(block, form)) {
-        open.add(part);
-        await setImmediate();
-        asking.signal?.throwIfAborted();
-      }
-    },
-    asking,
-  );
+  await asking.connection.blocks(`SELECT list${key} FROM (${lists})`, columns, addRows, asking);
   return open.answer();
 }
 
@@ -83,16 +94,18 @@ interface Lines {
   named: LineKey[];
   /** SQL of a row's line, as `ActorFunnel` wants it; null = there is no breakdown. */
   line: string | null;
+  /** Bits that the numbers of lines take. */
+  lineBits: number;
 }
 
 async function toLines(plan: FunnelPlan, rows: Rows, asking: Asking): Promise<Lines> {
   const { breakdown, range, projectId } = plan;
-  if (breakdown === null) return { named: [], line: null };
+  if (breakdown === null) return { named: [], line: null, lineBits: 0 };
   if (breakdown.by === "cohorts") {
     const { ids } = breakdown;
     if (ids.length > MAX_COHORTS) unsupported("many cohorts");
     const bits = ids.map((id, place) => `bitShiftLeft(toUInt32(${id === null ? "1" : rows.cohort(id)}), ${place})`);
-    return { named: [], line: bits.reduce((all, bit) => `bitOr(${all}, ${bit})`, "toUInt32(0)") };
+    return { named: [], line: bits.reduce((all, bit) => `bitOr(${all}, ${bit})`, "toUInt32(0)"), lineBits: ids.length };
   }
   const { sources, ranked: select, limit } = breakdown;
   const { first } = await rank(
@@ -101,13 +114,13 @@ async function toLines(plan: FunnelPlan, rows: Rows, asking: Asking): Promise<Li
     asking,
   );
   const named = first.map((texts): LineKey => ({ type: "values", values: toValues(sources, texts) }));
-  return {
-    named,
-    line: lineOf(
+  const line = rows.early(() =>
+    lineOf(
       first,
       sources.map((source) => rows.value(source)),
     ),
-  };
+  );
+  return { named, line, lineBits: Math.ceil(Math.log2(first.length + 2)) };
 }
 
 /** The place of a row's key among the known ones; of another their number, or that and 1 where all its values are empty. */

@@ -14,8 +14,10 @@ interface Joins {
   groups: Map<number, string>;
   /** Columns of properties. */
   columns: Set<string>;
-  /** The columns of numbers, by the texts that spell them. */
-  numbers: Map<string, string>;
+  /** Columns that are computed with the events, by their expressions. */
+  computed: Map<string, string>;
+  /** Columns of properties that are read for events of some names alone, by the keys; and these names. */
+  ofNames: { columns: Map<string, string>; names: Set<string> };
 }
 
 /** The names of the events that selections ask for. */
@@ -34,8 +36,18 @@ export interface Rows {
   cohort(id: number): string;
   /** The text of a property of the event; missing = the empty text. */
   text(key: string): string;
+  /**
+   * The same for events of a name; of others the empty text or the property's. A property without a column is read out of the map of all, which is
+   * by far the largest part of an event: it is read for these events alone.
+   */
+  textOf(event: string, key: string): string;
   /** The number that a property of the event spells, computed once for each row; NULL = none. */
   number(key: string): string;
+  /**
+   * An expression over rows. It is computed with the events if it looks at nothing else: a join then carries its value, and not the texts of
+   * which it is made.
+   */
+  early(compile: () => string): string;
   /** The text that rows are grouped by; missing = the empty text. */
   value(source: ValueSource): string;
   /** The actor's key: a number, 0 = none, or a group's key or a text, empty = none. */
@@ -48,39 +60,56 @@ export interface Rows {
 
 /** Creates the rows of a project. @param cohorts those of the plan */
 export function openRows(connection: Connection, projectId: number, cohorts: readonly Cohort[] = []): Rows {
-  const joins: Joins = { ids: false, persons: false, groups: new Map(), columns: new Set(), numbers: new Map() };
+  const joins: Joins = {
+    ids: false,
+    persons: false,
+    groups: new Map(),
+    columns: new Set(),
+    computed: new Map(),
+    ofNames: { columns: new Map(), names: new Set() },
+  };
   const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
   const known = new Map<number, string>();
   let names: Names = new Set();
+  /** Has an expression looked at anything beside the event, since this was set back? */
+  let looksBeyond = false;
 
+  const joinIds = () => {
+    joins.ids = looksBeyond = true;
+  };
+  const joinPersons = () => {
+    joinIds();
+    joins.persons = true;
+  };
   const text = (key: string): string => {
     const column = connection.propertyColumn(key);
     if (column === null) return `text[${literal(key)}]`;
     joins.columns.add(column);
     return column;
   };
-  const number = (key: string): string => {
-    const own = text(key);
-    const name = joins.numbers.get(own) ?? `number_${joins.numbers.size}`;
-    joins.numbers.set(own, name);
+  const compute = (expression: string): string => {
+    const name = joins.computed.get(expression) ?? `computed_${joins.computed.size}`;
+    joins.computed.set(expression, name);
     return name;
   };
   const eventProperty = (key: string) => ({ ...property("text", "bare", key), text: text(key) });
   const groupProperty = (index: number, key: string) => {
+    looksBeyond = true;
     joins.groups.set(index, text(`$group_${index}`));
     return property(`g${index}_text`, `g${index}_bare`, key);
   };
   const personProperty = (key: string) => {
-    joins.ids = joins.persons = true;
+    joinPersons();
     return property("p_text", "p_bare", key);
   };
   const column = (key: string): SqlValue => {
     if (key === "event") return { text: "toString(event)", has: "1", bare: "0" };
     if (key !== "distinct_id") unsupported(`event_metadata ${key}`);
-    joins.ids = true;
+    joinIds();
     return { text: "distinct_id", has: "1", bare: "0" };
   };
   const cohort = (id: number): string => {
+    looksBeyond = true;
     const found = known.get(id);
     if (found !== undefined) return found;
     // As in hoglet's own look-up: a cohort that refers to itself has no members there.
@@ -88,7 +117,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     const own = byId.get(id);
     let sql = "(0)";
     if (own !== undefined) {
-      joins.ids = true;
+      joinIds();
       const test =
         own.by === "members"
           ? `person_id IN (SELECT person_id FROM ${connection.table("members")} FINAL WHERE project_id = ${projectId} AND cohort_id = ${id})`
@@ -134,7 +163,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
   const actor = (kind: EntityKind): string => {
     if (kind.by === "groups") return text(`$group_${kind.groupTypeIndex}`);
     if (kind.by === "values") return text(kind.key);
-    joins.ids = true;
+    joinIds();
     return "actor";
   };
   const value = (source: ValueSource): string => {
@@ -167,9 +196,22 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     value,
     actor,
     text,
-    number,
+    textOf(event, key) {
+      if (connection.propertyColumn(key) !== null) return text(key);
+      const { columns, names: own } = joins.ofNames;
+      own.add(event);
+      const name = columns.get(key) ?? `property_${columns.size}`;
+      columns.set(key, name);
+      return name;
+    },
+    number: (key) => compute(numberOf(text(key))),
+    early(compile) {
+      looksBeyond = false;
+      const expression = compile();
+      return looksBeyond ? expression : compute(expression);
+    },
     created() {
-      joins.ids = joins.persons = true;
+      joinPersons();
       return { ms: "created", has: "(has_person = 1)" };
     },
     from: (range) => joined(connection, { projectId, range, names }, joins),
@@ -198,12 +240,27 @@ function negated(node: Extract<FilterNode, { operator: unknown }>, value: SqlVal
 function joined(
   connection: Connection,
   { projectId, range, names }: { projectId: number; range: { fromMs: number; untilMs: number }; names: Names },
-  { ids, persons, groups, columns, numbers }: Joins,
+  { ids, persons, groups, columns, computed, ofNames }: Joins,
 ): string {
   const state = (table: string) => `${connection.table(table)} FINAL WHERE project_id = ${projectId}`;
   const isNamed = names === "any" ? "" : ` AND event IN (${[...names].map(literal).join(",") || "''"})`;
-  const spelt = [...numbers].map(([text, name]) => `${numberOf(text)} AS ${name}`);
-  let sql = `(SELECT ${["seq", "event", "ms", "ord", "text", "bare", ...columns, ...spelt].join(", ")} FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed})`;
+  const own = [...computed].map(([expression, name]) => `${expression} AS ${name}`);
+  const stored = (named: string[], test: string) =>
+    `SELECT ${["seq", "event", "ms", "ord", "text", "bare", ...columns, ...named, ...own].join(", ")} FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ${within(range)}${isNamed}${test}`;
+  let sql = `(${stored([], "")})`;
+  if (ofNames.names.size > 0) {
+    const properties = [...ofNames.columns];
+    const those = `IN (${[...ofNames.names].map(literal).join(",")})`;
+    const others = stored(
+      properties.map(([, name]) => `'' AS ${name}`),
+      ` AND event NOT ${those}`,
+    );
+    const found = stored(
+      properties.map(([key, name]) => `text[${literal(key)}] AS ${name}`),
+      ` AND event ${those}`,
+    );
+    sql = `(${others} UNION ALL ${found})`;
+  }
   if (ids) {
     const found = `SELECT id AS ord, distinct_id, person_id, if(person_id != 0, person_id, if(is_personless = 1, -id, 0)) AS actor FROM ${state("distinct_ids")}`;
     sql = `(SELECT * FROM ${sql} AS e LEFT ANY JOIN (${found}) AS d USING (ord))`;

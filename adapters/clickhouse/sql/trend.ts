@@ -70,11 +70,6 @@ async function answerSeries(
     const from = inLines(rows.from({ fromMs, untilMs: range.untilMs }));
     const sql = countTrailing(from, rows.actor({ by: "persons" }), { startsMs, edgesMs, reachMs: reach.fromMs });
     await put(sql, (place) => busy.add(place));
-    // The changes from one bucket to the next become numbers.
-    for (const { data } of lines) {
-      let actors = 0;
-      for (const [place, change] of data.entries()) data[place] = actors += change;
-    }
     await dropIdle(plan, reach, { lines, busy }, asking);
   } else if (counting.by === "new_actors") {
     const actor = rows.actor({ by: "persons" });
@@ -142,10 +137,9 @@ function sizeOfNumbers(counting: Counting, rows: Rows): string {
 }
 
 /**
- * How many more actors are in a bucket's window than in that of the bucket before. An event is in the windows of some buckets in a row, so an
- * actor comes in at the first of them, and leaves after the last unless a later event has kept it: two changes, however
- * many windows there are. Events between two bounds are in the same windows. The last column is 1 if an actor that comes in has an event in the
- * bucket itself, at `reachMs` or later.
+ * How many actors are in the window of each bucket. Events between two bounds of windows are in the same ones, those of some buckets in a row: the
+ * actors of each stretch between bounds are a bitmap, and those of a bucket the union of some. The last column is 1 if the bucket itself
+ * has an event, at `reachMs` or later.
  */
 function countTrailing(
   from: string,
@@ -156,14 +150,11 @@ function countTrailing(
     unsupported("windows that begin in another order");
   const boundsMs = [...new Set([...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
   const own = `${instants(countUpTo(boundsMs, edgesMs.slice(1)))}[place + 1]`;
+  const end = `${instants(countUpTo(boundsMs, startsMs))}[place + 1]`;
   const inReach = boundsMs.filter((bound) => bound < reachMs).length;
-  const ends = countUpTo(boundsMs, startsMs);
-  const places = `arrayFilter(place -> place >= 0, arraySort(groupUniqArray(${bucketOf(boundsMs)})))`;
-  const active = `SELECT line, ${places} AS places FROM (${from}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, ${actor}`;
-  const firsts = `arrayMap((place, left) -> (greatest(${own}, left), ${own} >= left AND place >= ${inReach}), places, arrayPushFront(arrayPopBack(ends), toInt64(0)))`;
-  const windows = `SELECT line, arrayMap(place -> ${instants(ends)}[place + 1], places) AS ends, ${firsts} AS firsts FROM (${active}) WHERE notEmpty(places)`;
-  const changes = `arrayJoin(arrayFlatten(arrayMap((first, end) -> [(first.1, toInt64(first.1 < end), first.2), (end, -toInt64(first.1 < end), toUInt8(0))], firsts, ends)))`;
-  return `SELECT line, change.1 AS bucket, toFloat64(sum(change.2)), max(change.3) FROM (SELECT line, ${changes} AS change FROM (${windows})) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
+  const stretches = `SELECT line, ${bucketOf(boundsMs)} AS place, groupBitmapState(${actor}) AS actors FROM (${from}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, place`;
+  const windows = `SELECT line, actors, arrayJoin(range(${own}, ${end})) AS bucket, bucket = ${own} AND place >= ${inReach} AS is_own FROM (${stretches}) WHERE place >= 0`;
+  return `SELECT line, bucket, toFloat64(groupBitmapMerge(actors)), max(is_own) FROM (${windows}) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
 }
 
 /** How many instants are at or before each bound; both are in order. */

@@ -1,5 +1,5 @@
 import { columnName } from "../../../adapters/clickhouse/key-columns.ts";
-import type { Form, BenchQuestion, Row } from "../insights/question.ts";
+import type { Form, Row } from "../insights/question.ts";
 import { DAY_MS, START_MS } from "../insights/world.ts";
 
 /** The item of an event in paths (reference/insights.md 12b.2). */
@@ -17,11 +17,15 @@ const OWN: Record<string, string> = {
   duration: "toUInt32OrZero(text['duration'])",
 };
 
-/** A table that gives numbers to the items of paths; it is part of the hand-written form, and made before anything is measured. */
-export function itemsTable(database: string): string[] {
+/** Makes the table that gives numbers to the items of paths. @param columns properties that have a column */
+export function makeItems(database: string, columns: readonly string[]): string[] {
+  const items = `SELECT DISTINCT ${ITEM} AS name FROM ${database}.events WHERE project_id = 1`;
   return [
-    `CREATE TABLE ${database}.items ENGINE = MergeTree ORDER BY id AS
-SELECT toUInt16(row_number() OVER (ORDER BY name)) AS id, name FROM (SELECT DISTINCT ${ITEM} AS name FROM ${database}.events)`,
+    `DROP TABLE IF EXISTS ${database}.items`,
+    withColumns(
+      `CREATE TABLE ${database}.items ENGINE = Memory AS SELECT toUInt16(row_number() OVER (ORDER BY name)) AS id, name FROM (${items})`,
+      columns,
+    ),
   ];
 }
 
@@ -32,13 +36,15 @@ export const KEYS = ["$browser", "plan", "utm_source", "$current_url", "duration
  * The forms of ClickHouse that `npm run bench -- insights` has, over hoglet's tables in the place of the peers' own: the texts of
  * properties are looked up, and persons are joined, because these tables have no person in a row; only where the form looks at them. @param columns properties that have a column
  */
-export function handWritten({ peers }: BenchQuestion, database: string, columns: readonly string[]): Form[] {
-  return (peers.clickhouse ?? []).map(({ sql, finish }) => {
-    const own = overOwnTables(sql, database).replaceAll(/text\['([^']+)'\]/g, (text, key: string) =>
-      columns.includes(key) ? columnName(key) : text,
-    );
+export function handWritten(forms: readonly Form[], database: string, columns: readonly string[]): Form[] {
+  return forms.map(({ sql, finish }) => {
+    const own = withColumns(overOwnTables(sql, database), columns);
     return finish === undefined ? { sql: own } : { sql: own, finish };
   });
+}
+
+function withColumns(sql: string, columns: readonly string[]): string {
+  return sql.replaceAll(/text\['([^']+)'\]/g, (text, key: string) => (columns.includes(key) ? columnName(key) : text));
 }
 
 function overOwnTables(sql: string, database: string): string {
@@ -56,9 +62,11 @@ function overOwnTables(sql: string, database: string): string {
   if (uses("item"))
     from = `(SELECT *, i.id AS item FROM ${from} AS e LEFT ANY JOIN ${database}.items AS i ON i.name = e.name)`;
   const persons = `(SELECT person_id AS person, distinct_id FROM ${database}.distinct_ids FINAL WHERE project_id = 1 AND startsWith(distinct_id, 'user-'))`;
+  const profiles = `SELECT id AS person, uuid, properties FROM ${database}.persons FINAL WHERE project_id = 1`;
   return sql
     .replaceAll(/\bFROM events\b/g, `FROM ${from} AS events`)
     .replaceAll(/\bFROM persons\b/g, `FROM ${persons} AS persons`)
+    .replaceAll(/\bJOIN profiles\b/g, `JOIN (${profiles}) AS profiles`)
     .replaceAll(/\bJOIN items\b/g, `JOIN ${database}.items`);
 }
 

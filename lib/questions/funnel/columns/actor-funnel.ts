@@ -19,7 +19,7 @@ import { toFunnelRules } from "./funnel-rules.ts";
 import { leastSteps, toSelections } from "./funnel-selections.ts";
 import { seeTimes } from "./funnel-times.ts";
 import { createTally } from "./funnel.ts";
-import type { LineTally } from "./funnel.ts";
+import type { LineTally, TalliedActors } from "./funnel.ts";
 import { NumberList } from "./number-list.ts";
 import { createSplitter } from "./split-rows.ts";
 
@@ -55,6 +55,13 @@ export interface ActorFunnel<Answer> {
   selections: readonly Selection[];
   /** Bits of the selections without a row of each of which an actor may be left out. */
   needs: number;
+  /** The place of the selection of each step and exclusion; several may share one. */
+  places: { readonly steps: readonly number[]; readonly exclusions: readonly number[] };
+  /**
+   * Takes actors whose attempts the engine has found itself, by the rules of `FunnelPlan`. For a plan of kind "funnel" alone.
+   * @param line the place of their line: that of the key among the named ones, or their number
+   */
+  addTally(line: number, actors: TalliedActors): void;
   /** Takes the rows of the next actors. Give all rows of an actor at once. */
   add(block: ActorBlock): void;
   answer(): Answer;
@@ -85,7 +92,11 @@ function open(plan: ActorFunnelPlan, named: readonly LineKey[]): ActorFunnel<unk
   const steps = funnel.order === "unordered" ? [] : places.steps.slice(0, point === null ? 1 : leastSteps(point));
   // Only its keys change from block to block.
   const seen = { block: null as ActorBlock | null };
-  const { see, answer } = createCount(plan, lines?.keys ?? [{ type: "whole" }], (actor) => seen.block?.keys?.[actor]);
+  const { see, addTally, answer } = createCount(
+    plan,
+    lines?.keys ?? [{ type: "whole" }],
+    (actor) => seen.block?.keys?.[actor],
+  );
   const onlyBest = plan.kind !== "funnel-periods" && point?.by !== "period";
   const compile = () => {
     const rules = toFunnelRules(funnel, places, sets);
@@ -102,6 +113,8 @@ function open(plan: ActorFunnelPlan, named: readonly LineKey[]): ActorFunnel<unk
 
   return {
     selections,
+    places,
+    addTally,
     needs: steps.reduce((bits, place) => (bits | (1 << place)) >>> 0, 0),
     add(block) {
       const { ends, times, marks, lines: rowLines } = block;
@@ -164,12 +177,26 @@ function toLines({ breakdown }: FunnelPlan, named: readonly LineKey[]): FunnelLi
 
 type KeyOf = (actor: number) => number | string | undefined;
 
-function createCount(plan: ActorFunnelPlan, lines: LineKey[], keyOf: KeyOf): OutcomeCount<AnswerOf<Plan>> {
+interface Count extends OutcomeCount<AnswerOf<Plan>> {
+  addTally(line: number, actors: TalliedActors): void;
+}
+
+function createCount(plan: ActorFunnelPlan, lines: LineKey[], keyOf: KeyOf): Count {
+  if (plan.kind === "funnel") return countSteps(plan, lines, new Arena(new Cache(0)));
+  const addTally = () => {
+    throw new Error(`A plan of kind ${plan.kind} takes rows alone.`);
+  };
+  return { ...countRows(plan, lines, keyOf), addTally };
+}
+
+function countRows(
+  plan: Exclude<ActorFunnelPlan, FunnelPlan>,
+  lines: LineKey[],
+  keyOf: KeyOf,
+): OutcomeCount<AnswerOf<Plan>> {
   // Memory of its own: no other question uses it again.
   const arena = new Arena(new Cache(0));
   switch (plan.kind) {
-    case "funnel":
-      return countSteps(plan, lines, arena);
     case "funnel-periods":
       return countPeriods(plan, lines);
     case "funnel-times": {
@@ -181,10 +208,12 @@ function createCount(plan: ActorFunnelPlan, lines: LineKey[], keyOf: KeyOf): Out
   }
 }
 
-function countSteps(plan: FunnelPlan, lines: LineKey[], arena: Arena): OutcomeCount<FunnelAnswer> {
+function countSteps(plan: FunnelPlan, lines: LineKey[], arena: Arena): Count & OutcomeCount<FunnelAnswer> {
   const tallies: (LineTally | undefined)[] = plan.breakdown === null ? [createTally(plan, arena)] : [];
+  const tallyOf = (line: number) => (tallies[line] ??= createTally(plan, arena));
   return {
-    see: (_, line, attempts) => (tallies[line] ??= createTally(plan, arena)).add(attempts),
+    see: (_, line, attempts) => tallyOf(line).add(attempts),
+    addTally: (line, actors) => tallyOf(line).addActors(actors),
     answer: () => ({ lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) }),
   };
 }

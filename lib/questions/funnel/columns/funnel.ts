@@ -56,9 +56,19 @@ interface TallyPart {
   medians: Float64Array[];
 }
 
+/** Actors of whom it is known how far they got, and how long it took those who came to a step; the lists have an entry per step. */
+export interface TalliedActors {
+  /** Actors whose furthest step is this one. */
+  furthest: ArrayLike<number>;
+  /** The mean seconds of each actor, and the median ones. */
+  means: readonly Float64Array[];
+  medians: readonly Float64Array[];
+}
+
 /** Counts the actors of a line. */
 export interface LineTally {
   add(attempts: Attempts): void;
+  addActors(actors: TalliedActors): void;
   /** Prepares to add many actors at once; null = it can't. */
   openMany(rules: FunnelRules): TallyMany | null;
   /** Its parts, to add to. */
@@ -85,6 +95,13 @@ export function createTally(plan: FunnelPlan, arena: Arena): LineTally {
         if (seconds.count === 0) continue;
         means.add(step, seconds.sum / seconds.count);
         medians[step]!.add(seconds.median());
+      }
+    },
+    addActors(actors) {
+      for (const [step, own] of actors.means.entries()) {
+        furthest[step]! += actors.furthest[step]!;
+        for (const mean of own) means.add(step, mean);
+        medians[step]!.addAll(actors.medians[step]!);
       }
     },
     openMany: (rules) => openTallyMany(plan, rules, arena, { furthest, means, medians }),

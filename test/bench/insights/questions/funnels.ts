@@ -15,8 +15,8 @@ import {
 
 const [FIRST, SECOND, THIRD] = [PAGEVIEW, "item added", "purchased"];
 export const THREE = [FIRST, SECOND, THIRD] as const;
-const EXCLUDED = "item removed";
-const EIGHT = [
+export const EXCLUDED = "item removed";
+export const EIGHT = [
   PAGEVIEW,
   "product viewed",
   "search made",

@@ -3,7 +3,7 @@ import { FIRST_DAY, LAST_DAY } from "../world.ts";
 import { ATTEMPT_LEVEL, attemptsByWindow, isOneOf, levelsByWindow, WINDOW_MS, windowFunnel } from "./funnel-sql.ts";
 import { funnelQuery, THREE } from "./funnels.ts";
 
-const PERSONS = 100;
+export const PERSONS = 100;
 const STEP_LIMIT = 5;
 const EDGE_LIMIT = 50;
 const SESSION_MS = 1_800_000;
