@@ -1,6 +1,7 @@
 import type { Db } from "./db.ts";
 import { HOUR_MS, hourOf } from "./event-hours.ts";
-import { placesOfHour } from "./event-rows.ts";
+import type { HourRange } from "./event-rows.ts";
+import { placesOfHours } from "./event-rows.ts";
 
 /** Events of a project in a stretch of time. */
 export interface TimeRange {
@@ -24,21 +25,24 @@ export const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
 
 type Order = "oldest first" | "newest first";
 
-/**
- * Events of an hour that are read at once: about 6 ms if they lie in chunks. Fewer read the chunks of an hour again and again, more block the
- * event loop for longer.
- */
+/** Events that are read at once: about 6 ms if they lie in chunks. Fewer unpack chunks again and again, more block the event loop for longer. */
 const PART = 5000;
 
+/** Events of chunks in a span of several hours, at most: each part of a span sorts all of them. */
+const MOST_IN_SPAN = 2 * PART;
+
+/** The most hours of a span, a year. */
+const MOST_HOURS = 8784;
+
 /**
- * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order: parts of an hour of at most 5,000.
- * Other work, also writes, may run between two parts.
+ * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order, in parts of at most 5,000. Other work,
+ * also writes, may run between two parts.
  */
 export function* eventsByTime(db: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<TimePlace[], void> {
-  for (const hour of hoursOf(db, range, order)) yield* partsOf(db, range, { hour, order });
+  for (const span of spansOf(db, range, order)) yield* partsOf(db, range, { span, order });
 }
 
-/** A page of the events of a range, the newest first. Hours before the page are counted and not read. */
+/** A page of the events of a range, the newest first. Spans before the page are counted and not read. */
 export function newestByTime(
   db: Pick<Db, "sql">,
   range: TimeRange,
@@ -46,14 +50,14 @@ export function newestByTime(
 ): TimePlace[] {
   const page: TimePlace[] = [];
   let left = offset;
-  for (const hour of hoursOf(db, range, "newest first")) {
+  for (const span of spansOf(db, range, "newest first")) {
     if (page.length >= limit) break;
-    const count = left > 0 ? countHour(db, range, hour) : Infinity;
+    const count = left > 0 ? countSpan(db, range, span) : Infinity;
     if (count <= left) {
       left -= count;
       continue;
     }
-    for (const part of partsOf(db, range, { hour, order: "newest first", most: left + limit - page.length })) {
+    for (const part of partsOf(db, range, { span, order: "newest first", most: left + limit - page.length })) {
       page.push(...part.slice(left, left + limit - page.length));
       left = Math.max(0, left - part.length);
       if (page.length >= limit) break;
@@ -62,9 +66,9 @@ export function newestByTime(
   return page;
 }
 
-/** Counts the events of a range, hour by hour; other work may run between two. */
+/** Counts the events of a range, span by span; other work may run between two. */
 export function* countByTime(db: Pick<Db, "sql">, range: TimeRange): Generator<number, void> {
-  for (const hour of hoursOf(db, range, "newest first")) yield countHour(db, range, hour);
+  for (const span of spansOf(db, range, "newest first")) yield countSpan(db, range, span);
 }
 
 /** Has the project an event before this instant? */
@@ -80,60 +84,80 @@ export function newestTime(db: Pick<Db, "sql">, projectId: number): number | und
   return newestByTime(db, range, { limit: 1, offset: 0 })[0]?.timestamp;
 }
 
-/** The hours of a range that have events, perhaps others too. */
-function* hoursOf({ sql }: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<number, void> {
-  const { projectId, untilMs } = range;
+/**
+ * Hours of a range in order, without hours that have no event: one hour, or several together where they have few events. Each span begins
+ * at an hour that has events.
+ */
+function* spansOf(db: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<HourRange, void> {
+  const { projectId, fromMs, untilMs } = range;
+  const isForward = order === "oldest first";
   // One statement, so that an event which moves into a chunk meanwhile is in one of the two.
-  const next = sql<number | null>(
-    order === "oldest first"
-      ? `SELECT min(ms) FROM (SELECT min(timestamp) AS ms FROM events WHERE project_id = @projectId AND timestamp >= @fromMs
-           UNION ALL SELECT min(hour) * ${HOUR_MS} FROM event_hours WHERE project = @projectId AND hour >= @hour)`
-      : `SELECT max(ms) FROM (SELECT max(timestamp) AS ms FROM events WHERE project_id = @projectId AND timestamp < @untilMs
-           UNION ALL SELECT max(hour) * ${HOUR_MS} FROM event_hours WHERE project = @projectId AND hour < @hour)`,
-  ).pluck();
-  if (order === "oldest first") {
-    for (let fromMs = range.fromMs; ;) {
-      const ms = next.get({ projectId, fromMs, hour: hourOf(fromMs) }) ?? Infinity;
-      if (ms >= untilMs) return;
-      yield hourOf(ms);
-      fromMs = (hourOf(ms) + 1) * HOUR_MS;
+  const next = db
+    .sql<number | null>(
+      isForward
+        ? `SELECT min(ms) FROM (SELECT min(timestamp) AS ms FROM events WHERE project_id = @projectId AND timestamp >= @edgeMs
+             UNION ALL SELECT min(hour) * ${HOUR_MS} FROM event_hours WHERE project = @projectId AND hour >= @hour)`
+        : `SELECT max(ms) FROM (SELECT max(timestamp) AS ms FROM events WHERE project_id = @projectId AND timestamp < @edgeMs
+             UNION ALL SELECT max(hour) * ${HOUR_MS} FROM event_hours WHERE project = @projectId AND hour < @hour)`,
+    )
+    .pluck();
+  const [leastHour, mostHour] = [hourOf(fromMs), hourOf(untilMs - 1)];
+  let hours = 1;
+  for (let edgeMs = isForward ? fromMs : untilMs; ;) {
+    const ms = next.get({ projectId, edgeMs, hour: isForward ? hourOf(edgeMs) : hourOf(edgeMs - 1) + 1 });
+    if (ms === null || ms === undefined || hourOf(ms) < leastHour || hourOf(ms) > mostHour) return;
+    const start = hourOf(ms);
+    const spanOf = (length: number) =>
+      isForward
+        ? { first: start, last: Math.min(start + length - 1, mostHour) }
+        : { first: Math.max(start - length + 1, leastHour), last: start };
+    let count = countInChunks(db, projectId, spanOf(hours));
+    while (hours > 1 && count > MOST_IN_SPAN) {
+      hours = Math.ceil(hours / 4);
+      count = countInChunks(db, projectId, spanOf(hours));
     }
-  }
-  for (let endMs = untilMs; ;) {
-    const ms = next.get({ projectId, untilMs: endMs, hour: hourOf(endMs - 1) + 1 }) ?? -Infinity;
-    if (hourOf(ms) < hourOf(range.fromMs)) return;
-    yield hourOf(ms);
-    endMs = hourOf(ms) * HOUR_MS;
+    const span = spanOf(hours);
+    yield span;
+    if (count < MOST_IN_SPAN / 4) hours = Math.min(2 * hours, MOST_HOURS);
+    edgeMs = isForward ? (span.last + 1) * HOUR_MS : span.first * HOUR_MS;
   }
 }
 
-/** A part of an hour: which, in which order, and how much is wanted. */
-interface HourPart {
-  hour: number;
+function countInChunks({ sql }: Pick<Db, "sql">, projectId: number, { first, last }: HourRange): number {
+  return (
+    sql<number>("SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = ? AND hour BETWEEN ? AND ?")
+      .pluck()
+      .get(projectId, first, last) ?? 0
+  );
+}
+
+/** A span, in which order, and how much of it is wanted. */
+interface SpanPart {
+  span: HourRange;
   order: Order;
   most?: number;
 }
 
-/** The bounds of a range in an hour: inclusive, exclusive. */
-function boundsOf({ fromMs, untilMs }: TimeRange, hour: number): { from: number; until: number } {
-  return { from: Math.max(fromMs, hour * HOUR_MS), until: Math.min(untilMs, (hour + 1) * HOUR_MS) };
+/** The bounds of a range in a span: inclusive, exclusive. */
+function boundsOf({ fromMs, untilMs }: TimeRange, { first, last }: HourRange): { from: number; until: number } {
+  return { from: Math.max(fromMs, first * HOUR_MS), until: Math.min(untilMs, (last + 1) * HOUR_MS) };
 }
 
-function* partsOf(db: Pick<Db, "sql">, range: TimeRange, part: HourPart): Generator<TimePlace[], void> {
-  const { hour, order, most = PART } = part;
+function* partsOf(db: Pick<Db, "sql">, range: TimeRange, part: SpanPart): Generator<TimePlace[], void> {
+  const { span, order, most = PART } = part;
   const limit = Math.min(PART, most);
   const isForward = order === "oldest first";
   const sorted = isForward ? "timestamp, seq" : "timestamp DESC, seq DESC";
   // Each part begins after the end of the last. The rows of `events` come sorted out of the index events_by_timestamp.
   const next = db.sql<TimePlace>(
-    `SELECT seq, timestamp FROM ${placesOfHour()}
+    `SELECT seq, timestamp FROM ${placesOfHours()}
      WHERE (timestamp, seq) ${isForward ? ">" : "<"} (@timestamp, @seq) ORDER BY ${sorted} LIMIT @limit`,
   );
   const { projectId, untilSeq } = range;
-  const { from, until } = boundsOf(range, hour);
+  const { from, until } = boundsOf(range, span);
   let [timestamp, seq] = isForward ? [from, -1] : [until, -1];
   for (;;) {
-    const places = next.all({ projectId, untilSeq, hour, from, until, timestamp, seq, limit });
+    const places = next.all({ projectId, untilSeq, ...span, from, until, timestamp, seq, limit });
     if (places.length > 0) yield places;
     const last = places.at(-1);
     if (last === undefined || places.length < limit) return;
@@ -141,15 +165,15 @@ function* partsOf(db: Pick<Db, "sql">, range: TimeRange, part: HourPart): Genera
   }
 }
 
-function countHour({ sql }: Pick<Db, "sql">, range: TimeRange, hour: number): number {
+function countSpan({ sql }: Pick<Db, "sql">, range: TimeRange, span: HourRange): number {
   const { projectId, untilSeq } = range;
-  const { from, until } = boundsOf(range, hour);
-  const isWhole = until - from === HOUR_MS;
+  const { from, until } = boundsOf(range, span);
+  const isWhole = until - from === (span.last - span.first + 1) * HOUR_MS;
   const count = sql<number>(
     isWhole
       ? `SELECT (SELECT count(*) FROM events WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq)
-           + (SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = @projectId AND hour = @hour)`
-      : `SELECT count(*) FROM ${placesOfHour()}`,
+           + (SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = @projectId AND hour BETWEEN @first AND @last)`
+      : `SELECT count(*) FROM ${placesOfHours()}`,
   );
-  return count.pluck().get({ projectId, untilSeq, from, until, hour }) ?? 0;
+  return count.pluck().get({ projectId, untilSeq, from, until, ...span }) ?? 0;
 }

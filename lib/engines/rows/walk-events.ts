@@ -96,8 +96,8 @@ function* partsOf(db: Db, { projectId, fromMs, untilMs, seqs }: WalkInput): Gene
     untilMs: Math.min(untilMs, LATEST_MS + 1),
     untilSeq: Number.MAX_SAFE_INTEGER,
   };
-  for (const hour of eventsByTime(db, range, "oldest first")) {
-    for (let at = 0; at < hour.length; at += PART) yield hour.slice(at, at + PART).map(({ seq }) => seq);
+  for (const places of eventsByTime(db, range, "oldest first")) {
+    for (let at = 0; at < places.length; at += PART) yield places.slice(at, at + PART).map(({ seq }) => seq);
   }
 }
 

@@ -76,8 +76,8 @@ function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: E
     },
     page: (limit, offset) => newestByTime(db, range, { limit, offset }),
     *parts(most) {
-      for (const hour of eventsByTime(db, range, "newest first")) {
-        for (let at = 0; at < hour.length; at += most) yield hour.slice(at, at + most);
+      for (const places of eventsByTime(db, range, "newest first")) {
+        for (let at = 0; at < places.length; at += most) yield places.slice(at, at + most);
       }
     },
   };

@@ -57,7 +57,7 @@ walk("finds the first hour by indexes", () => {
   const texts: string[] = [];
   const watched = { ...db, sql: <Row>(text: string) => (texts.push(text), db.sql<Row>(text)) };
   assert.equal([...walkEvents(watched, { projectId: 1, fromMs: 0, untilMs: 1 })], []);
-  const bound = { projectId: 1, fromMs: 0, untilMs: 1, hour: 0 };
+  const bound = { projectId: 1, edgeMs: 0, hour: 0 };
   const plan = db.sqlite.prepare(`EXPLAIN QUERY PLAN ${texts.at(-1)}`).all(bound) as { detail: string }[];
   const lines = plan.map(({ detail }) => detail).join();
   assert.match(lines, /events_by_timestamp/);
