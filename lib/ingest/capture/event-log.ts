@@ -72,6 +72,8 @@ export function createEventLog(db: Db): EventLog {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) WHERE properties <> '' DO NOTHING`,
   );
 
+  const takeBack = db.sql("UPDATE sqlite_sequence SET seq = ? WHERE name = 'events'");
+
   return {
     has,
     append(row) {
@@ -95,7 +97,11 @@ export function createEventLog(db: Db): EventLog {
         textSum(properties, elements),
         originSum(uuid, receivedAtMs),
       );
-      if (changes === 0) return false;
+      if (changes === 0) {
+        // SQLite counts the place of a duplicate as given. A reader of the newest place would pass over it, and miss the event that gets it.
+        takeBack.run(lastSeq);
+        return false;
+      }
       lastSeq = seq;
       return true;
     },

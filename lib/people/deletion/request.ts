@@ -1,6 +1,6 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { newestSeq, toJson } from "../../storage/index.ts";
+import { lastSeq, toJson } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions as requests, distinctIds } from "../../storage/tables/index.ts";
 import { notifyRequest } from "./on-request.ts";
@@ -94,13 +94,13 @@ export function storeRequest(
 ): number {
   const nowMs = clock.now();
   notifyRequest({ deletions }, nowMs);
-  const lastSeq = newestSeq(db);
+  const untilSeq = lastSeq(db);
   const waiting = waitingRequest.get(db, target);
-  const reaches = toReaches(waiting, [lastSeq, nowMs]);
+  const reaches = toReaches(waiting, [untilSeq, nowMs]);
   const changes = {
     distinctIdIds: JSON.stringify([...reaches.keys()]),
     reach: JSON.stringify([...reaches.values()]),
-    untilSeq: lastSeq,
+    untilSeq,
     createdBy: toJson(by),
     createdAt: nowMs,
   };

@@ -59,6 +59,20 @@ after("pages and their measure are read by the log's own key, however large the 
   folder.remove();
 });
 
+after("no event is missed that comes after a repeated one", async () => {
+  const hoglet = await createHoglet();
+  const uuid = "018df000-0000-7000-8000-000000000001";
+  await hoglet.capture({ event: "first", distinct_id: "u", uuid });
+  await hoglet.capture({ event: "first", distinct_id: "u", uuid });
+  const { seq } = await hoglet.events.after();
+  await hoglet.capture({ event: "second", distinct_id: "u" });
+  assert.equal(
+    (await hoglet.events.after({ seq })).results.map(({ event }) => event),
+    ["second"],
+  );
+  await hoglet.close();
+});
+
 after("a page ends before the event that passes limit_bytes, but holds one whatever its size", async () => {
   const hoglet = await filled(10);
   const sizes = (await hoglet.events.after()).results.map(({ size_bytes: size }) => size);
