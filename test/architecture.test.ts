@@ -165,28 +165,6 @@ directions(
   },
 );
 
-directions("events are read by the tables of `event-rows.ts`, which have those of chunks too", () => {
-  // They write rows, or look at chunks too; the texts of `lib/query` and `lib/sql` are users' SQL, which reads views.
-  const known = new Set([
-    "lib/admin/projects/get.ts",
-    "lib/transfer/move-events.ts",
-    "lib/doctor/checks/texts.ts",
-    "lib/engines/columns/log/read-log.ts",
-  ]);
-  const own = files.filter(
-    (file) => /^lib\/(?!query\/|sql\/|storage\/|sources\/|http\/)/.test(file) && !known.has(file),
-  );
-  assert.equal(
-    own.filter((file) => readsRows(readFileSync(file, "utf8"))),
-    [],
-  );
-  assert.ok(readsRows("SELECT seq FROM events e") && readsRows("JOIN main.events ON"));
-});
-
-function readsRows(source: string): boolean {
-  return /\b(?:FROM|JOIN) (?:main\.)?events\b/.test(source);
-}
-
 /** Does a source with SQL over `events` name the columns of texts? */
 function readsTexts(source: string): boolean {
   if (!/\b(?:FROM|JOIN) (?:main\.|staging\.)?events\b/.test(source)) return false;

@@ -2,7 +2,7 @@
 // `event_texts`. SQL that reads events names one of the tables below, which have the columns of `events` and both kinds of events. An
 // event of a chunk has '' for its properties there, for which `propertiesOf` and its neighbours read the chunk. The events of a chunk whose
 // heads are damaged are damaged events, of no project, name or time.
-// `test/architecture.test.ts` looks for SQL that reads `events` alone.
+// `test/storage/event-rows.test.ts` looks for SQL that reads `events` alone.
 
 /**
  * `head_sum` of an event that lies whole in a chunk, whose checksum covers its head. No row has it: sums are positive, and one flipped bit

@@ -42,7 +42,10 @@ export function lastSeq({ sql }: Pick<Db, "sql">): number {
     "SELECT first_seq AS first, last_seq AS last FROM event_texts WHERE events > 0 ORDER BY first_seq DESC LIMIT 1",
   ).get();
   if (last === undefined || last.last <= inRows) return inRows;
-  const inChunk = sql<number | null>(`SELECT max(seq) FROM ${eventsBetween("@first", "@last")}`).pluck().get(last) ?? 0;
+  const inChunk =
+    sql<number | null>(`SELECT max(seq) FROM ${eventsBetween("@first", "@last")}`)
+      .pluck()
+      .get(last) ?? 0;
   return Math.max(inRows, inChunk);
 }
 
