@@ -6,7 +6,7 @@ import { compactAll } from "../support/compact.ts";
 
 const migrating = suite("migrate");
 
-/** What the version before whole events in chunks had, with the trigger of a follower. */
+/** SQL that gives a file the form of the version before chunks had whole events, with the trigger of a follower. */
 const BEFORE = `DROP TRIGGER events_deleted;
   CREATE TRIGGER events_deleted AFTER DELETE ON events BEGIN
     UPDATE log_changes SET deletions = deletions + 1 WHERE id = 1;
