@@ -33,12 +33,12 @@ export interface Unwrapped {
 /** Takes the source out of its wrappers. @throws HogletError 400 `parse_error` when there is none */
 export function unwrap(query: unknown, path: readonly string[] = ["query"]): Unwrapped {
   const node = toFields(query, path);
-  const kind = String(node["kind"]);
+  const kind = kindOf(node);
   if (!Object.hasOwn(SOURCES, kind)) return { source: node, path: [...path] };
   const sourcePath = [...path, kind, "source"];
   const source = toFields(node["source"], sourcePath);
   const allowed = SOURCES[kind] ?? null;
-  if (allowed !== null && !allowed.includes(String(source["kind"]))) {
+  if (allowed !== null && !allowed.includes(kindOf(source))) {
     const message = `Expected a source of kind ${allowed.join(" or ")} but received ${JSON.stringify(source["kind"])}`;
     throw unreadableQuery([{ path: [...sourcePath, "kind"].join("."), message }]);
   }
@@ -46,9 +46,14 @@ export function unwrap(query: unknown, path: readonly string[] = ["query"]): Unw
   return unwrap(source, sourcePath);
 }
 
+/** The kind of a node as a client sent it; "" if it is no text: an object's `toString` may be anything. */
+export function kindOf({ kind }: RequestFields): string {
+  return typeof kind === "string" ? kind : "";
+}
+
 /** The node with its source changed, through its wrappers. */
 export function mapSource(query: RequestFields, change: (source: RequestFields) => RequestFields): RequestFields {
-  if (!Object.hasOwn(SOURCES, String(query["kind"]))) return change(query);
+  if (!Object.hasOwn(SOURCES, kindOf(query))) return change(query);
   return { ...query, source: mapSource(toFields(query["source"], ["query", "source"]), change) };
 }
 

@@ -7,8 +7,8 @@ import { queryKinds } from "../../lib/query/registry.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Each stands in turn in a field's place; undefined = the field is taken away. */
-const REPLACEMENTS = [undefined, null, 0, "x", [], {}, [null], { kind: 1 }];
+/** Each stands in turn in a field's place; undefined = the field is taken away. The last has no text: `String` throws. */
+const REPLACEMENTS: readonly unknown[] = [undefined, null, 0, "x", [], {}, [null], { kind: 1 }, { toString: 0 }];
 
 /** The value in every form that it has with one of its fields damaged, at any depth. */
 function* damage(value: unknown): Generator<unknown> {

@@ -7,7 +7,7 @@ import type { QueryAsks } from "../query-asks.ts";
 import { overrideVariables } from "../override-variables.ts";
 import type { VariablesOverride } from "../query-request.ts";
 import { findKind } from "../registry.ts";
-import { mapSource } from "../wrappers.ts";
+import { kindOf, mapSource } from "../wrappers.ts";
 import { isByQuery, toNode } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
 import type { StoredQuestion } from "./question.ts";
@@ -106,7 +106,7 @@ export function overrideSaved(
     return { ...insight, filters: over, query: toNode(over) };
   }
   const change = (source: RequestFields) => {
-    const over = (filters && findKind(String(source["kind"]))?.override(source, filters)) ?? source;
+    const over = (filters && findKind(kindOf(source))?.override(source, filters)) ?? source;
     return overrideVariables(over, variables ?? {});
   };
   return { ...insight, query: insight.query && mapSource(insight.query, change) };

@@ -3,7 +3,7 @@ import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid } from "../../base/errors.ts";
 import { findKind, queryKinds } from "../registry.ts";
 import type { RequestFields } from "../../questions/index.ts";
-import { UNRUNNABLE, WRAPPERS } from "../wrappers.ts";
+import { kindOf, UNRUNNABLE, WRAPPERS } from "../wrappers.ts";
 
 /** A query node as it was sent; its parts are read when it is asked, since the actions and cohorts that they name may change. */
 export const StoredQuery = v.pipe(
@@ -28,13 +28,13 @@ function kindFault(query: RequestFields): string | null {
 
 /** A query as it is stored: a bare insight or statement within its wrapper. */
 export function wrapQuery(query: RequestFields): RequestFields {
-  const wrapper = findKind(String(query["kind"]))?.savedIn;
+  const wrapper = findKind(kindOf(query))?.savedIn;
   return wrapper === undefined ? query : { kind: wrapper, source: query };
 }
 
 /** @throws HogletError 400 for a query that clients of PostHog's MCP server cannot show */
 export function requireChart(query: RequestFields): void {
-  const kind = String(wrapQuery(query)["kind"]);
+  const kind = kindOf(wrapQuery(query));
   if (kind === "InsightVizNode" || kind === "DataVisualizationNode") return;
   throw invalid(
     "query",

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
+import { attributeText } from "../../events/elements/index.ts";
 import type { Element } from "../../events/elements/index.ts";
 import { defineQuery, idleEntries } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
@@ -109,6 +110,6 @@ function toTimelineEvent({ elements = [], ...event }: ListedEvent): TimelineEven
 }
 
 function toTimelineElement({ attributes = {}, ...element }: Element): TimelineElement {
-  const texts = Object.entries(attributes).map(([name, value]) => [name, String(value)]);
+  const texts = Object.entries(attributes).map(([name, value]) => [name, attributeText(value)]);
   return Object.assign(element, { attributes: Object.fromEntries(texts) as Record<string, string> });
 }
