@@ -8,6 +8,7 @@ import { openTable } from "./mappings/table.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { RowFile } from "./read/rows.ts";
 import type { Sink } from "./stage/mapped-event.ts";
+import { textAt } from "./values/fields.ts";
 import type { Fields } from "./values/fields.ts";
 import { toTime } from "./values/time.ts";
 
@@ -109,7 +110,7 @@ export function unknownRecords(name: string, first: Fields) {
   const columns = Object.keys(first);
   const time = columns.find((column) => isTime(first[column]));
   const [event = "action", user = "user"] = columns
-    .filter((column) => column !== time && !/^-?[\d.]*$/.test(String(first[column])))
+    .filter((column) => column !== time && !/^-?[\d.]*$/.test(textAt(first, column) ?? ""))
     .toReversed();
   return invalid(
     "from",

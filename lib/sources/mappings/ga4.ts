@@ -108,8 +108,8 @@ function toProperties(record: Fields, device: string | null): Fields {
   rename(properties, known(fieldsAt(record, "collected_traffic_source")), OF_CAMPAIGN);
   for (const key of KEPT) if (!isEmpty(record[key])) put(properties, key, toPlain(record[key]));
   put(properties, "$device_id", device);
-  const session = properties["ga_session_id"];
-  if (session !== undefined && device !== null) properties["$session_id"] = `${device}.${String(session as number)}`;
+  const session = textAt(properties, "ga_session_id");
+  if (session !== null && device !== null) properties["$session_id"] = `${device}.${session}`;
   const set = toParams(record["user_properties"]);
   for (const key of ["user_first_touch_timestamp", "user_ltv"]) put(set, key, toPlain(record[key]));
   if (Object.keys(set).length > 0) properties["$set"] = set;
@@ -117,10 +117,10 @@ function toProperties(record: Fields, device: string | null): Fields {
 }
 
 /** Google's words for no value. */
-const NOTHING = new Set(["(not set)", "(not provided)"]);
+const NOTHING = new Set<unknown>(["(not set)", "(not provided)"]);
 
 function known(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !NOTHING.has(String(value))));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !NOTHING.has(value)));
 }
 
 /** Values by their keys. JSON of BigQuery writes whole numbers as text. */

@@ -100,7 +100,7 @@ export const posthogPersons: Mapping = {
         personVersion: Number(record["person_version"] ?? 0) || 0,
         properties: objectAt(record, "properties"),
         createdAtMs: toTime(record["created_at"], zone),
-        isDeleted: ["true", "1"].includes(String(record["is_deleted"] as string).toLowerCase()),
+        isDeleted: ["true", "1"].includes((textAt(record, "is_deleted") ?? "").toLowerCase()),
       });
     },
 };
@@ -169,7 +169,7 @@ export const posthogPersonsList: Mapping = {
   open:
     ({ zone }) =>
     (record, sink) => {
-      const ids = (record["distinct_ids"] as unknown[]).map(String).filter((id) => id !== "");
+      const ids = (record["distinct_ids"] as unknown[]).map(idOf).filter((id) => id !== null);
       if (ids.length === 0) return sink.skip("no id");
       sink.person({
         distinctIds: ids,
@@ -188,7 +188,7 @@ export const posthogRequests: Mapping = {
   open: (setting) => (record, sink) => {
     const request = fieldsAt(record, "request");
     const body = fieldsAt(request, "postData")["text"];
-    const isCapture = /\/(?:e|i\/v0\/e|batch|capture|track|engage)\/?(?:\?|$)/.test(String(request["url"]));
+    const isCapture = /\/(?:e|i\/v0\/e|batch|capture|track|engage)\/?(?:\?|$)/.test(textAt(request, "url") ?? "");
     const value = isCapture && typeof body === "string" ? parseJson(body) : undefined;
     if (value === undefined) return sink.skip("no readable capture request");
     const events = Array.isArray(value)

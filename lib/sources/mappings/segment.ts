@@ -27,7 +27,7 @@ export const rudderstack: Mapping = {
 };
 
 function areCalls(fields: Fields): boolean {
-  return hasAll(fields, "messageId", "type") && CALLS.has(String(fields["type"]));
+  return hasAll(fields, "messageId", "type") && CALLS.has(textAt(fields, "type") ?? "");
 }
 
 function isOfRudder(fields: Fields): boolean {
