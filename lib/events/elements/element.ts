@@ -12,3 +12,8 @@ export interface Element {
   /** The other attributes by name, as the SDK sent them (`attr__data-x`). */
   attributes?: Record<string, unknown>;
 }
+
+/** An attribute's value as a text; all but texts as JSON, since an SDK may send any JSON value. */
+export function attributeText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

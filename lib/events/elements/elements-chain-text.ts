@@ -1,3 +1,4 @@
+import { attributeText } from "./element.ts";
 import type { Element } from "./element.ts";
 
 /**
@@ -21,6 +22,6 @@ function toText(element: Element): string {
   const texts = attributes
     .filter(([, value]) => value !== undefined && value !== null && value !== "")
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}="${String(value).replaceAll('"', String.raw`\"`)}"`);
+    .map(([name, value]) => `${name}="${attributeText(value).replaceAll('"', String.raw`\"`)}"`);
   return `${element.tag_name}${classes.join("")}:${texts.join("")}`;
 }

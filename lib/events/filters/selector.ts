@@ -1,3 +1,4 @@
+import { attributeText } from "../elements/index.ts";
 import type { Element } from "../elements/index.ts";
 
 /** The conditions on one element; null and empty parts are not tested. */
@@ -113,5 +114,5 @@ function attributeOf(element: Element, name: string): string | undefined {
   const { attributes = {} } = element;
   // SDKs store an attribute under its name with this prefix.
   const stored = [`attr__${name}`, name].find((key) => Object.hasOwn(attributes, key));
-  return stored === undefined ? undefined : String(attributes[stored]);
+  return stored === undefined ? undefined : attributeText(attributes[stored]);
 }

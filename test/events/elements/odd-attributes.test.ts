@@ -7,6 +7,10 @@ const odd = suite("attributes without a text");
 /** `String` throws for it. */
 const BAD = { toString: 0 };
 
+interface TimelineSession {
+  events: { elements: { attributes: Record<string, string> }[] }[];
+}
+
 odd("do not stop the questions that read elements", async () => {
   await using hoglet = await createHoglet();
   const element = { tag_name: "a", $el_text: "Buy", attr__data: BAD, attr__size: 2 };
@@ -33,8 +37,8 @@ odd("do not stop the questions that read elements", async () => {
   };
   assert.equal([await count('a[data="x"]'), await count("a[data]"), await count('a[size="2"]')], [0, 1, 1]);
 
-  const [session] = (await ask({ kind: "SessionsTimelineQuery" })).results as { events: { elements: object[] }[] }[];
-  assert.equal((session?.events[0]?.elements[0] as { attributes: object }).attributes, {
+  const sessions = (await ask({ kind: "SessionsTimelineQuery" })).results as TimelineSession[];
+  assert.equal(sessions[0]?.events[0]?.elements[0]?.attributes, {
     attr__data: '{"toString":0}',
     attr__size: "2",
   });
