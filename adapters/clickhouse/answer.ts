@@ -12,6 +12,8 @@ import { engineTrouble } from "./trouble.ts";
 interface Answering {
   connection: Connection;
   settings: Settings;
+  /** No event of the copy has a later place in the order of arrival. */
+  newestSeq: number;
   /** Absent = ClickHouse chooses the sides of joins. */
   sides?: JoinSides;
   signal?: AbortSignal | undefined;
@@ -40,12 +42,15 @@ function slow({ timeoutMs }: Settings): HogletError {
   return engineTrouble("engine_slow", detail);
 }
 
-async function answerSoon(plan: AnyPlan, { settings, signal, sides, connection: own }: Answering): Promise<unknown> {
+async function answerSoon(
+  plan: AnyPlan,
+  { settings, newestSeq, signal, sides, connection: own }: Answering,
+): Promise<unknown> {
   const connection = sides === undefined ? own : keepSides(own, plan, sides);
   const gathering = { connection, limit: settings.gatherEvents, signal };
   if (settings.pushdown) {
     const inSql = await attempt(async () => {
-      const answering = answerInSql(plan, { connection, signal });
+      const answering = answerInSql(plan, { connection, newestSeq, signal });
       return answering === null ? undefined : { answer: await answering };
     });
     const found = inSql ?? (await attempt(() => answerByThinRows(plan, gathering)));

@@ -150,8 +150,10 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
     ask: <P extends Plan>(plan: P, { signal }: AskOptions = {}) =>
       asked(signal, async () => {
         const recorded = recordKeys(connection, columns);
+        const newestSeq = follower.mark()?.events ?? Number.MAX_SAFE_INTEGER;
+        const answering = { ...recorded, newestSeq, sides, settings, signal };
         try {
-          return (await answer(plan as unknown as AnyPlan, { ...recorded, sides, settings, signal })) as AnswerOf<P>;
+          return (await answer(plan as unknown as AnyPlan, answering)) as AnswerOf<P>;
         } finally {
           columns.use(recorded.keys);
         }

@@ -266,7 +266,7 @@ define("a question ends at its limit of time", async () => {
     rows: () => new Promise<never>((_, reject) => setImmediate(() => setTimeout(() => reject(new Error("late")), 20))),
   };
   try {
-    await answer(plan, { connection: slow, settings });
+    await answer(plan, { connection: slow, settings, newestSeq: 1 });
     assert.unreachable();
   } catch (error) {
     assert.ok(error instanceof HogletError, String(error));

@@ -169,6 +169,7 @@ define("a question by a property reads its column, and not the map of all", asyn
   for (const plan of plans) {
     await answer(plan, {
       settings,
+      newestSeq: 1000,
       connection: {
         ...connection,
         propertyColumn: columnName,

@@ -1,14 +1,11 @@
 import type { ActorBlock, FunnelPlan } from "../../../lib/engine.ts";
 import type { NativePart, NativeType } from "../native.ts";
 
-/** Bits of the number that a row comes as: its time, its line and its marks. */
+/** Bits of the number that a row comes as: its time, its place in the order of arrival where that matters, its line and its marks. */
 const WIDTH = 64;
 
-/** Bits of the number by which rows are sorted: the order of arrival stands between. */
+/** Bits of the number by which rows are sorted, where the place does not fit: they come without it. */
 const SORTED_WIDTH = 128;
-
-/** Bits of an event's place in the order of arrival: whole numbers of JavaScript. */
-const PLACE_BITS = 53;
 
 /** The rows of actors, one actor's after the other's. */
 type Rows = Pick<ActorBlock, "times" | "marks" | "lines">;
@@ -17,7 +14,7 @@ type Rows = Pick<ActorBlock, "times" | "marks" | "lines">;
 export interface PackedRows {
   /** The begin of its times. */
   fromMs: number;
-  /** Bits below the time: those of marks, the lowest, and of lines. */
+  /** Bits below the time: those of marks, the lowest, of lines, and of places in the order of arrival. */
   bits: number;
   marks: number;
   lines: number;
@@ -42,44 +39,54 @@ export interface ActorRows {
 }
 
 /**
- * Chooses the shortest form that tells enough. Numbers are much cheaper to group and to sort than tuples. A number of 64 bits has no place for
- * the order of arrival: it tells rows of one moment apart in strict funnels, and where the line of an actor is that of its
- * first or last row. These are sorted as numbers of 128 bits, and come as 64 bits.
- * @param lineBits bits that lines take
+ * Chooses the shortest form that tells enough. Numbers are much cheaper to group and to sort than tuples. The order of arrival
+ * tells rows of one moment apart in strict funnels, and where the line of an actor is that of its first or last row: then the place of an event
+ * stands below its time. Where 64 bits have no room for it, rows are sorted as numbers of 128 bits, and come without it.
+ * @param sizes bits of lines, and the number of selections
  */
-export function actorRows({ order, breakdown, range }: FunnelPlan, selections: number, lineBits: number): ActorRows {
+export function actorRows(
+  { order, breakdown, range }: FunnelPlan,
+  { selections, lines, newestSeq }: { selections: number; lines: number; newestSeq: number },
+): ActorRows {
   const fromMs = Math.floor(range.fromMs);
-  const timeBits = Math.ceil(Math.log2(Math.max(range.untilMs - fromMs, 1) + 1));
-  const bits = selections + lineBits;
+  const timeBits = bitsOf(range.untilMs - fromMs);
+  const bits = selections + lines;
   if (bits >= 32 || timeBits + bits > WIDTH) return tuples(breakdown !== null);
-  const isSorted = order !== "strict" && breakdown === null;
-  if (!isSorted && timeBits + PLACE_BITS + bits > SORTED_WIDTH) return tuples(breakdown !== null);
-  return packed(fromMs, { marks: selections, lines: lineBits, hasPlaces: !isSorted, hasLines: breakdown !== null });
+  const places = order !== "strict" && breakdown === null ? 0 : bitsOf(newestSeq);
+  if (timeBits + places + bits > SORTED_WIDTH) return tuples(breakdown !== null);
+  const isWide = timeBits + places + bits > WIDTH;
+  return packed(fromMs, { marks: selections, lines, places, isWide, hasLines: breakdown !== null });
 }
 
-/** A row is one number: the ms since `fromMs`, its line, and in the low bits its marks. */
-function packed(
-  fromMs: number,
-  {
-    marks: markBits,
-    lines: lineBits,
-    hasPlaces,
-    hasLines,
-  }: Record<"marks" | "lines", number> & Record<"hasPlaces" | "hasLines", boolean>,
-): ActorRows {
-  const bits = markBits + lineBits;
+/** Bits of a whole number. */
+function bitsOf(most: number): number {
+  return Math.ceil(Math.log2(Math.max(most, 1) + 1));
+}
+
+/** The parts of a number. */
+interface Packing extends Record<"marks" | "lines" | "places", number> {
+  /** It is sorted as a number of 128 bits. */
+  isWide: boolean;
+  hasLines: boolean;
+}
+
+/** A row is one number: the ms since `fromMs`, its place, its line, and in the low bits its marks. */
+function packed(fromMs: number, { marks: markBits, lines: lineBits, places, isWide, hasLines }: Packing): ActorRows {
+  const below = markBits + lineBits;
+  const bits = isWide ? below : below + places;
   const mask = 2 ** markBits - 1;
   const lineMask = 2 ** lineBits - 1;
-  const high = 2 ** (32 - bits);
   const own = hasLines ? `bitOr(bitShiftLeft(toUInt64(line), ${markBits}), marks)` : "marks";
-  const time = `ms - ${fromMs}`;
-  const placed = `bitOr(bitShiftLeft(toUInt128(${time}), ${PLACE_BITS + bits}), bitOr(bitShiftLeft(toUInt128(seq), ${bits}), ${own}))`;
-  const short = `bitOr(bitShiftLeft(toUInt64(bitShiftRight(row, ${PLACE_BITS + bits})), ${bits}), bitAnd(toUInt64(row), ${2 ** bits - 1}))`;
+  const type = isWide ? "toUInt128" : "toUInt64";
+  const shifted = (number: string, by: number) => `bitShiftLeft(${type}(${number}), ${by})`;
+  const placed = places === 0 ? own : `bitOr(${shifted("seq", below)}, ${own})`;
+  const sorted = "arraySort(groupArray(value))";
+  const short = `bitOr(bitShiftLeft(toUInt64(bitShiftRight(row, ${places + below})), ${below}), bitAnd(toUInt64(row), ${2 ** below - 1}))`;
   return {
-    value: hasPlaces ? placed : `bitOr(bitShiftLeft(toUInt64(${time}), ${bits}), ${own})`,
+    value: `bitOr(${shifted(`ms - ${fromMs}`, places + below)}, ${placed})`,
     marksType: "UInt64",
     anyMarks: "groupBitOr(toUInt64(value))",
-    list: hasPlaces ? `arrayMap(row -> ${short}, arraySort(groupArray(value)))` : "arraySort(groupArray(value))",
+    list: isWide ? `arrayMap(row -> ${short}, ${sorted})` : sorted,
     packed: { fromMs, bits, marks: markBits, lines: lineBits },
     column: ["UInt64"],
     read({ parts: [part] }, first, until) {
@@ -87,12 +94,15 @@ function packed(
       const times = new Float64Array(until - first);
       const marks = new Uint32Array(until - first);
       const lines = new Uint32Array(hasLines ? until - first : 0);
+      const high = 2 ** (32 - bits);
       for (let row = 0; row < times.length; row++) {
         const at = 2 * (first + row);
         const low = words[at] ?? 0;
         marks[row] = low & mask;
         if (hasLines) lines[row] = (low >>> markBits) & lineMask;
-        times[row] = fromMs + (words[at + 1] ?? 0) * high + (low >>> bits);
+        // Whole bits of the low word are left where less than 32 are below the time.
+        const ms = bits < 32 ? (words[at + 1] ?? 0) * high + (low >>> bits) : (words[at + 1] ?? 0) >>> (bits - 32);
+        times[row] = fromMs + ms;
       }
       return { times, marks, ...(hasLines && { lines }) };
     },

@@ -9,6 +9,9 @@ const MAX_STEPS = 5;
 /** A row behind the last of an actor: it is in every selection, and never comes. */
 const NEVER = "toUInt64(18446744073709551615)";
 
+/** Bits of a row's number. */
+const WIDTH = 64;
+
 /** Columns of an actor that stay beside its attempts. */
 const KEPT = "hard_key, hard, is_hard, line";
 
@@ -57,7 +60,8 @@ export function funnelTally(
   if (length < 2 || length > MAX_STEPS || window.by !== "length" || packed.fromMs < 0) return null;
   const plan: LengthFunnel = { ...own, window };
   const nobody = plan.actors.by === "persons" ? "0" : "''";
-  if (range.untilMs - packed.fromMs + window.ms >= 2 ** Math.min(53, 63 - packed.bits)) return null;
+  // The end of a window is before the row that never comes.
+  if (range.untilMs - packed.fromMs + window.ms >= 2 ** Math.min(53, WIDTH - packed.bits) - 1) return null;
   if (plan.exclusions.some(({ fromStep }) => fromStep !== 0)) return null;
   const line = breakdown === null ? "toUInt32(0)" : lineOf(plan, places, packed, named);
   const attempts = line === null ? null : attemptsOf(plan, places, packed);

@@ -36,7 +36,7 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
   const open = openActorFunnel(plan, named);
   const { selections, needs } = open;
   if (selections.length > MAX_SELECTIONS) unsupported("many steps");
-  const form = actorRows(own, selections.length, lineBits);
+  const form = actorRows(own, { selections: selections.length, lines: lineBits, newestSeq: asking.newestSeq });
   const marks = rows.early(() =>
     selections
       .map((select, place) => `bitShiftLeft(to${form.marksType}(${rows.selection(select)}), ${place})`)
