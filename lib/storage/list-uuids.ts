@@ -72,7 +72,8 @@ export function* findBadLists(db: Db): Generator<number, void> {
   const page = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
   for (const block of listedBlocks(db)) {
     const pages = Array.from({ length: PAGES }, (_, index) => page.get(pageRow(block, index)));
-    const { maker } = whole(makeList(db, block));
+    // Later events are found by the index of rows.
+    const { maker } = whole(makeList(db, block, listedSeq(db, block)));
     if (!maker.isIn({ pages, filter: page.get(filterRow(block)) })) yield block;
   }
 }
@@ -90,7 +91,8 @@ interface Made {
 /** Rows read in one step: 5 ms. More rows make a question wait for longer. */
 const STEP_ROWS = 4096;
 
-function* makeList(db: Db, block: number): Generator<void, Made> {
+/** @param untilSeq events after it are left out. @default all are listed */
+function* makeList(db: Db, block: number, untilSeq = endOf(block)): Generator<void, Made> {
   const read = db
     .sql<[seq: number, uuid: unknown]>(
       `SELECT e.seq, ${uuidOf("e")} FROM ${eventsBetween("@first", "@last")} e ORDER BY e.seq`,
@@ -100,8 +102,8 @@ function* makeList(db: Db, block: number): Generator<void, Made> {
   const first = block * LISTED_EVENTS;
   // Before the rows are read: events that come meanwhile need not be in the list.
   const lastSeq = Math.min(newestSeq(db), endOf(block));
-  for (let from = first; from <= endOf(block); from += STEP_ROWS) {
-    for (const [seq, uuid] of read.all({ first: from, last: from + STEP_ROWS - 1 })) {
+  for (let from = first; from <= untilSeq; from += STEP_ROWS) {
+    for (const [seq, uuid] of read.all({ first: from, last: Math.min(from + STEP_ROWS - 1, untilSeq) })) {
       // Anything else is damage.
       if (Buffer.isBuffer(uuid) && uuid.length === 16) maker.add(hashUuid(uuid), seq - first);
     }

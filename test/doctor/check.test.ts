@@ -138,6 +138,22 @@ doctor("finds an index of events that is wrong, and lets it be made again", asyn
   assert.equal([found, repaired, after.ok], [[["event_index", true]], ["event_index"], true]);
 });
 
+doctor("finds a list of uuids that is damaged, and misses no event that came after a list", async () => {
+  const { found, repaired, after } = await findAfter((db) =>
+    db.sql("UPDATE uuid_pages SET data = zeroblob(length(data)) WHERE place = 1").run(),
+  );
+  assert.equal([found, repaired, after.ok], [[["uuids", true]], ["uuids"], true]);
+  const folder = tempFolder();
+  const file = folder.file("later.db");
+  const hoglet = await createHoglet({ file });
+  // So many that the import makes a list.
+  await hoglet.import(Array.from({ length: 4 }, () => [...lines()]).flat());
+  await hoglet.capture({ event: "later", distinct_id: "u1" });
+  await hoglet.close();
+  assert.equal((await checkFile(file)).findings, []);
+  folder.remove();
+});
+
 doctor("finds events that are not as they came, and names them", async () => {
   const inRows = { inRows: true };
   const changed = await findAfter(
