@@ -48,7 +48,7 @@ function countByBits(plan: LifecyclePlan, asking: Asking): string {
   const actor = rows.actor(persons);
   const count = edgesMs.length + 1;
   const type = bitsType(count);
-  const active = `SELECT ${actor} AS key, ${groupBits(bucketOf(edgesMs), count)} AS periods FROM ${rows.from(range)} WHERE ${test} AND ${hasActor(persons, actor)} GROUP BY key`;
+  const active = `SELECT ${actor} AS key, ${groupBits(bucketOf(edgesMs, "ms", range), count)} AS periods FROM ${rows.from(range)} WHERE ${test} AND ${hasActor(persons, actor)} GROUP BY key`;
   const created = `SELECT id AS key, created, 1 AS has_person FROM ${connection.table("persons")} FINAL WHERE project_id = ${projectId}`;
   const period = `if(has_person = 1 AND created < ${range.untilMs}, ${bucketOf(edgesMs, "created")}, toInt64(-1))`;
   const made = `if(${period} < 0, to${type}(0), bitShiftLeft(to${type}(1), toUInt8(greatest(${period}, 0))))`;

@@ -9,7 +9,7 @@ import type {
 } from "../../../lib/engine.ts";
 import { emptyPage, readActorPage } from "./actor-page.ts";
 import type { Asking } from "./asking.ts";
-import { bucketOf } from "./buckets.ts";
+import { bucketOf, laterBucketOf } from "./buckets.ts";
 import { literal } from "./literals.ts";
 import { hasActor, openRows } from "./rows.ts";
 import { toValues } from "./trend.ts";
@@ -63,7 +63,7 @@ function countByBits(plan: RetentionPlan, asking: Asking): string {
   const isIn = (ms: string) =>
     `${ms} >= ${Math.max(...edgesMs.slice(0, 2))} AND ${ms} < ${Math.min(...edgesMs.slice(2))}`;
   const word = [16, 32].find((bits) => periodEdgesMs.length <= bits) ?? MAX_BITS;
-  const bit = (ms: string) => `bitShiftLeft(toUInt${word}(1), toUInt8(greatest(${bucketOf(periodEdgesMs, ms)}, 0)))`;
+  const bit = (ms: string) => `bitShiftLeft(toUInt${word}(1), toUInt8(${laterBucketOf(periodEdgesMs, ms)}))`;
   const bitsOf = (test: string, isInTime: string) =>
     `groupBitOr(if(${isSame ? "" : `${test} AND `}${isInTime}, ${bit("ms")}, toUInt${word}(0)))`;
   const first = isSame ? "min(ms)" : `minIf(ms, ${target})`;

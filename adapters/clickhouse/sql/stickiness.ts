@@ -40,7 +40,7 @@ function activityOf(plan: StickinessPlan, asking: Asking): string {
   const counted = `${rows.from(range)} WHERE ${test} AND ${hasActor(actors, actor)}`;
   // Each bucket is a bit where the number of its events does not matter, and none is before the first.
   if (criterion === undefined && edgesMs.length <= MAX_BITS && (edgesMs[0] ?? Infinity) <= range.fromMs) {
-    const bits = `groupBitOr(bitShiftLeft(toUInt128(1), toUInt8(${bucketOf(edgesMs)})))`;
+    const bits = `groupBitOr(bitShiftLeft(toUInt128(1), toUInt8(${bucketOf(edgesMs, "ms", range)})))`;
     return `SELECT ${actor} AS key, bitCount(${bits}) AS days FROM ${counted} GROUP BY key`;
   }
   const enough = criterion === undefined ? "" : `HAVING count() ${SIGNS[criterion.operator]} ${criterion.value}`;

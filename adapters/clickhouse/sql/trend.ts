@@ -63,7 +63,7 @@ async function answerSeries(
   const line = places === null ? "0" : `arrayJoin(${places})`;
   const inLines = (from: string) => `SELECT *, ${line} AS line FROM ${from} WHERE ${test}`;
   const reach = { fromMs: Math.max(range.fromMs, edgesMs[0] ?? range.fromMs), untilMs: range.untilMs };
-  const bucket = bucketOf(edgesMs);
+  const bucket = bucketOf(edgesMs, "ms", reach);
   if (counting.by === "trailing_actors") {
     const { startsMs } = counting;
     const fromMs = Math.min(range.fromMs, ...startsMs);
@@ -78,7 +78,9 @@ async function answerSeries(
     );
   } else {
     const tally = tallyOf(counting, rows);
-    await put(`SELECT line, ${bucket} AS bucket, ${tally} FROM (${inLines(rows.from(reach))}) GROUP BY line, bucket`);
+    const [own, before] = places === null ? ["0", ""] : ["line", "line, "];
+    const from = places === null ? `${rows.from(reach)} WHERE ${test}` : `(${inLines(rows.from(reach))})`;
+    await put(`SELECT ${own}, ${keyOf(edgesMs, reach)} AS bucket, ${tally} FROM ${from} GROUP BY ${before}bucket`);
   }
   return lines;
 }
@@ -102,7 +104,7 @@ async function countAllValues(
   const sizes = [counting, breakdown.rankBy].map((own) => tallyOf(own, rows));
   const weights = [counting, breakdown.rankBy].map((own) => sizeOfNumbers(own, rows));
   const found = await asking.connection.rows<[string[], number, number, number, number]>(
-    `SELECT [${values.join(",")}], ${bucketOf(edgesMs)} AS bucket, ${sizes.join(", ")}, ${weights.join(" + ")} FROM ${rows.from(range)} WHERE ${test} GROUP BY ${values.join(", ")}, bucket SETTINGS max_rows_to_group_by = ${MAX_GROUPS}, group_by_overflow_mode = 'break'`,
+    `SELECT [${values.join(",")}], ${keyOf(edgesMs, range)} AS bucket, ${sizes.join(", ")}, ${weights.join(" + ")} FROM ${rows.from(range)} WHERE ${test} GROUP BY ${values.join(", ")}, bucket SETTINGS max_rows_to_group_by = ${MAX_GROUPS}, group_by_overflow_mode = 'break'`,
     asking,
   );
   const weight = found.reduce((all, row) => all + Number(row[4]), 0);
@@ -124,6 +126,12 @@ async function countAllValues(
   if (!hasRest || others.length === 0) return lines;
   const data = edgesMs.map((_, bucket) => others.reduce((all, other) => all + (other.data[bucket] ?? 0), 0));
   return [...lines, { key: { type: "rest" }, data }];
+}
+
+/** The bucket of a row as a key of groups: ClickHouse counts by numbers of 16 bits without a look-up. */
+function keyOf(edgesMs: readonly number[], range: { fromMs: number; untilMs: number }): string {
+  const bucket = bucketOf(edgesMs, "ms", range);
+  return edgesMs.length < 2 ** 15 ? `toInt16(${bucket})` : bucket;
 }
 
 /** Is the count of several groups together the sum of their counts? */
