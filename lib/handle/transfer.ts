@@ -69,10 +69,10 @@ async function importFrom(
   return importSource(ctx, project, source, rest, ways);
 }
 
-/** Makes columns of imported events, so that the first question finds them. The import itself is done by now. */
+/** So that the first question finds imported events in columns. The import itself is done by now. */
 async function projectImported({ engineHost, log }: Context, onColumns?: ProjectionProgress): Promise<void> {
   try {
-    await engineHost.project(onColumns);
+    await engineHost.finishImport(onColumns);
   } catch (error) {
     log.warn("The imported events could not be put into columns; it is tried again.", { error: String(error) });
   }

@@ -125,7 +125,7 @@ export {
 } from "./row-sums.ts";
 export type { SummedTable } from "./row-sums.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
-export { countDeletions, hasEventAfter, lastSeq, newestSeq, nextSeq, seqAfter } from "./newest-seq.ts";
+export { countDeletions, hasEventAfter, lastSeq, newestSeq, nextSeq, seqAfter, setNewestSeq } from "./newest-seq.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { takeLease } from "./lease.ts";

@@ -17,6 +17,12 @@ export function newestSeq(db: Pick<Db, "sql">): number {
   );
 }
 
+/** Lets the log go on behind this `seq`, as SQLite does it for a row that is stored and deleted. Within a transaction. */
+export function setNewestSeq({ sql }: Pick<Db, "sql">, seq: number): void {
+  if (sql("UPDATE sqlite_sequence SET seq = ? WHERE name = 'events'").run(seq).changes > 0) return;
+  sql("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(seq);
+}
+
 /** The next event after a place of the log, of any project; undefined = there is none. */
 export function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
   const inRows = sql<number | null>("SELECT min(seq) FROM events WHERE seq > ?").pluck().get(seq) ?? undefined;

@@ -6,6 +6,7 @@ import {
   newestSeq,
   packTexts,
   relistBlock,
+  setNewestSeq,
   storeChunk,
   storeWholeList,
   unpackTexts,
@@ -62,16 +63,10 @@ export function moveChunks({ ctx: { db }, staging, projectId }: MoveJob, seq: nu
     }
   }
   if (events > 0) {
-    setNewest(db, newest);
+    setNewestSeq(db, newest);
     list(db, staging, seq);
   }
   return events;
-}
-
-/** Notes the last `seq` that was given, as SQLite does it for rows. */
-function setNewest({ sql }: Db, seq: number): void {
-  if (sql("UPDATE sqlite_sequence SET seq = ? WHERE name = 'events'").run(seq).changes > 0) return;
-  sql("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(seq);
 }
 
 /** Lists the uuids of the events after this `seq`. A list may name an event that was stored before, and now left out. */

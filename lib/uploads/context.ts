@@ -8,5 +8,5 @@ export interface Context extends IngestContext {
   imports: ImportSlots;
   uploads: Uploads;
   /** Makes columns of the events that were stored. */
-  engineHost: Pick<EngineHost, "project">;
+  engineHost: Pick<EngineHost, "finishImport">;
 }

@@ -154,7 +154,7 @@ function toOptions({ ctx, upload, look }: Job, input: LookInput): SourceOptions 
 /** So that the first question finds the events in columns. The import itself is done by now. */
 async function makeColumns({ engineHost, log }: Context): Promise<void> {
   try {
-    await engineHost.project();
+    await engineHost.finishImport();
   } catch (error) {
     log.warn("The imported events could not be put into columns; it is tried again.", { error: String(error) });
   }

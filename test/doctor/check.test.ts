@@ -146,7 +146,7 @@ doctor("finds a list of uuids that is damaged, and misses no event that came aft
   const folder = tempFolder();
   const file = folder.file("later.db");
   const hoglet = await createHoglet({ file });
-  // So many that the import makes a list.
+  // Enough events for the import to make a list.
   await hoglet.import(Array.from({ length: 4 }, () => [...lines()]).flat());
   await hoglet.capture({ event: "later", distinct_id: "u1" });
   await hoglet.close();

@@ -62,6 +62,7 @@ export {
   nextBlockEnd,
   projectBlock,
   projectSteps,
+  endBlock,
 } from "./log/project.ts";
 export type { BlockShare, Choice, Stored, Unreadable } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
@@ -106,6 +107,8 @@ export interface Columns {
   help(plan: Plan, workers: WorkerGroup, isUnchanged: boolean): void;
   /** Wants the actor index of the project with the most columns, before a question does. */
   prepare(): void;
+  /** Stores what questions know of persons for the next process, before any question. In steps, as `upkeep`. */
+  storePeople(): Generator<void, void>;
   /**
    * Does the work that questions left for later, in steps of 0.5 to 2 ms between which questions may be answered. Only after an actor
    * index was built, the last question is rehearsed in one step.
@@ -230,17 +233,25 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       .get();
     if (largest !== undefined) store.actorIndexes.want(largest.projectId, largest.rows);
   };
-  const upkeep = function* () {
+  const storeRead = function* () {
     peopleStore.store();
     yield;
     yield* peopleStore.storeCreated();
+  };
+  const storePeople = function* () {
+    inTransaction.deferred(() => peopleStore.current());
+    yield;
+    yield* storeRead();
+  };
+  const upkeep = function* () {
+    yield* storeRead();
     yield* indexSteps(db, store, peopleStore);
     const rehearse = unrehearsed;
     unrehearsed = undefined;
     // The first question that uses an actor index would open it in all threads, and run code that is not compiled yet.
     rehearse?.();
   };
-  return { engine, help, prepare, upkeep };
+  return { engine, help, prepare, storePeople, upkeep };
 }
 
 /** The answer of the first thread: all parts joined, or its own part where that is the whole answer. */

@@ -1,6 +1,14 @@
 import type { Engine } from "../../port/engine.ts";
 import { availableParallelism } from "node:os";
-import { columnsEngine, countStored, countBlocks, lastFullSeq, listBlocks, nextBlockEnd } from "../columns/index.ts";
+import {
+  columnsEngine,
+  countStored,
+  countBlocks,
+  endBlock,
+  lastFullSeq,
+  listBlocks,
+  nextBlockEnd,
+} from "../columns/index.ts";
 import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
 import {
@@ -65,6 +73,11 @@ export interface EngineHost {
   compact(onProgress?: ProjectionProgress): Promise<void>;
   /** Stores all full blocks; later questions read them as columns. */
   project(onProgress?: ProjectionProgress): Promise<void>;
+  /**
+   * Does after an import what the first questions would: as `project`, also for the events of an unfinished block if they are many, then
+   * stores what a process knows of persons.
+   */
+  finishImport(onProgress?: ProjectionProgress): Promise<void>;
   /**
    * Makes all columns again, block by block; the old columns of a block stay until its new columns are stored.
    * @param skipBad leaves out events that cannot be read
@@ -188,6 +201,12 @@ function toHost(
     tell();
     if (damaged !== undefined) throw damaged;
   };
+  const finishImport = async (onProgress?: ProjectionProgress) => {
+    await endBlock(db);
+    await project(onProgress);
+    // A later process reads a smaller file soon enough, and there is none of a database in memory.
+    if (newestSeq(db) >= SHARED_EVENTS) await thread?.ask({ kind: "store" }, { holds: false });
+  };
   const remake = async (place: BlockPlace) =>
     thread === undefined
       ? remakeOne(db, place, false)
@@ -234,6 +253,7 @@ function toHost(
     compact: (onProgress) => whileAlive(() => compact(onProgress)),
     mend: mender.mend,
     project: (onProgress) => whileAlive(() => project(onProgress)),
+    finishImport: (onProgress) => whileAlive(() => finishImport(onProgress)),
     rebuild: (skipBad, onProgress) =>
       whileAlive(() => inTurn(() => remakeAll(listBlocks(db), { skipBad, onProgress }))),
     remake: (blocks) => whileAlive(() => inTurn(() => remakeAll(blocks, { skipBad: false }))),

@@ -14,7 +14,8 @@ export interface Setup {
 }
 
 /**
- * The work of the thread. `answer`: answer a plan. `prepare`: do ahead what questions will need. `project`: store a full block; returns whether a block was stored.
+ * The work of the thread. `answer`: answer a plan. `prepare`: do ahead what questions will need. `store`: store
+ * what a process knows of persons, for the next one. `project`: store a full block; returns whether a block was stored.
  * `remake`: make the columns of a block again; returns the damaged places of the log. `compact`: move the texts of events up to a
  * `seq` into chunks, unless `isPatient` and questions come; returns whether that was done. `lean`: make the index of uuids of an older
  * file lean. `join`: answer in a worker group from
@@ -23,6 +24,7 @@ export interface Setup {
 export type Work =
   | { kind: "answer"; plan: Plan }
   | { kind: "prepare" }
+  | { kind: "store" }
   | { kind: "project"; share?: BlockShare }
   | { kind: "remake"; place: BlockPlace; skipBad: boolean }
   | { kind: "compact"; untilSeq: number; isPatient: boolean }

@@ -100,6 +100,13 @@ export function createService(
     void keepUp();
   };
 
+  const store = async () => {
+    for (const step of open().columns.storePeople()) {
+      await pauseAfter(step);
+      if (opened?.db.sqlite.open !== true) return;
+    }
+  };
+
   /** Does nothing when questions have come since the last call: the user may ask the next. */
   const compact = async ({ untilSeq, isPatient }: Extract<Work, { kind: "compact" }>) => {
     const isBusy = isPatient && questions !== questionsSeen;
@@ -116,6 +123,7 @@ export function createService(
 
   const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
     if (work.kind === "prepare") return prepare();
+    if (work.kind === "store") return store();
     if (work.kind === "project") return projectOne(open().db, { share: work.share, unreadable });
     if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
     if (work.kind === "compact") return compact(work);

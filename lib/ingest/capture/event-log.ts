@@ -1,4 +1,13 @@
-import { headSum, newestSeq, originSum, storedUuids, textSum, textsSum, toStorableText } from "../../storage/index.ts";
+import {
+  headSum,
+  newestSeq,
+  originSum,
+  setNewestSeq,
+  storedUuids,
+  textSum,
+  textsSum,
+  toStorableText,
+} from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** A row of the event log, its texts in stored form. */
@@ -72,8 +81,6 @@ export function createEventLog(db: Db): EventLog {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) WHERE properties <> '' DO NOTHING`,
   );
 
-  const takeBack = db.sql("UPDATE sqlite_sequence SET seq = ? WHERE name = 'events'");
-
   return {
     has,
     append(row) {
@@ -99,7 +106,7 @@ export function createEventLog(db: Db): EventLog {
       );
       if (changes === 0) {
         // SQLite counts the place of a duplicate as given. A reader of the newest place would pass over it, and miss the event that gets it.
-        takeBack.run(lastSeq);
+        setNewestSeq(db, lastSeq);
         return false;
       }
       lastSeq = seq;
