@@ -34,6 +34,7 @@ function visits(random: Random): Visit[] {
     properties: {
       plan: random.pick(["a", "b", "c", "d"]),
       city: `city ${random.integer(1, 60)}`,
+      code: `code ${random.integer(1, 900)}`,
       amount: random.integer(1, 500) / 4,
     },
   }));
@@ -50,6 +51,8 @@ const QUESTIONS: { kind: keyof typeof INSIGHTS; query: Record<string, unknown> }
   { kind: "trend", query: { events: VIEWED, breakdown: "plan", properties: [{ key: "city", value: "city 7" }] } },
   { kind: "trend", query: { events: VIEWED, breakdown: "city", properties: [{ key: "plan", value: ["a", "c"] }] } },
   { kind: "trend", query: { events: [{ id: "viewed", math: "sum", math_property: "amount" }], breakdown: "plan" } },
+  // More hours times codes than are counted in one pass.
+  { kind: "trend", query: { events: VIEWED, breakdown: "code", interval: "hour", date_from: "2023-12-01" } },
   { kind: "trend", query: { events: [{ id: "viewed", math: "dau" }], properties: [{ key: "plan", value: "b" }] } },
   { kind: "lifecycle", query: { events: VIEWED } },
   { kind: "stickiness", query: { events: VIEWED } },

@@ -57,11 +57,9 @@ export function compileRankedLines(
       isTooMuch = own.limit() * cutsMs.length > MAX_COUNTERS;
       if (isTooMuch) break;
     }
-    // When a thread cannot share the keys, no thread does.
-    if (execution.workers.size > 1 && execution.workers.gather(isTooMuch).some(Boolean)) throw new PeerLost();
-    if (isTooMuch) return null;
-    const keys = collectKeyed(execution.workers, own, tallies);
+    const keys = collectKeyed(execution.workers, isTooMuch ? null : own, tallies);
     if (execution.workers.rank > 0) return [];
+    if (keys === null) return null;
     const first = cutsMs.indexOf(valueRange.fromMs);
     const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
     const ranked = sortKeys(
@@ -74,12 +72,21 @@ export function compileRankedLines(
 }
 
 /**
- * Takes in what the other threads of the worker group counted, whose keys have numbers of their own. @returns the keys of all
+ * Takes in what the other threads of the worker group counted, whose keys have numbers of their own. @param own null = they are too many
+ * @returns the keys of all. @throws PeerLost when a thread has too many: one that answers alone takes another way
  */
-function collectKeyed(workers: WorkerGroup, own: Keys, tallies: SpanTally[]): Pick<Keys, "limit" | "valuesOf"> {
+function collectKeyed(
+  workers: WorkerGroup,
+  own: Keys | null,
+  tallies: SpanTally[],
+): Pick<Keys, "limit" | "valuesOf"> | null {
   if (workers.size === 1) return own;
-  const values = Array.from({ length: own.limit() }, (_, number) => own.valuesOf(number));
-  const [, ...others] = workers.collect({ values, sums: tallies.map((tally) => tally.sums() ?? []) });
+  const mine = own === null ? null : toPart(own, tallies);
+  const all = workers.collect(mine);
+  if (workers.rank > 0) return own;
+  const [first, ...others] = all.filter((part) => part !== null);
+  if (first === undefined || others.length < all.length - 1) throw new PeerLost();
+  const { values } = first;
   const known = new Map(values.map((key, number) => [JSON.stringify(key), number]));
   for (const theirs of others) {
     for (const [from, key] of theirs.values.entries()) {
@@ -88,6 +95,12 @@ function collectKeyed(workers: WorkerGroup, own: Keys, tallies: SpanTally[]): Pi
     }
   }
   return { limit: () => values.length, valuesOf: (number) => values[number]! };
+}
+
+/** The keys of a thread by their numbers, and its sums. */
+function toPart(own: Keys, tallies: SpanTally[]): { values: GroupValue[][]; sums: Float64Array[][] } {
+  const values = Array.from({ length: own.limit() }, (_, number) => own.valuesOf(number));
+  return { values, sums: tallies.map((tally) => tally.sums() ?? []) };
 }
 
 function numberOf(known: Map<string, number>, values: GroupValue[][], key: GroupValue[]): number {
