@@ -20,6 +20,8 @@ import {
   intactPropertiesOf,
   intactReceivedAtOf,
   isLost,
+  nameCounts,
+  timesOfEnds,
   uuidTextOf,
 } from "../storage/index.ts";
 import type { HourRange } from "../storage/index.ts";
@@ -163,6 +165,30 @@ export const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
+const countEvents = (projectId: number) => `SELECT count(*) FROM main.events WHERE project_id = ${projectId}
+  UNION ALL SELECT coalesce(sum(events), 0) FROM main.event_hours WHERE project = ${projectId}`;
+
+/**
+ * Views that stand for the events of a project in a SELECT that asks little of them (`compile/stand-in.ts`). Statements cannot name them. A row is
+ * as many events as its `events` says.
+ */
+const STAND_INS = {
+  event_counts: { columns: "events", select: countEvents },
+  event_tallies: {
+    columns: "event, events",
+    select: (projectId: number) => `SELECT (SELECT name FROM main.event_names WHERE id = c.name_id), sum(c.events)
+      FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
+  },
+  event_ends: {
+    columns: "timestamp, events",
+    select: (projectId: number) =>
+      `SELECT timestamp, 0 FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,
+  },
+};
+
+/** The name of such a view. */
+export type StandIn = keyof typeof STAND_INS;
+
 /** The tables behind the views. */
 export const BASE_TABLES = [
   "persons",
@@ -185,9 +211,10 @@ const named = (columns: Table["columns"]) =>
 /** Creates the tables' views of one project on a connection, and drops those of another. */
 export function createViews(db: Reader, projectId: number): void {
   for (const name of Object.keys(TABLES)) createView(db, projectId, name);
-  db.exec("DROP VIEW IF EXISTS temp.event_counts");
-  db.exec(`CREATE TEMP VIEW event_counts (events) AS SELECT count(*) FROM main.events WHERE project_id = ${projectId}
-    UNION ALL SELECT coalesce(sum(events), 0) FROM main.event_hours WHERE project = ${projectId}`);
+  for (const [name, { columns, select }] of Object.entries(STAND_INS)) {
+    db.exec(`DROP VIEW IF EXISTS temp.${name}`);
+    db.exec(`CREATE TEMP VIEW ${name} (${columns}) AS ${select(projectId)}`);
+  }
 }
 
 /** Lets the view of events have those of some hours alone, until the transaction ends. */
@@ -208,5 +235,5 @@ export function createMirror(db: Reader): void {
   for (const [name, { columns }] of Object.entries(TABLES)) {
     db.exec(`CREATE TEMP TABLE ${name} (${named(columns)})`);
   }
-  db.exec("CREATE TEMP TABLE event_counts (events)");
+  for (const [name, { columns }] of Object.entries(STAND_INS)) db.exec(`CREATE TEMP TABLE ${name} (${columns})`);
 }

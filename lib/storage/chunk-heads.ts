@@ -68,9 +68,8 @@ function wordsOf({ projectId, nameId, ordinal, timestampMs }: EventHead): readon
 
 /** Reads packed heads. @param count how many there are. @returns null = its bytes are not those that were stored */
 export function readHeads(part: Buffer, count: number): ChunkHeads | null {
-  if (part.length <= SUM_BYTES || crc32(part.subarray(SUM_BYTES)) !== part.readUInt32LE()) return null;
-  const planes = inflateRawSync(part.subarray(SUM_BYTES));
-  if (planes.length !== 4 * WORDS * count) return null;
+  const planes = planesOf(part, count);
+  if (planes === null) return null;
   const words = Array.from({ length: WORDS }, (_, word) => sumOfPlanes(planes, 4 * word * count, count));
   const [projects, names, ordinals, lower, upper] = words as [
     Uint32Array,
@@ -81,6 +80,19 @@ export function readHeads(part: Buffer, count: number): ChunkHeads | null {
   ];
   const times = Float64Array.from(lower, (low, index) => ((upper[index] as number) | 0) * WORD + low);
   return { projects, names, ordinals, times };
+}
+
+/** As `readHeads`, projects and names alone. */
+export function readNames(part: Buffer, count: number): Pick<ChunkHeads, "projects" | "names"> | null {
+  const planes = planesOf(part, count);
+  if (planes === null) return null;
+  return { projects: sumOfPlanes(planes, 0, count), names: sumOfPlanes(planes, 4 * count, count) };
+}
+
+function planesOf(part: Buffer, count: number): Buffer | null {
+  if (part.length <= SUM_BYTES || crc32(part.subarray(SUM_BYTES)) !== part.readUInt32LE()) return null;
+  const planes = inflateRawSync(part.subarray(SUM_BYTES));
+  return planes.length === 4 * WORDS * count ? planes : null;
 }
 
 /** The numbers whose distances stand byte by byte. */

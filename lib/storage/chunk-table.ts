@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { CHUNK_TABLE } from "./event-rows.ts";
-import { hasLostHeads, unpackHeads, unpackUuids } from "./text-chunk.ts";
+import { lostTexts } from "./event-texts.ts";
+import { hasLostHeads, unpackHeads, unpackNames, unpackUuids } from "./text-chunk.ts";
 import type { PlacedHeads } from "./text-chunk.ts";
 
 /** Chunks whose heads a connection keeps unpacked, about 8 kB each: neighbours in time lie in few chunks. */
@@ -19,6 +20,11 @@ export function addChunkTable(sqlite: Database.Database): void {
   const find = (firstSeq: number, sum: number) => kept.find((each) => each.firstSeq === firstSeq && each.sum === sum);
   sqlite.function("hoglet_has_heads", (firstSeq: unknown, sum: unknown) =>
     find(Number(firstSeq), sumOf(sum)) === undefined ? 0 : 1,
+  );
+  sqlite.function("hoglet_name_counts", (firstSeq: unknown, data: unknown, events: unknown, projectId: unknown) =>
+    JSON.stringify(
+      countNames(data, { firstSeq: Number(firstSeq), events: Number(events), projectId: Number(projectId) }),
+    ),
   );
   sqlite.table(CHUNK_TABLE, {
     columns: ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp", "is_lost"],
@@ -41,6 +47,25 @@ export function addChunkTable(sqlite: Database.Database): void {
       if (found.placed !== undefined) yield* rowsOf(found.placed, from, until);
     },
   });
+}
+
+/** The names of a chunk's events of a project, by their ids, and how many have each. @throws corrupt when the heads are damaged */
+function countNames(
+  data: unknown,
+  { firstSeq, events, projectId }: { firstSeq: number; events: number; projectId: number },
+): Record<number, number> {
+  const counts: Record<number, number> = {};
+  // Events of chunks of older forms have rows.
+  if (events <= 0) return counts;
+  const heads = unpackNames(data, events);
+  if (heads === null) throw lostTexts(lostSeqs(firstSeq, data, events)[0]);
+  const { projects, names } = heads;
+  for (let index = 0; index < names.length; index++) {
+    if (projects[index] !== projectId) continue;
+    const name = names[index] as number;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */

@@ -16,6 +16,12 @@ export interface HourRange {
   last: number;
 }
 
+/** The same as SQL that is evaluated several times. */
+interface SqlHours {
+  first: string;
+  last: string;
+}
+
 const OF_ROW = `seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
   origin_sum`;
 
@@ -99,7 +105,7 @@ export function allEvents(): string {
 }
 
 /** SQL of a table with the events of a project in a stretch of hours, inclusive. */
-export function eventsOfHours(projectId: number, { first, last }: HourRange): string {
+export function eventsOfHours(projectId: number, { first, last }: HourRange | SqlHours): string {
   const isWithin = (time: string) => `${time} >= ${first} * 3600000 AND ${time} < (${last} + 1) * 3600000`;
   return `(SELECT ${OF_ROW} FROM main.events WHERE project_id = ${projectId} AND ${isWithin("timestamp")}
     UNION ALL SELECT ${OF_CHUNK} FROM (SELECT DISTINCT first_seq FROM main.event_hours
@@ -122,8 +128,27 @@ export function placesOfHours(): string {
       WHERE (${isWithin}) OR h.is_lost)`;
 }
 
+/** SQL of a table with times of a project's events, among them the first and the last: null, or those of the first and the last hour. */
+export function timesOfEnds(projectId: number): string {
+  const ofHour = (which: "min" | "max") => {
+    const hour = `(SELECT ${which}(hour) FROM main.event_hours WHERE project = ${projectId})`;
+    const isThere = `e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`;
+    return `SELECT e.timestamp FROM ${eventsOfHours(projectId, { first: hour, last: hour })} e WHERE ${isThere}`;
+  };
+  const ofRows = (which: "min" | "max") =>
+    `SELECT ${which}(timestamp) AS timestamp FROM main.events WHERE project_id = ${projectId}`;
+  return `(${[ofRows("min"), ofRows("max"), ofHour("min"), ofHour("max")].join(" UNION ALL ")})`;
+}
+
+/** SQL of a table of how many events of a project have a name: `name_id` and `events`, several rows for a name. */
+export function nameCounts(projectId: number): string {
+  return `(SELECT event_name_id AS name_id, count(*) AS events FROM main.events WHERE project_id = ${projectId} GROUP BY event_name_id
+    UNION ALL SELECT CAST(j.key AS INTEGER), j.value FROM main.event_texts t
+      CROSS JOIN json_each(hoglet_name_counts(t.first_seq, t.data, coalesce(t.events, -1), ${projectId})) j)`;
+}
+
 /** The name of the virtual table that gives the heads of a chunk. */
 export const CHUNK_TABLE = "hoglet_heads";
 
-/** The function that these tables use. */
-export const HEAD_FUNCTIONS = ["hoglet_has_heads"] as const;
+/** The functions that these tables use. */
+export const HEAD_FUNCTIONS = ["hoglet_has_heads", "hoglet_name_counts"] as const;

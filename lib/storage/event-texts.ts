@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { Db } from "./db.ts";
 import { corrupt } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import { uuidSum } from "./chunk-uuids.ts";
 import { fetchedTexts } from "./fetched-texts.ts";
@@ -135,10 +136,15 @@ export function addEventTexts(sqlite: Database.Database): void {
   addOfUuids("hoglet_uuid", (chunk, seq) => chunk.uuid(seq));
   addOfUuids("hoglet_uuid_text", (chunk, seq) => toUuidText(chunk.uuid(seq)));
   sqlite.function("hoglet_lost_texts", (seq: unknown) => {
-    throw corrupt(
-      `The properties and the time of arrival of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,
-    );
+    throw lostTexts(seq);
   });
+}
+
+/** The error of an event that is damaged. */
+export function lostTexts(seq: unknown): HogletError {
+  return corrupt(
+    `The properties and the time of arrival of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,
+  );
 }
 
 /**

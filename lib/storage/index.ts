@@ -74,7 +74,9 @@ export {
   eventsOfHours,
   HEAD_FUNCTIONS,
   isLost,
+  nameCounts,
   rowsInWalk,
+  timesOfEnds,
 } from "./event-rows.ts";
 export { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
 export {

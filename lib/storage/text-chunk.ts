@@ -1,7 +1,7 @@
 import { endianness } from "node:os";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
-import { headAt, packHeads, readHeads } from "./chunk-heads.ts";
+import { headAt, packHeads, readHeads, readNames } from "./chunk-heads.ts";
 import type { ChunkHeads, EventHead } from "./chunk-heads.ts";
 import { firstSeqOf, moveUuids, packUuids, readUuids } from "./chunk-uuids.ts";
 import type { ChunkUuids, NamedEvent } from "./chunk-uuids.ts";
@@ -259,6 +259,14 @@ export function unpackHeads(data: unknown): PlacedHeads | undefined {
   if (heads === null) return undefined;
   const { seqs, has } = uuids;
   return { seqs, heads, has, head: (seq) => headAt(heads, uuids.index(seq)) };
+}
+
+/**
+ * As `unpackHeads`, the projects and names of all events alone: it takes a third of the time. @param events that the chunk has
+ * @returns null = they are damaged
+ */
+export function unpackNames(data: unknown, events: number): Pick<ChunkHeads, "projects" | "names"> | null {
+  return Buffer.isBuffer(data) && data.length > UUIDS_AT ? readNames(headsOf(data), events) : null;
 }
 
 /** The part of a chunk where a chunk of the fifth form has its heads. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Expression, Order, SelectCore } from "../language/tree.ts";
 import type { Compilation } from "./compilation.ts";
-import { countsAlone } from "./count-rows.ts";
+import { standInFor } from "./stand-in.ts";
 import { toElement } from "./collection.ts";
 import { noteEventTimes } from "./event-times.ts";
 import { compileFrom } from "./compile-source.ts";
@@ -36,6 +36,9 @@ export function compileSelect(
   const scope = createScope(outer);
   const printFrom = compileFrom(compilation, scope, node.from);
   addArrayJoins(compilation, scope, node);
+  const standIn = standInFor(scope, node);
+  const [only] = scope.sources;
+  if (standIn !== null && only !== undefined) scope.countedBy = `${only.sql}."events"`;
   for (const [name] of node.windows) scope.windows.add(name);
   const columns = compileColumns(compilation, scope, node.columns);
   const windows = node.windows.map(([name, spec]) => `${quoteName(name)} AS ${printWindow(compilation, scope, spec)}`);
@@ -48,10 +51,9 @@ export function compileSelect(
     node.having === null ? "" : ` HAVING ${toCondition(compilation.expression(scope, node.having), compilation)}`;
   const order = printOrder(compilation, scope, node.orderBy);
   const limitBy = node.limitBy === null ? null : compileLimitBy(compilation, scope, node.limitBy, node.orderBy);
-  const counts = countsAlone(scope, node);
   const body = () =>
     [
-      counts === null ? printFrom() : ` FROM ${counts}`,
+      standIn === null ? printFrom() : ` FROM temp.${standIn} AS ${only?.sql ?? ""}`,
       where,
       groupBy === "" ? "" : ` GROUP BY ${groupBy}`,
       having,
@@ -61,9 +63,7 @@ export function compileSelect(
   return {
     columns,
     print(given) {
-      // The sum of the counts is never null: the table has rows for all.
-      const printed = counts === null ? given : given.map(() => "sum(events)");
-      const named = printed.map((sql, index) => `${sql} AS ${quoteName(sqlName(columns, index))}`);
+      const named = given.map((sql, index) => `${sql} AS ${quoteName(sqlName(columns, index))}`);
       if (limitBy === null) return `${word}${named.join(", ")}${body()}${order === "" ? "" : ` ${order}`}${end}`;
       const names = columns.map((_, index) => quoteName(sqlName(columns, index))).join(", ");
       const inner = `${word}${[...named, ...limitBy.columns].join(", ")}${body()}`;

@@ -47,6 +47,8 @@ export interface Scope {
   windows: Set<string>;
   /** In the condition of a join NULL equals nothing. */
   clause: "on" | "other";
+  /** SQL of how many events a row is, where a table stands for events; null = one. */
+  countedBy: string | null;
   /** Arrays that the SELECT is multiplied by. */
   arrayJoins: { sql: string; array: string; isLeft: boolean }[];
 }
@@ -63,6 +65,7 @@ export function createScope(parent: Scope | null): Scope {
     variables: new Map(),
     windows: new Set(),
     clause: "other",
+    countedBy: null,
     arrayJoins: [],
   };
 }

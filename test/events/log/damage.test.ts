@@ -122,6 +122,10 @@ for (const [part, at] of [
       assert.match(await refusalOf(ask(hoglet)), /event .*damaged/i, `${name}: ${part}`);
     }
     assert.match(await refusalOf(hoglet.query("SELECT event FROM events")), /event .*damaged/i);
+    const tallies = hoglet.query("SELECT sum(n) FROM (SELECT event, count() AS n FROM events GROUP BY event)");
+    // Names are in the heads.
+    if (part === "heads") assert.match(await refusalOf(tallies), /event .*damaged/i);
+    else assert.equal((await tallies).results, [[10]]);
     assert.is((await exportAll(hoglet, true)).length, 0);
   });
 }

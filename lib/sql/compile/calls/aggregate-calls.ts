@@ -39,6 +39,9 @@ function first(call: Call, args: readonly Value[]): Value {
 
 const count: Aggregate = (call, args) => {
   const { isDistinct } = call.node;
+  const { countedBy } = call.scope;
+  if (args.length === 0 && countedBy !== null)
+    return { sql: `sum(${countedBy})`, type: UINT64, finish: (made) => `ifnull(${made}, 0)` };
   if (args.length === 0) return { sql: "count(*)", type: UINT64 };
   if (isDistinct) return uniq(call, args);
   return { sql: `count(${raw(first(call, args))})`, type: UINT64 };
