@@ -11,6 +11,8 @@ interface KeptHeads {
   firstSeq: number;
   sum: number;
   placed: PlacedHeads | undefined;
+  /** The events whose heads are damaged. */
+  lost: readonly number[];
 }
 
 /** Adds the table of the heads of a chunk, and its function, to a connection's SQL (`event-rows.ts`). */
@@ -36,14 +38,12 @@ export function addChunkTable(sqlite: Database.Database): void {
       if (found === undefined) {
         const placed = unpackHeads(data);
         const wanted = Number(events);
-        if (hasLostHeads(placed, wanted === -1 ? null : wanted)) {
-          for (const seq of lostSeqs(firstSeq, data, wanted))
-            if (seq >= from && seq <= until) yield [seq, 0, 0, 0, 0, 1];
-          return;
-        }
-        found = { firstSeq, sum: sumOf(sum), placed };
+        const isLost = hasLostHeads(placed, wanted === -1 ? null : wanted);
+        const lost = isLost ? lostSeqs(firstSeq, data, wanted) : [];
+        found = { firstSeq, sum: sumOf(sum), placed: isLost ? undefined : placed, lost };
         kept = [found, ...kept.slice(0, KEPT - 1)];
       }
+      for (const seq of found.lost) if (seq >= from && seq <= until) yield [seq, 0, 0, 0, 0, 1];
       if (found.placed !== undefined) yield* rowsOf(found.placed, from, until);
     },
   });
