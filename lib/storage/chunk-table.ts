@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import { CHUNK_TABLE } from "./event-rows.ts";
 import { lostTexts } from "./event-texts.ts";
-import { hasLostHeads, unpackHeads, unpackNames, unpackUuids } from "./text-chunk.ts";
-import type { PlacedHeads } from "./text-chunk.ts";
+import { hasLostHeads, unpackHeads, unpackNames, unpackUuids } from "./placed-heads.ts";
+import type { PlacedHeads } from "./placed-heads.ts";
 
 /** Chunks whose heads a connection keeps unpacked, about 8 kB each: neighbours in time lie in few chunks. */
 const KEPT = 16;

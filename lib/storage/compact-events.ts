@@ -8,8 +8,8 @@ import { hasOriginFault, hasTextFault, headFault } from "./event-sums.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { removeMoved, storeChunk } from "./store-chunk.ts";
-import { packTexts } from "./text-chunk.ts";
-import type { EventTexts } from "./text-chunk.ts";
+import { packTexts } from "./pack-chunk.ts";
+import type { EventTexts } from "./pack-chunk.ts";
 import { tryWrite } from "./write.ts";
 
 /** Bytes of texts in one transaction, which takes about 6 ms. More bytes make a capture wait for longer. */

@@ -1,8 +1,11 @@
 import type { EventHead } from "./chunk-heads.ts";
 import type { Db } from "./db.ts";
 import { addHours, removeHours } from "./event-hours.ts";
-import { dropTexts, hasLostHeads, packTexts, unpackHeads, unpackTexts } from "./text-chunk.ts";
-import type { PlacedHeads, TextChunk } from "./text-chunk.ts";
+import { dropTexts, packTexts } from "./pack-chunk.ts";
+import { hasLostHeads, unpackHeads } from "./placed-heads.ts";
+import { unpackTexts } from "./unpack-chunk.ts";
+import type { PlacedHeads } from "./placed-heads.ts";
+import type { TextChunk } from "./unpack-chunk.ts";
 
 interface ChunkRow {
   first_seq: number;

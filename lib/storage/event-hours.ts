@@ -1,6 +1,6 @@
 import type { Db } from "./db.ts";
 import type { EventHead } from "./chunk-heads.ts";
-import { unpackHeads } from "./text-chunk.ts";
+import { unpackHeads } from "./placed-heads.ts";
 
 // Whole events of chunks are found in order of time by `event_hours`: the chunks that have events of an hour. The rows of `events`
 // have an index of their own, `events_by_timestamp`. An hour of a chunk takes 12 bytes, half a byte for each event where

@@ -5,8 +5,9 @@ import type { HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import { uuidSum } from "./chunk-uuids.ts";
 import { fetchedTexts } from "./fetched-texts.ts";
-import { unpackTexts, unpackUuids } from "./text-chunk.ts";
-import type { TextChunk } from "./text-chunk.ts";
+import { unpackUuids } from "./placed-heads.ts";
+import { unpackTexts } from "./unpack-chunk.ts";
+import type { TextChunk } from "./unpack-chunk.ts";
 
 // The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their uuids and times of arrival.
 // Such an event has '' for its properties in the tables of `event-rows.ts`, which no JSON text is, no elements, an empty uuid, and 0 for its

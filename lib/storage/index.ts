@@ -107,8 +107,10 @@ export { blockOf, findBadLists, relistBlock, storeWholeList } from "./list-uuids
 export { hashUuid, LISTED_EVENTS, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuid-list.ts";
 export { deleteEvents } from "./delete-events.ts";
 export { lostSeqs } from "./chunk-table.ts";
-export { hasLostHeads, moveTexts, packTexts, packTextsAside, unpackHeads, unpackTexts } from "./text-chunk.ts";
-export type { EventTexts } from "./text-chunk.ts";
+export { moveTexts, packTexts, packTextsAside } from "./pack-chunk.ts";
+export { hasLostHeads, unpackHeads } from "./placed-heads.ts";
+export { unpackTexts } from "./unpack-chunk.ts";
+export type { EventTexts } from "./pack-chunk.ts";
 export { uuidSum } from "./chunk-uuids.ts";
 export { jsonPath } from "./json-path.ts";
 export {

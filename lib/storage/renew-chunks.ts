@@ -8,8 +8,10 @@ import type { SummedEvent } from "./event-sums.ts";
 import { receivedAtOf, uuidOf } from "./event-texts.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { removeMoved } from "./store-chunk.ts";
-import { isOlderForm, packTexts, unpackTexts } from "./text-chunk.ts";
-import type { EventTexts } from "./text-chunk.ts";
+import { isOlderForm } from "./chunk-form.ts";
+import { packTexts } from "./pack-chunk.ts";
+import { unpackTexts } from "./unpack-chunk.ts";
+import type { EventTexts } from "./pack-chunk.ts";
 import { tryWrite } from "./write.ts";
 
 /** Chunks in one transaction, about 170 events each: 5 ms. More make a capture wait for longer. */

@@ -19,7 +19,7 @@ import {
   writeNow,
 } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { isOlderForm } from "../../lib/storage/text-chunk.ts";
+import { isOlderForm } from "../../lib/storage/chunk-form.ts";
 import { compactAll, countTexts, toOlderChunks } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

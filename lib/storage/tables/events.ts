@@ -71,7 +71,7 @@ export const eventIndex = sqliteTable(
   ],
 );
 
-/** Chunks: the events of full blocks, compressed (`lib/storage/text-chunk.ts`). A chunk has events of any project. */
+/** Chunks: the events of full blocks, compressed (`lib/storage/chunk-form.ts`). A chunk has events of any project. */
 export const eventTexts = sqliteTable("event_texts", {
   /** The first place of the log that it covers. */
   firstSeq: integer("first_seq").primaryKey(),

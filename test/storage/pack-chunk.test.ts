@@ -1,14 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  isOlderForm,
-  moveTexts,
-  packTexts,
-  unpackHeads,
-  unpackTexts,
-  unpackUuids,
-} from "../../lib/storage/text-chunk.ts";
+import { isOlderForm } from "../../lib/storage/chunk-form.ts";
+import { moveTexts, packTexts } from "../../lib/storage/pack-chunk.ts";
+import { unpackHeads, unpackUuids } from "../../lib/storage/placed-heads.ts";
+import { unpackTexts } from "../../lib/storage/unpack-chunk.ts";
 
 const TEXTS = [
   { seq: 7, properties: '{"a":"größer 🦔"}', elements: null },
