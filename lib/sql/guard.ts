@@ -40,15 +40,18 @@ interface Instruction {
  * @throws Refusal
  */
 export function checkProgram(db: Reader, sql: string, values: Readonly<Record<string, unknown>>): void {
-  const program = db.prepare(`EXPLAIN ${sql}`).all(values) as Instruction[];
+  // First: it reads the schema again where another connection has written the file anew, whose tables have other pages.
   const pages = readPages(db);
-  const ownTable = chunkTable(db);
+  const program = db.prepare(`EXPLAIN ${sql}`).all(values) as Instruction[];
+  const ownTable = tableOf(db, `${CHUNK_TABLE}(1, X'', X'', 0, 0, 0)`);
+  const jsonTable = tableOf(db, "json_each('[]')");
   for (const { opcode, p1, p2, p3, p4 } of program) {
     if (opcode === "OpenRead" || opcode === "ReopenIdx") {
       if (p3 !== MAIN || !pages.has(p2)) throw new Refusal("SQLite's own tables cannot be read.");
     } else if (opcode === "VOpen") {
-      // The views read chunks by a table of ours, which a statement cannot name itself.
-      if (p4 !== ownTable || sql.toLowerCase().includes(CHUNK_TABLE)) checkModules(db, sql);
+      // The views read chunks by a table of ours, which a statement cannot name itself, and lists by json_each, which it can.
+      const isOwn = p4 === ownTable && !sql.toLowerCase().includes(CHUNK_TABLE);
+      if (!isOwn && p4 !== jsonTable) checkModules(db, sql);
     } else if (CALLS.has(opcode)) {
       const name = p4?.replace(/\(-?\d+\)$/, "").toLowerCase() ?? "";
       if (!ALLOWED_FUNCTIONS.has(name)) throw new Refusal(`The function ${name} cannot be used.`);
@@ -72,9 +75,9 @@ function readPages(db: Reader): Set<unknown> {
   return new Set(db.prepare(`SELECT rootpage FROM main.sqlite_schema WHERE tbl_name IN (${names})`).pluck().all());
 }
 
-/** How programs name the virtual table of chunks. */
-function chunkTable(db: Reader): string | null | undefined {
-  const program = db.prepare(`EXPLAIN SELECT 1 FROM ${CHUNK_TABLE}(1, X'', X'', 0, 0, 0)`).all() as Instruction[];
+/** How programs name a virtual table. */
+function tableOf(db: Reader, call: string): string | null | undefined {
+  const program = db.prepare(`EXPLAIN SELECT 1 FROM ${call}`).all() as Instruction[];
   return program.find(({ opcode }) => opcode === "VOpen")?.p4;
 }
 
