@@ -1,6 +1,7 @@
 import type { CallNode, Expression, SelectCore } from "../language/tree.ts";
 import { TABLES } from "../tables.ts";
 import type { StandIn } from "../tables.ts";
+import { findColumn } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
 
 /** Functions of the row's own values, which may stand around names and counts. */
@@ -50,7 +51,7 @@ function isLittle(node: Expression, asked: Asked, mayName: boolean): boolean {
     case "constant":
       return true;
     case "name":
-      if (node.parts.length === 1 && asked.aliases.has(node.parts[0] ?? "")) return true;
+      if (isAlias(node.parts, asked)) return true;
       if (!isColumn(node, "event", asked)) return false;
       asked.hasName = true;
       return mayName;
@@ -93,6 +94,11 @@ function hasAggregate(node: Expression): boolean {
   }
 }
 
+/** Is it an alias that is no column too? Where both have the name, it is the column within the alias itself. */
+function isAlias([name = "", ...more]: readonly string[], { source, aliases }: Asked): boolean {
+  return more.length === 0 && aliases.has(name) && findColumn(source, name) === undefined;
+}
+
 function isColumn(node: Expression, column: string, { source }: Asked): boolean {
   if (node.kind !== "name") return false;
   const [first, second] = node.parts.length === 1 ? [source.name, node.parts[0]] : node.parts;
@@ -109,6 +115,7 @@ function isCount(node: CallNode): boolean {
 /** Is it the first or the last time of events? */
 function isEnd(node: CallNode, asked: Asked): boolean {
   const [first, ...rest] = node.args;
+  if ([...asked.aliases].some((alias) => alias.toLowerCase() === "timestamp")) return false;
   const isExtreme = ["min", "max"].includes(node.name.toLowerCase()) && isBare(node);
   return isExtreme && rest.length === 0 && first !== undefined && isColumn(first, "timestamp", asked);
 }

@@ -20,6 +20,7 @@ for (const [table, texts] of Object.entries({
     "SELECT e.event AS name, round(count() / 2) AS half FROM events e WHERE e.event IN ('a', 'b') GROUP BY name HAVING half > 1",
     "SELECT count() FROM events WHERE event = 'a' OR lower(event) BETWEEN 'b' AND 'c'",
     "SELECT event FROM events GROUP BY 1",
+    "SELECT upper(event) AS event, count() AS events FROM events GROUP BY event ORDER BY events",
     "SELECT event FROM (SELECT event, count() AS n FROM events GROUP BY event) WHERE n > 2",
   ],
   event_ends: [
@@ -30,6 +31,15 @@ for (const [table, texts] of Object.entries({
   none: [
     "SELECT event FROM events",
     "SELECT event, count() FROM events",
+    // Aliases with the names of columns.
+    "SELECT distinct_id AS distinct_id, count() FROM events GROUP BY distinct_id",
+    "SELECT toString(timestamp) AS timestamp, count() FROM events GROUP BY timestamp",
+    "SELECT if(distinct_id = '', 'anon', distinct_id) AS distinct_id, count() FROM events GROUP BY 1",
+    "SELECT lower(Properties) AS Properties, count() FROM events GROUP BY 1",
+    "SELECT distinct_id, count() AS distinct_id FROM events GROUP BY event",
+    "SELECT upper(event) AS event, count() FROM events",
+    "SELECT event, count() AS event FROM events",
+    "SELECT 'x' AS timestamp, max(timestamp) FROM events",
     "SELECT DISTINCT event FROM events",
     "SELECT event, sum(1) FROM events GROUP BY event",
     "SELECT event, countIf(event = 'a') FROM events GROUP BY event",
