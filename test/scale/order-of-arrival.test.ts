@@ -57,7 +57,10 @@ async function check() {
     await target.capture(events);
     for (const funnel_order_type of ["ordered", "unordered", "strict"] as const) {
       for (const breakdown_attribution_type of [null, "first_touch", "last_touch", "all_events", "step"] as const) {
+        // Ten years take more bits than two weeks.
+        const funnel_window_days = breakdown_attribution_type === "last_touch" ? 3650 : 14;
         const { result } = await target.insights.funnel({
+          funnel_window_days,
           events: STEPS.map((id, at) => ({ id, order: at })),
           date_from: "2024-02-25",
           funnel_order_type,

@@ -45,7 +45,7 @@ export interface ActorRows {
  * @param sizes bits of lines, and the number of selections
  */
 export function actorRows(
-  { order, breakdown, range }: FunnelPlan,
+  { order, breakdown, range, window }: FunnelPlan,
   { selections, lines, newestSeq }: { selections: number; lines: number; newestSeq: number },
 ): ActorRows {
   const fromMs = Math.floor(range.fromMs);
@@ -54,7 +54,9 @@ export function actorRows(
   if (bits >= 32 || timeBits + bits > WIDTH) return tuples(breakdown !== null);
   const places = order !== "strict" && breakdown === null ? 0 : bitsOf(newestSeq);
   if (timeBits + places + bits > SORTED_WIDTH) return tuples(breakdown !== null);
-  const isWide = timeBits + places + bits > WIDTH;
+  // The end of the last window is a time too.
+  const windowMs = window.by === "length" ? window.ms : 0;
+  const isWide = bitsOf(range.untilMs - fromMs + windowMs) + places + bits > WIDTH && places > 0;
   return packed(fromMs, { marks: selections, lines, places, isWide, hasLines: breakdown !== null });
 }
 
