@@ -40,7 +40,7 @@ interface Instruction {
  * @throws Refusal
  */
 export function checkProgram(db: Reader, sql: string, values: Readonly<Record<string, unknown>>): void {
-  // First: it reads the schema again where another connection has written the file anew, whose tables have other pages.
+  // First: it reads the schema again where another connection has rewritten the file, whose tables have other pages then.
   const pages = readPages(db);
   const program = db.prepare(`EXPLAIN ${sql}`).all(values) as Instruction[];
   const ownTable = tableOf(db, `${CHUNK_TABLE}(1, X'', X'', 0, 0, 0)`);
