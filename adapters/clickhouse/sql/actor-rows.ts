@@ -2,7 +2,7 @@ import type { ActorBlock, FunnelPlan } from "../../../lib/engine.ts";
 import type { NativePart, NativeType } from "../native.ts";
 
 /** Bits of the number that a row comes as: its time, its place in the order of arrival where that matters, its line and its marks. */
-const WIDTH = 64;
+export const WIDTH = 64;
 
 /** Bits of the number by which rows are sorted, where the place does not fit: they come without it. */
 const SORTED_WIDTH = 128;
@@ -42,7 +42,7 @@ export interface ActorRows {
  * Chooses the shortest form that tells enough. Numbers are much cheaper to group and to sort than tuples. The order of arrival
  * tells rows of one moment apart in strict funnels, and where the line of an actor is that of its first or last row: then the place of an event
  * stands below its time. Where 64 bits have no room for it, rows are sorted as numbers of 128 bits, and come without it.
- * @param sizes bits of lines, and the number of selections
+ * @param selections their number. @param lines bits of lines. @param newestSeq no event has a later place
  */
 export function actorRows(
   { order, breakdown, range, window }: FunnelPlan,
@@ -102,7 +102,7 @@ function packed(fromMs: number, { marks: markBits, lines: lineBits, places, isWi
         const low = words[at] ?? 0;
         marks[row] = low & mask;
         if (hasLines) lines[row] = (low >>> markBits) & lineMask;
-        // Whole bits of the low word are left where less than 32 are below the time.
+        // With 32 bits and more below the time, it lies in the high word alone.
         const ms = bits < 32 ? (words[at + 1] ?? 0) * high + (low >>> bits) : (words[at + 1] ?? 0) >>> (bits - 32);
         times[row] = fromMs + ms;
       }

@@ -1,5 +1,6 @@
 import type { FunnelPlan } from "../../../lib/engine.ts";
 import type { NativeColumn, NativePart } from "../native.ts";
+import { WIDTH } from "./actor-rows.ts";
 import type { PackedRows } from "./actor-rows.ts";
 import { list } from "./literals.ts";
 
@@ -8,9 +9,6 @@ const MAX_STEPS = 5;
 
 /** A row behind the last of an actor: it is in every selection, and never comes. */
 const NEVER = "toUInt64(18446744073709551615)";
-
-/** Bits of a row's number. */
-const WIDTH = 64;
 
 /** Columns of an actor that stay beside its attempts. */
 const KEPT = "hard_key, hard, is_hard, line";

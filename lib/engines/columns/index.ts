@@ -57,12 +57,12 @@ export {
   countBlocks,
   countStored,
   dropSegments,
+  endBlock,
   lastFullSeq,
   listBlocks,
   nextBlockEnd,
   projectBlock,
   projectSteps,
-  endBlock,
 } from "./log/project.ts";
 export type { BlockShare, Choice, Stored, Unreadable } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
