@@ -130,6 +130,7 @@ export {
 export type { SummedTable } from "./row-sums.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
 export { countDeletions, hasEventAfter, lastSeq, newestSeq, nextSeq, seqAfter, setNewestSeq } from "./newest-seq.ts";
+export { storedGroup } from "./stored-group.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { takeLease } from "./lease.ts";

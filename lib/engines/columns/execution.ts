@@ -1,5 +1,5 @@
 import type { DateRange } from "../../port/range.ts";
-import { plannedCohorts } from "../../events/filters/index.ts";
+import { groupLookup, plannedCohorts } from "../../events/filters/index.ts";
 import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
 import { eventNameOf, findEventName, parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -119,7 +119,6 @@ export function openExecution(
 ): Execution {
   const { by, workers, isRehearsal = false } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
-  const groups = new Map<string, Properties>();
   // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
   const people = workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
@@ -157,12 +156,7 @@ export function openExecution(
     distinctId: (ordinal) => distinctIdOf(db, ordinal),
     createdMs: () => peopleStore.createdMs(),
     checkpoint,
-    groupProperties(groupTypeIndex, groupKey) {
-      const name = `${groupTypeIndex} ${groupKey}`;
-      const properties = groups.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);
-      groups.set(name, properties);
-      return properties;
-    },
+    groupProperties: groupLookup(db, projectId),
   };
   return execution;
 }
@@ -212,15 +206,4 @@ function distinctIdOf(db: Db, ordinal: number): string {
     .pluck()
     .get(ordinal);
   return text ?? "";
-}
-
-function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {
-  const text = db
-    .sql(
-      `SELECT ${sound("groups", "g", "properties")} FROM groups g
-       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
-    )
-    .pluck()
-    .get(projectId, groupTypeIndex, groupKey);
-  return text === undefined ? {} : parseStored<Properties>("group", null, text);
 }

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import { parseElements } from "../../events/elements/index.ts";
-import { propertyText, storedValue } from "../../events/filters/index.ts";
+import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { EventRow } from "../../port/row.ts";
 import type { MetadataKey, Properties } from "../../events/filters/index.ts";
 import {
@@ -66,7 +66,7 @@ const PART = 1000;
  */
 export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   const { projectId, fromMs, untilMs, actor, checkpoint } = input;
-  const readers: Readers = { groupOf: groupReader(db, projectId), sessionOf: sessionLookup(db, input), projectId };
+  const readers: Readers = { groupOf: groupLookup(db, projectId), sessionOf: sessionLookup(db, input), projectId };
   const rows = db.sql<StoredRow>(
     `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${textSumOf("e")} AS text_sum, ${headFault("e")} AS head_fault,
               d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, ${sound("persons", "p", "uuid")} AS person_uuid, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
@@ -158,26 +158,4 @@ function toActor(row: StoredRow): number | null {
 /** The key of the group of this type that the event names; empty = none. */
 export function groupKeyOf(properties: Properties, groupTypeIndex: number): string {
   return propertyText(storedValue(properties, `$group_${groupTypeIndex}`));
-}
-
-/** Reads each group once per walk. */
-function groupReader(db: Db, projectId: number): Readers["groupOf"] {
-  const known = new Map<string, Properties>();
-  return (groupTypeIndex, groupKey) => {
-    const name = `${groupTypeIndex} ${groupKey}`;
-    const properties = known.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);
-    known.set(name, properties);
-    return properties;
-  };
-}
-
-function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {
-  const text = db
-    .sql(
-      `SELECT ${sound("groups", "g", "properties")} FROM groups g
-       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
-    )
-    .pluck()
-    .get(projectId, groupTypeIndex, groupKey);
-  return text === undefined ? {} : parseStored<Properties>("group", null, text);
 }

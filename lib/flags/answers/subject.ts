@@ -1,6 +1,6 @@
 import { storedValue } from "../../events/filters/index.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
-import { sound } from "../../storage/index.ts";
+import { storedGroup } from "../../storage/index.ts";
 import type { Context } from "../context.ts";
 import type { Subject } from "../evaluation/index.ts";
 import type { FlagSet } from "./flag-sets.ts";
@@ -55,24 +55,12 @@ function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { gr
     const index = groupIndexes.get(type);
     if (index === undefined) continue;
     const sent = groupProperties.get(type) ?? {};
-    const stored = once(() => storedGroup(ctx, projectId, index, groupKey));
+    const stored = once(() => storedGroup<Properties>(ctx.db, { projectId, groupTypeIndex: index, groupKey }));
     const property = (key: string) =>
       storedValue(sent, key) ?? (key === "$group_key" ? groupKey : storedValue(stored(), key));
     found.set(index, { key: groupKey, property });
   }
   return found;
-}
-
-function storedGroup({ db }: Reads, projectId: number, index: number, key: string): Properties {
-  // Index groups_by_key.
-  const text = db
-    .sql<string>(
-      `SELECT ${sound("groups", "g", "properties")} FROM groups g
-       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
-    )
-    .pluck()
-    .get(projectId, index, key);
-  return text === undefined ? {} : (JSON.parse(text) as Properties);
 }
 
 /** Computes a value when it is first asked for. */

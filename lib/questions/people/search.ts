@@ -2,7 +2,7 @@ import type { ActorKeys } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
-import { parseStored, sound } from "../../storage/index.ts";
+import { parseStored, sound, storedGroup } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds, persons as personsTable } from "../../storage/tables/index.ts";
 
@@ -89,18 +89,10 @@ function readGroups(
   { groupTypeIndex, keys }: Extract<ActorKeys, { by: "groups" }>,
   places: readonly number[],
 ): Map<number, Findable> {
-  // Primary key.
-  const read = db
-    .sql(
-      `SELECT ${sound("groups", "g", "properties")} FROM groups g
-       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
-    )
-    .pluck();
   return new Map(
     places.map((place) => {
       const key = keys[place] ?? "";
-      const text = read.get(projectId, groupTypeIndex, key);
-      const { name } = text === undefined ? {} : parseStored<Properties>("group", null, text);
+      const { name } = storedGroup<Properties>(db, { projectId, groupTypeIndex, groupKey: key });
       return [place, { properties: name === undefined ? {} : { name }, texts: [key] }];
     }),
   );
