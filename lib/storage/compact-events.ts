@@ -5,6 +5,7 @@ import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { isPackable } from "./chunk-heads.ts";
 import { hasOriginFault, hasTextFault, headFault } from "./event-sums.ts";
+import { requireAllEvents } from "./all-events.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { removeMoved, storeChunk } from "./store-chunk.ts";
@@ -37,6 +38,7 @@ export function compactedSeq({ sql }: Pick<Db, "sql">): number {
  * Moves events into chunks, in transactions of milliseconds; other work may run between two steps, deletions and other compactions
  * too. The events are read and compressed outside of the transaction, which then looks whether one was deleted meanwhile: a
  * place of the log changes in no other way. Damaged events keep their rows.
+ * @throws corrupt when damage hides events
  */
 export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Generator<CompactStep, void> {
   const { chunkBytes, stepBytes = STEP_BYTES } = sizes;
@@ -99,13 +101,16 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
     )
     .iterate(from, untilSeq);
   const part: Part = { rows: [], lastSeq: undefined };
-  let bytes = 0;
+  let [bytes, count] = [0, 0];
   for (const row of found) {
     part.lastSeq = row.seq;
+    count += 1;
     bytes += sizeOf(row);
     if (isMovable(row)) part.rows.push(row);
     if (bytes >= stepBytes) break;
   }
+  // A page whose visible rows have left is erased, with those that damage hides.
+  if (part.lastSeq !== undefined) requireAllEvents(db, { first: from + 1, last: part.lastSeq }, count);
   return part;
 }
 

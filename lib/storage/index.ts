@@ -96,6 +96,7 @@ export { bringTexts, countLeft, fetchTextsBy, leftUntil, requireWhole } from "./
 export type { FetchTexts } from "./bring-texts.ts";
 export { toLeftMark } from "./left-mark.ts";
 export { createChunkSizer } from "./chunk-size.ts";
+export { compareEvents, hiddenEvents, requireAllEvents } from "./all-events.ts";
 export { compactedSeq, compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";
 export type { CompactStep } from "./compact-step.ts";

@@ -23,6 +23,7 @@ import {
   ofProject,
   propertiesOf,
   receivedAtOf,
+  requireAllEvents,
   rowFault,
   seqAfter,
   sound,
@@ -49,9 +50,9 @@ export type ExportOptions = v.InferInput<typeof ExportOptions>;
 /** A row that an export left out because its bytes are damaged. */
 export interface LeftRow {
   kind: Kind;
-  /** The uuid of an event or a person, the key of a group, the id of any other row. */
+  /** The uuid of an event or a person, the key of a group, the id of any other row; empty = it is damaged too. */
   name: string;
-  /** Primary key of the row; for an event its `seq`. */
+  /** Primary key of the row; for an event its `seq`; 0 and an empty name = rows that damage hides. */
   id: number;
   /** The reason, as a sentence. */
   reason: string;
@@ -88,6 +89,8 @@ interface Exporting extends Reads {
 type Pages = (ctx: Exporting, projectId: number) => AsyncGenerator<object[]>;
 
 function refuse({ kind, name, id, reason }: LeftRow): never {
+  if (name === "" && id === 0)
+    throw corrupt(`${reason} Leave them out by \`--skip-bad\`; \`hoglet doctor\` lists all that is damaged.`);
   const mend =
     kind === "event"
       ? `delete it (\`hoglet deletions request event ${name}\`, then \`hoglet deletions run\`)`
@@ -128,9 +131,11 @@ const PAGES: Record<Kind, Pages> = {
 
 /** Tells of rows that damage hides. */
 function requireRows(ctx: Exporting, kind: "person" | "group"): Exporting {
-  const table = `${kind}s` as const;
-  if (!hasAllRows(ctx.db, table))
-    ctx.leave({ kind, name: "that is lost", id: 0, reason: `Rows of ${table} are lost.` });
+  const needed = { person: ["persons", "distinct_ids"], group: ["groups"] } as const;
+  for (const table of needed[kind]) {
+    if (hasAllRows(ctx.db, table)) continue;
+    ctx.leave({ kind, name: "", id: 0, reason: `Rows of ${table} are lost.` });
+  }
   return ctx;
 }
 
@@ -178,7 +183,7 @@ interface Checked {
 
 /** @throws RangeError for a damaged row */
 function requireSound<Row extends Checked>(row: Row): Row {
-  if (row.fault !== 0) throw new RangeError("Its event name or its distinct id is damaged.");
+  if (row.fault !== 0) throw new RangeError("It is damaged, or a row that it refers to.");
   return row;
 }
 
@@ -201,17 +206,18 @@ function groups({ db, leave }: Exporting, projectId: number, from: number, to: n
   const rows = db
     .sql<
       RowOf<typeof tables.groups, "id" | "group_type_index" | "group_key" | "properties" | "created_at"> & {
-        group_type: string;
+        /** Null = the row of the type is lost. */
+        group_type: string | null;
       } & Checked
     >(
       `SELECT id, group_type_index, group_type, group_key, properties, created_at, ${rowFault("groups", "g")} AS fault
-       FROM groups g NOT INDEXED LEFT JOIN group_types USING (project_id, group_type_index)
+       FROM groups g NOT INDEXED LEFT JOIN group_types NOT INDEXED USING (project_id, group_type_index)
        WHERE id > ? AND id <= ? AND (project_id = ? OR ${numbersFault("groups", "g")}) ORDER BY id`,
     )
     .all(from, to, projectId);
   return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at, fault }) =>
     readable({ leave }, { kind: "group", name: group_key, id }, () => ({
-      group_type_index: requireSound({ group_type_index, fault }).group_type_index,
+      group_type_index: requireSound({ group_type_index, fault: group_type === null ? 1 : fault }).group_type_index,
       // A type without a name of its own is named after its index: the line leaves the name out.
       group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
       group_key,
@@ -297,12 +303,18 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
     const place = { projectId, first: after + 1, last: Math.min(seqAfter(ctx.db, after, PAGE), newest) };
     await bringTexts(ctx.db, leftInPage(ctx, place));
     const rows = readPage(ctx, place);
+    requireEvents({ db: ctx.db, leave }, place, rows.filter(({ seq }) => seq <= place.last).length);
     // A damaged place may be any; sound rows beyond the page are those of later pages.
     yield rows
       .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= place.last || fault === 1))
       .flatMap((row) => toEventLine({ db: ctx.db, leave }, row));
     after = place.last;
   }
+}
+
+/** Tells of events that damage hides, once. */
+function requireEvents({ db, leave }: Exporting, place: PagePlace, found: number): void {
+  readable({ leave }, { kind: "event", name: "", id: 0 }, () => requireAllEvents(db, place, found));
 }
 
 /** Places of the log, inclusive. */

@@ -4,7 +4,15 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { rounds } from "../support/rounds.ts";
-import { judge, makeCompacted, makeStored, makeTail, placesOfChunks, placesOfRows } from "./flip-bytes.ts";
+import {
+  judge,
+  makeCompacted,
+  makeStored,
+  makeTail,
+  placesOfChunks,
+  placesOfCounts,
+  placesOfRows,
+} from "./flip-bytes.ts";
 import type { Base, Verdict } from "./flip-bytes.ts";
 
 /** `--rounds 500` behind the name of this file, or HOGLET_ROUNDS, for more. */
@@ -57,5 +65,18 @@ flips(`is never silently wrong in chunks of texts (seed ${SEED})`, async () => {
   const silent = await judgeMany("chunks", base, (random) => places[random.integer(0, places.length - 1)] ?? 0);
   assert.equal(silent, [], `seed ${SEED}`);
 });
+
+for (const [name, makeBase] of Object.entries({
+  "a full block in columns": makeStored,
+  "events in chunks": makeCompacted,
+  "newest events alone": makeTail,
+})) {
+  flips(`is never silently wrong in the number of rows of a page: ${name} (seed ${SEED})`, async () => {
+    const base = await makeBase();
+    const places = placesOfCounts(base);
+    const silent = await judgeMany(name, base, (random) => places[random.integer(0, places.length - 1)] ?? 0);
+    assert.equal(silent, [], `seed ${SEED}`);
+  });
+}
 
 flips.run();

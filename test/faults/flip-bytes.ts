@@ -150,6 +150,21 @@ export function placesOfRows(base: Base): number[] {
   return placesOf(base, ROWS);
 }
 
+/** The places of the numbers of rows that the pages of tables and indexes say they have. */
+export function placesOfCounts({ bytes }: Base): number[] {
+  const db = openDatabase({ file: undefined, contents: bytes, durability: "normal" });
+  const starts = db.sql<number>(
+    "SELECT pgoffset FROM dbstat WHERE pagetype <> 'overflow' AND name <> 'sqlite_schema' ORDER BY pgoffset",
+  );
+  // SQLite's file format, 1.6: two bytes, from the fourth of a page.
+  const places = starts
+    .pluck()
+    .all()
+    .flatMap((start) => [start + 3, start + 4]);
+  db.close();
+  return places;
+}
+
 function placesOf({ bytes }: Base, tables: readonly string[]): number[] {
   const db = openDatabase({ file: undefined, contents: bytes, durability: "normal" });
   const pages = db.sql<number>(`SELECT pageno FROM dbstat WHERE name IN (SELECT value FROM json_each(?))`).pluck();

@@ -8,6 +8,7 @@ import {
   newestSeq,
   propertiesOf,
   receivedAtOf,
+  requireAllEvents,
   seqAfter,
   sound,
   sumsOf,
@@ -146,6 +147,8 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
     const last = Math.min(seqAfter(db, batch.mark.events, Math.min(PART, batch.room())), until);
     // No upper bound at the end, which would hide an event whose damaged `seq` is too large.
     const part = rows.all({ first: batch.mark.events + 1, last: last === until ? Number.MAX_SAFE_INTEGER : last });
+    const count = part.filter(({ seq }) => seq <= last).length;
+    requireAllEvents(db, { first: batch.mark.events + 1, last }, count);
     for (const row of part) {
       if (batch.room() <= 0) return false;
       checkEvent(db, row);

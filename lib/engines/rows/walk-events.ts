@@ -5,6 +5,7 @@ import type { EventRow } from "../../port/row.ts";
 import type { MetadataKey, Properties } from "../../events/filters/index.ts";
 import {
   checkBody,
+  compareEvents,
   damagedHead,
   EARLIEST_MS,
   elementsOf,
@@ -12,6 +13,7 @@ import {
   eventsByTime,
   headFault,
   LATEST_MS,
+  newestSeq,
   numbersFault,
   parseOfEvent,
   parseStored,
@@ -79,7 +81,9 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   );
   const bound = { projectId, fromMs, untilMs, ...(actor !== undefined && { actor: Math.abs(actor) }) };
   for (const part of partsOf(db, input)) {
-    for (const row of rows.all({ ...bound, seqs: JSON.stringify(part) })) {
+    const found = rows.all({ ...bound, seqs: JSON.stringify(part) });
+    if (actor === undefined && found.length < part.length) compareEvents(db, { first: 1, last: newestSeq(db) });
+    for (const row of found) {
       checkpoint?.();
       checkBody(db, row);
       yield toEventRow(db, requireReferred(db, row), readers);

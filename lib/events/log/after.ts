@@ -8,6 +8,7 @@ import {
   eventsBetween,
   newestSeq,
   ofProject,
+  requireAllEvents,
   seqAfter,
   textBytesOf,
 } from "../../storage/index.ts";
@@ -85,6 +86,8 @@ export async function eventsAfter(
       is_own: number;
       bytes: number;
     }[];
+    const end = Math.min(last, newest);
+    requireAllEvents(db, { first, last: end }, found.filter((place) => place.seq <= end).length);
     await bringTexts(db, toBring(found, query, results, total));
     for (const place of found) {
       const isFull = results.length === query.limit || (results.length > 0 && total + place.bytes > query.limit_bytes);
@@ -97,7 +100,7 @@ export async function eventsAfter(
       }
       seq = place.seq;
     }
-    seq = Math.min(last, newest);
+    seq = end;
     await nextTurn();
   }
   return { results, seq, newest_seq: newest };

@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { eventAt, eventsBetween, headFault, newestSeq, seqAfter, uuidOf } from "../../storage/index.ts";
+import {
+  eventAt,
+  eventsBetween,
+  headFault,
+  newestSeq,
+  requireAllEvents,
+  seqAfter,
+  uuidOf,
+} from "../../storage/index.ts";
 import { toHashedLine } from "./hashed-line.ts";
 import { createMatch } from "./match.ts";
 import type { LogPlace } from "./match.ts";
@@ -63,6 +71,8 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
     const last = seqAfter(db, endSeq, CHUNK);
     const part = { first: endSeq + 1, last: last >= newest ? Number.MAX_SAFE_INTEGER : last };
     const places = next.raw().all(part) as [...LogPlace, isDamaged: number][];
+    const end = Math.min(last, newest);
+    requireAllEvents(db, { first: part.first, last: end }, places.filter(([seq]) => seq <= end).length);
     for (const place of places) {
       const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
@@ -76,7 +86,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       find.hash.update(toHashedLine(readUuid.get({ seq })));
       count += 1;
     }
-    endSeq = Math.max(endSeq, Math.min(last, newest), places.at(-1)?.[0] ?? 0);
+    endSeq = Math.max(endSeq, end, places.at(-1)?.[0] ?? 0);
     if (last >= newest) {
       const found = new Map(
         tasks.map((task) => {

@@ -2,18 +2,20 @@ import type { Json, Properties as RowProperties } from "../../../events/filters/
 import {
   chunkReader,
   chunksBetween,
+  compareEvents,
   damagedEvent,
   damagedHead,
   eventsInWalk,
   hasTextFault,
   headFault,
+  hiddenEvents,
   ofProject,
   parseOfEvent,
+  requireAllEvents,
   rowsInWalk,
   TEXT_FAULT,
 } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { corrupt } from "../../../base/errors.ts";
 import { Dictionary } from "./dictionary.ts";
 import { addChunk, walkChunk } from "./read-chunk.ts";
 import type { LogRange, SeeTexts } from "./read-chunk.ts";
@@ -68,17 +70,20 @@ export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSe
       `SELECT '[' || group_concat(
            (seq - @firstSeq) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
          ) FILTER (WHERE is_own AND seq <= @lastSeq AND NOT ${isLeftOut}) || ']',
-         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}), NULL, NULL, 0
+         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}), NULL, count(*) FILTER (WHERE seq <= @lastSeq), 0
        FROM ${ROW_HEADS}
        UNION ALL SELECT NULL, NULL, data, events, first_seq FROM (${chunksBetween("@firstSeq", "@lastSeq")})`,
     )
     .raw(true);
   const numbers: number[] = [];
+  let found = 0;
   for (const [text, bad, data, events, firstSeq] of parts.iterate(place)) {
     if (bad !== null) throw damagedHead(db, bad);
+    found += events ?? 0;
     if (data !== null) addChunk(db, { data, events, firstSeq }, { ...place, leftOut }, numbers);
     else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
   }
+  requireAllEvents(db, { first: place.firstSeq, last: place.lastSeq }, found);
   const sorted = sortLog(numbers);
   const rows = sorted.length;
   const timestamps = new Float64Array(rows);
@@ -146,13 +151,10 @@ function readTexts(
   if (rows < seqs.length) refuseLost(db, range, rows);
 }
 
-/** @throws corrupt when the walk over texts ended before the walk over heads: the pages between them are damaged */
+/** @throws corrupt when damage hides events from the walk over texts, instead of a deletion */
 function refuseLost(db: Db, range: LogRange, rows: number): void {
-  // Else events were deleted meanwhile.
-  if (countRows(db, range) <= rows) return;
-  throw corrupt(
-    "The event log is damaged: rows of it are not found. `hoglet doctor <file>` says where, and what to do.",
-  );
+  if (countRows(db, range) > rows) throw hiddenEvents();
+  compareEvents(db, { first: range.firstSeq, last: range.lastSeq });
 }
 
 /** The properties of a segment's rows. */
