@@ -68,9 +68,14 @@ function countNames(
   return counts;
 }
 
+/** Places that a chunk covers at most (`compact-events.ts`). */
+const MOST_LOST = 1 << 16;
+
 /** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
 export function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
-  return unpackUuids(data)?.seqs ?? Array.from({ length: events }, (_, index) => firstSeq + index);
+  // The number may be damaged too.
+  const length = Math.min(Math.max(events, 1), MOST_LOST);
+  return unpackUuids(data)?.seqs ?? Array.from({ length }, (_, index) => firstSeq + index);
 }
 
 function sumOf(bytes: unknown): number {

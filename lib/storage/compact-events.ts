@@ -5,9 +5,9 @@ import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { isPackable } from "./chunk-heads.ts";
 import { hasOriginFault, hasTextFault, headFault } from "./event-sums.ts";
-import { requireAllEvents } from "./all-events.ts";
+import { countFound, requireAllEvents } from "./all-events.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
-import { countDeletions } from "./newest-seq.ts";
+import { compactedSeq, countDeletions } from "./newest-seq.ts";
 import { removeMoved, storeChunk } from "./store-chunk.ts";
 import { packTexts } from "./pack-chunk.ts";
 import type { EventTexts } from "./pack-chunk.ts";
@@ -27,11 +27,6 @@ export interface Compaction {
   chunkBytes?: number | undefined;
   /** @default 512 KiB */
   stepBytes?: number | undefined;
-}
-
-/** The last `seq` that a chunk covers; 0 = none. Every event up to it was checked. */
-export function compactedSeq({ sql }: Pick<Db, "sql">): number {
-  return sql<number>("SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1").pluck().get() ?? 0;
 }
 
 /**
@@ -101,16 +96,20 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
     )
     .iterate(from, untilSeq);
   const part: Part = { rows: [], lastSeq: undefined };
-  let [bytes, count] = [0, 0];
+  let bytes = 0;
+  const seqs: number[] = [];
   for (const row of found) {
     part.lastSeq = row.seq;
-    count += 1;
+    seqs.push(row.seq);
     bytes += sizeOf(row);
     if (isMovable(row)) part.rows.push(row);
     if (bytes >= stepBytes) break;
   }
   // A page whose visible rows have left is erased, with those that damage hides.
-  if (part.lastSeq !== undefined) requireAllEvents(db, { first: from + 1, last: part.lastSeq }, count);
+  if (part.lastSeq !== undefined) {
+    const walked = { first: from + 1, last: part.lastSeq };
+    requireAllEvents(db, walked, countFound(seqs, walked));
+  }
   return part;
 }
 

@@ -96,8 +96,9 @@ export { bringTexts, countLeft, fetchTextsBy, leftUntil, requireWhole } from "./
 export type { FetchTexts } from "./bring-texts.ts";
 export { toLeftMark } from "./left-mark.ts";
 export { createChunkSizer } from "./chunk-size.ts";
-export { compareEvents, hiddenEvents, requireAllEvents } from "./all-events.ts";
-export { compactedSeq, compactSteps } from "./compact-events.ts";
+export { compareEvents, countFound, hiddenEvents, requireAllEvents } from "./all-events.ts";
+export type { FoundEvents } from "./all-events.ts";
+export { compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";
 export type { CompactStep } from "./compact-step.ts";
 export { findEventSeq, storedUuids } from "./find-event.ts";
@@ -130,7 +131,16 @@ export {
 } from "./row-sums.ts";
 export type { SummedTable } from "./row-sums.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
-export { countDeletions, hasEventAfter, lastSeq, newestSeq, nextSeq, seqAfter, setNewestSeq } from "./newest-seq.ts";
+export {
+  compactedSeq,
+  countDeletions,
+  hasEventAfter,
+  lastSeq,
+  newestSeq,
+  nextSeq,
+  seqAfter,
+  setNewestSeq,
+} from "./newest-seq.ts";
 export { storedGroup } from "./stored-group.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";

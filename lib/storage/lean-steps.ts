@@ -1,10 +1,10 @@
-import { compactedSeq } from "./compact-events.ts";
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { isLean, makeLean } from "./lean-index.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { renewSteps } from "./renew-chunks.ts";
 import { tryWrite } from "./write.ts";
+import { compactedSeq } from "./newest-seq.ts";
 
 /**
  * Brings an older file to the newest form: the index of uuids becomes lean, after its lists, and then chunks get the arrivals and the

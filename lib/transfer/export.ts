@@ -13,6 +13,7 @@ import type { Kind } from "./line.ts";
 import {
   bringTexts,
   checkEvent,
+  countFound,
   elementsOf,
   eventsBetween,
   eventsInWalk,
@@ -303,7 +304,7 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
     const place = { projectId, first: after + 1, last: Math.min(seqAfter(ctx.db, after, PAGE), newest) };
     await bringTexts(ctx.db, leftInPage(ctx, place));
     const rows = readPage(ctx, place);
-    requireEvents({ db: ctx.db, leave }, place, rows.filter(({ seq }) => seq <= place.last).length);
+    requireEvents({ db: ctx.db, leave }, place, rows);
     // A damaged place may be any; sound rows beyond the page are those of later pages.
     yield rows
       .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= place.last || fault === 1))
@@ -313,7 +314,11 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
 }
 
 /** Tells of events that damage hides, once. */
-function requireEvents({ db, leave }: Exporting, place: PagePlace, found: number): void {
+function requireEvents({ db, leave }: Exporting, place: PagePlace, rows: readonly EventRow[]): void {
+  const found = countFound(
+    rows.map(({ seq }) => seq),
+    place,
+  );
   readable({ leave }, { kind: "event", name: "", id: 0 }, () => requireAllEvents(db, place, found));
 }
 

@@ -11,6 +11,7 @@ import {
   makeTail,
   placesOfChunks,
   placesOfCounts,
+  placesOfRowHeads,
   placesOfRows,
 } from "./flip-bytes.ts";
 import type { Base, Verdict } from "./flip-bytes.ts";
@@ -75,6 +76,22 @@ for (const [name, makeBase] of Object.entries({
     const base = await makeBase();
     const places = placesOfCounts(base);
     const silent = await judgeMany(name, base, (random) => places[random.integer(0, places.length - 1)] ?? 0);
+    assert.equal(silent, [], `seed ${SEED}`);
+  });
+}
+
+for (const [name, table, makeBase] of [
+  ["chunks", "event_texts", makeCompacted],
+  ["events", "events", makeTail],
+] as const) {
+  flips(`is never silently wrong in what pages say of rows: ${name} (seed ${SEED})`, async () => {
+    const base = await makeBase();
+    const places = placesOfRowHeads(base, table);
+    const silent = await judgeMany(
+      `heads of ${name}`,
+      base,
+      (random) => places[random.integer(0, places.length - 1)] ?? 0,
+    );
     assert.equal(silent, [], `seed ${SEED}`);
   });
 }

@@ -165,6 +165,29 @@ export function placesOfCounts({ bytes }: Base): number[] {
   return places;
 }
 
+/** Bytes at the beginning of a row: how long it and its values are, and the first numbers. */
+const ROW_HEAD = 24;
+
+/** The places of what pages of a table say of their rows: the pages' own heads, where each row lies, and how it begins. */
+export function placesOfRowHeads({ bytes }: Base, table: string): number[] {
+  const db = openDatabase({ file: undefined, contents: bytes, durability: "normal" });
+  const pages = db.sql<{ start: number; size: number; head: number; rows: number }>(
+    `SELECT pgoffset AS start, pgsize AS size, iif(pagetype = 'leaf', 8, 12) AS head, ncell AS rows FROM dbstat
+     WHERE name = ? AND pagetype <> 'overflow' ORDER BY pgoffset`,
+  );
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  // SQLite's file format, 1.6.
+  const places = pages.all(table).flatMap(({ start, size, head, rows }) => {
+    const heads = Array.from({ length: head + 2 * rows }, (_, at) => start + at);
+    const begins = Array.from({ length: rows }, (_, row) => start + view.getUint16(start + head + 2 * row));
+    const ends = start + size;
+    const ofRow = (begin: number) => Array.from({ length: Math.min(ROW_HEAD, ends - begin) }, (_, at) => begin + at);
+    return heads.concat(begins.flatMap(ofRow));
+  });
+  db.close();
+  return places;
+}
+
 function placesOf({ bytes }: Base, tables: readonly string[]): number[] {
   const db = openDatabase({ file: undefined, contents: bytes, durability: "normal" });
   const pages = db.sql<number>(`SELECT pageno FROM dbstat WHERE name IN (SELECT value FROM json_each(?))`).pluck();

@@ -2,6 +2,7 @@ import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, St
 import { toUuidText } from "../../base/ids.ts";
 import {
   checkEvent,
+  countFound,
   damagedHead,
   elementsOf,
   eventsBetween,
@@ -147,8 +148,15 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
     const last = Math.min(seqAfter(db, batch.mark.events, Math.min(PART, batch.room())), until);
     // No upper bound at the end, which would hide an event whose damaged `seq` is too large.
     const part = rows.all({ first: batch.mark.events + 1, last: last === until ? Number.MAX_SAFE_INTEGER : last });
-    const count = part.filter(({ seq }) => seq <= last).length;
-    requireAllEvents(db, { first: batch.mark.events + 1, last }, count);
+    const places = { first: batch.mark.events + 1, last };
+    requireAllEvents(
+      db,
+      places,
+      countFound(
+        part.map(({ seq }) => seq),
+        places,
+      ),
+    );
     for (const row of part) {
       if (batch.room() <= 0) return false;
       checkEvent(db, row);

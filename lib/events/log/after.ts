@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import {
   bringTexts,
+  countFound,
   damagedHead,
   eventsBetween,
   newestSeq,
@@ -87,7 +88,15 @@ export async function eventsAfter(
       bytes: number;
     }[];
     const end = Math.min(last, newest);
-    requireAllEvents(db, { first, last: end }, found.filter((place) => place.seq <= end).length);
+    const walked = { first, last: end };
+    requireAllEvents(
+      db,
+      walked,
+      countFound(
+        found.map((place) => place.seq),
+        walked,
+      ),
+    );
     await bringTexts(db, toBring(found, query, results, total));
     for (const place of found) {
       const isFull = results.length === query.limit || (results.length > 0 && total + place.bytes > query.limit_bytes);

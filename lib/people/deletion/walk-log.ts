@@ -3,6 +3,7 @@ import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import {
+  countFound,
   eventAt,
   eventsBetween,
   headFault,
@@ -72,7 +73,15 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
     const part = { first: endSeq + 1, last: last >= newest ? Number.MAX_SAFE_INTEGER : last };
     const places = next.raw().all(part) as [...LogPlace, isDamaged: number][];
     const end = Math.min(last, newest);
-    requireAllEvents(db, { first: part.first, last: end }, places.filter(([seq]) => seq <= end).length);
+    const walked = { first: part.first, last: end };
+    requireAllEvents(
+      db,
+      walked,
+      countFound(
+        places.map(([seq]) => seq),
+        walked,
+      ),
+    );
     for (const place of places) {
       const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.

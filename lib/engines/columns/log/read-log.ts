@@ -15,7 +15,7 @@ import {
   rowsInWalk,
   TEXT_FAULT,
 } from "../../../storage/index.ts";
-import type { Db } from "../../../storage/index.ts";
+import type { Db, FoundEvents } from "../../../storage/index.ts";
 import { Dictionary } from "./dictionary.ts";
 import { addChunk, walkChunk } from "./read-chunk.ts";
 import type { LogRange, SeeTexts } from "./read-chunk.ts";
@@ -70,16 +70,18 @@ export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSe
       `SELECT '[' || group_concat(
            (seq - @firstSeq) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
          ) FILTER (WHERE is_own AND seq <= @lastSeq AND NOT ${isLeftOut}) || ']',
-         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}), NULL, count(*) FILTER (WHERE seq <= @lastSeq), 0
+         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}), NULL, count(*) FILTER (WHERE seq <= @lastSeq), sum(seq) FILTER (WHERE seq <= @lastSeq)
        FROM ${ROW_HEADS}
        UNION ALL SELECT NULL, NULL, data, events, first_seq FROM (${chunksBetween("@firstSeq", "@lastSeq")})`,
     )
     .raw(true);
   const numbers: number[] = [];
-  let found = 0;
+  const found: FoundEvents = { count: 0, sum: 0 };
   for (const [text, bad, data, events, firstSeq] of parts.iterate(place)) {
     if (bad !== null) throw damagedHead(db, bad);
-    found += events ?? 0;
+    found.count += events ?? 0;
+    // Of rows it is the sum of their places.
+    found.sum = data === null ? firstSeq : null;
     if (data !== null) addChunk(db, { data, events, firstSeq }, { ...place, leftOut }, numbers);
     else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
   }
