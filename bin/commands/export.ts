@@ -112,9 +112,8 @@ function toTextRow(row: Row): Row {
 }
 
 function printLeft({ kind, name, id, reason }: LeftRow): void {
-  const isHidden = name === "" && id === 0;
-  const row = isHidden ? `${kind}s` : `${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id})`;
-  printMessage(`Left out: ${row}: ${reason}`);
+  if (name === "" && id === 0) return printMessage(`Left out: ${reason}`);
+  printMessage(`Left out: ${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id}): ${reason}`);
 }
 
 /** Characters written at once: a write for each line would take several times as long. More characters cost memory. */

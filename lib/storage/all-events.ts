@@ -2,12 +2,13 @@ import { corrupt } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Db } from "./db.ts";
 import { headFault } from "./event-sums.ts";
-import { newestSeq } from "./newest-seq.ts";
+import { toStorageError } from "./failure.ts";
 import { unpackHeads } from "./placed-heads.ts";
 
-// SQLite has no checksum for what its pages say of rows: how many there are, where each lies, and where the next page is. Damage there hides
-// rows. Other tables know which events there are, but comparing takes time: 0.3 µs for each event that is a row, and 0.3 s for 10 million in chunks. So it is done where places of the log have no event, which
-// is so after a deletion too, and once for each open file.
+// SQLite keeps no checksum of how many rows a page has, where each row lies and which page is the next. Damage there hides rows. Other
+// tables know which events there should be. Comparing them takes 0.3 µs for each event that is a row, and 0.3 s for 10 million
+// in chunks, so a connection does it once, when it first meets a place of the log without an event. Most such places are
+// those of deleted events.
 
 /** Places of the log, inclusive. */
 interface Places {
@@ -16,11 +17,8 @@ interface Places {
   last: number;
 }
 
-/** Up to which `seq` the rows of a file, and its chunks, were compared. */
-const compared = new WeakMap<Db["sqlite"], { rows: number; chunks: number }>();
-
-/** The places that were looked at last, and how many of them had no event. */
-const holes = new WeakMap<Db["sqlite"], { first: number; count: number }>();
+/** The connections that compared the rows of events, and the chunks. */
+const compared = { rows: new WeakSet<Db["sqlite"]>(), chunks: new WeakSet<Db["sqlite"]>() };
 
 /** The events that a reader found at some places, of all projects. */
 export interface FoundEvents {
@@ -44,67 +42,80 @@ export function countFound(seqs: readonly number[], { first, last }: Places): Fo
 export function requireAllEvents(db: Db, { first: from, last }: Places, { count, sum }: FoundEvents): void {
   const first = Math.max(from, 1);
   const places = last - first + 1;
-  const isSum = sum === null || sum === ((first + last) / 2) * places;
-  if (count === places && isSum) return;
-  const known = holes.get(db.sqlite);
-  // The unfinished block is read again and again.
-  if (known?.first === first && places - count <= known.count) return;
-  compareEvents(db, { first, last });
-  holes.set(db.sqlite, { first, count: places - count });
+  if (count === places && (sum === null || sum === ((first + last) / 2) * places)) return;
+  compareEvents(db, first);
 }
 
-/** As `requireAllEvents`, for readers that know in another way that events are missing. */
-export function compareEvents(db: Db, { first, last }: Places): void {
-  const until = compared.get(db.sqlite) ?? { rows: 0, chunks: 0 };
-  const newest = newestSeq(db);
+/** As `requireAllEvents`, for readers that know in another way that events are missing. @param first the first place of the walk */
+export function compareEvents(db: Db, first: number): void {
+  if (!compared.rows.has(db.sqlite)) {
+    if (unlessDamaged(() => hidesRows(db))) throw hiddenEvents();
+    compared.rows.add(db.sqlite);
+  }
+  if (compared.chunks.has(db.sqlite)) return;
   // The lists of uuids have all events of chunks.
   const listed = db.sql<number | null>("SELECT max(last_seq) FROM uuid_blocks").pluck().get() ?? 0;
-  const hasRows = last > until.rows;
-  const hasChunks = first <= listed && Math.min(last, listed) > until.chunks;
-  if ((hasRows && !hasAllRows(db)) || (hasChunks && !hasAllChunks(db))) throw hiddenEvents();
-  compared.set(db.sqlite, {
-    rows: hasRows ? newest : until.rows,
-    chunks: hasChunks ? newest : until.chunks,
-  });
+  if (first > listed) return;
+  if (hasDamagedChunks(db) || unlessDamaged(() => lacksChunks(db))) throw hiddenEvents();
+  compared.chunks.add(db.sqlite);
+}
+
+/** A comparison that damage of the other table ends says nothing about events: false. */
+function unlessDamaged(compare: () => boolean): boolean {
+  try {
+    return compare();
+  } catch (error) {
+    if (toStorageError(error).code === "storage_corrupt") return false;
+    throw error;
+  }
 }
 
 /**
- * Does the table find each event of its index of times by its place? A row whose place is damaged is another that is damaged, which each
- * reader refuses.
+ * Does the table not find events of its index of times? A damaged `seq` of a row, or of an entry of the index, hides none: that row is there
+ * without an entry. Each reader refuses a row with a damaged `seq` by its checksum.
  */
-function hasAllRows({ sql }: Db): boolean {
-  const lost = sql<number>(
-    `SELECT count(*) FROM events i INDEXED BY events_by_timestamp
-     WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = i.seq)`,
+function hidesRows({ sql }: Db): boolean {
+  const lost = `SELECT count(*) FROM events i INDEXED BY events_by_timestamp
+    WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = i.seq)`;
+  if (sql<number>(lost).pluck().get() === 0) return false;
+  // In one statement, since other processes write.
+  const isHidden = sql<number>(
+    `SELECT (${lost}) > (SELECT count(*) FROM events e NOT INDEXED
+        WHERE e.seq NOT IN (SELECT i.seq FROM events i INDEXED BY events_by_timestamp))
+      AND NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE ${headFault("e")})`,
   );
-  const count = lost.pluck().get() ?? 0;
-  if (count === 0) return true;
-  const damaged = sql<number>(`SELECT count(*) FROM events e NOT INDEXED WHERE ${headFault("e")}`);
-  return count <= (damaged.pluck().get() ?? 0);
+  return isHidden.pluck().get() === 1;
 }
 
-/** Is every chunk of the table of hours there, are its values of their types, and does it cover its events? */
-function hasAllChunks({ sql }: Db): boolean {
+/** Is a chunk of the table of hours not there? */
+function lacksChunks({ sql }: Db): boolean {
+  const lost = sql(
+    `SELECT 1 FROM (SELECT DISTINCT first_seq FROM event_hours) h
+     WHERE NOT EXISTS (SELECT 1 FROM event_texts t WHERE t.first_seq = h.first_seq) LIMIT 1`,
+  );
+  return lost.get() !== undefined;
+}
+
+/** Is a value of a chunk of another type, or do events come after the last that a chunk says it has? */
+function hasDamagedChunks({ sql }: Db): boolean {
+  // A chunk whose events were all deleted has no bytes.
   const damaged = sql(
     `SELECT 1 FROM event_texts
-       WHERE typeof(last_seq) <> 'integer' OR typeof(data) <> 'blob' OR length(data) = 0
-         OR typeof(events) NOT IN ('integer', 'null')
-     UNION ALL SELECT 1 FROM (SELECT DISTINCT first_seq FROM event_hours) h
-       WHERE NOT EXISTS (SELECT 1 FROM event_texts t WHERE t.first_seq = h.first_seq) LIMIT 1`,
+     WHERE typeof(last_seq) <> 'integer' OR typeof(data) <> 'blob' OR typeof(events) NOT IN ('integer', 'null')
+       OR (length(data) = 0 AND coalesce(events, 0) <> 0) LIMIT 1`,
   );
-  if (damaged.get() !== undefined) return false;
+  if (damaged.get() !== undefined) return true;
   // The next chunk begins behind most chunks.
   const beforeHoles = sql<{ last: number; data: Buffer }>(
     `SELECT last_seq AS last, data FROM event_texts t
      WHERE (SELECT min(n.first_seq) FROM event_texts n WHERE n.first_seq > t.first_seq) IS NOT t.last_seq + 1`,
   );
-  for (const { last, data } of beforeHoles.iterate()) if ((unpackHeads(data)?.seqs.at(-1) ?? 0) > last) return false;
-  return true;
+  for (const { last, data } of beforeHoles.iterate()) if ((unpackHeads(data)?.seqs.at(-1) ?? 0) > last) return true;
+  return false;
 }
 
 /** The error for events that damage hides. */
 export function hiddenEvents(): HogletError {
-  const detail =
-    "The event log is damaged: events of it are not found. `hoglet doctor <file>` says where, and what to do.";
-  return corrupt(detail, new RangeError("Events are not found."));
+  const detail = "The event log is damaged: events of it are not found. `hoglet doctor <file>` says what to do.";
+  return corrupt(detail, new RangeError("Some events are not found."));
 }

@@ -106,10 +106,8 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
     if (bytes >= stepBytes) break;
   }
   // A page whose visible rows have left is erased, with those that damage hides.
-  if (part.lastSeq !== undefined) {
-    const walked = { first: from + 1, last: part.lastSeq };
-    requireAllEvents(db, walked, countFound(seqs, walked));
-  }
+  const walked = { first: from + 1, last: bytes < stepBytes ? untilSeq : (part.lastSeq ?? untilSeq) };
+  requireAllEvents(db, walked, countFound(seqs, walked));
   return part;
 }
 

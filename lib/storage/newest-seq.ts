@@ -1,32 +1,28 @@
-import { corrupt } from "../base/errors.ts";
 import type { Db } from "./db.ts";
 import { eventsBetween } from "./event-rows.ts";
 
+/** SQL of the last `seq` that a chunk covers. Damage can make any value of it. */
+const LAST_OF_CHUNKS = `coalesce((SELECT iif(typeof(last_seq) = 'integer', last_seq, 0) FROM event_texts ORDER BY first_seq DESC LIMIT 1), 0)`;
+
 /**
  * The last `seq` that an event was given; 0 = none yet. From several places: where the bytes of one are damaged, the log would end
- * too early by it. @throws corrupt
+ * too early by it.
  */
-export function newestSeq({ sql }: Pick<Db, "sql">): number {
-  const seq = sql<unknown>(
-    `SELECT max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1), 0),
-       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0))`,
+export function newestSeq(db: Pick<Db, "sql">): number {
+  return Number(
+    db
+      .sql(
+        `SELECT max(coalesce((SELECT max(seq) FROM events), 0), ${LAST_OF_CHUNKS},
+           coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0))`,
+      )
+      .pluck()
+      .get(),
   );
-  return requireSeq(seq.pluck().get());
 }
 
-/** The last `seq` that a chunk covers; 0 = none. Every event up to it was checked. @throws corrupt */
+/** The last `seq` that a chunk covers; 0 = none. Every event up to it was checked. */
 export function compactedSeq({ sql }: Pick<Db, "sql">): number {
-  return requireSeq(
-    sql<unknown>("SELECT last_seq FROM event_texts ORDER BY first_seq DESC LIMIT 1").pluck().get() ?? 0,
-  );
-}
-
-/** Damage can make any value of a number, with which a walk over the log would end at once. */
-function requireSeq(value: unknown): number {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw corrupt(
-    "The event log is damaged: a place in it is no number. `hoglet doctor <file>` says where, and what to do.",
-  );
+  return sql<number>(`SELECT ${LAST_OF_CHUNKS}`).pluck().get() ?? 0;
 }
 
 /** Lets the log go on behind this `seq`, as SQLite does it for a row that is stored and deleted. Within a transaction. */

@@ -91,7 +91,7 @@ type Pages = (ctx: Exporting, projectId: number) => AsyncGenerator<object[]>;
 
 function refuse({ kind, name, id, reason }: LeftRow): never {
   if (name === "" && id === 0)
-    throw corrupt(`${reason} Leave them out by \`--skip-bad\`; \`hoglet doctor\` lists all that is damaged.`);
+    throw corrupt(`${reason} Export all others by \`--skip-bad\`; \`hoglet doctor\` lists all that is damaged.`);
   const mend =
     kind === "event"
       ? `delete it (\`hoglet deletions request event ${name}\`, then \`hoglet deletions run\`)`

@@ -80,7 +80,7 @@ export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSe
   for (const [text, bad, data, events, firstSeq] of parts.iterate(place)) {
     if (bad !== null) throw damagedHead(db, bad);
     found.count += events ?? 0;
-    // Of rows it is the sum of their places.
+    // The first row has the number and the sum of the places of all rows in these columns.
     found.sum = data === null ? firstSeq : null;
     if (data !== null) addChunk(db, { data, events, firstSeq }, { ...place, leftOut }, numbers);
     else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
@@ -156,7 +156,7 @@ function readTexts(
 /** @throws corrupt when damage hides events from the walk over texts, instead of a deletion */
 function refuseLost(db: Db, range: LogRange, rows: number): void {
   if (countRows(db, range) > rows) throw hiddenEvents();
-  compareEvents(db, { first: range.firstSeq, last: range.lastSeq });
+  compareEvents(db, range.firstSeq);
 }
 
 /** The properties of a segment's rows. */
