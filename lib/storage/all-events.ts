@@ -49,42 +49,44 @@ export function requireAllEvents(db: Db, { first: from, last }: Places, { count,
 /** As `requireAllEvents`, for readers that know in another way that events are missing. @param first the first place of the walk */
 export function compareEvents(db: Db, first: number): void {
   if (!compared.rows.has(db.sqlite)) {
-    if (unlessDamaged(() => hidesRows(db))) throw hiddenEvents();
+    if (hidesRows(db)) throw hiddenEvents();
     compared.rows.add(db.sqlite);
   }
   if (compared.chunks.has(db.sqlite)) return;
   // The lists of uuids have all events of chunks.
   const listed = db.sql<number | null>("SELECT max(last_seq) FROM uuid_blocks").pluck().get() ?? 0;
   if (first > listed) return;
-  if (hasDamagedChunks(db) || unlessDamaged(() => lacksChunks(db))) throw hiddenEvents();
+  if (hasDamagedChunks(db) || unlessDamaged(() => lacksChunks(db), false)) throw hiddenEvents();
   compared.chunks.add(db.sqlite);
 }
 
-/** A comparison that damage of the other table ends says nothing about events: false. */
-function unlessDamaged(compare: () => boolean): boolean {
+/** The result of a comparison, or another where damaged pages end it. */
+function unlessDamaged<T>(compare: () => T, otherwise: T): T {
   try {
     return compare();
   } catch (error) {
-    if (toStorageError(error).code === "storage_corrupt") return false;
+    if (toStorageError(error).code === "storage_corrupt") return otherwise;
     throw error;
   }
 }
 
 /**
- * Does the table not find events of its index of times? A damaged `seq` of a row, or of an entry of the index, hides none: that row is there
- * without an entry. Each reader refuses a row with a damaged `seq` by its checksum.
+ * Does the table not find events of its index of times? Where an entry of the index has a damaged `seq`, its row is sound and without an entry.
+ * Where a row has one, there are as many rows as entries; the row may hide others of its page, and each reader refuses it by its checksum.
  */
 function hidesRows({ sql }: Db): boolean {
   const lost = `SELECT count(*) FROM events i INDEXED BY events_by_timestamp
     WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = i.seq)`;
-  if (sql<number>(lost).pluck().get() === 0) return false;
+  // Where the index is broken it says nothing about events.
+  if (unlessDamaged(() => sql<number>(lost).pluck().get(), 0) === 0) return false;
   // In one statement, since other processes write.
   const isHidden = sql<number>(
     `SELECT (${lost}) > (SELECT count(*) FROM events e NOT INDEXED
-        WHERE e.seq NOT IN (SELECT i.seq FROM events i INDEXED BY events_by_timestamp))
-      AND NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE ${headFault("e")})`,
+        WHERE NOT ${headFault("e")} AND e.seq NOT IN (SELECT i.seq FROM events i INDEXED BY events_by_timestamp))
+      AND ((SELECT count(*) FROM events NOT INDEXED) <> (SELECT count(*) FROM events INDEXED BY events_by_timestamp)
+        OR NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE ${headFault("e")}))`,
   );
-  return isHidden.pluck().get() === 1;
+  return unlessDamaged(() => isHidden.pluck().get() === 1, true);
 }
 
 /** Is a chunk of the table of hours not there? */
