@@ -339,6 +339,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/storage/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
+  "lib/storage/stored-group.ts": "the connections that compared the groups with their index, as long as they live",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
   "adapters/testing/unawaited.ts": "failures that make the process fail at its end, whatever its hoglets",
   "adapters/ui/page/parts/clock.ts": "formats that are slow to make; the page has one",

@@ -23,7 +23,7 @@ const compared = { rows: new WeakSet<Db["sqlite"]>(), chunks: new WeakSet<Db["sq
 /** The events that a reader found at some places, of all projects. */
 export interface FoundEvents {
   count: number;
-  /** Of their `seq`; null = not known. A damaged pointer shows one page twice in the place of another. */
+  /** The sum of their `seq`; null = not known. A damaged pointer shows one page twice in the place of another. */
   sum: number | null;
 }
 
