@@ -27,19 +27,23 @@ export interface FoundEvents {
   sum: number | null;
 }
 
-/** Counts what a reader found at these places. @param seqs in any order, also of other places */
-export function countFound(seqs: readonly number[], { first, last }: Places): FoundEvents {
-  const all = { count: 0, sum: 0 };
+/**
+ * Tells events that damage hides from deleted ones. Readers of the log call it with what they found.
+ * @param seqs in any order, also of other places
+ * @throws corrupt when events are hidden
+ */
+export function requireAllEvents(db: Db, places: Places, seqs: readonly number[]): void {
+  const found = { count: 0, sum: 0 };
   for (const seq of seqs) {
-    if (seq < first || seq > last) continue;
-    all.count += 1;
-    all.sum += seq;
+    if (seq < places.first || seq > places.last) continue;
+    found.count += 1;
+    found.sum += seq;
   }
-  return all;
+  requireCounted(db, places, found);
 }
 
-/** Tells events that damage hides from deleted ones. Readers of the log call it. @throws corrupt when events are hidden */
-export function requireAllEvents(db: Db, { first: from, last }: Places, { count, sum }: FoundEvents): void {
+/** As `requireAllEvents`, for readers that count in SQL. */
+export function requireCounted(db: Db, { first: from, last }: Places, { count, sum }: FoundEvents): void {
   const first = Math.max(from, 1);
   const places = last - first + 1;
   if (count === places && (sum === null || sum === ((first + last) / 2) * places)) return;

@@ -30,6 +30,9 @@ import { crc32 } from "node:zlib";
 // Deflate without a preset dictionary: a dictionary is made of texts, and would keep those of erased events. It would save 3 to
 // 9 bytes an event (measured). zstd saves as much, and Node 22 calls its zstd experimental.
 
+/** Places of the log that a chunk covers at most: it counts them in 32 bits, and reads events of one time. */
+export const MOST_PLACES = 1 << 16;
+
 export const SUM_BYTES = 4;
 export const SEQ_BYTES = 8;
 export const TIME_BYTES = 8;

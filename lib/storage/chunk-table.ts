@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { CHUNK_TABLE } from "./event-rows.ts";
 import { lostTexts } from "./event-texts.ts";
+import { MOST_PLACES } from "./chunk-form.ts";
 import { hasLostHeads, unpackHeads, unpackNames, unpackUuids } from "./placed-heads.ts";
 import type { PlacedHeads } from "./placed-heads.ts";
 
@@ -68,13 +69,10 @@ function countNames(
   return counts;
 }
 
-/** Places that a chunk covers at most (`compact-events.ts`). */
-const MOST_LOST = 1 << 16;
-
 /** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
 export function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
   // The number may be damaged too.
-  const length = Math.min(Math.max(events, 1), MOST_LOST);
+  const length = Math.min(Math.max(events, 1), MOST_PLACES);
   return unpackUuids(data)?.seqs ?? Array.from({ length }, (_, index) => firstSeq + index);
 }
 

@@ -1,11 +1,13 @@
 import type { EventHead } from "./chunk-heads.ts";
+import { MOST_PLACES } from "./chunk-form.ts";
 import { createChunkSizer } from "./chunk-size.ts";
 import type { ChunkSizer } from "./chunk-size.ts";
 import type { CompactStep } from "./compact-step.ts";
 import type { Db } from "./db.ts";
 import { isPackable } from "./chunk-heads.ts";
 import { hasOriginFault, hasTextFault, headFault } from "./event-sums.ts";
-import { countFound, requireAllEvents } from "./all-events.ts";
+import { requireCounted } from "./all-events.ts";
+import type { FoundEvents } from "./all-events.ts";
 import { areListed, listSteps } from "./list-uuids.ts";
 import { compactedSeq, countDeletions } from "./newest-seq.ts";
 import { removeMoved, storeChunk } from "./store-chunk.ts";
@@ -15,9 +17,6 @@ import { tryWrite } from "./write.ts";
 
 /** Bytes of texts in one transaction, which takes about 6 ms. More bytes make a capture wait for longer. */
 const STEP_BYTES = 512 * 1024;
-
-/** Places of the log after which a chunk ends in any case: it counts them in 32 bits, and reads events of one time. */
-const MOST_PLACES = 1 << 16;
 
 /** The part of the log to compact. */
 export interface Compaction {
@@ -40,6 +39,7 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
   const sizer = createChunkSizer();
   // Events that cannot be moved may follow the last chunk: they are not read again.
   let from = compactedSeq(db);
+  requireRows(db, from + 1, untilSeq);
   for (;;) {
     const deletions = countDeletions(db);
     const part = readPart(db, { from, untilSeq, stepBytes });
@@ -63,6 +63,16 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
     from = isCurrent ? part.lastSeq : Math.max(from, compactedSeq(db));
     yield;
   }
+}
+
+/** A page whose visible rows have left is erased, with those that damage hides: so all are looked at before the first moves. */
+function requireRows(db: Db, first: number, last: number): void {
+  const found = db
+    .sql<FoundEvents>(
+      "SELECT count(*) AS count, coalesce(sum(seq), 0) AS sum FROM events NOT INDEXED WHERE seq BETWEEN ? AND ?",
+    )
+    .get(first, last);
+  if (first <= last) requireCounted(db, { first, last }, found ?? { count: 0, sum: 0 });
 }
 
 interface TextRow {
@@ -97,17 +107,12 @@ function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSe
     .iterate(from, untilSeq);
   const part: Part = { rows: [], lastSeq: undefined };
   let bytes = 0;
-  const seqs: number[] = [];
   for (const row of found) {
     part.lastSeq = row.seq;
-    seqs.push(row.seq);
     bytes += sizeOf(row);
     if (isMovable(row)) part.rows.push(row);
     if (bytes >= stepBytes) break;
   }
-  // A page whose visible rows have left is erased, with those that damage hides.
-  const walked = { first: from + 1, last: bytes < stepBytes ? untilSeq : (part.lastSeq ?? untilSeq) };
-  requireAllEvents(db, walked, countFound(seqs, walked));
   return part;
 }
 

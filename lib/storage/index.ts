@@ -96,7 +96,7 @@ export { bringTexts, countLeft, fetchTextsBy, leftUntil, requireWhole } from "./
 export type { FetchTexts } from "./bring-texts.ts";
 export { toLeftMark } from "./left-mark.ts";
 export { createChunkSizer } from "./chunk-size.ts";
-export { compareEvents, countFound, hiddenEvents, requireAllEvents } from "./all-events.ts";
+export { compareEvents, hiddenEvents, requireAllEvents, requireCounted } from "./all-events.ts";
 export type { FoundEvents } from "./all-events.ts";
 export { compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";

@@ -10,7 +10,7 @@ export interface GroupName {
   groupKey: string;
 }
 
-/** The open files whose groups were compared with their index. */
+/** The connections that compared the groups with their index. */
 const compared = new WeakSet<Db["sqlite"]>();
 
 /**

@@ -13,7 +13,6 @@ import type { Kind } from "./line.ts";
 import {
   bringTexts,
   checkEvent,
-  countFound,
   elementsOf,
   eventsBetween,
   eventsInWalk,
@@ -315,11 +314,8 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
 
 /** Tells of events that damage hides, once. */
 function requireEvents({ db, leave }: Exporting, place: PagePlace, rows: readonly EventRow[]): void {
-  const found = countFound(
-    rows.map(({ seq }) => seq),
-    place,
-  );
-  readable({ leave }, { kind: "event", name: "", id: 0 }, () => requireAllEvents(db, place, found));
+  const seqs = rows.map(({ seq }) => seq);
+  readable({ leave }, { kind: "event", name: "", id: 0 }, () => requireAllEvents(db, place, seqs));
 }
 
 /** Places of the log, inclusive. */

@@ -2,7 +2,6 @@ import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, St
 import { toUuidText } from "../../base/ids.ts";
 import {
   checkEvent,
-  countFound,
   damagedHead,
   elementsOf,
   eventsBetween,
@@ -152,10 +151,7 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
     requireAllEvents(
       db,
       places,
-      countFound(
-        part.map(({ seq }) => seq),
-        places,
-      ),
+      part.map(({ seq }) => seq),
     );
     for (const row of part) {
       if (batch.room() <= 0) return false;

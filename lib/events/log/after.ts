@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import {
   bringTexts,
-  countFound,
   damagedHead,
   eventsBetween,
   newestSeq,
@@ -92,10 +91,7 @@ export async function eventsAfter(
     requireAllEvents(
       db,
       walked,
-      countFound(
-        found.map((place) => place.seq),
-        walked,
-      ),
+      found.map((place) => place.seq),
     );
     await bringTexts(db, toBring(found, query, results, total));
     for (const place of found) {

@@ -3,7 +3,6 @@ import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import {
-  countFound,
   eventAt,
   eventsBetween,
   headFault,
@@ -77,10 +76,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
     requireAllEvents(
       db,
       walked,
-      countFound(
-        places.map(([seq]) => seq),
-        walked,
-      ),
+      places.map(([seq]) => seq),
     );
     for (const place of places) {
       const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;

@@ -11,7 +11,7 @@ import {
   hiddenEvents,
   ofProject,
   parseOfEvent,
-  requireAllEvents,
+  requireCounted,
   rowsInWalk,
   TEXT_FAULT,
 } from "../../../storage/index.ts";
@@ -85,7 +85,7 @@ export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSe
     if (data !== null) addChunk(db, { data, events, firstSeq }, { ...place, leftOut }, numbers);
     else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
   }
-  requireAllEvents(db, { first: place.firstSeq, last: place.lastSeq }, found);
+  requireCounted(db, { first: place.firstSeq, last: place.lastSeq }, found);
   const sorted = sortLog(numbers);
   const rows = sorted.length;
   const timestamps = new Float64Array(rows);
