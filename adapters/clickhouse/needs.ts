@@ -93,13 +93,11 @@ function look(part: unknown, seen: Seen): void {
   if (fields["firstOf"] !== undefined || isOfSessions || (fields["firstTime"] ?? null) !== null)
     seen.isOfAllTime = true;
   if (isOfSessions) seen.isOfAllNames = true;
-  // Trailing windows begin before the range, and ask whether there is any event.
+  // Trailing windows begin before the range.
   if (fields["by"] === "trailing_actors") {
-    seen.isOfAllNames = true;
     const starts = fields["startsMs"] as number[];
     if (starts.length > 0) seen.ranges.push({ fromMs: Math.min(...starts), untilMs: Math.max(...starts) });
   }
-  if ((fields["busyRange"] ?? null) !== null) seen.isOfAllNames = true;
   if ("groupTypeIndex" in fields || "group_type_index" in fields || fields["type"] === "group") seen.groups = true;
   const isOrdered = "between" in fields && fields["order"] !== "strict";
   for (const [name, value] of Object.entries(fields)) {

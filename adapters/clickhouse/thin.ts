@@ -124,7 +124,6 @@ function createMarks(rows: Rows): Marks {
 function refuse(fields: Fields): void {
   if (fields["by"] === "cohorts") unsupported("lines of cohorts");
   if (fields["by"] === "session_seconds" || fields["by"] === "sessions") unsupported("sessions");
-  if ((fields["busyRange"] ?? null) !== null) unsupported("trailing windows");
   if ((fields["elementsText"] ?? null) !== null) unsupported("elements");
 }
 

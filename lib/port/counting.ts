@@ -11,12 +11,9 @@ export type Counting =
   | { by: "events" }
   /** Distinct actors; events without an actor do not count. */
   | { by: "actors" }
-  /** Distinct actors, each in its first bucket only. */
-  | { by: "new_actors" }
-  /**
-   * Distinct actors from `startsMs[bucket]` to the bucket's end; 0 in a bucket in which the project has no event of any name.
-   * Rows before the range count too.
-   */
+  /** The actors, groups or sessions that `of` counts, each in its first bucket only. */
+  | { by: "firsts"; of: Extract<Counting, { by: "actors" | "groups" | "sessions" }> }
+  /** Distinct actors from `startsMs[bucket]` to the bucket's end. Rows before the range count too. */
   | { by: "trailing_actors"; startsMs: number[] }
   /** Distinct non-empty keys of one group type. */
   | { by: "groups"; groupTypeIndex: number }

@@ -3,20 +3,18 @@ import { hasActor } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** How many of the rows of a group there are, as an aggregate: one Float64. Trailing and new actors need more than a group. */
+/** How many of the rows of a group there are, as an aggregate: one Float64. Trailing actors and firsts need more than a group. */
 export function tallyOf(counting: Counting, rows: Rows): string {
   switch (counting.by) {
     case "events":
       return "toFloat64(count())";
     case "actors":
     case "groups":
-    case "values": {
-      const kind = counting.by === "actors" ? ({ by: "persons" } as const) : counting;
-      const key = rows.actor(kind);
-      return `toFloat64(uniqExactIf(${key}, ${hasActor(kind, key)}))`;
-    }
     case "sessions":
-      return `toFloat64(uniqExact(${rows.text("$session_id")}))`;
+    case "values": {
+      const { key, isOne } = entityOf(counting, rows);
+      return `toFloat64(uniqExactIf(${key}, ${isOne}))`;
+    }
     case "numbers":
       return statisticOf(counting.aggregate, rows.number(counting.key));
     case "events_per_actor": {
@@ -24,11 +22,23 @@ export function tallyOf(counting: Counting, rows: Rows): string {
       const counts = `arrayMap(n -> toFloat64(n), mapValues(sumMapIf(map(${key}, toUInt64(1)), ${hasActor(counting.actors, key)})))`;
       return aggregateOf(counting.aggregate, counts);
     }
-    case "new_actors":
+    case "firsts":
     case "trailing_actors":
     case "session_seconds":
       return unsupported(`counting ${counting.by}`);
   }
+}
+
+/** SQL of what a distinct count counts, and of the condition that a row has one. */
+export function entityOf(
+  counting: Extract<Counting, { by: "actors" | "groups" | "sessions" | "values" }>,
+  rows: Rows,
+): { key: string; isOne: string } {
+  // Events without a session are in one together.
+  if (counting.by === "sessions") return { key: rows.text("$session_id"), isOne: "1" };
+  const kind = counting.by === "actors" ? ({ by: "persons" } as const) : counting;
+  const key = rows.actor(kind);
+  return { key, isOne: hasActor(kind, key) };
 }
 
 /** The statistic of the numbers of rows, NULL = none; 0 without any. Only quantiles need the list of them. */

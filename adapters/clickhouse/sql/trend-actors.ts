@@ -7,17 +7,11 @@ import type { Rows } from "./rows.ts";
 import { tallyOf } from "./tally.ts";
 import { rank, toValues } from "./trend.ts";
 import { numberLiteral, numberOf } from "./value-test.ts";
-import { within } from "./within.ts";
 
 /** The actors behind a point of a trend, with the value of each one's rows. */
 export async function trendActors(plan: TrendActorsPlan, asking: Asking): Promise<ActorPage> {
-  const { select, range, busyRange, actors, value, order, page } = plan;
-  const { connection } = asking;
-  if (busyRange !== null) {
-    const sql = `SELECT 1 FROM ${connection.table("events")} WHERE project_id = ${plan.projectId} AND ${within(busyRange)} LIMIT 1`;
-    if ((await connection.rows(sql, asking)).length === 0) return emptyPage(actors, true);
-  }
-  const rows = openRows(connection, plan.projectId, plan.cohorts);
+  const { select, range, actors, value, order, page } = plan;
+  const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
   const test = rows.selection(select);
   const line = await testOfLine(plan, rows, asking);
   if (line === null) return emptyPage(actors, true);

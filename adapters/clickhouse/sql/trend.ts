@@ -14,10 +14,9 @@ import { bucketOf, instants } from "./buckets.ts";
 import { list, literal } from "./literals.ts";
 import { hasActor, openRows } from "./rows.ts";
 import type { Rows } from "./rows.ts";
-import { tallyOf } from "./tally.ts";
+import { entityOf, tallyOf } from "./tally.ts";
 import { unsupported } from "./unsupported.ts";
 import { numberOf, numberLiteral } from "./value-test.ts";
-import { within } from "./within.ts";
 
 /** The most groups, of a value and a bucket each, that one query counts for a breakdown; of more, the values are ranked first. */
 const MAX_GROUPS = 20_000;
@@ -39,25 +38,20 @@ interface Lines {
   places: string | null;
 }
 
-async function answerSeries(
-  plan: TrendPlan,
-  { select, counting, breakdown }: TrendSeriesPlan,
-  asking: Asking,
-): Promise<TrendLine[]> {
+async function answerSeries(plan: TrendPlan, one: TrendSeriesPlan, asking: Asking): Promise<TrendLine[]> {
+  const { select, counting } = one;
   const { range, edgesMs } = plan;
-  const counted = await countAllValues(plan, { select, counting, breakdown }, asking);
+  const counted = await countAllValues(plan, one, asking);
   if (counted !== null) return counted;
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
   const test = rows.selection(select);
-  const { keys, places } = await toLines(plan, { select, breakdown }, rows, asking);
+  const { keys, places } = await toLines(plan, one, rows, asking);
   const lines = keys.map((key) => ({ key, data: edgesMs.map(() => 0) }));
-  const busy = new Set<number>();
-  const put = async (sql: string, see?: (bucket: number) => void) => {
-    type Found = [line: number, bucket: number, value: number | string, isBusy?: number];
-    for (const [line, bucket, value, isBusy] of await asking.connection.rows<Found>(sql, asking)) {
+  const put = async (sql: string) => {
+    type Found = [line: number, bucket: number, value: number | string];
+    for (const [line, bucket, value] of await asking.connection.rows<Found>(sql, asking)) {
       const data = lines[Number(line)]?.data;
       if (data !== undefined && bucket >= 0) data[bucket] = Number(value);
-      if (isBusy === 1) see?.(bucket);
     }
   };
   const line = places === null ? "0" : `arrayJoin(${places})`;
@@ -68,13 +62,11 @@ async function answerSeries(
     const { startsMs } = counting;
     const fromMs = Math.min(range.fromMs, ...startsMs);
     const from = inLines(rows.from({ fromMs, untilMs: range.untilMs }));
-    const sql = countTrailing(from, rows.actor({ by: "persons" }), { startsMs, edgesMs, reachMs: reach.fromMs });
-    await put(sql, (place) => busy.add(place));
-    await dropIdle(plan, reach, { lines, busy }, asking);
-  } else if (counting.by === "new_actors") {
-    const actor = rows.actor({ by: "persons" });
+    await put(countTrailing(from, rows.actor({ by: "persons" }), { startsMs, edgesMs }));
+  } else if (counting.by === "firsts") {
+    const { key, isOne } = entityOf(counting.of, rows);
     await put(
-      `SELECT line, bucket, toFloat64(count()) FROM (SELECT line, ${actor} AS key, min(${bucket}) AS bucket FROM (${inLines(rows.from(reach))}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, key) GROUP BY line, bucket`,
+      `SELECT line, bucket, toFloat64(count()) FROM (SELECT line, ${key} AS entity, min(${bucket}) AS bucket FROM (${inLines(rows.from(reach))}) WHERE ${isOne} GROUP BY line, entity) GROUP BY line, bucket`,
     );
   } else {
     const tally = tallyOf(counting, rows);
@@ -91,11 +83,16 @@ async function answerSeries(
  */
 async function countAllValues(
   plan: TrendPlan,
-  { select, counting, breakdown }: TrendSeriesPlan,
+  { select, counting, breakdown, valueRange }: TrendSeriesPlan,
   asking: Asking,
 ): Promise<TrendLine[] | null> {
-  const { range, valueRange, edgesMs } = plan;
-  if (breakdown?.by !== "values" || range.fromMs !== valueRange.fromMs || range.untilMs !== valueRange.untilMs)
+  const { range, edgesMs } = plan;
+  if (
+    breakdown?.by !== "values" ||
+    breakdown.keys !== undefined ||
+    range.fromMs !== valueRange.fromMs ||
+    range.untilMs !== valueRange.untilMs
+  )
     return null;
   if (!addsUp(counting) || !addsUp(breakdown.rankBy)) return null;
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
@@ -146,23 +143,21 @@ function sizeOfNumbers(counting: Counting, rows: Rows): string {
 
 /**
  * How many actors are in the window of each bucket. Events between two bounds of windows are in the same ones, those of some buckets in a row: the
- * actors of each stretch between bounds are a bitmap, and those of a bucket the union of some. The last column is 1 if the bucket itself
- * has an event, at `reachMs` or later.
+ * actors of each stretch between bounds are a bitmap, and those of a bucket the union of some.
  */
 function countTrailing(
   from: string,
   actor: string,
-  { startsMs, edgesMs, reachMs }: { startsMs: readonly number[]; edgesMs: readonly number[]; reachMs: number },
+  { startsMs, edgesMs }: { startsMs: readonly number[]; edgesMs: readonly number[] },
 ): string {
   if (startsMs.some((ms, bucket) => ms < (startsMs[bucket - 1] ?? ms)))
     unsupported("windows that begin in another order");
   const boundsMs = [...new Set([...startsMs, ...edgesMs])].toSorted((a, b) => a - b);
   const own = `${instants(countUpTo(boundsMs, edgesMs.slice(1)))}[place + 1]`;
   const end = `${instants(countUpTo(boundsMs, startsMs))}[place + 1]`;
-  const inReach = boundsMs.filter((bound) => bound < reachMs).length;
   const stretches = `SELECT line, ${bucketOf(boundsMs)} AS place, groupBitmapState(${actor}) AS actors FROM (${from}) WHERE ${hasActor({ by: "persons" }, actor)} GROUP BY line, place`;
-  const windows = `SELECT line, actors, arrayJoin(range(${own}, ${end})) AS bucket, bucket = ${own} AND place >= ${inReach} AS is_own FROM (${stretches}) WHERE place >= 0`;
-  return `SELECT line, bucket, toFloat64(groupBitmapMerge(actors)), max(is_own) FROM (${windows}) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
+  const windows = `SELECT line, actors, arrayJoin(range(${own}, ${end})) AS bucket FROM (${stretches}) WHERE place >= 0`;
+  return `SELECT line, bucket, toFloat64(groupBitmapMerge(actors)) FROM (${windows}) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
 }
 
 /** How many instants are at or before each bound; both are in order. */
@@ -174,23 +169,9 @@ function countUpTo(boundsMs: readonly number[], instantsMs: readonly number[]): 
   });
 }
 
-/** A bucket of trailing windows is 0 unless the project has an event of some name in it. @param busy buckets that are known to have one */
-async function dropIdle(
-  plan: TrendPlan,
-  reach: { fromMs: number; untilMs: number },
-  { lines, busy }: { lines: TrendLine[]; busy: ReadonlySet<number> },
-  asking: Asking,
-): Promise<void> {
-  if (plan.edgesMs.every((_, bucket) => busy.has(bucket) || lines.every(({ data }) => data[bucket] === 0))) return;
-  const { connection } = asking;
-  const sql = `SELECT DISTINCT ${bucketOf(plan.edgesMs)} FROM ${connection.table("events")} WHERE project_id = ${plan.projectId} AND ${within(reach)}`;
-  const found = new Set((await connection.rows<[number]>(sql, asking)).map(([bucket]) => Number(bucket)));
-  for (const { data } of lines) data.forEach((_, bucket) => found.has(bucket) || (data[bucket] = 0));
-}
-
 async function toLines(
   plan: TrendPlan,
-  { select, breakdown }: Pick<TrendSeriesPlan, "select" | "breakdown">,
+  { select, breakdown, valueRange }: TrendSeriesPlan,
   rows: Rows,
   asking: Asking,
 ): Promise<Lines> {
@@ -209,7 +190,7 @@ async function toLines(
       return { keys: breakdown.bins.map((bin) => ({ type: "bin", bin })), places: chosen(tests) };
     }
     case "values": {
-      const { first, earlier, hasMore } = await rank(plan, { select, breakdown }, asking);
+      const { first, earlier, hasMore } = await rank({ ...plan, valueRange }, { select, breakdown }, asking);
       const key = `[${breakdown.sources.map((source) => rows.value(source)).join(",")}]`;
       const known = [...first, ...earlier].map((values) => `[${values.map(literal).join(",")}]`);
       const rest = breakdown.hasRest && hasMore ? first.length : -1;
@@ -253,11 +234,12 @@ interface Ranked {
 
 /** Ranks the values of a breakdown. ClickHouse gives all of those that tie with the last; hoglet's order of texts decides between them. */
 export async function rank(
-  { projectId, cohorts, valueRange }: Pick<TrendPlan, "projectId" | "cohorts" | "valueRange">,
+  { projectId, cohorts, valueRange }: Pick<TrendPlan, "projectId" | "cohorts"> & Pick<TrendSeriesPlan, "valueRange">,
   { select, breakdown }: { select: TrendSeriesPlan["select"]; breakdown: Extract<BreakdownPlan, { by: "values" }> },
   asking: Asking,
 ): Promise<Ranked> {
-  const { sources, limit, offset, rankBy } = breakdown;
+  const { sources, limit, offset, rankBy, keys } = breakdown;
+  if (keys !== undefined) return { first: keys.map((key) => key.map(String)), earlier: [], hasMore: true };
   const rows = openRows(asking.connection, projectId, cohorts);
   const test = rows.selection(select);
   const values = sources.map((source) => rows.value(source)).join(",");

@@ -3,7 +3,7 @@ import type { Aggregate, Counting } from "../../port/counting.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
 import { daysBefore } from "./calendar.ts";
-import type { Calendar } from "./calendar.ts";
+import type { Calendar, Interval } from "./calendar.ts";
 import { parseAggregate } from "./aggregate-expression.ts";
 import { statisticOf } from "./math.ts";
 import type { EntityMath, Math as EntityMathName } from "./math.ts";
@@ -20,29 +20,49 @@ const AGGREGATES: Record<NonNullable<ReturnType<typeof statisticOf>>["name"], Ag
   p99: { name: "quantile", level: 0.99 },
 };
 
-const TRAILING_DAYS: Partial<Record<EntityMathName, number>> = { weekly_active: 7, monthly_active: 30 };
+/** Maths of the people who were active lately: the days, and the intervals that are as long or longer. */
+const TRAILING: Partial<Record<EntityMathName, { days: number; within: readonly Interval[] }>> = {
+  weekly_active: { days: 7, within: ["week", "month"] },
+  monthly_active: { days: 30, within: ["month"] },
+};
 
 /** The context of an entity's math. */
 export interface CountingContext {
   edgesMs: number[];
   range: DateRange;
+  /** The width of a bucket; null = there is one, the whole range. */
+  interval: Interval | null;
   calendar: Calendar;
   /** The display adds buckets up: an actor may count once only. */
   isCumulative: boolean;
 }
 
-/** Says how an entity is counted. Source: reference/insights.md 7.1 and 7.3. */
-export function toCounting(entity: EntityMath, { edgesMs, range, calendar, isCumulative }: CountingContext): Counting {
-  const days = TRAILING_DAYS[entity.math];
-  if (days !== undefined) {
+/**
+ * Says how an entity is counted. Source: reference/insights.md 7.1 and 7.3; people who were active lately, and entities of a
+ * display that adds buckets up: docs/exactness.md.
+ */
+export function toCounting(entity: EntityMath, context: CountingContext): Counting {
+  const counting = toCountingOfBucket(entity, context);
+  const isCountedOnce = counting.by === "actors" || counting.by === "groups" || counting.by === "sessions";
+  return context.isCumulative && isCountedOnce ? { by: "firsts", of: counting } : counting;
+}
+
+function toCountingOfBucket(entity: EntityMath, { edgesMs, range, interval, calendar }: CountingContext): Counting {
+  const trailing = TRAILING[entity.math];
+  if (trailing !== undefined && (interval === null || !trailing.within.includes(interval))) {
     const endsMs = edgesMs.map((_, index) => edgesMs[index + 1] ?? range.untilMs);
     // The last of the days is the one that the bucket's last moment is in.
-    return { by: "trailing_actors", startsMs: endsMs.map((endMs) => daysBefore(endMs - 1, days - 1, calendar)) };
+    return { by: "trailing_actors", startsMs: endsMs.map((ms) => daysBefore(ms - 1, trailing.days - 1, calendar)) };
   }
-  if (entity.math === "dau") return { by: isCumulative ? "new_actors" : "actors" };
-  // Each actor has one first event.
-  if (isFirstTime(entity)) return { by: "actors" };
+  // An interval that is as long as the window, or longer, has its own people. Each actor has one first event.
+  if (entity.math === "dau" || trailing !== undefined || isFirstTime(entity)) return { by: "actors" };
   return toPlainCounting(entity);
+}
+
+/** A range, and the time before it that trailing windows reach back to. */
+export function toReach(range: DateRange, counting: Counting): DateRange {
+  const [startMs = range.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
+  return { ...range, fromMs: Math.min(range.fromMs, startMs) };
 }
 
 /** How breakdown values are ranked: by events where actors are counted, else by what is counted (7.5). */

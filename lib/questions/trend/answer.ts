@@ -56,7 +56,7 @@ async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateR
     asked: range,
     counted: roundForTrends(range, query.interval, asked.calendar),
   }));
-  return trendPeriods(ctx, asked, query, { entities, ranges: stretches });
+  return trendPeriods(ctx, asked, query, { entities, ranges: stretches, isFormula: query.formula !== null });
 }
 
 /** The lines of the first entity in all periods, then those of the next. */

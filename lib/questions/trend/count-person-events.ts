@@ -15,7 +15,6 @@ export async function countPersonEvents(
     kind: "trend-actors",
     projectId,
     range,
-    busyRange: null,
     valueRange: range,
     sessionRange: range,
     select: { anyOf: [...anyOf], filter, needsPerson: true, needsSession: false },

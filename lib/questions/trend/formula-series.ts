@@ -2,7 +2,6 @@ import type { LineLabel } from "../shared/line-label.ts";
 import { accumulate, total } from "../shared/points.ts";
 import type { EntityLines } from "./trend-lines.ts";
 import type { Formula } from "./formula.ts";
-import { isTimeSeries } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 import { sortSeries, toPoints } from "./trend-series.ts";
 import type { Period, TrendSeries } from "./trend-series.ts";
@@ -14,7 +13,7 @@ import type { Period, TrendSeries } from "./trend-series.ts";
 export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], period: Period): TrendSeries[] {
   const { formula, display } = query;
   if (formula === null) return [];
-  const evaluate = formulasOver(query, entities);
+  const evaluate = formulasOver(entities);
   const series = toFormulaLabels(query, entities).map((label): TrendSeries => {
     const values = evaluate(formula, label);
     const shown = display === "ActionsLineGraphCumulative" ? accumulate(values) : values;
@@ -46,20 +45,16 @@ function toLabelText({ value, text }: LineLabel): string {
 
 /**
  * Works out formulas over the lines of entities, label by label; entities without a line of the label count as 0. Points are
- * not accumulated.
+ * neither rounded nor accumulated.
  */
-export function formulasOver(
-  { display }: TrendQuery,
-  entities: EntityLines[],
-): (formula: Formula, label: LineLabel | null) => number[] {
+export function formulasOver(entities: EntityLines[]): (formula: Formula, label: LineLabel | null) => number[] {
   const known = entities.map(({ lines }) => new Map(lines.map(({ label, data }) => [keyOf(label), data])));
   return (formula, label) => {
     const inputs = known.map((lines) => lines.get(keyOf(label)) ?? []);
     const length = Math.max(0, ...inputs.map((data) => data.length));
-    const values = Array.from({ length }, (_, index) => {
+    return Array.from({ length }, (_, index) => {
       const value = formula.evaluate(inputs.map((data) => data[index] ?? 0));
       return Number.isFinite(value) ? value : 0;
     });
-    return isTimeSeries(display) ? values.map((value) => Math.round(value * 100) / 100) : values;
   };
 }

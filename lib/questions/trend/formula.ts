@@ -9,7 +9,7 @@ import { invalid } from "../../base/errors.ts";
 export interface Formula {
   /** As it was read: without the characters that formulas do not have. */
   text: string;
-  /** The value for one value per entity. May be NaN or infinite. */
+  /** The value for one value per entity: not rounded. May be NaN or infinite, but for divisions, of which those by 0 are 0. */
   evaluate(values: readonly number[]): number;
 }
 
@@ -43,7 +43,8 @@ const BINARY: Record<string, (left: number, right: number) => number> = {
   "+": (left, right) => left + right,
   "-": (left, right) => left - right,
   "*": (left, right) => left * right,
-  "/": (left, right) => left / right,
+  // A day without a divisor has no share: that term alone is 0, as PostHog's nodes have it.
+  "/": (left, right) => (right === 0 ? 0 : left / right),
   "**": (left, right) => left ** right,
 };
 

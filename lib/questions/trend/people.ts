@@ -10,9 +10,10 @@ import { PeopleResponse } from "../people/response.ts";
 import { openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { trendBreakdownEntries } from "../shared/breakdown.ts";
+import { toBuckets } from "../shared/buckets.ts";
 import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
-import type { Interval } from "../shared/calendar.ts";
-import { toCounting, toRanking, withFirsts } from "../shared/counting.ts";
+import type { Calendar, Interval } from "../shared/calendar.ts";
+import { toRanking, toReach, withFirsts } from "../shared/counting.ts";
 import { parseExactRange } from "../shared/exact-range.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
 import type { EntityMath } from "../shared/math.ts";
@@ -25,7 +26,7 @@ import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { toPointLine } from "./point-line.ts";
-import { toBreakdownPlan, withNeeds } from "./plan.ts";
+import { countingOf, toBreakdownPlan, withNeeds } from "./plan.ts";
 import type { TrendActorList, ValueCounting } from "./plan.ts";
 import { TrendQuestion, isTimeSeries, parseTrendQuery } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
@@ -95,12 +96,10 @@ export async function trendActors(
   const range = parseExactRange(input, "point_range") ?? (await toPointRange(ctx, asked, query));
   const valueRange = parseExactRange(input, "question_range") ?? range;
   const { entity } = resolved;
-  const isCumulative = query.display === CUMULATIVE;
-  // Where points add up, the window of the first bucket reaches back the farthest.
-  const windowed = isCumulative ? { ...range, untilMs: range.fromMs + 1 } : range;
   const { calendar } = asked;
-  const counting = toCounting(entity, { edgesMs: [range.fromMs], range: windowed, calendar, isCumulative });
-  const [startMs = range.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
+  // Where points add up, the window of the first bucket reaches back the farthest.
+  const windowed = query.display === CUMULATIVE ? { ...range, untilMs: range.fromMs + 1 } : range;
+  const counting = countingOf(query, entity, { edgesMs: [range.fromMs], range: windowed, calendar });
   const common = toCommonFilters(project, query);
   const selectionOf = (each: Resolved) => withFirsts(toSelection(each, common), each.entity);
   const select = withNeeds(selectionOf(resolved), query.breakdown, counting);
@@ -110,9 +109,8 @@ export async function trendActors(
   return {
     kind: "trend-actors",
     projectId: project.id,
-    range: { ...range, fromMs: startMs },
-    busyRange: counting.by === "trailing_actors" ? range : null,
-    valueRange,
+    range: toReach(range, counting),
+    valueRange: toValueRange(query, entity, valueRange, calendar),
     sessionRange: toSessionRange(valueRange, [select, ...all.map(selectionOf)]),
     select,
     breakdown:
@@ -122,6 +120,12 @@ export async function trendActors(
     value: toValue(entity),
     order: "values",
   };
+}
+
+/** Rows that the question's breakdown values are ranked over. */
+function toValueRange(query: TrendQuery, entity: EntityMath, range: DateRange, calendar: Calendar): DateRange {
+  const edgesMs = isTimeSeries(query.display) ? toBuckets(range, query.interval, calendar).edgesMs : [range.fromMs];
+  return toReach(range, countingOf(query, entity, { edgesMs, range, calendar }));
 }
 
 /** The value of each actor: the entity's statistic over the actor's events, else their number (rest.md 7.3). */

@@ -1,14 +1,16 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { Counting } from "../../port/counting.ts";
-import type { Bin, LineKey } from "../../port/lines.ts";
+import type { Bin, GroupValue, LineKey } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
 import type { Breakdown } from "../shared/breakdown.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import type { Buckets } from "../shared/buckets.ts";
 import type { Calendar } from "../shared/calendar.ts";
-import { toCounting, toRanking, withFirsts } from "../shared/counting.ts";
+import { toCounting, toRanking, toReach, withFirsts } from "../shared/counting.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
+import type { CountingContext } from "../shared/counting.ts";
+import type { EntityMath } from "../shared/math.ts";
 import type { Resolved } from "../shared/selection.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { toSessionRange } from "../shared/session-range.ts";
@@ -23,13 +25,15 @@ export type BreakdownPlan =
       by: "values";
       /** A row's key is its list of values, one per source. */
       sources: ValueSource[];
-      /** Lines are the keys of the ranks `offset` to `offset + limit − 1`, ranked over `TrendPlan.valueRange`. */
+      /** Lines are the keys of the ranks `offset` to `offset + limit − 1`, ranked over the series' `valueRange`. */
       limit: number;
       offset: number;
       /** Descending; of equal ones the greater key (as text; numbers as numbers) comes first. */
       rankBy: Counting;
       /** One more line, of type "rest", if there are keys of later ranks: for those, and for keys without a rank. */
       hasRest: boolean;
+      /** Lines are these keys, whether or not they have rows, and with `hasRest` that of all others; absent = by rank. */
+      keys?: GroupValue[][];
     }
   /** The source's number decides; rows without one are in no line. A line for each bin, whether or not it has rows. */
   | { by: "bins"; source: ValueSource; bins: Bin[] }
@@ -42,6 +46,8 @@ export interface TrendSeriesPlan {
   counting: Counting;
   /** Null = one line. */
   breakdown: BreakdownPlan | null;
+  /** Rows that breakdown values are chosen from: the range as it was asked for (the plan's may begin earlier), and trailing windows. */
+  valueRange: DateRange;
 }
 
 /** A trend to compute: plain data, the same for every engine. */
@@ -51,8 +57,6 @@ export interface TrendPlan extends Plan<"trend", TrendAnswer> {
   range: DateRange;
   /** Start of each bucket, ascending; a row before the first does not count. One edge = one value for the whole range. */
   edgesMs: number[];
-  /** Rows that breakdown values are chosen from: the range as it was asked for, `range` may begin earlier. */
-  valueRange: DateRange;
   /** Events that make up sessions, for plans that look at them: a session lasts from its first to its last event here. */
   sessionRange: DateRange;
   series: TrendSeriesPlan[];
@@ -95,26 +99,24 @@ export interface PlannedTrend {
  * @param bins of each entity, for a breakdown into bins
  */
 export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
-  const { project, calendar, query, entities, range: valueRange, counted: range } = input;
-  const buckets = toBuckets(valueRange, query.interval, calendar);
+  const { project, calendar, query, entities, range: asked, counted: range } = input;
+  const buckets = toBuckets(asked, query.interval, calendar);
   const edgesMs = isTimeSeries(query.display) ? buckets.edgesMs : [range.fromMs];
-  const isCumulative = query.display === "ActionsLineGraphCumulative";
   const common = toCommonFilters(project, query);
   const series = entities.map((resolved, index): TrendSeriesPlan => {
     const { entity } = resolved;
-    const counting = toCounting(entity, { edgesMs, range, calendar, isCumulative });
+    const counting = countingOf(query, entity, { edgesMs, range, calendar });
     const select = withNeeds(withFirsts(toSelection(resolved, common), entity), query.breakdown, counting);
     const breakdown = query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), bins[index] ?? []);
-    return { select, counting, breakdown };
+    return { select, counting, breakdown, valueRange: toReach(asked, counting) };
   });
   const plan: TrendPlan = {
     kind: "trend",
     projectId: project.id,
     range,
     edgesMs,
-    valueRange,
     sessionRange: toSessionRange(
-      valueRange,
+      asked,
       series.map(({ select }) => select),
     ),
     series,
@@ -122,22 +124,38 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   return { plan, buckets };
 }
 
+/** The way in which a trend counts an entity in buckets. */
+export function countingOf(
+  { display, interval }: Pick<TrendQuery, "display" | "interval">,
+  entity: EntityMath,
+  frame: Pick<CountingContext, "edgesMs" | "range" | "calendar">,
+): Counting {
+  return toCounting(entity, {
+    ...frame,
+    interval: isTimeSeries(display) ? interval : null,
+    isCumulative: display === "ActionsLineGraphCumulative",
+  });
+}
+
 /** The questions for the quantiles at which bins are cut, one for each entity. */
 export function toQuantilesPlans(input: TrendInput, source: ValueSource, levels: number[]): QuantilesPlan[] {
-  const { project, range, query, entities } = input;
+  const { project, range: asked, query, entities } = input;
   const common = toCommonFilters(project, query);
-  return entities.map((resolved) => {
+  const { plan } = toTrendPlan(input, []);
+  return entities.map((resolved, index) => {
     const own = withFirsts(toSelection(resolved, common), resolved.entity);
     const select = withNeeds(own, query.breakdown, { by: "events" });
-    const sessionRange = toSessionRange(range, [select]);
+    const sessionRange = toSessionRange(asked, [select]);
+    const range = plan.series[index]?.valueRange ?? asked;
     return { kind: "distinct-quantiles", projectId: project.id, range, sessionRange, select, source, levels };
   });
 }
 
-const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
-
-function isOfPersons(counting: Counting): boolean {
-  return COUNTS_ACTORS.has(counting.by) || (counting.by === "events_per_actor" && counting.actors.by === "persons");
+/** Does a counting leave out events without a person by itself? */
+export function isOfPersons(counting: Counting): boolean {
+  if (counting.by === "firsts") return counting.of.by === "actors";
+  if (counting.by === "events_per_actor") return counting.actors.by === "persons";
+  return counting.by === "actors" || counting.by === "trailing_actors";
 }
 
 /** Adds the need for persons or sessions of the counting and the breakdown to a selection. */
@@ -186,8 +204,6 @@ export interface TrendActorList extends ActorList<"trend-actors"> {
   projectId: number;
   /** Rows outside do not count; of trailing windows, the window. */
   range: DateRange;
-  /** Nobody is behind the number unless the project has an event, of whatever name, in it; null = no such condition. */
-  busyRange: DateRange | null;
   /** Rows that breakdown values are ranked over: only the line of type "rest" asks. */
   valueRange: DateRange;
   sessionRange: DateRange;

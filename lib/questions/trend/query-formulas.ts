@@ -13,7 +13,7 @@ export function toFormulaLines(asked: Asked, question: TrendsNodeQuestion, perio
   const { query, formulas, hidesOther } = question;
   return formulas.flatMap(({ formula, label: text }, order) =>
     periods.flatMap(({ period, lines }) => {
-      const evaluate = formulasOver(query, lines);
+      const evaluate = formulasOver(lines);
       const labels = toFormulaLabels(query, lines).filter((label) => !(hidesOther && isOther(label)));
       return sortLines(
         labels.map((label: LineLabel | null) => {

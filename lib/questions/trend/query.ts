@@ -88,7 +88,7 @@ async function compute(
   const { query, formulas } = question;
   // The series of an action that does not exist is left out.
   const entities = query.entities.flatMap((entity) => resolveEntities(ctx, asked.project.id, [entity]) ?? []);
-  const periods = await trendPeriods(ctx, asked, query, { entities, ranges });
+  const periods = await trendPeriods(ctx, asked, query, { entities, ranges, isFormula: formulas.length > 0 });
   const results =
     formulas.length > 0 ? toFormulaLines(asked, question, periods) : toTrendsLines(asked, question, periods);
   const hasMore = periods.some(({ lines }) => lines.some((own) => own.lines.some(({ label }) => isOther(label))));

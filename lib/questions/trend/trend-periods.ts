@@ -1,12 +1,12 @@
 import { ask } from "../shared/ask.ts";
-import type { Bin } from "../../port/lines.ts";
+import type { Bin, GroupValue } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toStepDays } from "../shared/buckets.ts";
 import { toBins, toLevels } from "../shared/histogram.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toQuantilesPlans, toTrendPlan } from "./plan.ts";
-import type { TrendInput } from "./plan.ts";
+import type { TrendAnswer, TrendInput, TrendPlan } from "./plan.ts";
 import { isTimeSeries } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 import { cohortNames, toLines } from "./trend-lines.ts";
@@ -32,14 +32,15 @@ export async function trendPeriods(
   ctx: Asks,
   asked: Asked,
   query: TrendQuery,
-  { entities, ranges }: { entities: Resolved[]; ranges: readonly TrendRange[] },
+  { entities, ranges, isFormula }: { entities: Resolved[]; ranges: readonly TrendRange[]; isFormula: boolean },
 ): Promise<TrendPeriod[]> {
   const cohortName = cohortNames(ctx, asked.project.id);
   const periods: TrendPeriod[] = [];
   for (const [index, { asked: range, counted }] of ranges.entries()) {
     const input = { ...asked, query, entities, range, counted };
     const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
-    const { series } = await ask(ctx, plan);
+    const answered = await ask(ctx, plan);
+    const { series } = isFormula ? await withSameValues(ctx, plan, answered) : answered;
     const lines = entities.map(({ entity }, place) =>
       toLines(query, { entity, found: series[place] ?? [], cohortName }),
     );
@@ -47,6 +48,29 @@ export async function trendPeriods(
     periods.push({ period: { ...buckets, days, range, isPrevious: index > 0 }, lines });
   }
   return periods;
+}
+
+/**
+ * The lines of a formula's letters: a value that any of them ranks has its number in all. Each letter ranks values by its own
+ * events, so that a value that one cuts off may be the first of another.
+ */
+async function withSameValues(ctx: Asks, plan: TrendPlan, answered: TrendAnswer): Promise<TrendAnswer> {
+  const listed = new Map<string, GroupValue[]>();
+  for (const { key } of answered.series.flat()) {
+    if (key.type === "values") listed.set(JSON.stringify(key.values), key.values);
+  }
+  const keys = [...listed.values()];
+  const isCut = plan.series.some(({ breakdown }, place) => {
+    if (breakdown?.by !== "values") return false;
+    const own = (answered.series[place] ?? []).filter(({ key }) => key.type === "values").length;
+    return own < keys.length && (own >= breakdown.limit || breakdown.offset > 0);
+  });
+  if (!isCut) return answered;
+  const series = plan.series.map((one) => ({
+    ...one,
+    breakdown: one.breakdown?.by === "values" ? { ...one.breakdown, keys } : one.breakdown,
+  }));
+  return ask(ctx, { ...plan, series });
 }
 
 /** The bins of each entity; none when the question has no histogram. */

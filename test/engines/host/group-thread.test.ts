@@ -93,12 +93,16 @@ async function counts(thread: Pick<Thread, "ask">, projectId: number, signal?: A
     needsPerson: false,
     needsSession: false,
   };
-  const series = [{ by: "events" }, { by: "actors" }].map((counting) => ({ select, counting, breakdown: null }));
+  const series = [{ by: "events" }, { by: "actors" }].map((counting) => ({
+    select,
+    counting,
+    breakdown: null,
+    valueRange: range,
+  }));
   const plan = {
     kind: "trend",
     projectId,
     range,
-    valueRange: range,
     sessionRange: range,
     edgesMs: [range.fromMs],
     series,

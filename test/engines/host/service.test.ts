@@ -30,10 +30,9 @@ function planOf(projectId: number, by: "events" | "session_seconds"): TrendPlan 
     kind: "trend",
     projectId,
     range: WHOLE,
-    valueRange: WHOLE,
     sessionRange: WHOLE,
     edgesMs: [WHOLE.fromMs],
-    series: [{ select, counting, breakdown: null }],
+    series: [{ select, counting, breakdown: null, valueRange: WHOLE }],
   };
 }
 

@@ -10,7 +10,12 @@ for (const [text, values, expected] of [
   ["A - B * 2", [10, 3], 4],
   ["(A - B) * 2", [10, 3], 14],
   ["A / B", [1, 4], 0.25],
-  ["A / B", [1, 0], Infinity],
+  // A division by zero is 0 where it stands; the rest of the formula counts.
+  ["A / B", [1, 0], 0],
+  ["A / B + C", [1, 0, 5], 5],
+  ["1 - A / B", [0, 0], 1],
+  ["A / (B - B) * 100 + C", [1, 2, 3], 3],
+  ["A / 1000", [3], 0.003],
   ["(A/3600)/B", [7200, 2], 1],
   ["2 ^ A ^ B", [3, 2], 512],
   ["-A + .5", [1], -0.5],

@@ -38,7 +38,10 @@ plan("is plain data", () => {
 plan("rounds the lower bound, keeps the asked one for values, and gives sessions a day on both sides", () => {
   const { plan: made, buckets } = toTrendPlan(input({ interval: "week" }), []);
   assert.equal(made.range, { fromMs: at("05"), untilMs: range.untilMs });
-  assert.equal(made.valueRange, range);
+  assert.equal(
+    made.series.map(({ valueRange }) => valueRange),
+    made.series.map(() => range),
+  );
   assert.equal(made.sessionRange, { fromMs: range.fromMs - DAY_MS, untilMs: range.untilMs + DAY_MS });
   assert.equal(made.edgesMs, buckets.edgesMs);
   assert.is(made.projectId, 7);
@@ -82,13 +85,26 @@ plan("says what is counted", () => {
     ],
   ];
   for (const [entity, counting] of expected) assert.equal(seriesOf(entity)?.counting, counting);
-  assert.equal(seriesOf({ math: "dau" }, { display: "ActionsLineGraphCumulative" })?.counting, { by: "new_actors" });
+  const cumulative = (entity: object) => seriesOf(entity, { display: "ActionsLineGraphCumulative" })?.counting;
+  assert.equal(cumulative({ math: "dau" }), { by: "firsts", of: { by: "actors" } });
+  assert.equal(cumulative({ math: "unique_session" }), { by: "firsts", of: { by: "sessions" } });
+  const group = { math: "unique_group", math_group_type_index: 2 };
+  assert.equal(cumulative(group), { by: "firsts", of: { by: "groups", groupTypeIndex: 2 } });
+  assert.equal(cumulative({ math: "total" }), { by: "events" });
 });
 
 const startsOf = (math: string) => {
   const counting = seriesOf({ math })?.counting;
   return counting?.by === "trailing_actors" ? [counting.startsMs.length, counting.startsMs[0]] : [];
 };
+
+plan("counts the people of the interval where it is as long as the window", () => {
+  const of = (math: string, interval: string) => seriesOf({ math }, { interval })?.counting.by;
+  assert.is(of("weekly_active", "week"), "actors");
+  assert.is(of("weekly_active", "month"), "actors");
+  assert.is(of("monthly_active", "week"), "trailing_actors");
+  assert.is(of("monthly_active", "month"), "actors");
+});
 
 plan("looks back 7 or 30 days from each day's end", () => {
   assert.equal(startsOf("weekly_active"), [7, at("01")]);

@@ -56,14 +56,15 @@ function toLines(lines: Line[], linesOf: (row: EventRow) => Line[]): Lines {
 }
 
 function valueLines(
-  { sources, limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
+  { sources, limit, offset, hasRest, keys }: Extract<BreakdownPlan, { by: "values" }>,
   ranked: GroupValue[][],
   line: (key: LineKey) => Line,
 ): Lines {
-  const page = ranked.slice(offset, offset + limit);
+  const page = keys ?? ranked.slice(offset, offset + limit);
   const lines = new Map(page.map((values) => [keyOf(values), line({ type: "values", values })]));
-  const earlier = new Set(ranked.slice(0, offset).map(keyOf));
-  const rest = hasRest && ranked.length > offset + limit ? line({ type: "rest" }) : undefined;
+  const earlier = new Set(keys === undefined ? ranked.slice(0, offset).map(keyOf) : []);
+  const hasOthers = keys !== undefined || ranked.length > offset + limit;
+  const rest = hasRest && hasOthers ? line({ type: "rest" }) : undefined;
   return toLines([...lines.values(), ...(rest ? [rest] : [])], (row) => {
     const key = keyOf(sources.map((source) => groupValue(row, source)));
     const own = lines.get(key) ?? (earlier.has(key) ? undefined : rest);

@@ -20,8 +20,6 @@ export interface Tally {
 export interface TallyFrame {
   range: DateRange;
   edgesMs: number[];
-  /** The buckets in which the project has an event of any name; complete when `values` is called. */
-  busy: ReadonlySet<number>;
 }
 
 /** The bucket of an instant; −1 = no bucket. */
@@ -35,19 +33,17 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
     case "events":
       return countRows(frame);
     case "actors":
-      return countIds(frame, (row) => row.actor);
-    case "new_actors":
-      return countFirsts(frame);
+    case "groups":
+    case "sessions":
+      return countIds(frame, entityOf(counting));
+    case "firsts":
+      return countFirsts(frame, entityOf(counting.of));
     case "trailing_actors":
       return countTrailing(frame, counting.startsMs);
-    case "groups":
-      return countIds(frame, (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null);
     case "values":
       return countIds(frame, (row) => actorOf(row, counting));
     case "events_per_actor":
       return countPerActor(frame, counting);
-    case "sessions":
-      return countIds(frame, (row) => sessionIdOf(row.properties));
     case "numbers":
       return collect(
         frame,
@@ -70,6 +66,19 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
   }
 }
 
+type EntityOf = (row: EventRow) => number | string | null;
+
+function entityOf(counting: Extract<Counting, { by: "firsts" }>["of"]): EntityOf {
+  switch (counting.by) {
+    case "actors":
+      return (row) => row.actor;
+    case "groups":
+      return (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null;
+    case "sessions":
+      return (row) => sessionIdOf(row.properties);
+  }
+}
+
 function countRows(frame: TallyFrame): Tally {
   const counts = frame.edgesMs.map(() => 0);
   return {
@@ -82,7 +91,7 @@ function countRows(frame: TallyFrame): Tally {
 }
 
 /** Distinct entities in each bucket; null is no entity. */
-function countIds(frame: TallyFrame, idOf: (row: EventRow) => number | string | null): Tally {
+function countIds(frame: TallyFrame, idOf: EntityOf): Tally {
   const seen = frame.edgesMs.map(() => new Set<number | string>());
   return {
     add(row) {
@@ -105,12 +114,13 @@ function countPerActor(frame: TallyFrame, { actors, aggregate }: Extract<Countin
   };
 }
 
-function countFirsts(frame: TallyFrame): Tally {
-  const firsts = new Map<number, number>();
+function countFirsts(frame: TallyFrame, idOf: EntityOf): Tally {
+  const firsts = new Map<number | string, number>();
   return {
-    add({ actor, timestampMs }) {
-      const bucket = bucketIn(frame, timestampMs);
-      if (actor !== null && bucket !== -1) firsts.set(actor, Math.min(bucket, firsts.get(actor) ?? bucket));
+    add(row) {
+      const entityId = idOf(row);
+      const bucket = bucketIn(frame, row.timestampMs);
+      if (entityId !== null && bucket !== -1) firsts.set(entityId, Math.min(bucket, firsts.get(entityId) ?? bucket));
     },
     values() {
       const counts = frame.edgesMs.map(() => 0);
@@ -122,7 +132,7 @@ function countFirsts(frame: TallyFrame): Tally {
 
 /** Each row counts in every bucket whose window it is in. */
 function countTrailing(frame: TallyFrame, startsMs: number[]): Tally {
-  const { edgesMs, range, busy } = frame;
+  const { edgesMs, range } = frame;
   const seen = edgesMs.map(() => new Set<number>());
   return {
     add({ actor, timestampMs }) {
@@ -133,7 +143,7 @@ function countTrailing(frame: TallyFrame, startsMs: number[]): Tally {
         seen[bucket]?.add(actor);
       }
     },
-    values: () => seen.map((actors, bucket) => (busy.has(bucket) ? actors.size : 0)),
+    values: () => seen.map((actors) => actors.size),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { FoundActor } from "./actor-page.ts";
-import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { TrendActorList, TrendActorsPlan } from "../../../lib/questions/trend/plan.ts";
 import { plannedCohorts } from "../../../lib/events/filters/index.ts";
@@ -18,25 +17,19 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
  * Source: reference/insights.md 13.1, rest.md 7.3.
  */
 export function trendActors(db: Db, plan: TrendActorsPlan): FoundActor[] {
-  const { projectId, range, sessionRange, busyRange } = plan;
+  const { projectId, range, sessionRange } = plan;
   const found = new Map<number | string, Tally>();
-  if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return [];
   const cohorts = plannedCohorts(db, plan.cohorts);
   const passes = compileSelection(plan.select, cohorts, { db, projectId, sessionRange });
   const isInLine = compileLine(db, plan, cohorts);
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const actor = passes(row) && isInLine(row) ? actorOf(row, plan.actors) : null;
     if (actor === null) continue;
-    const tally = found.get(actor) ?? createTally(plan.value, { range, edgesMs: [range.fromMs], busy: new Set() });
+    const tally = found.get(actor) ?? createTally(plan.value, { range, edgesMs: [range.fromMs] });
     found.set(actor, tally);
     tally.add(row);
   }
   return [...found].map(([key, tally]) => ({ key, value: tally.values()[0] ?? 0 }));
-}
-
-function hasEvent(db: Db, projectId: number, range: DateRange): boolean {
-  for (const _ of walkEvents(db, { projectId, ...range })) return true;
-  return false;
 }
 
 function compileLine(db: Db, plan: TrendActorList, cohorts: CohortLookup): (row: EventRow) => boolean {
@@ -74,7 +67,7 @@ function rankValues(
   breakdown: Extract<TrendActorList["breakdown"], { by: "values" }>,
   cohorts: CohortLookup,
 ): Set<string> {
-  const ranking = createRanking(breakdown, { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() });
+  const ranking = createRanking(breakdown, { range: valueRange, edgesMs: [valueRange.fromMs] });
   const passes = compileSelection(select, cohorts, { db, projectId, sessionRange });
   for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) if (passes(row)) ranking.add(row);
   return new Set(

@@ -8,7 +8,7 @@ import { createLines } from "./lines.ts";
 import { createRanking } from "./rank.ts";
 import { compileSelection } from "../../../lib/engines/rows/select.ts";
 import type { Log } from "../../../lib/engines/rows/select.ts";
-import { bucketIn, createTally } from "./tally.ts";
+import { createTally } from "./tally.ts";
 import type { TallyFrame } from "./tally.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
@@ -18,8 +18,7 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
  */
 export function trend(db: Db, plan: TrendPlan): TrendAnswer {
   const cohorts = plannedCohorts(db, plan.cohorts);
-  const busy = new Set<number>();
-  const frame = { range: plan.range, edgesMs: plan.edgesMs, busy };
+  const frame = { range: plan.range, edgesMs: plan.edgesMs };
   const ranked = rankValues(db, plan, cohorts);
   const { projectId, sessionRange } = plan;
   const series = plan.series.map(({ select, counting, breakdown }, index) => {
@@ -28,8 +27,6 @@ export function trend(db: Db, plan: TrendPlan): TrendAnswer {
     return { passes: compileSelection(select, cohorts, { db, projectId, sessionRange }), lines };
   });
   for (const row of walkEvents(db, { projectId, sessionRange, ...toReach(plan) })) {
-    const bucket = bucketIn(frame, row.timestampMs);
-    if (bucket !== -1) busy.add(bucket);
     for (const { passes, lines } of series) if (passes(row)) lines.add(row);
   }
   return { series: series.map(({ lines }) => lines.values()) };
@@ -43,22 +40,21 @@ function toReach({ range, series }: TrendPlan): DateRange {
 
 /** The keys of each series' breakdown, the highest rank first; empty for series without a breakdown by values. */
 function rankValues(db: Db, plan: TrendPlan, cohorts: CohortLookup): GroupValue[][][] {
-  const { projectId, sessionRange, valueRange } = plan;
+  const { projectId, sessionRange } = plan;
   const log = { db, projectId, sessionRange };
-  const rankings = plan.series.map((series) => toRanking(series, valueRange, { cohorts, log }));
-  if (rankings.every((ranking) => ranking === null)) return [];
-  for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) {
-    for (const ranking of rankings) if (ranking?.passes(row)) ranking.add(row);
-  }
-  return rankings.map((ranking) => ranking?.keys() ?? []);
+  return plan.series.map((series) => {
+    const ranking = toRanking(series, { cohorts, log });
+    if (ranking === null) return [];
+    for (const row of walkEvents(db, { ...log, ...series.valueRange })) if (ranking.passes(row)) ranking.add(row);
+    return ranking.keys();
+  });
 }
 
 function toRanking(
-  { select, breakdown }: TrendSeriesPlan,
-  valueRange: DateRange,
+  { select, breakdown, valueRange }: TrendSeriesPlan,
   { cohorts, log }: { cohorts: CohortLookup; log: Log },
 ) {
   if (breakdown?.by !== "values") return null;
-  const frame: TallyFrame = { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() };
+  const frame: TallyFrame = { range: valueRange, edgesMs: [valueRange.fromMs] };
   return { ...createRanking(breakdown, frame), passes: compileSelection(select, cohorts, log) };
 }

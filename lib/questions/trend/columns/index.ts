@@ -1,6 +1,7 @@
 import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { FilterNode } from "../../../events/filters/index.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import { isOfPersons } from "../plan.ts";
 import type { QuantilesPlan, TrendActorList, TrendAnswer, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { runDistinctQuantiles } from "./distinct-quantiles.ts";
 import { isInOnePass } from "./ranked-lines.ts";
@@ -29,19 +30,17 @@ export const trendColumns: readonly AnyRunner[] = [
     about: (plan) => plan,
     run: runTrendActors,
     slicing: {
-      // The line of the rest is known once all values are ranked, and a stretch is busy by whose event ever.
-      actors: (plan) =>
-        asksAllSegments(plan) || plan.line.type === "rest" || plan.busyRange !== null ? null : plan.actors,
+      // The line of the rest is known once all values are ranked.
+      actors: (plan) => (asksAllSegments(plan) || plan.line.type === "rest" ? null : plan.actors),
     },
   }),
 ];
 
 /** Are the numbers of a series the sums of those of different persons? */
 function addsUp({ counting, breakdown }: TrendSeriesPlan): boolean {
-  return breakdown?.by !== "values" && (counting.by === "events" || COUNTS_PERSONS.has(counting.by));
+  if (breakdown?.by === "values") return false;
+  return counting.by === "events" || counting.by === "actors" || (counting.by === "firsts" && isOfPersons(counting));
 }
-
-const COUNTS_PERSONS = new Set(["actors", "new_actors"]);
 
 /** Joins answers about different persons: their lines are the same. */
 function mergeTrend(parts: readonly TrendAnswer[]): TrendAnswer {
@@ -63,7 +62,7 @@ function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
     const adds = counting.by === "events" || (counting.by === "numbers" && ADDED.has(counting.aggregate.name));
     return adds && isInOnePass(plan, series);
   }
-  return !NUMBERED.has(counting.by);
+  return !NUMBERED.has(counting.by === "firsts" ? counting.of.by : counting.by);
 }
 
 /** Is the number of events the distance between two places, so that no row is read? */

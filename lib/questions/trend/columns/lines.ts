@@ -111,6 +111,29 @@ export function toValuePage(
   return { names, page, lineOf, other };
 }
 
+/** A line for each of the given keys, and maybe one for all others. */
+export function givenLines(
+  { hasRest }: Extract<BreakdownPlan, { by: "values" }>,
+  given: GroupValue[][],
+  keys: Keys,
+): Lines {
+  const names: LineKey[] = given.map((values) => ({ type: "values", values }));
+  const lineOf = new Map(given.map((values, line) => [JSON.stringify(values), line]));
+  const other = hasRest ? names.push({ type: "rest" }) - 1 : -1;
+  // An entry for each key's number, filled as the keys become known.
+  const table: number[] = [];
+  return {
+    keys: names,
+    toLined(slice) {
+      const numbers = keys.of(slice.segment, slice.start, slice.end);
+      while (table.length < keys.limit()) {
+        table.push(lineOf.get(JSON.stringify(keys.valuesOf(table.length))) ?? other);
+      }
+      return [{ ...slice, line: Int32Array.from(numbers, (number) => table[number]!), lineLimit: names.length }];
+    },
+  };
+}
+
 /** A line for each of the ranked keys of a page, and maybe one for the rest. */
 export function valueLines({ names, lineOf, other }: ValuePage, keys: Keys): Lines {
   return {

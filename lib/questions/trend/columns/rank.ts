@@ -20,7 +20,7 @@ export function rankKeys(
   { keys, slices, range }: { keys: Keys; slices: Iterable<Slice>; range: DateRange },
   execution: Execution,
 ): number[] {
-  const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, workers: SINGLE_WORKER };
+  const frame = { range, edgesMs: [range.fromMs], lineCount: 1000, workers: SINGLE_WORKER };
   const tally = createTally(rankBy, frame, execution);
   // A key counts as present by its rows, whatever the ranking counts.
   const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, execution);

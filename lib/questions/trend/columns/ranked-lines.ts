@@ -20,10 +20,10 @@ const MAX_COUNTERS = 1_000_000;
 
 /** Can the lines be had in one pass? By several threads only where what they count can be added up. */
 export function isInOnePass(
-  { range, valueRange, edgesMs }: TrendPlan,
-  { counting, breakdown }: TrendSeriesPlan,
+  { range, edgesMs }: TrendPlan,
+  { counting, breakdown, valueRange }: TrendSeriesPlan,
 ): boolean {
-  const isRanked = breakdown?.by === "values" && isSame(breakdown.rankBy, counting);
+  const isRanked = breakdown?.by === "values" && breakdown.keys === undefined && isSame(breakdown.rankBy, counting);
   const isInside = valueRange.fromMs >= range.fromMs && valueRange.untilMs === range.untilMs;
   if (!isRanked || !isInside || !isSpanCounting(counting) || valueRange.fromMs < (edgesMs[0] ?? Infinity)) return false;
   // The rest is a single number only where the numbers of keys can be added up.
@@ -41,8 +41,8 @@ export function compileRankedLines(
   series: TrendSeriesPlan,
   slicesOf: (range: DateRange) => Iterable<Slice>,
 ): (() => TrendLine[] | null) | null {
-  const { range, valueRange, edgesMs } = plan;
-  const { counting, breakdown } = series;
+  const { range, edgesMs } = plan;
+  const { counting, breakdown, valueRange } = series;
   if (breakdown?.by !== "values" || !isSpanCounting(counting) || !isInOnePass(plan, series)) return null;
   const own = compileKeys(breakdown.sources, execution);
   // Rows before the values' range are counted and not ranked.

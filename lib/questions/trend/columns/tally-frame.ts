@@ -15,8 +15,6 @@ export interface Tally {
 export interface TallyFrame {
   range: DateRange;
   edgesMs: number[];
-  /** Has the project an event of whatever name in the bucket? */
-  isBusy(bucket: number): boolean;
   /** About how many lines there are. */
   lineCount: number;
   /** The threads that count the other slices. */

@@ -34,23 +34,26 @@ export function createTally(counting: Counting, frame: TallyFrame, execution: Ex
     case "events":
     case "numbers":
       return createSpanTally(counting, frame);
-    case "actors":
-      return countIds(frame, actorIds(execution));
-    case "new_actors":
-      return countFirsts(frame, actorIds(execution));
+    case "firsts":
+      return countFirsts(frame, idsOf(counting.of, execution));
     case "trailing_actors":
       return countTrailing(frame, counting.startsMs, actorIds(execution));
-    case "groups":
-      return countIds(frame, groupIds(counting.groupTypeIndex));
     case "values":
       return countIds(frame, valueIds(counting.key));
+    case "actors":
+    case "groups":
+    case "sessions":
+      return countIds(frame, idsOf(counting, execution));
     case "events_per_actor":
       return countPerEntity(frame, counting.aggregate, entityIdsOfKind(counting.actors, execution));
-    case "sessions":
-      return countIds(frame, execution.sessions);
     case "session_seconds":
       return collectSeconds(frame, counting.aggregate, execution);
   }
+}
+
+function idsOf(counting: Extract<Counting, { by: "firsts" }>["of"], execution: Execution): EntityIds {
+  if (counting.by === "sessions") return execution.sessions;
+  return counting.by === "actors" ? actorIds(execution) : groupIds(counting.groupTypeIndex);
 }
 
 /** The countings that need not remember who or what was counted. */
@@ -191,7 +194,14 @@ function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggr
 /** Each entity counts in the first bucket that it is seen in. */
 function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Tally {
   const lines: (Int32Array | undefined)[] = [];
-  const open = (line: number) => (lines[line] ??= new Int32Array(entityIds.limit()).fill(edgesMs.length));
+  const open = (line: number) => {
+    const known = lines[line];
+    const limit = entityIds.limit();
+    if (known !== undefined && known.length >= limit) return known;
+    // Groups and sessions get their ids as they are read.
+    const length = known === undefined || entityIds.actors !== null ? limit : limit * 2;
+    return (lines[line] = grown(known ?? new Int32Array(0), new Int32Array(length).fill(edgesMs.length)));
+  };
   return {
     add(slice) {
       const { segment, start, end, mask, line } = slice;
@@ -229,7 +239,7 @@ function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Ta
  * its stretches together.
  */
 function countTrailing(
-  { edgesMs, range, isBusy, lineCount, workers }: TallyFrame,
+  { edgesMs, range, lineCount, workers }: TallyFrame,
   startsMs: number[],
   entityIds: EntityIds,
 ): Tally {
@@ -255,8 +265,7 @@ function countTrailing(
       );
     },
     values(line) {
-      const own = counts?.subarray(line * edgesMs.length, (line + 1) * edgesMs.length) ?? countLine(line);
-      return Array.from(own, (count, bucket) => (isBusy(bucket) ? count : 0));
+      return [...(counts?.subarray(line * edgesMs.length, (line + 1) * edgesMs.length) ?? countLine(line))];
     },
   };
 }

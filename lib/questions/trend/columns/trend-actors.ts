@@ -13,7 +13,6 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import { rankActors } from "./rank-actors.ts";
 import { rankKeys } from "./rank.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { readEntityValues } from "./entity-values.ts";
 
@@ -22,19 +21,12 @@ import { readEntityValues } from "./entity-values.ts";
  * Source: reference/insights.md 13.1, rest.md 7.3.
  */
 export function runTrendActors(execution: Execution, plan: TrendActorList): WholeList {
-  const { select, range, busyRange, line } = plan;
+  const { select, range, line } = plan;
   const named = namedEntities(plan.actors, execution);
   // Keys are ranked by other maths, for which nobody's events do matter.
   const slices = compileScan(select, execution, plan.actors.by === "persons" && line.type !== "rest");
   const toMask = compileLine(execution, plan, slices);
   execution.showPersons();
-  if (busyRange !== null && !hasEvent(execution, busyRange)) {
-    return toOrder(
-      plan,
-      listActors(execution, named, () => false),
-      () => 0,
-    );
-  }
   const mask = toMask();
   const lined = mask === null ? slices : (stretch: DateRange) => inLine(slices(stretch), mask);
   const values = readEntityValues(execution, {
@@ -49,10 +41,6 @@ export function runTrendActors(execution: Execution, plan: TrendActorList): Whol
 function toOrder({ order }: TrendActorList, listed: ListedActors, valueOf: (entityId: number) => number): WholeList {
   if (order === "values") return rankActors(listed, valueOf);
   return { ...listed.actors, values: Float64Array.from(listed.entityIds, valueOf) };
-}
-
-function hasEvent({ segments }: Execution, range: DateRange): boolean {
-  return segments.some((segment) => !clippedRuns(segment, range, () => true).next().done);
 }
 
 function* inLine(slices: Iterable<Slice>, maskOf: Mask): Generator<Slice> {

@@ -68,7 +68,7 @@ function readRows(db: Db, plan: FunnelPlan): FunnelRows {
 type ByValues = Extract<FunnelPlan["breakdown"], { by: "values" }>;
 
 function rankingOf({ range }: FunnelPlan, { sources, limit }: ByValues): Ranking {
-  const frame = { range, edgesMs: [range.fromMs], busy: new Set<number>() };
+  const frame = { range, edgesMs: [range.fromMs] };
   return createRanking({ by: "values", sources, limit, offset: 0, hasRest: true, rankBy: { by: "events" } }, frame);
 }
 
