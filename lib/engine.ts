@@ -43,7 +43,6 @@ export type {
   ErasedCopy,
   OpenEngine,
 } from "./port/engine.ts";
-export type { ArchivedTexts, EventArchive, EventPlace, EventsProof, PlaceRange } from "./port/archive.ts";
 export type { Logger } from "./base/log.ts";
 export type {
   Claim,

@@ -163,7 +163,6 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     await plugins;
     // Before the database: the last connection that closes it folds the log into the file.
     await ctx.queries.close();
-    await ctx.departures.close();
     await ctx.engine.close?.();
     await ctx.engineHost.close();
     await ctx.queue.drain();

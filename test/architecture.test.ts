@@ -138,7 +138,7 @@ function readsEvents(source: string): boolean {
 directions(
   "texts of events are read by the expressions that know chunks, and events are deleted with their texts",
   () => {
-    const home = /^lib\/storage\/(compact-events|delete-events|event-texts|event-sums|renew-chunks|store-chunk)\.ts$/;
+    const home = /^lib\/storage\/(compact-events|delete-events|event-texts|event-sums|store-chunk)\.ts$/;
     // Staged events of an import, and a walk that reads chunks itself.
     const known = new Set([
       "lib/transfer/move-events.ts",
@@ -334,8 +334,6 @@ const KEPT_STATE: Record<string, string> = {
   "lib/questions/shared/buckets.ts":
     "the buckets of the last fifty ranges: they depend on the range and its calendar alone",
   "lib/questions/shared/person-links.ts": "texts of the last fifty series of points: they depend on their names alone",
-  "lib/storage/bring-texts.ts": "the copy from which a connection fetches texts: all readers over it do",
-  "lib/storage/fetched-texts.ts": "the texts that a connection has fetched: all readers over it share them",
   "lib/storage/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",

@@ -12,7 +12,6 @@ import type {
   Plan,
 } from "../../lib/engine.ts";
 import { answer } from "./answer.ts";
-import { proveEvents, readTexts } from "./archive.ts";
 import { cancelled, connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { eraseDeleted } from "./erase.ts";
@@ -158,11 +157,6 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
           columns.use(recorded.keys);
         }
       }),
-    archive: {
-      prove: (range, options = {}) => asked(options.signal, () => proveEvents(connection, range, options)),
-      // Without a turn: the texts of an event never change, and another process may follow.
-      read: (places, options = {}) => readTexts(connection, places, options),
-    },
     async status(): Promise<EngineStatus> {
       const newest = await feed.newest();
       const mark = follower.mark();
@@ -190,7 +184,6 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
       await turns.writeAlone(() =>
         minded(async () => {
           await hold();
-          await feed.requireWhole();
           skew = await checkServer(connection);
           await dropTables(connection, settings);
           await migrate(connection, settings);

@@ -127,9 +127,6 @@ export function createFollower({ feed, connection, settings, log, newGeneration 
       const last = await readLast(connection);
       if (last === null && isBeginning(known)) await start(known);
       else if (last === null) {
-        await feed.requireWhole().catch((cause: unknown) => {
-          throw lacking(cause);
-        });
         log.warn("ClickHouse has lost its copy of the events, which is made again.", { database: settings.database });
         await restart();
       } else {
@@ -217,13 +214,6 @@ function isSame(a: Mark, b: Mark): boolean {
 
 function placeOf({ events, changes, start }: Mark): string {
   return JSON.stringify([events, changes, start?.kind, start?.after]);
-}
-
-function lacking(cause: unknown): Error {
-  const detail =
-    "This database of ClickHouse lacks events whose properties have left the file (keepLocalEventsFor). " +
-    "Name the database that has them, or restore it from its backup.";
-  return engineTrouble("engine_incomplete", detail, cause);
 }
 
 function foreign(): Error {

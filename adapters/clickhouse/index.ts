@@ -9,7 +9,6 @@
  * of each actor, which come in the format Native (`native`); for others
  * `gather` reads the rows that the plan looks at (`needs`) and hoglet's own engine answers over them.
  *
- * Events whose texts leave SQLite are proven and read back by `archive`.
  *
  * Deleted rows leave the answers at once and the files later: `erase`.
  *

@@ -123,13 +123,6 @@ const MIGRATIONS: readonly Migration[] = [
         ttl: "day + INTERVAL 40 DAY",
       }),
   },
-  {
-    number: 4,
-    // An event that leaves the file is here alone: its insert has to survive a loss of power.
-    statements: (place) => [
-      `ALTER TABLE \`${place.database}\`.\`${place.cluster === null ? "events" : "events_local"}\` ${onCluster(place)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
-    ],
-  },
 ];
 
 /** The number of the newest migration. */

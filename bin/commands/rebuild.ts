@@ -19,7 +19,7 @@ export function addRebuild(program: Command): void {
     .description("rebuilds the columns from the event log")
     .addOption(databaseFlag())
     .addOption(flag("--skip-bad", "leave out events that cannot be read, and list them"))
-    .addOption(flag("--compact", "also compress the events and rewrite the file, for a file of an older hoglet"))
+    .addOption(flag("--compact", "also compress the events and rewrite the file"))
     .addOption(clickhouseFlag())
     .action(rebuild);
 }

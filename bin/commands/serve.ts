@@ -40,7 +40,6 @@ interface ServeFlags {
   durability: "normal" | "full";
   deletionCron?: string;
   keepEventsFor?: string;
-  keepLocalEventsFor?: string;
   memoryBudget?: number;
   clickhouse?: string;
   json?: true;
@@ -81,9 +80,6 @@ export function addServe(program: Command): void {
     )
     .addOption(flag("--deletion-cron <expression>", "schedule of queued deletions, in UTC; empty = never (0 5 * * 0)"))
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
-    .addOption(
-      flag("--keep-local-events-for <span>", "with --clickhouse: older properties are kept there alone, such as 30d"),
-    )
     .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
     .addOption(clickhouseFlag())
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
@@ -163,7 +159,7 @@ async function showQr(url: string, host: string): Promise<void> {
 }
 
 /** Options that hoglet checks, and not the flag. */
-const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor", "keepLocalEventsFor"]);
+const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor"]);
 
 async function open(
   file: string | undefined,
@@ -171,7 +167,7 @@ async function open(
   command: Command,
 ): Promise<Hoglet> {
   const { now, projectToken, personalApiKey, durability, deletionCron, memoryBudget } = flags;
-  const { keepEventsFor, keepLocalEventsFor } = flags;
+  const { keepEventsFor } = flags;
   const options: HogletOptions = {
     durability,
     // Programs on this machine may create projects; programs on a network may not.
@@ -183,7 +179,6 @@ async function open(
     ...(personalApiKey !== undefined && { personalApiKey }),
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),
-    ...(keepLocalEventsFor !== undefined && { keepLocalEventsFor }),
     ...(await chooseEngine(flags.clickhouse)),
     ...(memoryBudget !== undefined && { memoryBudgetBytes: memoryBudget * 1024 * 1024 }),
   };

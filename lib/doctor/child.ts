@@ -75,7 +75,7 @@ function unopened(file: string | null, error: unknown): Examined {
   };
   return {
     checkup,
-    repairs: { blocks: [], eventIndex: false, texts: [], uuids: [], hours: false, indexes: false, rows: [] },
+    repairs: { blocks: [], eventIndex: false, uuids: [], hours: false, indexes: false, rows: [] },
   };
 }
 

@@ -2,7 +2,7 @@ import { countStored, listBlocks } from "../engines/columns/index.ts";
 import type { BlockPlace } from "../engines/columns/index.ts";
 import { toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import { checkColumns, reportOld } from "./checks/columns.ts";
+import { checkColumns } from "./checks/columns.ts";
 import { checkEventIndex } from "./checks/event-index.ts";
 import { MAX_LISTED, RESTORE } from "./checks/found.ts";
 import type { Found } from "./checks/found.ts";
@@ -13,7 +13,6 @@ import { checkLog } from "./checks/log.ts";
 import { checkReferences } from "./checks/references.ts";
 import { checkRows } from "./checks/rows.ts";
 import { checkSchema } from "./checks/schema.ts";
-import { checkTexts } from "./checks/texts.ts";
 import { checkUuids } from "./checks/uuids.ts";
 import { countAll, countPending } from "./counts.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
@@ -40,7 +39,6 @@ export function examine(
   const repairs: Repairs = {
     blocks: [],
     eventIndex: false,
-    texts: [],
     uuids: [],
     hours: false,
     indexes: false,
@@ -75,7 +73,6 @@ export function examine(
     ["json", "stored properties", () => checkJson(found)],
     ["rows", "checksums of persons, distinct ids, groups and event names", () => checkRows(found)],
     ["event_index", "the index of events", () => checkEventIndex(found)],
-    ["texts", "texts in chunks", () => checkTexts(found)],
     ["uuids", "lists of uuids", () => checkUuids(found)],
     ["hours", "hours of chunks", () => checkHours(found)],
     ["file", "counts", () => (checkup.counts = countAll(db))],
@@ -106,15 +103,13 @@ export function examine(
       onProgress({ done: done++, of, what });
       attempt(check, what, run);
     }
-    let old = 0;
     for (const place of compared) {
       onProgress({ done: done++, of, what: "columns and the event log" });
       attempt("columns", `block ${place.block} of project ${place.projectId}`, () => {
-        if (checkColumns(found, place)) old += 1;
+        checkColumns(found, place);
         if (checkup.blocks !== null) checkup.blocks.compared += 1;
       });
     }
-    if (old > 0) reportOld(found, old);
     onProgress({ done, of, what: "the newest events" });
     attempt("log", "the newest events", () => checkLog(found, blocks));
   }

@@ -1,10 +1,7 @@
 import type { Context } from "./context.ts";
-import { deleteEvents, relistBlock, renoteAllHours, write } from "../storage/index.ts";
+import { relistBlock, renoteAllHours, write } from "../storage/index.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { Repairs } from "./report.ts";
-
-/** Chunks of texts that are written again in one transaction, 1 ms each. */
-const TEXT_CHUNKS = 10;
 
 /** Rebuilds derived data that is wrong, and puts back values that indexes still have. All other data stays unchanged. */
 export async function repair({ db, engineHost }: Context, repairs: Repairs): Promise<void> {
@@ -13,9 +10,6 @@ export async function repair({ db, engineHost }: Context, repairs: Repairs): Pro
   for (const mend of repairs.rows) await write(db, () => putBack(db, mend));
   // The next reader builds it again.
   if (repairs.eventIndex) await write(db, () => void db.sqlite.exec("DELETE FROM event_index"));
-  for (let first = 0; first < repairs.texts.length;) {
-    first += await write(db, () => deleteEvents(db, repairs.texts.slice(first), TEXT_CHUNKS));
-  }
   for (const block of repairs.uuids) await write(db, () => relistBlock(db, block));
   if (repairs.hours) await write(db, () => renoteAllHours(db));
   if (repairs.blocks.length > 0) await engineHost.remake(repairs.blocks);

@@ -14,7 +14,6 @@ export interface Finding {
     | "json"
     | "rows"
     | "event_index"
-    | "texts"
     | "uuids"
     | "hours"
     | "wal";
@@ -54,8 +53,6 @@ export interface Examined {
 export interface Repairs {
   blocks: BlockPlace[];
   eventIndex: boolean;
-  /** The `seq` of texts whose events are not there. */
-  texts: number[];
   /** The blocks with lists of uuids that are damaged, or miss events. */
   uuids: number[];
   /** `event_hours`. */

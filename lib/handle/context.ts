@@ -8,7 +8,6 @@ import type { CaptureQueue, EventLog } from "../ingest/capture/index.ts";
 import type { FlagSets } from "../flags/answers/index.ts";
 import type { FlagStore } from "../flags/program/index.ts";
 import type { Live } from "../events/log/index.ts";
-import type { Departures } from "../engines/departures/index.ts";
 import type { EngineHost } from "../engines/host/index.ts";
 import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import type { PersonEvents } from "../people/cohorts/index.ts";
@@ -45,8 +44,6 @@ export interface Context {
   engine: Engine;
   /** The host of the engine, and its columns. */
   engineHost: EngineHost;
-  /** Older events that leave the file for the engine's copy. */
-  departures: Departures;
   /** The cache of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** The writing side of the event log. */

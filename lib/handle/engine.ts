@@ -1,6 +1,4 @@
-import { countLocal } from "../engines/departures/index.ts";
 import type { EngineStatus } from "../port/engine.ts";
-import { countLeft } from "../storage/index.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./scope.ts";
 
@@ -18,12 +16,8 @@ export function engineHandle({ open }: Scope): EngineHandle {
 }
 
 /** The state of a handle's engine. Columns have no copy to fall behind with: they read what they lack from the log. */
-export async function engineStatus({ engine, db }: Pick<Context, "engine" | "db">): Promise<EngineStatus> {
-  if (engine.status !== undefined) {
-    const status = await engine.status();
-    if (engine.archive === undefined) return status;
-    return { ...status, events: { local: await countLocal(db), left: countLeft(db) } };
-  }
+export async function engineStatus({ engine }: Pick<Context, "engine">): Promise<EngineStatus> {
+  if (engine.status !== undefined) return engine.status();
   return {
     name: "columns",
     state: "current",

@@ -5,7 +5,6 @@ import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
 import { clearResults, columnRunners } from "../questions/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
-import { createDepartures, openArchive } from "../engines/departures/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
@@ -65,17 +64,10 @@ export function openContext(options: Options): Opened {
     // Late, so that nothing else that fails has to end it.
     const given = options.engine?.({ feed: createFeed(db), log });
     const engine = given ?? engineHost.engine;
-    try {
-      openArchive(db, engine, options.keepLocalEventsFor);
-    } catch (error) {
-      void given?.close?.();
-      throw error;
-    }
     const ctx: Context = {
       ...basics,
       engine,
       engineHost,
-      departures: createDepartures({ ...basics, engine }, options.keepLocalEventsFor),
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity, live }),

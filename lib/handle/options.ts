@@ -56,12 +56,6 @@ export interface HogletOptions extends PluginOptions {
    * days or weeks, such as `"365d"`. @default they stay for ever
    */
   keepEventsFor?: string;
-  /**
-   * Time after its arrival for which the texts of an event (properties, elements) stay in the file: a number of days or weeks, such as
-   * `"30d"`. Older texts are then in the copy of the option `engine` alone, once it has proven that it has them, and are read from
-   * there. Needs `engine: clickhouse({ … })`; from then on the file opens with that ClickHouse alone. @default they stay for ever
-   */
-  keepLocalEventsFor?: string;
   /** Entries of the activity log older than this many days are deleted, once a day. @default they stay for ever */
   activityRetentionDays?: number;
   /**
@@ -123,7 +117,6 @@ const Schema = {
   deletionCron: v.pipe(v.string(), v.check(isCron)),
   secureDelete: v.boolean(),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
-  keepLocalEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[dw]$/)),
   activityRetentionDays: Count,
   // The store reports which flag is invalid.
   flags: v.record(v.string(), v.unknown()),
@@ -165,7 +158,6 @@ const WANTED: Record<keyof HogletOptions, string> = {
   deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
   secureDelete: "true or false",
   keepEventsFor: 'a number of hours, days or weeks such as "365d"',
-  keepLocalEventsFor: 'a number of days or weeks such as "30d"',
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
   rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",

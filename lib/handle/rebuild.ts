@@ -2,7 +2,7 @@ import type { DamagedPlace } from "../engines/columns/index.ts";
 import type { ProjectionProgress } from "../engines/host/index.ts";
 import type { CopyProgress } from "../port/engine.ts";
 import { corrupt } from "../base/errors.ts";
-import { busy, requireWhole } from "../storage/index.ts";
+import { busy } from "../storage/index.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./scope.ts";
 
@@ -41,8 +41,7 @@ export interface RebuildHandle {
    * Builds the columns again from the log, for all projects, block by block. The old columns of a block stay until the
    * new columns are stored, so that answers are equal before, during and after it; captures wait for milliseconds at
    * most. An engine with a copy of its own (the option `engine`) makes that again, from the whole database; questions wait for it.
-   * @throws HogletError `storage_corrupt` naming the damaged events, unless `skipBad`; their blocks keep their columns; 409 `events_left`
-   * when events have left the file (the option `keepLocalEventsFor`)
+   * @throws HogletError `storage_corrupt` naming the damaged events, unless `skipBad`; their blocks keep their columns
    */
   rebuild(options?: RebuildOptions): Promise<Rebuilt>;
 }
@@ -51,7 +50,6 @@ export function rebuildHandle({ open }: Scope): RebuildHandle {
   return {
     async rebuild({ skipBad = false, compact = false, onProgress, onCopy } = {}) {
       const { db, engine, engineHost } = open();
-      requireWhole(db, "A rebuild");
       let blocks = 0;
       const left = await engineHost.rebuild(skipBad, (progress) => {
         blocks = progress.wanted;

@@ -27,12 +27,6 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   },
   // In the background: the engine may write large files again.
   { name: "copies", cron: "", run: beginErasing, unfinished: { isThere: hasWaitingCopies, resume: beginErasing } },
-  {
-    name: "departures",
-    cron: "*/10 * * * *",
-    run: ({ departures }) => departures.begin(),
-    isWanted: ({ options }) => options.keepLocalEventsFor !== undefined,
-  },
   { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
   { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
   { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },

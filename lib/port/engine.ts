@@ -1,5 +1,4 @@
 import type { Logger } from "../base/log.ts";
-import type { EventArchive } from "./archive.ts";
 import type { Feed } from "./feed.ts";
 import type { AnswerOf, Plan } from "./plan.ts";
 
@@ -37,8 +36,6 @@ export interface Engine {
    * @throws HogletError 503 when the copy cannot be reached now, or another process follows
    */
   erase?(options?: AskOptions): Promise<ErasedCopy>;
-  /** The copy as the place of events that leave the database. Absent = none may leave. */
-  archive?: EventArchive;
   /** Ends the engine before the database is closed; running questions may be refused. Absent = the engine needs no end. */
   close?(): Promise<void>;
 }
@@ -85,11 +82,6 @@ export interface EngineStatus {
    * by use.
    */
   propertyColumns?: readonly string[];
-  /**
-   * The events whose texts are in the database, and those whose texts have left it for the copy (`archive.ts`); hoglet adds it to the
-   * answer of an engine. Absent = none may leave.
-   */
-  events?: { local: number; left: number };
 }
 
 /** The resources that hoglet gives to an engine. */

@@ -36,11 +36,6 @@ export interface Feed {
   confirm(name: string, mark: Mark): Promise<void>;
   /** Removes a follower and its mark. Unknown names are ignored. */
   unfollow(name: string): Promise<void>;
-  /**
-   * @throws HogletError 409 when events have left the database for a copy (`archive.ts`), which then must not be made again: the feed
-   * cannot give them a second time. A new follower is refused for the same reason.
-   */
-  requireWhole(): Promise<void>;
   /** The mark of the newest acknowledged write. A follower that has reached it sees every acknowledged write. */
   newest(): Promise<Mark>;
   /** The part of everything that lies before a mark, 0 to 1, by the numbers of rows: a follower's progress. */

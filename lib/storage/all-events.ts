@@ -107,8 +107,8 @@ function hasDamagedChunks({ sql }: Db): boolean {
   // A chunk whose events were all deleted has no bytes.
   const damaged = sql(
     `SELECT 1 FROM event_texts
-     WHERE typeof(last_seq) <> 'integer' OR typeof(data) <> 'blob' OR typeof(events) NOT IN ('integer', 'null')
-       OR (length(data) = 0 AND coalesce(events, 0) <> 0) LIMIT 1`,
+     WHERE typeof(last_seq) <> 'integer' OR typeof(data) <> 'blob' OR typeof(events) <> 'integer'
+       OR (length(data) = 0 AND events <> 0) LIMIT 1`,
   );
   if (damaged.get() !== undefined) return true;
   // The next chunk begins behind most chunks.

@@ -39,7 +39,7 @@ export function addChunkTable(sqlite: Database.Database): void {
       if (found === undefined) {
         const placed = unpackHeads(data);
         const wanted = Number(events);
-        const isLost = hasLostHeads(placed, wanted === -1 ? null : wanted);
+        const isLost = hasLostHeads(placed, wanted);
         const lost = isLost ? lostSeqs(firstSeq, data, wanted) : [];
         found = { firstSeq, sum: sumOf(sum), placed: isLost ? undefined : placed, lost };
         kept = [found, ...kept.slice(0, KEPT - 1)];
@@ -56,8 +56,7 @@ function countNames(
   { firstSeq, events, projectId }: { firstSeq: number; events: number; projectId: number },
 ): Record<number, number> {
   const counts: Record<number, number> = {};
-  // Events of chunks of older forms have rows.
-  if (events <= 0) return counts;
+  if (events === 0) return counts;
   const heads = unpackNames(data, events);
   if (heads === null) throw lostTexts(lostSeqs(firstSeq, data, events)[0]);
   const { projects, names } = heads;

@@ -116,16 +116,3 @@ export function readUuids(part: Buffer): ChunkUuids | null {
     },
   };
 }
-
-/** A prime below 2^16, for `uuidSum`. */
-const SMALL_PRIME = 65_521;
-
-/** Factors of the eight parts of a uuid. */
-const UUID_FACTORS = [40_503, 50_021, 60_013, 61_001, 62_003, 63_029, 64_007, 65_003] as const;
-
-/** A checksum of 16 bits of a uuid of 16 bytes: a sum of products modulo a prime, which finds each flipped bit. */
-export function uuidSum(uuid: Buffer): number {
-  let sum = 0;
-  for (let part = 0; part < 8; part++) sum += uuid.readUInt16LE(2 * part) * (UUID_FACTORS[part] ?? 0);
-  return sum % SMALL_PRIME;
-}

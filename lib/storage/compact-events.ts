@@ -85,10 +85,9 @@ interface TextRow {
   received_at: number;
   properties: string;
   elements: string | null;
-  text_sum: number | null;
-  origin_sum: number | null;
+  text_sum: number;
+  origin_sum: number;
   head_fault: number;
-  is_old: number;
 }
 
 /** Events that move, and the last place that was read; undefined = there are no events. */
@@ -100,8 +99,7 @@ interface Part {
 function readPart(db: Db, { from, untilSeq, stepBytes }: { from: number; untilSeq: number; stepBytes: number }): Part {
   const found = db
     .sql<TextRow>(
-      `SELECT e.seq, e.project_id, e.event_name_id, e.distinct_id_id, e.timestamp, e.uuid, e.received_at, e.properties, e.elements, e.text_sum, e.origin_sum, ${headFault("e")} AS head_fault,
-         e.head_sum IS NULL AS is_old
+      `SELECT e.seq, e.project_id, e.event_name_id, e.distinct_id_id, e.timestamp, e.uuid, e.received_at, e.properties, e.elements, e.text_sum, e.origin_sum, ${headFault("e")} AS head_fault
        FROM events e NOT INDEXED WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
     )
     .iterate(from, untilSeq);
@@ -121,7 +119,7 @@ const ROW_BYTES = 60;
 
 function toTexts(row: TextRow): EventTexts {
   const { seq, properties, elements, uuid, received_at: receivedAtMs } = row;
-  return { seq, properties, elements, origin: { receivedAtMs, uuid }, head: toHead(row) };
+  return { seq, uuid, receivedAtMs, properties, elements, head: toHead(row) };
 }
 
 function toHead(row: TextRow): EventHead {
@@ -130,12 +128,8 @@ function toHead(row: TextRow): EventHead {
 }
 
 function isMovable(row: TextRow): boolean {
-  const { properties, elements, text_sum: sum, origin_sum: originSum, head_fault: fault, is_old: isOld } = row;
-  if (properties === "" || fault !== 0 || !isPackable(toHead(row)) || hasTextFault(properties, elements, sum))
-    return false;
-  if (hasOriginFault({ ...row, uuid_sum: null })) return false;
-  // Checksums for one part of the row alone: damage.
-  return [sum, originSum].every((each) => (each === null) === (isOld === 1));
+  const { properties, elements, text_sum: sum, head_fault: fault } = row;
+  return fault === 0 && isPackable(toHead(row)) && !hasTextFault(properties, elements, sum) && !hasOriginFault(row);
 }
 
 function pack(rows: readonly TextRow[], sizer: ChunkSizer): { rows: readonly TextRow[]; data: Buffer } {

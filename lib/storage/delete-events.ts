@@ -2,7 +2,7 @@ import type { EventHead } from "./chunk-heads.ts";
 import type { Db } from "./db.ts";
 import { addHours, removeHours } from "./event-hours.ts";
 import { dropTexts, packTexts } from "./pack-chunk.ts";
-import { hasLostHeads, unpackHeads } from "./placed-heads.ts";
+import { unpackHeads } from "./placed-heads.ts";
 import { unpackTexts } from "./unpack-chunk.ts";
 import type { PlacedHeads } from "./placed-heads.ts";
 import type { TextChunk } from "./unpack-chunk.ts";
@@ -11,14 +11,14 @@ interface ChunkRow {
   first_seq: number;
   last_seq: number;
   data: Buffer;
-  events: number | null;
+  events: number;
 }
 
 /** A chunk, and its events that are deleted. */
 interface OpenChunk extends ChunkRow {
   /** Null = its bytes are damaged, or it has no texts any more. */
   chunk: TextChunk | null;
-  /** Undefined = its events have rows, or its heads are damaged. */
+  /** Undefined = its heads are damaged, or it has no events any more. */
   placed: PlacedHeads | undefined;
   gone: Set<number>;
 }
@@ -46,7 +46,7 @@ export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostC
       if (open.gone.size === 0 && chunks++ === mostChunks) return index;
       open.gone.add(seq);
       if (open.placed !== undefined) standIn(db, seq, open.placed.head(seq));
-      else if (isLostChunk(open)) forgetBlock(db, seq);
+      else forgetBlock(db, seq);
     }
     remove.run(seq);
     forget.run(seq);
@@ -58,8 +58,8 @@ export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostC
 /** Gives an event of a chunk a row for a moment, so that the triggers of deleted events see it go. */
 function standIn({ sql }: Pick<Db, "sql">, seq: number, { projectId, nameId, ordinal, timestampMs }: EventHead): void {
   sql(
-    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-     VALUES (?, ?, X'', ?, ?, ?, 0, '')`,
+    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, head_sum, text_sum, origin_sum)
+     VALUES (?, ?, X'', ?, ?, ?, 0, '', 0, 0, 0)`,
   ).run(seq, projectId, nameId, ordinal, timestampMs);
 }
 
@@ -67,11 +67,6 @@ function standIn({ sql }: Pick<Db, "sql">, seq: number, { projectId, nameId, ord
 function forgetBlock({ sql }: Pick<Db, "sql">, seq: number): void {
   sql("DELETE FROM segments WHERE block = ? >> 16").run(BigInt(seq));
   sql("UPDATE log_changes SET deletions = deletions + 1 WHERE id = 1").run();
-}
-
-/** Have its events no rows, and are their heads damaged? */
-function isLostChunk({ placed, events }: OpenChunk): boolean {
-  return hasLostHeads(placed, events);
 }
 
 function firstBefore({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
@@ -83,9 +78,8 @@ function openChunk({ sql }: Pick<Db, "sql">, first: number): OpenChunk {
   return { ...(row as ChunkRow), chunk: unpackTexts(row?.data), placed: unpackHeads(row?.data), gone: new Set() };
 }
 
-function holds({ chunk, placed, data, last_seq: last }: OpenChunk, seq: number): boolean {
-  if (placed !== undefined) return placed.has(seq);
-  return chunk === null ? data.length > 0 && seq <= last : chunk.has(seq);
+function holds({ placed, data, last_seq: last }: OpenChunk, seq: number): boolean {
+  return placed === undefined ? data.length > 0 && seq <= last : placed.has(seq);
 }
 
 function removeTexts(db: Pick<Db, "sql">, open: OpenChunk): void {
@@ -93,17 +87,13 @@ function removeTexts(db: Pick<Db, "sql">, open: OpenChunk): void {
   const { sql } = db;
   if (gone.size === 0) return;
   const kept = (chunk?.seqs ?? []).filter((seq) => !gone.has(seq));
-  const texts = kept.map((seq) => (chunk as TextChunk).packed(seq));
+  const texts = kept.map((seq) => (chunk as TextChunk).event(seq));
   // The row stays: the last row says up to where texts are in chunks.
   const whole = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
   const data = chunk === null ? dropTexts(before, gone) : whole;
   if (placed !== undefined) renoteHours(db, first, placed, gone);
-  else if (events !== null) sql("DELETE FROM event_hours WHERE first_seq = ?").run(first);
-  const left = events === null ? null : events - gone.size;
-  sql("UPDATE event_texts SET data = ?, events = ? WHERE first_seq = ?").run(data, left, first);
-  const count = [...gone].filter((seq) => chunk?.has(seq) === true && chunk.left(seq) !== undefined).length;
-  if (count > 0)
-    sql("UPDATE departures SET events = events - ? WHERE first_seq <= ? AND last_seq >= ?").run(count, first, first);
+  else sql("DELETE FROM event_hours WHERE first_seq = ?").run(first);
+  sql("UPDATE event_texts SET data = ?, events = ? WHERE first_seq = ?").run(data, events - gone.size, first);
 }
 
 function renoteHours(db: Pick<Db, "sql">, first: number, { seqs, head }: PlacedHeads, gone: ReadonlySet<number>): void {

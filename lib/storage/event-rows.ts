@@ -5,8 +5,8 @@
 // `test/storage/event-rows.test.ts` looks for SQL that reads `events` alone.
 
 /**
- * `head_sum` of an event that lies whole in a chunk, whose checksum covers its head. No row has it: sums are positive, and one flipped bit
- * does not make it.
+ * The three checksums of an event of a chunk, which has one of its own. No row has it: sums are positive, and one flipped bit does not
+ * make it.
  */
 export const IN_CHUNK = -1;
 
@@ -32,7 +32,7 @@ const LAST = String(Number.MAX_SAFE_INTEGER);
 const whole = (column: string) => `CAST(h.${column} AS INTEGER)`;
 
 const OF_CHUNK = `${whole("seq")}, ${whole("project_id")}, X'', ${whole("event_name_id")}, ${whole("distinct_id_id")}, ${whole("timestamp")},
-  0, '', NULL, iif(h.is_lost, NULL, ${IN_CHUNK}), 0, 0`;
+  0, '', NULL, iif(h.is_lost, NULL, ${IN_CHUNK}), ${IN_CHUNK}, ${IN_CHUNK}`;
 
 /** SQL of the condition that an event is one of a chunk whose heads are damaged. @param alias of a table of this file */
 export function isLost(alias: string): string {

@@ -1,8 +1,6 @@
 import { crc32 } from "node:zlib";
-import { uuidSum } from "./chunk-uuids.ts";
 import type { Db } from "./db.ts";
 import { IN_CHUNK } from "./event-rows.ts";
-import { uuidSumOf } from "./event-texts.ts";
 import { damagedEvent } from "./stored-json.ts";
 
 // Each row of `events` has three checksums, so that a reader of a part of the row can check that part:
@@ -12,8 +10,7 @@ import { damagedEvent } from "./stored-json.ts";
 // `origin_sum`: uuid and time of arrival, a sum as `head_sum`.
 // Per event: 0.6 µs to compute and 15 bytes to store.
 //
-// An event that lies whole in a chunk has no row; the tables of `event-rows.ts` give it -1 for `head_sum`, and 0 for the other two: the
-// chunk's own checksums cover it. In chunks of older forms its head is a row, with `head_sum` and 0 for the other two. Where the uuid lies in the row too, as in older files, the chunk has a checksum of it.
+// An event of a chunk has no row; the tables of `event-rows.ts` give it -1 for all three: the chunk's own checksums cover it.
 
 /** 2^31 - 1, a prime: a product of a remainder and a factor stays below 2^53. */
 const PRIME = 2_147_483_647;
@@ -70,25 +67,19 @@ export function originSumSql(sumAtZero: string, receivedAt: string): string {
 }
 
 /**
- * SQL that is 1 for an event whose head is damaged, else 0. An event of a version without checksums passes if its
- * properties are JSON: one flipped bit can make a row shorter, which removes the checksums and moves all other values.
+ * SQL that is 1 for an event whose head is damaged, else 0. One flipped bit can make a row shorter, so that it lacks its checksums: a missing
+ * checksum is damage.
  * @param alias of the table `events`
  */
 export function headFault(alias: string): string {
   const sum = headSumSql(HEAD.map((column) => `${alias}.${column}`));
-  return `(CASE WHEN ${alias}.head_sum = ${IN_CHUNK} THEN 0 WHEN ${alias}.head_sum IS NULL THEN json_valid(${alias}.properties) IS NOT 1
-    ELSE ${alias}.head_sum IS NOT ${sum} END)`;
-}
-
-/** SQL of the checksum of an event's texts; null = of a version without checksums, or their chunk has its own. */
-export function textSumOf(alias: string): string {
-  return `iif(${alias}.properties = '', nullif(${alias}.text_sum, 0), ${alias}.text_sum)`;
+  // Damage can make all of them null.
+  return `((${alias}.head_sum = ${IN_CHUNK} OR ${alias}.head_sum = ${sum}) IS NOT 1)`;
 }
 
 /** SQL of the columns that `checkEvent` needs besides `seq`, `uuid`, `received_at`, `properties` and `elements`. */
 export function sumsOf(alias: string): string {
-  return `${headFault(alias)} AS head_fault, ${textSumOf(alias)} AS text_sum,
-    iif(${alias}.properties = '', nullif(${alias}.origin_sum, 0), ${alias}.origin_sum) AS origin_sum, ${uuidSumOf(alias)} AS uuid_sum`;
+  return `${headFault(alias)} AS head_fault, ${alias}.text_sum, ${alias}.origin_sum`;
 }
 
 /**
@@ -106,7 +97,7 @@ export interface SummedText {
   seq: number;
   properties: string;
   elements: string | null;
-  text_sum: number | null;
+  text_sum: number;
 }
 
 /** The head and the texts of an event with their checksums. */
@@ -118,9 +109,7 @@ export interface SummedBody extends SummedText {
 export interface SummedEvent extends SummedBody {
   uuid: Buffer;
   received_at: number;
-  origin_sum: number | null;
-  /** Null = `origin_sum` covers the uuid. */
-  uuid_sum: number | null;
+  origin_sum: number;
 }
 
 /** @throws corrupt naming the event when a part of it is not as it was stored */
@@ -149,11 +138,11 @@ function checkText(db: Pick<Db, "sql">, { seq, properties, elements, text_sum: s
 /** The reason of a `hasTextFault`. */
 export const TEXT_FAULT = "Its properties or its elements have changed.";
 
-/** Are an event's texts other than they were stored? @param sum null = of a version without checksums: they are not */
-export function hasTextFault(properties: unknown, elements: unknown, sum: number | null): boolean {
+/** Are an event's texts other than they were stored? @param sum its checksum, which may be damaged too */
+export function hasTextFault(properties: unknown, elements: unknown, sum: unknown): boolean {
   // Damaged bytes can turn a value into another type.
   if (typeof properties !== "string" || (elements !== null && typeof elements !== "string")) return true;
-  return sum !== null && textSum(properties, elements) !== sum;
+  return sum !== IN_CHUNK && textSum(properties, elements) !== sum;
 }
 
 /** Are an event's uuid or its time of arrival other than they were stored? */
@@ -161,10 +150,8 @@ export function hasOriginFault({
   uuid,
   received_at: receivedAt,
   origin_sum: sum,
-  uuid_sum: ownSum,
-}: Pick<SummedEvent, "uuid" | "received_at" | "origin_sum" | "uuid_sum">): boolean {
-  if (!isUuid(uuid)) return true;
-  return ownSum === null ? sum !== null && originSum(uuid, receivedAt) !== sum : uuidSum(uuid) !== ownSum;
+}: Pick<SummedEvent, "uuid" | "received_at" | "origin_sum">): boolean {
+  return !isUuid(uuid) || (sum !== IN_CHUNK && originSum(uuid, receivedAt) !== sum);
 }
 
 function isUuid(uuid: unknown): boolean {

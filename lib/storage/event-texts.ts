@@ -3,16 +3,13 @@ import type { Db } from "./db.ts";
 import { corrupt } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
-import { uuidSum } from "./chunk-uuids.ts";
-import { fetchedTexts } from "./fetched-texts.ts";
 import { unpackUuids } from "./placed-heads.ts";
 import { unpackTexts } from "./unpack-chunk.ts";
 import type { TextChunk } from "./unpack-chunk.ts";
 
 // The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their uuids and times of arrival.
 // Such an event has '' for its properties in the tables of `event-rows.ts`, which no JSON text is, no elements, an empty uuid, and 0 for its
-// arrival; in files of older versions it has a row like that, perhaps with its uuid and its arrival. All SQL that reads these columns uses
-// the expressions below; `test/architecture.test.ts` looks for SQL that does not.
+// arrival. All SQL that reads these columns uses the expressions below; `test/architecture.test.ts` looks for SQL that does not.
 
 /**
  * SQL that calls a function with an event's chunk: the last that begins at or before it. The first call, without the chunk, finds
@@ -41,7 +38,7 @@ export function textBytesOf(alias: string): string {
 
 /** SQL of the time of an event's arrival; null = it is lost by damage. @param alias of the table `events` */
 export function receivedAtOf(alias: string): string {
-  return `iif(${alias}.properties = '' AND ${alias}.received_at = 0, ${inChunk("hoglet_received_at", alias)}, ${alias}.received_at)`;
+  return `iif(${alias}.properties = '', ${inChunk("hoglet_received_at", alias)}, ${alias}.received_at)`;
 }
 
 /** SQL of an event's uuid, 16 bytes; null = it is lost by damage. @param alias of the table `events` */
@@ -56,11 +53,6 @@ export function uuidTextOf(alias: string): string {
 
 const dashed = (hex: string) =>
   `lower(${[1, 9, 13, 17, 21].map((from, part) => `substr(${hex}, ${from}, ${[8, 4, 4, 4, 12][part]})`).join(" || '-' || ")})`;
-
-/** SQL of the checksum (`uuidSum`) of an event's uuid that lies in its row; null = its row has another, or its texts are lost. */
-export function uuidSumOf(alias: string): string {
-  return `iif(${alias}.properties = '' AND ${alias}.uuid <> X'' AND ${alias}.origin_sum = 0, ${inChunk("hoglet_uuid_sum", alias)}, NULL)`;
-}
 
 /** As `propertiesOf` where nobody looks at checksums: it throws `storage_corrupt` for lost properties. */
 export function intactPropertiesOf(alias: string): string {
@@ -80,7 +72,6 @@ export const CHUNK_FUNCTIONS = [
   "hoglet_received_at",
   "hoglet_uuid",
   "hoglet_uuid_text",
-  "hoglet_uuid_sum",
   "hoglet_lost_texts",
 ] as const;
 
@@ -121,19 +112,11 @@ export function addEventTexts(sqlite: Database.Database): void {
   };
   const add = define(createKept(unpackTexts));
   const addOfUuids = define(createKept(unpackUuids));
-  // Texts that have left are here once a reader has had them fetched (`bringTexts`); else the chunk throws.
-  const fetched = fetchedTexts(sqlite);
-  const textsOf = (chunk: TextChunk, seq: number) => (chunk.left(seq) === undefined ? undefined : fetched.get(seq));
-  add("hoglet_properties", (chunk, seq) => textsOf(chunk, seq)?.properties ?? chunk.properties(seq));
+  add("hoglet_properties", (chunk, seq) => chunk.properties(seq));
   // An empty text, so that the second call is for unknown events alone.
-  add("hoglet_elements", (chunk, seq) => (textsOf(chunk, seq) ?? { elements: chunk.elements(seq) }).elements ?? "");
+  add("hoglet_elements", (chunk, seq) => chunk.elements(seq) ?? "");
   add("hoglet_text_bytes", (chunk, seq) => chunk.bytes(seq));
-  // Null makes the second call: the chunk that is kept may have been of an older form.
-  add("hoglet_received_at", (chunk, seq) => chunk.origin(seq)?.receivedAtMs ?? null);
-  add("hoglet_uuid_sum", (chunk, seq) => {
-    const { uuid = null } = chunk.origin(seq) ?? {};
-    return Buffer.isBuffer(uuid) ? uuidSum(uuid) : uuid;
-  });
+  add("hoglet_received_at", (chunk, seq) => chunk.receivedAt(seq));
   addOfUuids("hoglet_uuid", (chunk, seq) => chunk.uuid(seq));
   addOfUuids("hoglet_uuid_text", (chunk, seq) => toUuidText(chunk.uuid(seq)));
   sqlite.function("hoglet_lost_texts", (seq: unknown) => {

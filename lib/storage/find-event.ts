@@ -1,29 +1,21 @@
 import type { Db } from "./db.ts";
 import { eventAt, eventsBetween } from "./event-rows.ts";
 import { uuidOf } from "./event-texts.ts";
-import { isLean } from "./lean-index.ts";
 import { filterRow, listedBlocks, pageRow } from "./list-uuids.ts";
 import { hasEventAfter } from "./newest-seq.ts";
 import { hashUuid, isSound, LISTED_EVENTS, pageOf, placesOf, UuidFilters } from "./uuid-list.ts";
 
-// The index events_by_uuid has the events that are rows; lists have those of chunks (`uuid-list.ts`). In files of older versions events of
-// chunks have rows too and are in the index, until `hoglet rebuild --compact`.
-
-/** SQL of the condition for the rows that a lean index has. */
-const IS_RECENT = "properties <> ''";
+// The index events_by_uuid has the events that are rows; lists have those of chunks (`uuid-list.ts`).
 
 /** Finds an event by its uuid (16 bytes). @returns its `seq` */
 export function findEventSeq(db: Pick<Db, "sql">, projectId: number, uuid: Buffer): number | undefined {
-  const indexed = indexedSeq(db, projectId, uuid, isLean(db));
+  const indexed = indexedSeq(db, projectId, uuid);
   if (indexed !== undefined || uuid.length !== 16) return indexed;
   return findListed(db, listedBlocks(db), projectId, uuid);
 }
 
-/** @param isRecent its row has its texts. A lean index has no others, and SQLite walks over the rows for them */
-function indexedSeq({ sql }: Pick<Db, "sql">, projectId: number, uuid: Buffer, isRecent: boolean): number | undefined {
-  return sql<number>(`SELECT seq FROM events WHERE project_id = ? AND uuid = ?${isRecent ? ` AND ${IS_RECENT}` : ""}`)
-    .pluck()
-    .get(projectId, uuid);
+function indexedSeq({ sql }: Pick<Db, "sql">, projectId: number, uuid: Buffer): number | undefined {
+  return sql<number>("SELECT seq FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid);
 }
 
 function findListed(
@@ -82,11 +74,9 @@ function createStoredUuids(db: Db): StoredUuids {
   const filters = new UuidFilters();
   const known = new Map<number, number>();
   let isCurrent = false;
-  let lean = false;
   db.onStale(() => (isCurrent = false));
 
   const refresh = () => {
-    lean = isLean(db);
     isCurrent = true;
     const blocks = db.sql<[number, number]>("SELECT block, last_seq FROM uuid_blocks ORDER BY block").raw(true).all();
     const filterOf = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
@@ -114,6 +104,6 @@ function createStoredUuids(db: Db): StoredUuids {
       return known.size > 0;
     },
     isListed,
-    has: (projectId, uuid) => isListed(projectId, uuid) || indexedSeq(db, projectId, uuid, lean) !== undefined,
+    has: (projectId, uuid) => isListed(projectId, uuid) || indexedSeq(db, projectId, uuid) !== undefined,
   };
 }

@@ -12,8 +12,7 @@
  *
  * Older events lie whole in compressed chunks, without rows (`compact-events`): SQL reads both by the tables of `event-rows` and the
  * expressions of `event-texts`, walks in order of time by `eventsByTime`, and `deleteEvents` alone deletes events. The index of uuids has
- * only events that are rows, and lists have the others (`uuid-list`): `findEventSeq` looks at both. Texts may leave the file for an engine's
- * copy (`left-mark`); a reader has them fetched by `bringTexts`.
+ * only events that are rows, and lists have the others (`uuid-list`): `findEventSeq` looks at both.
  *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
@@ -26,7 +25,7 @@ export type { Db } from "./db.ts";
 export { serialize } from "./serialize.ts";
 export { watchTables } from "./watch-tables.ts";
 export { filePath } from "./file-path.ts";
-export { schemaOf } from "./migrate.ts";
+export { schemaOf, UNRELEASED } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";
 export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
@@ -47,7 +46,6 @@ export {
   sumsOf,
   TEXT_FAULT,
   textSum,
-  textSumOf,
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
 export {
@@ -92,9 +90,6 @@ export type { HourRange } from "./event-rows.ts";
 export type { TimePlace, TimeRange } from "./events-by-time.ts";
 export type { EventHead } from "./chunk-heads.ts";
 export { IS_GONE, storeChunk } from "./store-chunk.ts";
-export { bringTexts, countLeft, fetchTextsBy, leftUntil, requireWhole } from "./bring-texts.ts";
-export type { FetchTexts } from "./bring-texts.ts";
-export { toLeftMark } from "./left-mark.ts";
 export { createChunkSizer } from "./chunk-size.ts";
 export { compareEvents, hiddenEvents, requireAllEvents, requireCounted } from "./all-events.ts";
 export type { FoundEvents } from "./all-events.ts";
@@ -103,8 +98,6 @@ export type { Compaction } from "./compact-events.ts";
 export type { CompactStep } from "./compact-step.ts";
 export { findEventSeq, storedUuids } from "./find-event.ts";
 export type { StoredUuids } from "./find-event.ts";
-export { isLean } from "./lean-index.ts";
-export { leanSteps } from "./lean-steps.ts";
 export { blockOf, findBadLists, relistBlock, storeWholeList } from "./list-uuids.ts";
 export { hashUuid, LISTED_EVENTS, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuid-list.ts";
 export { deleteEvents } from "./delete-events.ts";
@@ -113,7 +106,6 @@ export { moveTexts, packTexts, packTextsAside } from "./pack-chunk.ts";
 export { hasLostHeads, unpackHeads } from "./placed-heads.ts";
 export { unpackTexts } from "./unpack-chunk.ts";
 export type { EventTexts } from "./pack-chunk.ts";
-export { uuidSum } from "./chunk-uuids.ts";
 export { jsonPath } from "./json-path.ts";
 export {
   addRowSums,

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
-import { IS_GONE } from "./store-chunk.ts";
-import { leanIfSmall } from "./lean-index.ts";
 import { SCHEMA_NAMES } from "./schema-names.ts";
 import { toSchemaScript } from "./schema-script.ts";
 
@@ -12,8 +10,11 @@ import { toSchemaScript } from "./schema-script.ts";
 // open a new file at once collide ("table already exists"), and it does not refuse a database that is newer than the
 // code.
 
-/** Marks the file as hoglet's: "hglt" in ASCII, in SQLite's application_id. */
-export const APPLICATION_ID = 0x68676c74;
+/** Marks the file as hoglet's: "hogl" in ASCII, in SQLite's application_id. */
+export const APPLICATION_ID = 0x686f676c;
+
+/** The mark of files from before the first release: "hglt". Their formats had other numbers. */
+const UNRELEASED_ID = 0x68676c74;
 
 interface Journal {
   entries: { tag: string }[];
@@ -23,12 +24,22 @@ interface Journal {
 export function refuseForeign(sqlite: Database.Database): void {
   // Read in one transaction, since another process may be creating its tables.
   const read = sqlite.transaction(() => ({
-    isOurs: sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID,
+    id: sqlite.pragma("application_id", { simple: true }),
     isEmpty: sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0,
+    version: versionOf(sqlite),
   }));
-  const { isOurs, isEmpty } = read.deferred();
-  if (!isOurs && !isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
+  const { id, isEmpty, version } = read.deferred();
+  if (id === APPLICATION_ID) return refuseNewer(version, readJournal().length);
+  if (id === UNRELEASED_ID) throw misconfigured("file", `${UNRELEASED.reason} ${UNRELEASED.advice}`);
+  if (!isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
 }
+
+/** The refusal of such a file. */
+export const UNRELEASED = {
+  reason: "This database was made by a hoglet from before the first release, whose format this version does not read.",
+  advice:
+    "Write it to a text file with that hoglet (`hoglet export`), and read this into a new database (`hoglet import`).",
+};
 
 /**
  * The result of all migrations as SQL, kept since the first new database of this process: a fifth of the time of the
@@ -37,7 +48,8 @@ export function refuseForeign(sqlite: Database.Database): void {
 let newestSchema: string | undefined;
 
 /**
- * Applies, in one transaction, the migrations that this database does not have yet; `user_version` counts them.
+ * Applies, in one transaction, the migrations that this database does not have yet; `user_version` counts them: it is the number of the
+ * file's format.
  * @throws misconfigured when the database belongs to a newer version of the library.
  */
 export function migrate(sqlite: Database.Database): void {
@@ -48,30 +60,12 @@ export function migrate(sqlite: Database.Database): void {
       const version = versionOf(sqlite);
       refuseNewer(version, tags.length);
       if (version === 0 && newestSchema !== undefined) sqlite.exec(newestSchema);
-      else {
-        for (const statement of tags.slice(version).flatMap(readStatements)) sqlite.exec(statement);
-        leanIfSmall(sqlite);
-        noteMoves(sqlite);
-      }
+      else for (const statement of tags.slice(version).flatMap(readStatements)) sqlite.exec(statement);
       if (version === 0) newestSchema ??= toSchemaScript(sqlite);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${tags.length}`);
     })
     .immediate();
-}
-
-/**
- * Makes the trigger by which an engine's copy learns of deleted events (`lib/engines/feed`), where it exists, pass over events that move
- * into a chunk.
- */
-function noteMoves(sqlite: Database.Database): void {
-  const read = sqlite
-    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'feed_events_delete_old'")
-    .pluck();
-  const text = read.get();
-  if (text === undefined || text.includes("is_moving")) return;
-  sqlite.exec("DROP TRIGGER feed_events_delete_old");
-  sqlite.exec(text.replace("ON events", `ON events WHEN ${IS_GONE}`));
 }
 
 /**
@@ -92,19 +86,26 @@ export function requireWhole(sqlite: Database.Database): void {
 /** A damaged schema may lack everything; a sentence names this many. */
 const MOST_NAMED = 3;
 
-/** The version of hoglet that a database belongs to. */
+/** The format of a database. */
 export interface Schema {
   /** Does the database belong to hoglet? */
   isOurs: boolean;
+  /** Is it of a hoglet from before the first release? */
+  isUnreleased: boolean;
   /** The number of migrations that it has, and the number that exist. */
   version: number;
   newest: number;
 }
 
-/** Reads the version of hoglet that a database belongs to. */
+/** Reads the format of a database. */
 export function schemaOf(sqlite: Database.Database): Schema {
-  const isOurs = sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID;
-  return { isOurs, version: versionOf(sqlite), newest: readJournal().length };
+  const id = sqlite.pragma("application_id", { simple: true });
+  return {
+    isOurs: id === APPLICATION_ID,
+    isUnreleased: id === UNRELEASED_ID,
+    version: versionOf(sqlite),
+    newest: readJournal().length,
+  };
 }
 
 function versionOf(sqlite: Database.Database): number {
@@ -115,7 +116,7 @@ function refuseNewer(version: number, newest: number): void {
   if (version <= newest) return;
   throw misconfigured(
     "file",
-    `This database was written by a newer hoglet (schema ${version}; this version knows ${newest}). Upgrade hoglet.`,
+    `This database was written by a newer hoglet (format ${version}; this version knows ${newest}). Upgrade hoglet.`,
   );
 }
 

@@ -10,6 +10,7 @@ import { addEventTexts } from "./event-texts.ts";
 import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
+import { filePath } from "./file-path.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
 
@@ -68,7 +69,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
   const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
   try {
     // Checked first, since even a pragma would change the other program's file.
-    refuseForeign(sqlite);
+    untouched(sqlite, () => refuseForeign(sqlite));
     setPragmas(sqlite, durability, secureDelete);
     addRowSums(sqlite);
     migrate(sqlite);
@@ -98,6 +99,24 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
     return sqlite;
   } catch (error) {
     throw unusable(file, error);
+  }
+}
+
+/**
+ * Runs a check; if it refuses the database, the file stays as it was. The last connection that closes folds the write-ahead log into the
+ * file; a connection that only reads cannot do so.
+ */
+function untouched(sqlite: Database.Database, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof HogletError) || filePath({ sqlite }) === undefined) throw error;
+    const last = new Database(sqlite.name, { readonly: true });
+    // A connection takes part in the log once it has read.
+    last.pragma("schema_version");
+    sqlite.close();
+    last.close();
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { headAt, readHeads, readNames } from "./chunk-heads.ts";
 import type { ChunkHeads, EventHead } from "./chunk-heads.ts";
-import { endOfUuids, headsOf, UUIDS_AT } from "./chunk-form.ts";
+import { splitParts } from "./chunk-form.ts";
+import type { ChunkParts } from "./chunk-form.ts";
 import { readUuids } from "./chunk-uuids.ts";
 import type { ChunkUuids } from "./chunk-uuids.ts";
 
@@ -15,12 +16,13 @@ export interface PlacedHeads {
 
 /**
  * Reads the heads of a chunk, even those of a chunk whose texts are damaged.
- * @returns undefined = it has none, or they are damaged (`hasLostHeads`)
+ * @returns undefined = they are damaged (`hasLostHeads`), or all its events were deleted
  */
 export function unpackHeads(data: unknown): PlacedHeads | undefined {
-  const uuids = unpackUuids(data);
-  if (uuids === null || !Buffer.isBuffer(data)) return undefined;
-  const heads = readHeads(headsOf(data), uuids.seqs.length);
+  const parts = partsOf(data);
+  const uuids = parts === undefined ? null : readUuids(parts.uuids);
+  if (parts === undefined || uuids === null) return undefined;
+  const heads = readHeads(parts.heads, uuids.seqs.length);
   if (heads === null) return undefined;
   const { seqs, has } = uuids;
   return { seqs, heads, has, head: (seq) => headAt(heads, uuids.index(seq)) };
@@ -31,16 +33,21 @@ export function unpackHeads(data: unknown): PlacedHeads | undefined {
  * @returns null = they are damaged
  */
 export function unpackNames(data: unknown, events: number): Pick<ChunkHeads, "projects" | "names"> | null {
-  return Buffer.isBuffer(data) && data.length > UUIDS_AT ? readNames(headsOf(data), events) : null;
+  const parts = partsOf(data);
+  return parts === undefined ? null : readNames(parts.heads, events);
 }
 
-/** Are events lost, since they have no row and their heads are damaged? @param events that the chunk should have; null = of an older form */
-export function hasLostHeads(placed: PlacedHeads | undefined, events: number | null): boolean {
-  return placed === undefined ? events !== null && events !== 0 : placed.seqs.length !== events;
+/** Are events lost, since their heads are damaged? @param events that the chunk should have */
+export function hasLostHeads(placed: PlacedHeads | undefined, events: number): boolean {
+  return (placed?.seqs.length ?? 0) !== events;
 }
 
-/** Reads the uuids of a chunk, even one whose texts are damaged. @returns null = it has none, or they are damaged */
+/** Reads the uuids of a chunk, even one whose texts are damaged. @returns null = they are damaged, or all its events were deleted */
 export function unpackUuids(data: unknown): ChunkUuids | null {
-  if (!Buffer.isBuffer(data) || data.length < UUIDS_AT) return null;
-  return readUuids(data.subarray(UUIDS_AT, endOfUuids(data)));
+  const parts = partsOf(data);
+  return parts === undefined ? null : readUuids(parts.uuids);
+}
+
+function partsOf(data: unknown): ChunkParts | undefined {
+  return Buffer.isBuffer(data) ? splitParts(data) : undefined;
 }

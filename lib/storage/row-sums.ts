@@ -17,7 +17,7 @@ const PRIME = 2_147_483_647;
 /** Factors of the numbers of a sum, in their order. */
 const FACTORS = [40_503, 50_021, 60_013, 70_001] as const;
 
-/** The numbers and texts of a row that its checksums cover. The migration `0015_row_sums` has the same sums. */
+/** The numbers and texts of a row that its checksums cover. The first migration has the same sums. */
 const SUMMED = {
   event_names: { noun: "event name", numbers: (row: string) => [`${row}id`, `${row}project_id`], texts: ["name"] },
   distinct_ids: {

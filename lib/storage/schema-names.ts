@@ -4,7 +4,7 @@
  * this list with the migrations.
  */
 export const SCHEMA_NAMES: readonly string[] = `
-  actions activity_log actor_tables annotations changes cohort_members cohorts dashboard_tiles dashboards definition_notes deleted_projects deletions departures
+  actions activity_log actor_tables annotations changes cohort_members cohorts dashboard_tiles dashboards definition_notes deleted_projects deletions
   distinct_ids event_hours event_index event_names event_texts events feature_flags flag_ids followers group_types groups identity_changes ingestion_warnings
   leases log_changes notes personal_api_keys persons plugin_attachments plugin_cache plugin_cache_items
   plugin_configs plugin_exports plugin_jobs plugin_logs plugin_metrics plugin_sources plugin_storage

@@ -11,13 +11,10 @@ import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
 import {
-  bringTexts,
   checkEvent,
   elementsOf,
-  eventsBetween,
   eventsInWalk,
   hasAllRows,
-  leftUntil,
   newestSeq,
   numbersFault,
   ofProject,
@@ -301,7 +298,6 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
   // A damaged `seq` may be 0.
   for (let after = -1; after < newest; await nextTurn()) {
     const place = { projectId, first: after + 1, last: Math.min(seqAfter(ctx.db, after, PAGE), newest) };
-    await bringTexts(ctx.db, leftInPage(ctx, place));
     const rows = readPage(ctx, place);
     requireEvents({ db: ctx.db, leave }, place, rows);
     // A damaged place may be any; sound rows beyond the page are those of later pages.
@@ -323,17 +319,6 @@ interface PagePlace {
   projectId: number;
   first: number;
   last: number;
-}
-
-/** The events of a page whose texts may have left. */
-function leftInPage({ db }: Reads, place: PagePlace): number[] {
-  if (place.first > leftUntil(db)) return [];
-  const rows = db
-    .sql<{ seq: number; is_own: number }>(
-      `SELECT e.seq, ${ofProject("e")} AS is_own FROM ${eventsBetween("@first", "@last")} e ORDER BY e.seq`,
-    )
-    .all(place);
-  return rows.filter((row) => row.is_own === 1).map(({ seq }) => seq);
 }
 
 function readPage({ db }: Reads, place: PagePlace): EventRow[] {

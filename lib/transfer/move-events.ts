@@ -17,7 +17,7 @@ const MOVE = `INSERT INTO events
     CROSS JOIN staging.names n ON n.id = e.name
     CROSS JOIN staging.actors a ON a.id = e.actor
   WHERE e.is_stored = 0 ORDER BY e.line
-  ON CONFLICT (project_id, uuid) WHERE properties <> '' DO NOTHING`;
+  ON CONFLICT (project_id, uuid) DO NOTHING`;
 
 /**
  * Copies the staged events into the log in the order of the file, skips uuids that are stored already, and creates

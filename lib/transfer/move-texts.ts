@@ -98,13 +98,6 @@ function without(data: Buffer, gone: ReadonlySet<number>): Buffer | null {
   if (gone.size === 0) return data;
   const chunk = unpackTexts(data);
   if (chunk === null) throw new Error("The bytes of a staged chunk have changed.");
-  const texts = chunk.seqs
-    .filter((place) => !gone.has(place))
-    .map((place) => ({
-      seq: place,
-      properties: chunk.properties(place),
-      elements: chunk.elements(place),
-      origin: chunk.origin(place),
-    }));
-  return texts.length === 0 ? null : packTexts(texts);
+  const kept = chunk.seqs.filter((place) => !gone.has(place));
+  return kept.length === 0 ? null : packTexts(kept.map(chunk.event));
 }

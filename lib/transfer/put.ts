@@ -55,8 +55,7 @@ function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEv
   const place = tally.counts.events + 1;
   const { properties, elements } = line;
   // The time of arrival is that of the move.
-  const origin = { receivedAtMs: 0, uuid };
-  packer?.add({ seq: place, properties, elements, origin }, hash, line.number);
+  packer?.add({ seq: place, uuid, receivedAtMs: 0, properties, elements }, hash, line.number);
   staging
     .sql(
       `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,

@@ -29,8 +29,8 @@ export type BareTable = "plain" | "log";
 export function openBare(file: string, table: BareTable = "plain"): Bare {
   const sqlite = table === "log" ? openDatabase({ file, durability: "normal" }).sqlite : openPlain(file);
   const statement = sqlite.prepare(
-    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     VALUES (1, ?, ?, ?, ?, ?, ?, NULL)`,
+    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements${table === "log" ? ", head_sum, text_sum, origin_sum" : ""})
+     VALUES (1, ?, ?, ?, ?, ?, ?, NULL${table === "log" ? ", 0, 0, 0" : ""})`,
   );
   const insert = sqlite.transaction((events: readonly BenchEvent[]) => {
     for (const [index, event] of events.entries()) {

@@ -4,6 +4,7 @@ import { toUuidBytes } from "../../lib/base/ids.ts";
 import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
+import { addRow } from "../support/add-row.ts";
 
 /** The name under which it follows. */
 const NAME = "copy";
@@ -52,10 +53,18 @@ function put(db: Db, entry: FeedEntry): void {
 function putEvent(db: Db, entry: EventEntry): void {
   const { seq, projectId, event, distinctId, timestampMs, receivedMs, properties, elements } = entry;
   db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event);
-  db.sql(
-    `INSERT OR REPLACE INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     SELECT ?, project_id, ?, id, ?, ?, ?, ?, ? FROM event_names WHERE project_id = ? AND name = ?`,
-  ).run(seq, toUuidBytes(entry.uuid), distinctId, timestampMs, receivedMs, properties, elements, projectId, event);
+  const nameOf = db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck();
+  addRow(db, {
+    seq,
+    project_id: projectId,
+    uuid: toUuidBytes(entry.uuid),
+    event_name_id: nameOf.get(projectId, event) as number,
+    distinct_id_id: distinctId,
+    timestamp: timestampMs,
+    received_at: receivedMs,
+    properties,
+    elements,
+  });
 }
 
 function putState(db: Db, entry: StateEntry): void {

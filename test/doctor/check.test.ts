@@ -3,9 +3,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkFile, createHoglet, HogletError } from "../../lib/index.ts";
 import type { Checkup } from "../../lib/index.ts";
-import { openDatabase, unpackTexts, write } from "../../lib/storage/index.ts";
+import { splitParts } from "../../lib/storage/chunk-form.ts";
+import { openDatabase, write } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { compactAll, toOlderChunks, toRows } from "../support/compact.ts";
+import { toRows } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const MANY = 3000;
@@ -99,36 +100,6 @@ doctor("finds damaged columns and makes them again", async () => {
     assert.equal(found, [["columns", true]], harm);
     assert.equal([after.ok, repaired], [true, ["columns"]], harm);
   }
-  const old = "UPDATE segments SET columns = NULL, checksum = NULL";
-  // A handle makes them again by itself too, maybe before the repair.
-  const { found, after } = await findAfter((db) => db.sql(old).run());
-  assert.equal([found, after.findings], [[["columns", true]], []]);
-});
-
-doctor("finds texts in chunks without their events, and erases them; chunks in order are no finding", async () => {
-  const { file, db, folder } = await makeFile();
-  compactAll(db);
-  // Events of chunks of an older form have rows, which something else may delete.
-  toOlderChunks(db, "fourth");
-  assert.is((await checkFile(file)).ok, true);
-  db.sql("DELETE FROM events WHERE seq IN (7, 9)").run();
-  const { findings } = await checkFile(file);
-  const texts = findings.filter(({ check }) => check === "texts");
-  assert.equal(
-    texts.map(({ message, is_repairable: is }) => [message.slice(0, 21), is]),
-    [["The texts of 2 events", true]],
-  );
-  await using hoglet = await createHoglet({ file });
-  const { repaired, ok } = await hoglet.check({ repair: true });
-  assert.equal([repaired.some(({ check }) => check === "texts"), ok], [true, true]);
-  const left = db
-    .sql<Buffer>("SELECT data FROM event_texts")
-    .pluck()
-    .all()
-    .flatMap((data) => unpackTexts(data)?.seqs ?? []);
-  assert.equal([left.length, left.includes(7), left.includes(8)], [MANY - 1, false, true]);
-  db.close();
-  folder.remove();
 });
 
 doctor("finds an index of events that is wrong, and lets it be made again", async () => {
@@ -190,8 +161,8 @@ doctor("finds chunks whose heads are damaged, and hours that differ from the chu
       number,
       Buffer,
     ];
-    const endOfUuids = 16 + data.readUInt32LE(4);
-    data[endOfUuids + 9] = (data[endOfUuids + 9] ?? 0) ^ 1;
+    const heads = splitParts(data)?.heads as Buffer;
+    heads[5] = (heads[5] ?? 0) ^ 1;
     db.sql("UPDATE event_texts SET data = ? WHERE first_seq = ?").run(data, first);
   });
   assert.ok(harmed.found.length > 0 && !harmed.after.ok);

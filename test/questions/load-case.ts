@@ -1,6 +1,7 @@
 import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import type { ProjectSettings } from "../../lib/questions/index.ts";
+import { addNamedRow } from "../support/add-row.ts";
 
 /** The parts of a given case (fixtures/cases/insights.json) that describe a project's data. */
 export interface CaseData {
@@ -92,29 +93,14 @@ function insertPerson(db: Db, projectId: number, person: NonNullable<CaseData["p
 
 /** Adds an event to a project that was loaded. */
 export function insertEvent(db: Db, projectId: number, event: NonNullable<CaseData["events"]>[number]): void {
-  db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event.event);
-  db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
-    projectId,
-    event.distinct_id,
-    event.personless ? 1 : 0,
-  );
-  const timestamp = Date.parse(event.timestamp);
-  const elements = event.elements ? JSON.stringify(event.elements) : null;
-  db.sql(
-    `INSERT INTO events
-       (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?, ?
-       FROM event_names n JOIN distinct_ids d ON d.project_id = n.project_id
-      WHERE n.project_id = ? AND n.name = ? AND d.distinct_id = ?`,
-  ).run(
-    timestamp,
-    timestamp,
-    JSON.stringify(event.properties ?? {}),
-    elements,
-    projectId,
-    event.event,
-    event.distinct_id,
-  );
+  addNamedRow(db, projectId, {
+    event: event.event,
+    distinctId: event.distinct_id,
+    isPersonless: event.personless === true,
+    timestamp: Date.parse(event.timestamp),
+    properties: JSON.stringify(event.properties ?? {}),
+    elements: event.elements ? JSON.stringify(event.elements) : null,
+  });
 }
 
 function insertCohort(db: Db, projectId: number, cohort: NonNullable<CaseData["cohorts"]>[number], now: string): void {

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
-import { packUuids, readUuids, uuidSum } from "../../lib/storage/chunk-uuids.ts";
+import { packUuids, readUuids } from "../../lib/storage/chunk-uuids.ts";
 
 const random = createRandom(26);
 
@@ -32,24 +32,3 @@ function randomBytes(length: number): Buffer {
 }
 
 uuids.run();
-
-const sums = suite("uuidSum");
-
-sums("is another for each flipped bit of a uuid, and for parts that change places", () => {
-  const uuid = Buffer.from("018df00012347abc8def0123456789ab", "hex");
-  const all = new Set([uuidSum(uuid)]);
-  for (let bit = 0; bit < 128; bit++) {
-    const flipped = Buffer.from(uuid);
-    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    assert.is.not(uuidSum(flipped), uuidSum(uuid), `bit ${bit}`);
-  }
-  for (let part = 0; part < 14; part += 2) {
-    const swapped = Buffer.from(uuid);
-    uuid.copy(swapped, part, part + 2, part + 4);
-    uuid.copy(swapped, part + 2, part, part + 2);
-    all.add(uuidSum(swapped));
-  }
-  assert.is(all.size, 8);
-});
-
-sums.run();

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -64,7 +64,7 @@ opening("refuses a database that a newer version wrote, with a sentence", () => 
   raw.pragma("user_version = 999");
   raw.close();
   const error = refusal(() => openDatabase({ file: folder.file("a.db"), durability: "normal" }));
-  assert.match(error.message, /newer hoglet \(schema 999; this version knows \d+\). Upgrade hoglet/);
+  assert.match(error.message, /newer hoglet \(format 999; this version knows \d+\). Upgrade hoglet/);
   folder.remove();
 });
 
@@ -110,6 +110,40 @@ opening("refuses another program's SQLite database, whatever its version, and le
   }
   folder.remove();
 });
+
+/** Programs whose databases are not opened: SQL that makes one, and the refusal. */
+const OTHERS: readonly [name: string, sql: string, refusal: RegExp][] = [
+  ["another program", "PRAGMA user_version = 3", /made by another program/],
+  [
+    "a hoglet from before the first release",
+    "PRAGMA application_id = 1751608436; PRAGMA user_version = 29",
+    /from before the first release.*hoglet export.*hoglet import/,
+  ],
+  ["a newer hoglet", "PRAGMA application_id = 1752131436; PRAGMA user_version = 999", /newer hoglet .*Upgrade hoglet/],
+];
+
+for (const [name, sql, message] of OTHERS) {
+  opening(`refuses the database of ${name}, and leaves its file and its write-ahead log as they were`, () => {
+    const folder = tempFolder();
+    const [made, file] = [folder.file("made.db"), folder.file("other.db")];
+    const raw = new Database(made);
+    raw.pragma("journal_mode = WAL");
+    raw.exec(`CREATE TABLE recipes (name TEXT); ${sql}`);
+    raw.pragma("wal_checkpoint(TRUNCATE)");
+    raw.exec("INSERT INTO recipes VALUES ('bread')");
+    // As a killed process leaves them: the row is in the log alone.
+    for (const end of ["", "-wal"]) copyFileSync(`${made}${end}`, `${file}${end}`);
+    raw.close();
+    const bytes = () => ["", "-wal"].map((end) => readFileSync(`${file}${end}`));
+    const before = bytes();
+    assert.ok(before.every(({ length }) => length > 0));
+    const error = refusal(() => openDatabase({ file, durability: "normal" }));
+    assert.is(error.code, "misconfigured");
+    assert.match(error.message, message);
+    assert.equal(bytes(), before);
+    folder.remove();
+  });
+}
 
 opening("says why a path cannot be opened", () => {
   const folder = tempFolder();

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
@@ -127,28 +125,6 @@ sums("is 0 for a row that another program has changed by SQL: its texts are not 
   db.sqlite.exec("UPDATE persons SET properties = '{\"a\":1}', created_at = 7 WHERE id = 1");
   assert.equal(faultsOf(db, "persons"), { damaged: [], unchecked: [1] });
   db.close();
-});
-
-sums("is 0 for the rows of an older file, which get their checksums when it is opened", () => {
-  const folder = tempFolder();
-  const file = folder.file("old.db");
-  const old = new Database(file);
-  const path = "lib/storage/migrations";
-  const before = readdirSync(path).filter((name) => name.endsWith(".sql") && name < "0015");
-  for (const name of before.toSorted()) old.exec(readFileSync(`${path}/${name}`, "utf8"));
-  old.exec(`
-    INSERT INTO projects (uuid, name, api_token, created_at) VALUES ('u', 'p', 't', 0);
-    INSERT INTO persons (project_id, uuid, properties, created_at) VALUES (1, 'one', '{"a":"ä"}', 1e12);
-    INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless) VALUES (1, 'a', 1, 0), (1, 'b', NULL, 1);
-    INSERT INTO event_names (project_id, name) VALUES (1, 'seen');
-    INSERT INTO groups (project_id, group_type_index, group_key, created_at) VALUES (1, 0, 'c', 5);
-    PRAGMA application_id = 1751608436; PRAGMA user_version = ${before.length}`);
-  old.close();
-  const db = openDatabase({ file, durability: "normal" });
-  for (const table of SUMMED_TABLES) assert.equal(faultsOf(db, table), NONE, table);
-  assert.is(findEventName(db, 1, "seen"), 1);
-  db.close();
-  folder.remove();
 });
 
 sums.run();

@@ -3,7 +3,6 @@ import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openDatabase } from "../../lib/storage/index.ts";
-import { leanIfSmall } from "../../lib/storage/lean-index.ts";
 import { addRowSums } from "../../lib/storage/row-sums.ts";
 import { toSchemaScript } from "../../lib/storage/schema-script.ts";
 
@@ -22,7 +21,6 @@ function migrated(): Database.Database {
   const sqlite = new Database(":memory:");
   addRowSums(sqlite);
   for (const { tag } of entries) sqlite.exec(readFileSync(`${MIGRATIONS}/${tag}.sql`, "utf8"));
-  leanIfSmall(sqlite);
   return sqlite;
 }
 

@@ -21,7 +21,6 @@ import {
   sound,
   sumsOf,
   textBytesOf,
-  textSumOf,
   uuidOf,
   uuidTextOf,
 } from "../../lib/storage/index.ts";
@@ -139,7 +138,6 @@ const PARTS: Record<string, (...names: never[]) => string> = {
   sound,
   sumsOf,
   textBytesOf,
-  textSumOf,
   uuidOf,
   uuidTextOf,
 };

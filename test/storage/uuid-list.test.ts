@@ -8,17 +8,16 @@ import { createHoglet } from "../../lib/index.ts";
 import {
   findBadLists,
   findEventSeq,
-  isLean,
-  leanSteps,
   openDatabase,
+  packTexts,
   relistBlock,
   storedUuids,
   unpackTexts,
   writeNow,
 } from "../../lib/storage/index.ts";
-import type { Db } from "../../lib/storage/index.ts";
+import type { Db, EventTexts } from "../../lib/storage/index.ts";
 import { hashUuid, isSound, pageOf, placesOf, UuidFilters, UuidListMaker } from "../../lib/storage/uuid-list.ts";
-import { compactAll, countTexts, toOlderChunks } from "../support/compact.ts";
+import { compactAll, countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function randomUuid(random: Random): Buffer {
@@ -115,38 +114,10 @@ async function makeContents(change: (db: Db) => void): Promise<Uint8Array> {
   return contents;
 }
 
-/** As a version before the lists stored it: every event in the index. */
-function toOldIndex(db: Db): void {
-  db.sqlite.exec(
-    "DROP INDEX events_by_uuid; CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid); DELETE FROM uuid_blocks; DELETE FROM uuid_pages",
-  );
-}
-
-function whole(steps: Iterable<unknown>): void {
-  for (const step of steps) if (step === "busy") throw new Error("another connection writes");
-}
-
 const KINDS: Record<string, (db: Db) => void> = {
   "texts in rows": () => {},
   "texts in chunks": (db) => compactAll(db),
   "texts of half in chunks": (db) => compactAll(db, { untilSeq: 30 }),
-  "an old file": toOldIndex,
-  "an old file, texts in chunks": (db) => {
-    compactAll(db);
-    toOlderChunks(db, "third");
-    toOldIndex(db);
-  },
-  "an old file, texts put in chunks by this version": (db) => {
-    toOldIndex(db);
-    compactAll(db);
-  },
-  "an old file that became lean": (db) => {
-    toOldIndex(db);
-    compactAll(db, { untilSeq: 30 });
-    assert.equal([isLean(db), countTexts(db)], [false, { inChunks: 30, inRows: EVENTS - 30 }]);
-    whole(leanSteps(db));
-    assert.equal([isLean(db), countTexts(db)], [true, { inChunks: 30, inRows: EVENTS - 30 }]);
-  },
   "a damaged page and filter": (db) => {
     compactAll(db);
     db.sql("UPDATE uuid_pages SET data = zeroblob(length(data))").run();
@@ -234,31 +205,30 @@ found("a connection learns of the lists that another has made", async () => {
   folder.remove();
 });
 
-found("compaction leaves an old index as it is, and the lists that were made meanwhile are whole", async () => {
-  const contents = await makeContents(toOldIndex);
-  const db = openDatabase({ file: undefined, contents, durability: "normal" });
-  compactAll(db);
-  assert.equal([isLean(db), [...findBadLists(db)]], [false, []]);
-  assert.is(findEventSeq(db, 1, bytesOf(uuids[9] as string)), 10);
-  db.close();
-});
+const HARMS: Record<string, (db: Db) => void> = {
+  "an event that the list misses": (db) => {
+    const chunk = unpackTexts(db.sql("SELECT data FROM event_texts WHERE first_seq = 1").pluck().get());
+    const [first, ...more] = chunk?.seqs.map(chunk.event) ?? [];
+    const renamed = packTexts([{ ...(first as EventTexts), uuid: randomUuid(random) }, ...more]);
+    db.sql("UPDATE event_texts SET data = ? WHERE first_seq = 1").run(renamed);
+  },
+  "a damaged filter": (db) => db.sql("UPDATE uuid_pages SET data = zeroblob(length(data)) WHERE place = 64").run(),
+  "lost pages": (db) => db.sql("DELETE FROM uuid_pages WHERE place < 64").run(),
+};
 
-found("findBadLists names a block whose list misses an event, and relistBlock mends it", async () => {
-  const contents = await makeContents((db) => compactAll(db));
-  const db = openDatabase({ file: undefined, contents, durability: "normal" });
-  assert.equal([...findBadLists(db)], []);
-  toOlderChunks(db, "third", (first) => first === 1);
-  for (const harm of [
-    "UPDATE events SET uuid = randomblob(16) WHERE seq = 1",
-    "UPDATE uuid_pages SET data = zeroblob(length(data)) WHERE place = 64",
-    "DELETE FROM uuid_pages WHERE place < 64",
-  ]) {
-    db.sql(harm).run();
-    assert.equal([...findBadLists(db)], [0], harm);
+for (const [name, harm] of Object.entries(HARMS)) {
+  found(`findBadLists names a block with ${name}, and relistBlock mends it`, async () => {
+    const contents = await makeContents((db) => {
+      compactAll(db);
+      assert.equal([...findBadLists(db)], []);
+    });
+    const db = openDatabase({ file: undefined, contents, durability: "normal" });
+    harm(db);
+    assert.equal([...findBadLists(db)], [0]);
     writeNow(db, () => relistBlock(db, 0));
-    assert.equal([...findBadLists(db)], [], harm);
-  }
-  db.close();
-});
+    assert.equal([...findBadLists(db)], []);
+    db.close();
+  });
+}
 
 found.run();

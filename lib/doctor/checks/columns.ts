@@ -4,14 +4,11 @@ import { RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 import { sayDamaged } from "./damaged-event.ts";
 
-/**
- * Compares the columns of a block with their checksums and with the event log.
- * @returns true for a block without checksums, stored by an older version
- */
-export function checkColumns({ db, find, repairs }: Found, place: BlockPlace): boolean {
-  const { stored, damaged, differing, log } = checkBlock(db, place);
+/** Compares the columns of a block with their checksums and with the event log. */
+export function checkColumns({ db, find, repairs }: Found, place: BlockPlace): void {
+  const { damaged, differing, log } = checkBlock(db, place);
   const where = `block ${place.block} of project ${place.projectId}`;
-  if (stored === "old" || damaged.length > 0) repairs.blocks.push(place);
+  if (damaged.length > 0) repairs.blocks.push(place);
   for (const column of damaged) {
     find({
       check: "columns",
@@ -21,7 +18,6 @@ export function checkColumns({ db, find, repairs }: Found, place: BlockPlace): b
     });
   }
   if (differing.length > 0) {
-    if (stored === "old") repairs.blocks.push(place);
     find({
       check: "columns",
       message: `The event log differs from the columns of ${where} (${differing.join(", ")}), whose checksums are right.`,
@@ -30,16 +26,4 @@ export function checkColumns({ db, find, repairs }: Found, place: BlockPlace): b
     });
   }
   for (const damagedEvent of log) sayDamaged(find, damagedEvent);
-  return stored === "old";
-}
-
-/** Blocks without checksums: how many. */
-export function reportOld({ find }: Found, count: number): void {
-  find({
-    check: "columns",
-    severity: "warning",
-    message: `${count} blocks have columns without checksums: an older hoglet stored them.`,
-    advice: "A running hoglet makes them again by itself; or run `hoglet doctor <file> --repair`.",
-    is_repairable: true,
-  });
 }

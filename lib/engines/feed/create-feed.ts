@@ -1,5 +1,5 @@
 import type { Feed, Mark } from "../../port/feed.ts";
-import { requireWhole, takeLease, writeAside } from "../../storage/index.ts";
+import { takeLease, writeAside } from "../../storage/index.ts";
 import type { Db, Lease } from "../../storage/index.ts";
 import { count, eq, query, sql } from "../../storage/queries/index.ts";
 import { changes, followers } from "../../storage/tables/index.ts";
@@ -58,7 +58,6 @@ export function createFeed(db: Db): Feed {
         // Again for a known follower: a migration that makes a table again drops its triggers.
         addTriggers(db);
         if (known !== undefined) return JSON.parse(known.mark) as Mark;
-        requireWhole(db, "A new copy");
         const mark: Mark = { events: 0, changes: newestMark(db).changes, start: START };
         addFollower.run(db, { name, mark: JSON.stringify(mark) });
         return mark;
@@ -72,13 +71,11 @@ export function createFeed(db: Db): Feed {
       }),
     unfollow: (name) =>
       writeAside(db, () => {
-        requireWhole(db, "A new copy");
         removeFollower.run(db, { name });
         if (countFollowers.get(db)?.count !== 0) return void dropConfirmed.run(db);
         dropTriggers(db);
         dropAll.run(db);
       }),
-    requireWhole: async () => requireWhole(db, "A new copy"),
     newest: async () => newestMark(db),
     progress: async (mark) => progressOf(db, mark),
   };

@@ -1,4 +1,4 @@
-import { compactSteps, leanSteps } from "../../storage/index.ts";
+import { compactSteps } from "../../storage/index.ts";
 import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
 import type { BlockPlace, Choice, DamagedPlace, Step } from "../columns/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -28,14 +28,6 @@ export async function compactUntil(db: Db, untilSeq: number, mayGoOn: () => bool
     if (!db.sqlite.open || !mayGoOn()) return false;
   }
   return true;
-}
-
-/** Brings an older file to the newest form, in steps of which the last may lock the file. */
-export async function leanAll(db: Db): Promise<void> {
-  for (const step of leanSteps(db)) {
-    await pauseAfter(step);
-    if (!db.sqlite.open) return;
-  }
 }
 
 /** @returns undefined = the database was closed between two steps */

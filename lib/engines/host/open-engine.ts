@@ -23,7 +23,7 @@ import {
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { hostedEngine } from "./hosted-engine.ts";
-import { compactUntil, leanAll, projectOne, remakeOne } from "./in-steps.ts";
+import { compactUntil, projectOne, remakeOne } from "./in-steps.ts";
 import { createGroupThread } from "./group-thread.ts";
 import type { GroupThread } from "./group-thread.ts";
 
@@ -69,7 +69,7 @@ export interface EngineHost {
    * @returns false = there is none, or questions come
    */
   compactBlock(): Promise<boolean>;
-  /** Moves the texts of all full blocks into chunks, whatever comes meanwhile, and makes the index of uuids of an older file lean. */
+  /** Moves the events of all full blocks into chunks, whatever comes meanwhile. */
   compact(onProgress?: ProjectionProgress): Promise<void>;
   /** Stores all full blocks; later questions read them as columns. */
   project(onProgress?: ProjectionProgress): Promise<void>;
@@ -174,7 +174,6 @@ function toHost(
     const tell = () => onProgress?.({ wanted: countBlocks(lastFullSeq(db)), stored: countBlocks(seqLookedAt()) });
     do tell();
     while (await inTurn(() => compactOne(false)));
-    await inTurn(async () => (thread === undefined ? leanAll(db) : thread.ask({ kind: "lean" }, { holds: false })));
   };
   const project = async (onProgress?: ProjectionProgress) => {
     let told = -1;

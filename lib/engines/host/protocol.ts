@@ -17,8 +17,7 @@ export interface Setup {
  * The work of the thread. `answer`: answer a plan. `prepare`: do ahead what questions will need. `store`: store
  * what a process knows of persons, for the next one. `project`: store a full block; returns whether a block was stored.
  * `remake`: make the columns of a block again; returns the damaged places of the log. `compact`: move the texts of events up to a
- * `seq` into chunks, unless `isPatient` and questions come; returns whether that was done. `lean`: make the index of uuids of an older
- * file lean. `join`: answer in a worker group from
+ * `seq` into chunks, unless `isPatient` and questions come; returns whether that was done. `join`: answer in a worker group from
  * now on. `fold` and `rewrite`: fold the write-ahead log, or rewrite the file; return whether that was done.
  */
 export type Work =
@@ -28,7 +27,6 @@ export type Work =
   | { kind: "project"; share?: BlockShare }
   | { kind: "remake"; place: BlockPlace; skipBad: boolean }
   | { kind: "compact"; untilSeq: number; isPatient: boolean }
-  | { kind: "lean" }
   | { kind: "fold"; waitMs: number }
   | { kind: "rewrite"; waitMs: number }
   | { kind: "join"; membership: Membership };

@@ -5,7 +5,7 @@ import { openColumns, pauseAfter } from "../columns/index.ts";
 import type { AnyRunner, Columns, Damage, Unreadable } from "../columns/index.ts";
 import { createWorkerPool, serveCalls } from "./worker-pool.ts";
 import type { Membership } from "./worker-link.ts";
-import { compactUntil, leanAll, projectOne, remakeOne } from "./in-steps.ts";
+import { compactUntil, projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
 
@@ -127,7 +127,6 @@ export function createService(
     if (work.kind === "project") return projectOne(open().db, { share: work.share, unreadable });
     if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
     if (work.kind === "compact") return compact(work);
-    if (work.kind === "lean") return leanAll(open().db);
     if (work.kind === "fold") return foldLog(open().db, work.waitMs);
     if (work.kind === "rewrite") return rewriteFile(open().db, work.waitMs);
     if (work.kind === "join") return join(work.membership);

@@ -3,15 +3,7 @@ import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { addToSession, createSession, sessionValue, summarizeSession } from "../../events/sessions/index.ts";
 import type { Session, SessionKey, SessionSummary, SessionValue } from "../../events/sessions/index.ts";
-import {
-  allEvents,
-  checkBody,
-  elementsOf,
-  headFault,
-  parseOfEvent,
-  propertiesOf,
-  textSumOf,
-} from "../../storage/index.ts";
+import { allEvents, checkBody, elementsOf, headFault, parseOfEvent, propertiesOf } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 
 /** The sessions of a question, and the part of them that counts. */
@@ -65,7 +57,7 @@ export function readSessions(
   // In the order of arrival, which decides between events of one instant.
   const rows = db
     .sql<StoredRow>(
-      `SELECT e.seq, n.name, d.distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${textSumOf("e")} AS text_sum, ${headFault("e")} AS head_fault
+      `SELECT e.seq, n.name, d.distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault
          FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
         WHERE e.project_id = ? AND +e.timestamp >= ? AND +e.timestamp < ? ORDER BY e.seq`,
     )

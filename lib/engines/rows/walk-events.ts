@@ -18,7 +18,6 @@ import {
   parseStored,
   propertiesOf,
   sound,
-  textSumOf,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 import { personUuid } from "../../base/ids.ts";
@@ -69,7 +68,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   const { projectId, fromMs, untilMs, actor, checkpoint } = input;
   const readers: Readers = { groupOf: groupLookup(db, projectId), sessionOf: sessionLookup(db, input), projectId };
   const rows = db.sql<StoredRow>(
-    `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${textSumOf("e")} AS text_sum, ${headFault("e")} AS head_fault,
+    `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
               d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, ${sound("persons", "p", "uuid")} AS person_uuid, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
          FROM ${eventsAmong("@seqs")} e
          LEFT JOIN event_names n ON n.id = e.event_name_id

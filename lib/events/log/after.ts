@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import {
-  bringTexts,
   damagedHead,
   eventsBetween,
   newestSeq,
@@ -93,7 +92,6 @@ export async function eventsAfter(
       walked,
       found.map((place) => place.seq),
     );
-    await bringTexts(db, toBring(found, query, results, total));
     for (const place of found) {
       const isFull = results.length === query.limit || (results.length > 0 && total + place.bytes > query.limit_bytes);
       if (isFull && place.is_own === 1) return { results, seq, newest_seq: newest };
@@ -109,25 +107,6 @@ export async function eventsAfter(
     await nextTurn();
   }
   return { results, seq, newest_seq: newest };
-}
-
-/** The events of a window that fit into the page. */
-function toBring(
-  found: readonly { seq: number; is_own: number; bytes: number }[],
-  { limit, limit_bytes: limitBytes }: AfterQuery,
-  results: readonly LoggedEvent[],
-  total: number,
-): number[] {
-  const seqs: number[] = [];
-  let bytes = total;
-  for (const place of found) {
-    if (place.is_own !== 1) continue;
-    const count = results.length + seqs.length;
-    if (count === limit || (count > 0 && bytes + place.bytes > limitBytes)) break;
-    seqs.push(place.seq);
-    bytes += place.bytes;
-  }
-  return seqs;
 }
 
 /** @throws corrupt for a damaged event */

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import {
-  bringTexts,
   checkEvent,
   damagedHead,
   elementsOf,
@@ -54,7 +53,6 @@ export async function eventsOfPerson(
     async *read() {
       for (let start = 0; start < seqs.length; start += CHUNK) {
         const part = seqs.slice(start, start + CHUNK);
-        await bringTexts(db, part);
         yield part.flatMap((seq) => readEvent(db, project, seq));
         await nextTurn();
       }

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { isUuid, toUuidBytes } from "../../base/ids.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { bringTexts, findEventSeq } from "../../storage/index.ts";
+import { findEventSeq } from "../../storage/index.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
@@ -10,7 +10,6 @@ import type { EventRecord } from "./record.ts";
 export async function getEvent({ db }: Pick<Context, "db">, project: ProjectRef, uuid: string): Promise<EventRecord> {
   if (!isUuid(uuid)) throw notFound();
   const seq = findEventSeq(db, project.id, toUuidBytes(uuid));
-  if (seq !== undefined) await bringTexts(db, [seq]);
   const row = seq === undefined ? undefined : readRow(db, project.id, seq);
   if (row === undefined) throw notFound();
   return toRecord(db, project.id, row);

@@ -6,7 +6,7 @@ import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { bringTexts, countDeletions, damagedHead } from "../../storage/index.ts";
+import { countDeletions, damagedHead } from "../../storage/index.ts";
 import { findSource } from "./event-source.ts";
 import type { Source } from "./event-source.ts";
 import { parsePropertyQuery } from "./property-query.ts";
@@ -14,8 +14,6 @@ import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
-
-type Db = Context["db"];
 
 /** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
 const Instant = v.pipe(
@@ -74,8 +72,7 @@ export async function listEvents(
   const found =
     filter.values.length === 0
       ? await pageOf(from, query)
-      : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
-  await bringTexts(ctx.db, found.seqs);
+      : await scan(from, query, createPropertyTest(ctx, project.id, filter));
   const rows = found.seqs.flatMap((seq) => {
     const row = readRow(ctx.db, project.id, seq);
     if (row !== undefined) return [row];
@@ -101,13 +98,9 @@ async function pageOf(from: Source, { limit, offset }: Window): Promise<Found> {
 /** Events tested between two turns of the event loop: 10 to 20 ms. More events block the event loop for longer. */
 const CHUNK = 1000;
 
-async function scan(db: Db, from: Source, { limit, offset }: Window, passes: SeqTest): Promise<Found> {
+async function scan(from: Source, { limit, offset }: Window, passes: SeqTest): Promise<Found> {
   const found: Found = { count: 0, seqs: [] };
   for (const places of from.parts(CHUNK)) {
-    await bringTexts(
-      db,
-      places.map(({ seq }) => seq),
-    );
     for (const { seq } of places) {
       if (!passes(seq)) continue;
       if (found.count >= offset && found.seqs.length < limit) found.seqs.push(seq);

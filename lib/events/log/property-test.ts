@@ -12,7 +12,6 @@ import {
   parseStored,
   propertiesOf,
   sound,
-  textSumOf,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 import { readRow, toRecord } from "./record.ts";
@@ -35,7 +34,7 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);
   const read = db.sql(
-    `SELECT e.seq, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, ${textSumOf("e")} AS text_sum, ${headFault("e")} AS head_fault,
+    `SELECT e.seq, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
        ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties
      FROM ${eventAt("@seq")} e
        LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id

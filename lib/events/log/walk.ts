@@ -3,7 +3,6 @@ import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 import { findSource } from "./event-source.ts";
 import type { EventListQuery } from "./list.ts";
-import { bringTexts } from "../../storage/index.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
 import { readRow, toRecord } from "./record.ts";
@@ -28,10 +27,6 @@ export async function walkEvents(
     if (from === null) return;
     const passes = filter.values.length === 0 ? () => true : createPropertyTest(ctx, project.id, filter);
     for (const places of from.parts(PAGE)) {
-      await bringTexts(
-        ctx.db,
-        places.map(({ seq }) => seq),
-      );
       yield places.filter(({ seq }) => passes(seq)).flatMap(({ seq }) => readRecord(ctx, project.id, seq));
       await nextTurn();
     }

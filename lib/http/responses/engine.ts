@@ -16,6 +16,4 @@ export const EngineState = v.object({
   trouble: v.nullable(v.string()),
   /** Properties of events that have a column of their own, because questions name them often. */
   property_columns: v.array(v.string()),
-  /** Events whose texts are in the file, and those whose texts are in the engine's copy alone. */
-  events: v.exactOptional(v.object({ local: Count, left: Count })),
 });

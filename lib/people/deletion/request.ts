@@ -109,11 +109,9 @@ export function storeRequest(
   return waiting.id;
 }
 
-/** The reach of each ordinal, as stored in a row; rows of older versions reach as far as the request. */
-export function readReaches(
-  row: Pick<DeletionRow, "distinctIdIds" | "reach" | "untilSeq" | "createdAt">,
-): Map<number, OwnedUntil> {
+/** The reach of each ordinal, as stored in a row. */
+export function readReaches(row: Pick<DeletionRow, "distinctIdIds" | "reach">): Map<number, OwnedUntil> {
   const reach = JSON.parse(row.reach) as OwnedUntil[];
   const ordinals = JSON.parse(row.distinctIdIds) as number[];
-  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [row.untilSeq, row.createdAt]]));
+  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] as OwnedUntil]));
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import { parseInstant } from "../../base/instant.ts";
-import { bringTexts, eventsByTime, newestSeq } from "../../storage/index.ts";
+import { eventsByTime, newestSeq } from "../../storage/index.ts";
 import type { TimePlace } from "../../storage/index.ts";
 import { exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
@@ -116,7 +116,6 @@ async function toEvents(
   places: readonly TimePlace[],
 ): Promise<StoredPluginEvent[]> {
   const seqs = places.map(({ seq }) => seq);
-  await bringTexts(parts.db, seqs);
   const rows = readEvents(parts, projectId, seqs).filter(({ event }) => !ignored.has(event));
   return rows.map((row) => mark(toStoredEvent(projectId, row), parts.clock.now()));
 }

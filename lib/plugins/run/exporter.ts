@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { toUuidBytes } from "../../base/ids.ts";
-import { bringTexts, findEventSeq, write } from "../../storage/index.ts";
+import { findEventSeq, write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { addOwnJob, CLAIM_MS, insertJob } from "./jobs.ts";
@@ -154,7 +154,6 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
 }
 
 async function toEvents({ parts, config: { projectId } }: ExportParts, seqs: readonly number[]) {
-  await bringTexts(parts.db, seqs);
   return readEvents(parts, projectId, seqs).map((row) => toStoredEvent(projectId, row));
 }
 

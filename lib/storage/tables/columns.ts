@@ -17,12 +17,12 @@ export const segments = sqliteTable(
     directory: text().notNull(),
     /** JSON list of the property keys with too many values for a column. */
     wideKeys: text("wide_keys").notNull(),
-    /** JSON object: the checksum of each column by its name; null = stored by a version without checksums. */
-    columns: text(),
+    /** JSON list of `[name, checksum]` of its columns. */
+    columns: text().notNull(),
     /** JSON list of the `seq` of events that cannot be read and are left out. */
     leftOut: text("left_out").notNull().default("[]"),
-    /** CRC-32 of this row (`lib/engines/columns/log/checksum.ts`); null = stored by a version without checksums. */
-    checksum: integer(),
+    /** CRC-32 of this row (`lib/engines/columns/log/checksum.ts`). */
+    checksum: integer().notNull(),
   },
   (table) => [uniqueIndex("segments_by_block").on(table.projectId, table.block)],
 );

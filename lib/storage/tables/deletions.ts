@@ -17,7 +17,7 @@ export const deletions = sqliteTable(
      * JSON list parallel to `distinct_id_ids`: the last `seq`, and the instant, up to which each distinct id was the
      * person's.
      */
-    reach: text().notNull().default("[]"),
+    reach: text().notNull(),
     status: text({ enum: ["pending", "running", "done"] })
       .notNull()
       .default("pending"),

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { projects } from "./projects.ts";
 
@@ -34,20 +33,18 @@ export const events = sqliteTable(
     distinctIdId: integer("distinct_id_id").notNull(),
     timestamp: integer().notNull(),
     receivedAt: integer("received_at").notNull(),
-    /** JSON; '' = it and the elements lie in a chunk of an older form. SQL reads both by `propertiesOf` and its neighbours. */
+    /** JSON. SQL reads it by `propertiesOf`, since events of chunks have no row. */
     properties: text().notNull(),
     /** JSON list of autocapture elements, innermost first; null = none. */
     elements: text(),
-    /** Checksums of the row (`lib/storage/event-sums.ts`); null = stored by a version without checksums. */
-    headSum: integer("head_sum"),
-    textSum: integer("text_sum"),
-    originSum: integer("origin_sum"),
+    /** Checksums of the row (`lib/storage/event-sums.ts`). */
+    headSum: integer("head_sum").notNull(),
+    textSum: integer("text_sum").notNull(),
+    originSum: integer("origin_sum").notNull(),
   },
   (table) => [
-    // It has the events whose texts are in their rows, and `uuid_pages` all others; in older files it has all (`lean-index.ts`).
-    uniqueIndex("events_by_uuid")
-      .on(table.projectId, table.uuid)
-      .where(sql`properties <> ''`),
+    // `uuid_pages` has the events of chunks.
+    uniqueIndex("events_by_uuid").on(table.projectId, table.uuid),
     index("events_by_timestamp").on(table.projectId, table.timestamp),
   ],
 );
@@ -78,8 +75,8 @@ export const eventTexts = sqliteTable("event_texts", {
   /** The last. Events between the two that are damaged keep their texts in their rows. */
   lastSeq: integer("last_seq").notNull(),
   data: blob({ mode: "buffer" }).notNull(),
-  /** How many events it has whole; null = it is of an older form, and its events have rows. */
-  events: integer(),
+  /** How many events it has. */
+  events: integer().notNull(),
 });
 
 /** Finds the chunks that have whole events of an hour, in order of time (`lib/storage/event-hours.ts`). Derived from `event_texts`. */
@@ -111,20 +108,4 @@ export const uuidPages = sqliteTable("uuid_pages", {
   /** 128 times the block, and the page; 64 = the filter. */
   place: integer().primaryKey(),
   data: blob({ mode: "buffer" }).notNull(),
-});
-
-/**
- * Parts of the log whose texts have left the file, since the engine's copy has them (`lib/storage/left-mark.ts`). In order of the log,
- * without gaps.
- */
-export const departures = sqliteTable("departures", {
-  /** The first place of the log that it covers. */
-  firstSeq: integer("first_seq").primaryKey(),
-  /** The last. */
-  lastSeq: integer("last_seq").notNull(),
-  /** Its events that have left, less those that were deleted since. */
-  events: integer().notNull(),
-  /** JSON: the number and the checksum of its events, which were equal in the file and in the copy when they left. */
-  proof: text().notNull(),
-  leftAt: integer("left_at").notNull(),
 });

@@ -11,7 +11,7 @@ export { cohortMembers, cohorts } from "./cohorts.ts";
 export { actorTables, logChanges, segmentColumns, segments } from "./columns.ts";
 export { definitionNotes } from "./definitions.ts";
 export { deletions } from "./deletions.ts";
-export { departures, eventHours, eventIndex, eventNames, events, eventTexts, uuidBlocks, uuidPages } from "./events.ts";
+export { eventHours, eventIndex, eventNames, events, eventTexts, uuidBlocks, uuidPages } from "./events.ts";
 export { changes, followers } from "./feed.ts";
 export { featureFlags, flagIds } from "./flags.ts";
 export { groupTypes, groups } from "./groups.ts";

@@ -122,8 +122,8 @@ export const pluginCache = sqliteTable(
     isList: integer("is_list").notNull().default(0),
     /** Epoch ms; null = never. */
     expiresAt: integer("expires_at"),
-    /** The config that wrote it last; the bytes count for it. Zero = written before bytes were counted. */
-    configId: integer("config_id").notNull().default(0),
+    /** The config that wrote it last; the bytes count for it. */
+    configId: integer("config_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.pluginId, table.projectId, table.key] })],
 );
@@ -145,7 +145,7 @@ export const pluginCacheItems = sqliteTable(
 
 /**
  * Bytes that a config keeps in storage, cache, jobs and logs; each row counts 128 bytes besides its content. Triggers
- * of the migration `plugin-budgets` count them, so that no statement can forget it.
+ * of the first migration count them, so that no statement can forget it.
  */
 export const pluginUsage = sqliteTable("plugin_usage", {
   configId: integer("config_id").primaryKey(),

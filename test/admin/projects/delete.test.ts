@@ -52,7 +52,6 @@ const GLOBAL = new Set([
   "uuid_blocks",
   "uuid_pages",
   // Parts of the log, whichever projects its events have.
-  "departures",
 ]);
 /** Tables whose rows a trigger, a foreign key, or `deleteEvents` deletes. */
 const FOLLOWING = new Set(["plugin_usage", "event_hours", "event_index", "event_texts", "segment_columns"]);

@@ -3,6 +3,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase } from "../../questions/load-case.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import type { Random } from "../../../fixtures/random.ts";
+import { addNamedRow } from "../../support/add-row.ts";
 
 /** The clock of every question. */
 export const NOW = "2024-04-02T12:00:00.000Z";
@@ -172,19 +173,14 @@ export function disturb(db: Db, project: ProjectSettings, random: Random): strin
 }
 
 function insertEvent(db: Db, projectId: number, event: LogEvent): void {
-  db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event.event);
-  db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
-    projectId,
-    event.distinct_id,
-    event.personless ? 1 : 0,
-  );
-  const ms = Date.parse(event.timestamp);
-  db.sql(
-    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?, ?
-       FROM event_names n JOIN distinct_ids d ON d.project_id = n.project_id
-      WHERE n.project_id = ? AND n.name = ? AND d.distinct_id = ?`,
-  ).run(ms, ms, JSON.stringify(event.properties), event.elements, projectId, event.event, event.distinct_id);
+  addNamedRow(db, projectId, {
+    event: event.event,
+    distinctId: event.distinct_id,
+    isPersonless: event.personless,
+    timestamp: Date.parse(event.timestamp),
+    properties: JSON.stringify(event.properties),
+    elements: event.elements,
+  });
 }
 
 function skipSeqs(db: Db, count: number): void {

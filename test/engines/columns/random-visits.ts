@@ -1,6 +1,7 @@
 import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import type { Random } from "../../../fixtures/random.ts";
+import { addNamedRow } from "../../support/add-row.ts";
 
 /** An event of a visitor. */
 export interface Visit {
@@ -64,18 +65,9 @@ function randomProperties(random: Random): Record<string, unknown> {
 export function addVisits(db: Db, projectId: number, random: Random, visits: readonly Visit[]): void {
   writeNow(db, () => {
     for (const { event, distinctId, timestampMs, properties, elements = null } of visits) {
-      db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event);
-      db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
-        projectId,
-        distinctId,
-        random.chance(0.5) ? 1 : 0,
-      );
-      db.sql(
-        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-         SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?, ?
-           FROM event_names n JOIN distinct_ids d ON d.project_id = n.project_id
-          WHERE n.project_id = ? AND n.name = ? AND d.distinct_id = ?`,
-      ).run(timestampMs, timestampMs, JSON.stringify(properties), elements, projectId, event, distinctId);
+      const isPersonless = random.chance(0.5);
+      const texts = { properties: JSON.stringify(properties), elements };
+      addNamedRow(db, projectId, { event, distinctId, isPersonless, timestamp: timestampMs, ...texts });
     }
   });
 }

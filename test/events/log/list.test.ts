@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { personUuid } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet, HogletError } from "../../../lib/index.ts";
+import { headSumSql, originSum, textSum } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
@@ -297,12 +298,14 @@ listing("counts a large log exactly, without stopping the event loop and as of t
   const hoglet = await createHoglet({ now: NOW, file: folder.file("a.db") });
   await hoglet.capture({ uuid: uuid(0), event: "first", distinct_id: "u", timestamp: at(1) });
   const other = new Database(folder.file("a.db"));
+  other.function("origin_sum", (bytes) => originSum(bytes as Buffer, 0));
   // A third of the events share their time with many others, also across the parts in which events are counted.
+  const ms = "(1709280000000 + iif(i % 3 = 0, 0, i))";
   other.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130000)
-     INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-     SELECT 1, cast(printf('%016d', i) AS BLOB), 1, 1, CASE i % 3 WHEN 0 THEN 1709280000000 ELSE 1709280000000 + i END,
-       0, '{}' FROM n`,
+     INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, head_sum, text_sum, origin_sum)
+     SELECT i + 1, 1, cast(printf('%016d', i) AS BLOB), 1, 1, ${ms}, 0, '{}', ${headSumSql(["(i + 1)", "1", "1", "1", ms])},
+       ${textSum("{}", null)}, origin_sum(cast(printf('%016d', i) AS BLOB)) FROM n`,
   );
   other.close();
   let turns = 0;

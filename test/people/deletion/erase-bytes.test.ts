@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import type { HogletOptions } from "../../../lib/index.ts";
 import { openContext } from "../../../lib/handle/open-context.ts";
 import { deleteEvents, foldLog, openDatabase, unpackTexts, write } from "../../../lib/storage/index.ts";
-import { endOfUuids } from "../../../lib/storage/chunk-form.ts";
+import { splitParts } from "../../../lib/storage/chunk-form.ts";
 import { unpackUuids } from "../../../lib/storage/placed-heads.ts";
 import { compactAll, countTexts } from "../../support/compact.ts";
 import { findInFiles } from "../../support/raw-bytes.ts";
@@ -88,7 +88,7 @@ for (const [chunkBytes, stepBytes] of [
       const old = chunks
         .all()
         .filter(had)
-        .flatMap((data) => [data.subarray(-48), data.subarray(0, endOfUuids(data)).subarray(-24)])
+        .flatMap((data) => [data.subarray(-48), splitParts(data)?.uuids.subarray(-24) ?? data])
         .map((part) => part.toString("latin1"));
       const found = () => old.filter((end) => readFileSync(copy, "latin1").includes(end));
       assert.is(found().length, chunks.all().length === 1 ? 2 : 8);

@@ -12,8 +12,6 @@ import { findDamaged, isDamage, readDistances, readNumbers, readTimes } from "./
 
 /** The state of a block of the log. */
 export interface BlockState {
-  /** `none` = its columns are not stored; `old` = stored by an older version, without checksums. */
-  stored: "none" | "old" | "checked";
   /** Names of damaged columns; null = the segment's own row. */
   damaged: (string | null)[];
   /** Columns with correct checksums that differ from the log. */
@@ -30,15 +28,15 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
   const range = toLogRange(place);
   const log = findDamagedEvents(db, place, range);
-  if (row === undefined) return { stored: "none", damaged: [], differing: [], log };
-  if (row === null || !isIntact(row, place)) return { stored: "checked", damaged: [null], differing: [], log };
+  if (row === undefined) return { damaged: [], differing: [], log };
+  if (row === null || !isIntact(row, place)) return { damaged: [null], differing: [], log };
   const damaged = findDamaged(db, row);
   const leftOut = JSON.parse(row.left_out) as number[];
   // Without the damaged events the log has other rows.
   const differing = log.some(({ seq }) => !leftOut.includes(seq))
     ? []
     : compareCore(db, row, readSegment(db, { ...range, leftOut })).filter((name) => !damaged.includes(name));
-  return { stored: row.checksum === null ? "old" : "checked", damaged, differing, log };
+  return { damaged, differing, log };
 }
 
 /** The events of a range that are damaged. */
@@ -51,9 +49,8 @@ export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): D
       found.set(seq, "It cannot be read.");
     }
   };
-  // Texts that have left were proven then, and are compared with their marks when they are read.
   const leftOut = [...(range.leftOut ?? []), ...found.keys()];
-  walkTexts(db, { ...range, leftOut }, look, false);
+  walkTexts(db, { ...range, leftOut }, look);
   return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
 }
 
@@ -77,7 +74,7 @@ function readRowSafely(db: Db, place: BlockPlace): StoredRow | null | undefined 
 }
 
 function hasPlaces(data: Buffer, seqs: Uint32Array): boolean {
-  if (data.byteLength !== seqs.length * 2 && data.byteLength !== seqs.length * 4) return false;
+  if (data.byteLength !== seqs.length * 2) return false;
   return readDistances(data, seqs.length).every((distance, row) => distance === seqs[row]);
 }
 
@@ -104,10 +101,9 @@ function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): 
     const stored = readColumn(db, row.id, name)?.data;
     if (stored === undefined || !isSame(() => read(stored), column)) names.push(name);
   }
-  // Older versions stored none.
   const hours = readColumn(db, row.id, "hour")?.data;
   const found = findHours(head, core.times);
-  if (hours !== undefined && (found === null || !toHourBytes(found).equals(hours))) names.push("hour");
+  if (found === null ? hours !== undefined : hours?.equals(toHourBytes(found)) !== true) names.push("hour");
   const places = readColumn(db, row.id, "seq")?.data;
   if (places === undefined || !hasPlaces(places, seqs)) names.push("seq");
   return names;

@@ -20,7 +20,7 @@ export interface SegmentRow {
   max_ms: number;
   directory: string;
   wide_keys: string;
-  columns: string | null;
+  columns: string;
   left_out: string;
 }
 

@@ -158,24 +158,13 @@ function listProjects(db: Db): number[] {
   return db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
 }
 
-/**
- * A full block without a segment, the oldest of a project; else a block whose segment has no checksums, since an older version stored
- * it. That segment answers questions until the new one is stored, or for good if an event of the log is damaged.
- */
-function findRange(db: Db, share: BlockShare, unreadable: Unreadable): LogRange | undefined {
-  return findBlock(db, share, { unreadable, isOldDone: 1 }) ?? findBlock(db, share, { unreadable, isOldDone: 0 });
-}
-
-function findBlock(
-  db: Db,
-  { place, size }: BlockShare,
-  { unreadable, isOldDone }: { unreadable: Unreadable; isOldDone: 0 | 1 },
-): LogRange | undefined {
-  const done = db.sql("SELECT block FROM segments WHERE project_id = ? AND (checksum IS NOT NULL OR ?)").pluck();
+/** A full block without a segment, the oldest of a project. */
+function findRange(db: Db, { place, size }: BlockShare, unreadable: Unreadable): LogRange | undefined {
+  const done = db.sql("SELECT block FROM segments WHERE project_id = ?").pluck();
   const openBlock = countFull(db);
   if (openBlock === 0) return undefined;
   for (const projectId of listProjects(db)) {
-    const blocks = new Set(done.all(projectId, isOldDone));
+    const blocks = new Set(done.all(projectId));
     for (let block = 0; block < openBlock; block++) {
       if (block % size !== place || blocks.has(block)) continue;
       const range = toLogRange({ projectId, block });

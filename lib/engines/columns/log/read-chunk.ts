@@ -13,8 +13,8 @@ export interface LogRange {
 /** A chunk as it is stored. */
 export interface StoredChunk {
   data: Buffer;
-  /** How many whole events it has; null = it is of an older form, whose events are rows. */
-  events: number | null;
+  /** How many events it has. */
+  events: number;
   firstSeq: number;
 }
 
@@ -35,18 +35,14 @@ export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: n
 }
 
 /** Calls `see` for the events of a chunk in a range. @throws corrupt when its heads are damaged */
-export function walkChunk(
-  db: Db,
-  chunk: StoredChunk,
-  { range, isWhole, see }: { range: LogRange; isWhole: boolean; see: SeeTexts },
-): void {
+export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: LogRange; see: SeeTexts }): void {
   const placed = openChunk(db, chunk, range);
   if (placed === undefined) return;
   const texts = unpackTexts(chunk.data);
   for (const index of wantedIn(placed, range)) {
     const seq = placed.seqs[index]!;
     if (texts === null) see(seq, "", null, true);
-    else if (isWhole || texts.left(seq) === undefined) see(seq, texts.properties(seq), texts.elements(seq), false);
+    else see(seq, texts.properties(seq), texts.elements(seq), false);
   }
 }
 
@@ -55,7 +51,7 @@ type Placed = NonNullable<ReturnType<typeof unpackHeads>>;
 function openChunk(db: Db, { data, events, firstSeq }: StoredChunk, { leftOut = [] }: LogRange): Placed | undefined {
   const placed = unpackHeads(data);
   if (!hasLostHeads(placed, events)) return placed;
-  const bad = lostSeqs(firstSeq, data, events ?? 0).find((seq) => !leftOut.includes(seq));
+  const bad = lostSeqs(firstSeq, data, events).find((seq) => !leftOut.includes(seq));
   if (bad !== undefined) throw damagedHead(db, bad);
   return undefined;
 }

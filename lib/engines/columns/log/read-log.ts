@@ -1,6 +1,5 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
 import {
-  chunkReader,
   chunksBetween,
   compareEvents,
   damagedEvent,
@@ -82,7 +81,7 @@ export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSe
     found.count += events ?? 0;
     // The first row has the number and the sum of the places of all rows in these columns.
     found.sum = data === null ? firstSeq : null;
-    if (data !== null) addChunk(db, { data, events, firstSeq }, { ...place, leftOut }, numbers);
+    if (data !== null) addChunk(db, { data, events: events ?? -1, firstSeq }, { ...place, leftOut }, numbers);
     else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
   }
   requireCounted(db, { first: place.firstSeq, last: place.lastSeq }, found);
@@ -293,35 +292,26 @@ function toRows({ firstSeq, lastSeq }: LogRange, seqs: Distances): Uint32Array {
 /**
  * Walks over the texts of a range's events, in the order of arrival.
  * @param see told whether they are damaged
- * @param isWhole false = pass over events whose texts have left
- * @throws HogletError 400 `events_left`; corrupt when the heads of a chunk are damaged
+ * @throws corrupt when the heads of a chunk are damaged
  */
-export function walkTexts(db: Db, range: LogRange, see: SeeTexts, isWhole = true): void {
+export function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
   const { projectId, firstSeq, lastSeq, leftOut = [] } = range;
   const parts = db
-    .sql<[seq: number, ...row: TextRow, data: Buffer | null, events: number | null]>(
+    .sql<[seq: number, ...row: TextRow, data: Buffer | null, events: number]>(
       `SELECT seq, properties, elements, text_sum, NULL, NULL FROM main.events NOT INDEXED
          WHERE seq BETWEEN @firstSeq AND @lastSeq AND project_id = @projectId
        UNION ALL SELECT first_seq, '', NULL, NULL, data, events FROM (${chunksBetween("@firstSeq", "@lastSeq")}) ORDER BY 1`,
     )
     .raw(true);
-  const chunkOf = chunkReader(db);
-  for (const [seq, inRow, elementsInRow, sum, data, events] of parts.iterate({ firstSeq, lastSeq, projectId })) {
+  for (const [seq, properties, elements, sum, data, events] of parts.iterate({ firstSeq, lastSeq, projectId })) {
     if (data !== null) {
-      walkChunk(db, { data, events, firstSeq: seq }, { range, isWhole, see });
+      walkChunk(db, { data, events, firstSeq: seq }, { range, see });
       continue;
     }
     if (leftOut.length > 0 && leftOut.includes(seq)) continue;
-    // A row without texts is that of a chunk of an older form.
-    const chunk = inRow === "" ? chunkOf(seq) : undefined;
-    if (!isWhole && chunk?.left(seq) !== undefined) continue;
-    const properties = chunk?.properties(seq) ?? inRow;
-    const elements = chunk === undefined ? elementsInRow : chunk.elements(seq);
-    // The chunk has a checksum of its own.
-    const ownSum = chunk !== undefined && sum === 0 ? null : sum;
-    see(seq, properties, elements, properties === "" || hasTextFault(properties, elements, ownSum));
+    see(seq, properties, elements, hasTextFault(properties, elements, sum));
   }
 }
 
-/** The texts of a row, and their checksum; null = of a version without checksums. */
-type TextRow = [properties: string, elements: string | null, sum: number | null];
+/** The texts of a row, and their checksum. */
+type TextRow = [properties: string, elements: string | null, sum: number];

@@ -27,7 +27,7 @@ export interface DamagedPlace {
 export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Generator<Step, DamagedPlace[]> {
   if (!isBlock(db, place)) return [];
   const before = readRow(db, place);
-  const isTrusted = before !== undefined && before.checksum !== null && isIntact(before, place) && isWhole(db, before);
+  const isTrusted = before !== undefined && isIntact(before, place) && isWhole(db, before);
   yield;
   const bad: BadEvent[] = [];
   const made = yield* makeSegment(db, toLogRange(place), (one) => void bad.push(one));

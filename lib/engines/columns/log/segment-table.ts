@@ -10,7 +10,7 @@ import type { CodedColumn, CoreColumns } from "./segment.ts";
 /** The row of a stored segment. */
 export interface StoredRow extends SegmentRow {
   id: number;
-  checksum: number | null;
+  checksum: number;
 }
 
 /** The place of a segment: a project's part of a block. */
@@ -29,9 +29,8 @@ export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | u
     .get(projectId, block);
 }
 
-/** Is the row as it was written? True for rows of older versions, which have no checksum. */
+/** Is the row as it was written? */
 export function isIntact(row: StoredRow, { projectId, block }: BlockPlace): boolean {
-  if (row.checksum === null && row.columns === null) return true;
   return row.project_id === projectId && row.block === block && segmentChecksum(row) === row.checksum;
 }
 

@@ -3,26 +3,26 @@ import type { Db } from "../../../storage/index.ts";
 import { toStorageError } from "../../../storage/index.ts";
 import { columnChecksum } from "./checksum.ts";
 import { bitsOf, unpackNumbers } from "./pack-numbers.ts";
-import type { CodedColumn, CoreColumns, Distances } from "./segment.ts";
+import type { CodedColumn, CoreColumns } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
 /** Stands for a column without values. */
 export const MISSING: CodedColumn = { codes: new Uint8Array(0), values: [undefined] };
 
-/** The checksums of a segment's columns by name; null = stored by an older version without checksums. */
-export type Checksums = ReadonlyMap<string, number> | null;
+/** The checksums of a segment's columns by name. */
+export type Checksums = ReadonlyMap<string, number>;
 
 /** Parses the checksums of an intact row. */
 export function checksumsOf({ columns }: Pick<StoredRow, "columns">): Checksums {
-  return columns === null ? null : new Map(JSON.parse(columns) as [string, number][]);
+  return new Map(JSON.parse(columns) as [string, number][]);
 }
 
 /** Reads an existing column. @throws SyntaxError when it is missing or damaged */
 export function readChecked(db: Db, segmentId: number, name: string, checksums: Checksums): StoredColumn {
   const column = readColumn(db, segmentId, name);
   if (column === undefined) throw new SyntaxError("It is not there.");
-  if (checksums !== null && columnChecksum(column.data, column.dictionary) !== checksums.get(name)) {
+  if (columnChecksum(column.data, column.dictionary) !== checksums.get(name)) {
     throw new SyntaxError("Its checksum is another.");
   }
   return column;
@@ -40,10 +40,10 @@ export function isWhole(db: Db, row: StoredRow): boolean {
   return findDamaged(db, row).length === 0;
 }
 
-/** The names of a segment's damaged columns; empty for an older version's segment, which has no checksums. */
+/** The names of a segment's damaged columns. */
 export function findDamaged(db: Db, row: StoredRow): string[] {
   const checksums = checksumsOf(row);
-  return [...(checksums?.keys() ?? [])].filter((name) => {
+  return [...checksums.keys()].filter((name) => {
     try {
       readChecked(db, row.id, name, checksums);
       return false;
@@ -92,9 +92,8 @@ function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer 
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
 
-/** The places of rows in a block: 16 bits each; older versions stored 32. */
-export function readDistances(data: Buffer, rows: number): Distances {
-  if (data.byteLength === rows * 4) return new Uint32Array(toArrayBuffer(data));
+/** The places of rows in a block: 16 bits each. */
+export function readDistances(data: Buffer, rows: number): Uint16Array {
   if (data.byteLength !== rows * 2) throw new RangeError("It has not one number for each row.");
   return new Uint16Array(toArrayBuffer(data));
 }

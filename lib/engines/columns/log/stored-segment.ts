@@ -5,7 +5,7 @@ import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
 import { readElements, readProperty, readSegment } from "./read-log.ts";
 import type { LogRange } from "./read-log.ts";
-import type { Run, Segment } from "./segment.ts";
+import type { Distances, Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
 import type { StoredRow } from "./segment-table.ts";
 import {
@@ -46,12 +46,12 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
   };
   const bytes = (name: string) => readChecked(db, id, name, checksums).data;
   const readSeqs = () =>
-    read(
+    read<Distances>(
       "seq",
       () => readDistances(bytes("seq"), rows),
       () => readSegment(db, range).seqs,
     );
-  const has = (name: string) => (checksums === null ? hasColumn(db, id, name) : checksums.has(name));
+  const has = (name: string) => checksums.has(name);
   const coded = (name: string, fromLog: () => ReturnType<typeof toCoded>) =>
     read(name, () => toCoded(readChecked(db, id, name, checksums), rows), fromLog);
 
@@ -90,7 +90,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
       if (wideKeys.has(key)) return fromLog();
       return has(`p:${key}`) ? coded(`p:${key}`, fromLog) : MISSING;
     },
-    keys: () => [...keysOf(checksums?.keys() ?? columnNames(db, id)), ...wideKeys],
+    keys: () => [...keysOf(checksums.keys()), ...wideKeys],
     isWide: (key) => wideKeys.has(key),
     elements() {
       return has("elements") ? coded("elements", elementsFromLog) : elementsFromLog();
@@ -128,16 +128,6 @@ function openRow(db: Db, place: { projectId: number; block: number }): OpenedRow
 function parseRuns(directory: string): Run[] {
   const runs = JSON.parse(directory) as [number, number, number][];
   return runs.map(([eventNameId, start, end]) => ({ eventNameId, start, end }));
-}
-
-function hasColumn(db: Db, segmentId: number, name: string): boolean {
-  return (
-    db.sql("SELECT 1 FROM segment_columns WHERE segment_id = ? AND name = ?").pluck().get(segmentId, name) !== undefined
-  );
-}
-
-function columnNames(db: Db, segmentId: number): string[] {
-  return db.sql<string>("SELECT name FROM segment_columns WHERE segment_id = ?").pluck().all(segmentId);
 }
 
 /** Columns of properties are named `p:` and the key. */

@@ -8,6 +8,7 @@ import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
+import { addRow, firstRow } from "../../../support/add-row.ts";
 
 /** A project with a full block of 40 events, and one event after it. */
 function open(): { db: Db; projectId: number } {
@@ -25,11 +26,7 @@ function open(): { db: Db; projectId: number } {
 /** Adds an event behind a gap in `seq`, so that the block of all earlier events is full. */
 function addAfter(db: Db, projectId: number): void {
   const seq = Number(db.sql("SELECT max(seq) FROM events").pluck().get()) + BLOCK_SIZE;
-  db.sql(
-    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-     SELECT ?, project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, 0, '{}' FROM events
-      WHERE project_id = ? LIMIT 1`,
-  ).run(seq, projectId);
+  addRow(db, { ...firstRow(db, projectId), seq });
 }
 
 /** The rows of an actor index without those in its room. */

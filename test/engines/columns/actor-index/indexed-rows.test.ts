@@ -21,6 +21,7 @@ import type { Db } from "../../../../lib/storage/index.ts";
 import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { withoutKernels } from "../kernels/kernel-part.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
+import { addRow, firstRow } from "../../../support/add-row.ts";
 
 /** Leaves out the events that fill blocks, which have times in 1970. */
 const SINCE_2000 = { fromMs: Date.UTC(2000, 0), untilMs: 1e15 };
@@ -78,10 +79,7 @@ function toText(found: Map<number, Seen>, needs: number[]): string {
 /** Adds an event behind a gap in `seq`, so that the block of the events so far is full. */
 function fillBlock(db: Db, projectId: number): void {
   const seq = Number(db.sql("SELECT max(seq) FROM events").pluck().get()) + BLOCK_SIZE;
-  db.sql(
-    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-     SELECT ?, project_id, randomblob(16), event_name_id, distinct_id_id, 1, 0, '{}' FROM events WHERE project_id = ? LIMIT 1`,
-  ).run(seq, projectId);
+  addRow(db, { ...firstRow(db, projectId), seq, timestamp: 1 });
 }
 
 const indexed = suite("readIndexedRows");

@@ -8,6 +8,7 @@ import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { NO_SESSION, sessionIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { skip } from "../random-log.ts";
+import { addRow, firstRow } from "../../../support/add-row.ts";
 
 const DAY_MS = Date.UTC(2024, 0, 1);
 
@@ -62,10 +63,7 @@ sessions("gives whole seconds from a session's first to its last event in the ra
   }
 
   function loadEvent(): void {
-    db.sql(
-      `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-       SELECT project_id, randomblob(16), event_name_id, distinct_id_id, 0, 0, '{}' FROM events LIMIT 1`,
-    ).run();
+    addRow(db, { ...firstRow(db), timestamp: 0 });
   }
 });
 

@@ -66,7 +66,7 @@ packing.run();
 
 const columns = suite("readNumbers, readTimes and toCoded");
 
-columns("read packed columns, and those of older versions, which are not packed", () => {
+columns("read packed columns, and those that are not packed since it would save little", () => {
   for (let bits = 1; bits <= 32; bits++) {
     const numbers = numbersOf(bits);
     const values = JSON.stringify([1]);

@@ -8,6 +8,7 @@ import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { tempFolder } from "../../../support/temp-folder.ts";
+import { addRow, firstRow } from "../../../support/add-row.ts";
 
 const NOW = "2024-01-05T00:00:00Z";
 
@@ -20,27 +21,12 @@ function fill(db: Db): number {
   const late = [event("y", 3, { plan: 1 }), event("x", 2, { plan: "1" }), event("x", 1, {})];
   const { id } = loadCase(db, { now: NOW, events: late });
   writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
-  writeNow(db, () =>
-    db
-      .sql(
-        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-         SELECT project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, received_at, '{"plan":null}'
-           FROM events LIMIT 1`,
-      )
-      .run(),
-  );
+  writeNow(db, () => addRow(db, { ...firstRow(db), properties: '{"plan":null}' }));
   return id;
 }
 
 function capture(db: Db, round: number): void {
-  writeNow(db, () =>
-    db
-      .sql(
-        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-         SELECT project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, received_at, ? FROM events LIMIT 1`,
-      )
-      .run(JSON.stringify({ plan: `plan ${round}` })),
-  );
+  writeNow(db, () => addRow(db, { ...firstRow(db), properties: JSON.stringify({ plan: `plan ${round}` }) }));
 }
 
 /** Each row: hours of 1 January, and the plan. */

@@ -12,7 +12,6 @@ interface EngineState {
   current_at: string | null;
   trouble: string | null;
   property_columns: string[];
-  events?: { local: number; left: number };
 }
 
 const STATES: Record<EngineState["state"], string> = {
@@ -29,7 +28,7 @@ export function EngineProgress() {
     call<EngineState>(`${P}/engine/`, { signal }),
   );
   if (data === undefined || data.name === "columns") return null;
-  const { name, state, behind, percent, current_at: currentAt, trouble, property_columns: columns, events } = data;
+  const { name, state, behind, percent, current_at: currentAt, trouble, property_columns: columns } = data;
   return (
     <section class="panel stack" aria-labelledby="settings-engine">
       <h2 id="settings-engine">Engine</h2>
@@ -46,12 +45,6 @@ export function EngineProgress() {
           </>
         )}
       </p>
-      {events !== undefined && events.left > 0 && (
-        <p>
-          {events.local.toLocaleString("en")} events are whole in the file; the properties of{" "}
-          {events.left.toLocaleString("en")} older events are in the engine alone.
-        </p>
-      )}
       {columns.length > 0 && <p>Frequent properties have columns of their own: {columns.join(", ")}.</p>}
       {trouble !== null && <p role="alert">{trouble}</p>}
       <div class="actions">

@@ -1,1 +1,0 @@
-ALTER TABLE `saved_insights` ADD `query` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `dashboard_tiles` ADD `filters_overrides` text DEFAULT '{}' NOT NULL;

@@ -1,2 +1,0 @@
--- No table changes. Since this version chunks of texts hold the arrivals of their events, for which an older version would read 0 in
--- the rows: it refuses the file.

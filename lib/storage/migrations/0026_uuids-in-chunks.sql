@@ -1,2 +1,0 @@
--- No table changes. Since this version chunks of texts hold the uuids of their events, for which an older version would read empty ones
--- in the rows: it refuses the file.
