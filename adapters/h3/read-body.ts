@@ -62,7 +62,15 @@ function toBytes(parsed: unknown, contentType: string): Uint8Array {
   if (typeof parsed === "string") return Buffer.from(parsed);
   if (parsed === null || typeof parsed !== "object") return EMPTY;
   const isForm = contentType.startsWith("application/x-www-form-urlencoded");
-  return Buffer.from(isForm ? String(new URLSearchParams(parsed as Record<string, string>)) : JSON.stringify(parsed));
+  return Buffer.from(isForm ? toForm(parsed) : JSON.stringify(parsed));
+}
+
+/** Parsers of forms give a repeated name as a list. */
+function toForm(fields: object): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return String(new URLSearchParams(pairs));
 }
 
 /** Discards the rest unread: most clients read the answer only after they have sent everything. */

@@ -49,6 +49,15 @@ export const pageEntries = {
   offset: v.optional(OffsetField, 0),
 };
 
+/** `limit` of a list that is not cut into pages: of any size; absent, empty text or 0 = all rows. */
+export const rowsEntry = v.optional(
+  v.pipe(
+    v.union([Absent, WholeNumber], issueMessage),
+    v.transform((limit) => limit || Infinity),
+  ),
+  "",
+);
+
 function issueMessage(issue: v.UnionIssue<v.BaseIssue<unknown>>): string {
   return issue.issues?.at(-1)?.message ?? NUMBER_MESSAGE;
 }

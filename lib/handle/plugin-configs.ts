@@ -43,6 +43,11 @@ export interface PluginAttachment {
 
 /** The input of `pluginConfigs.update`; absent fields stay. */
 export interface PluginConfigUpdateInput {
+  /**
+   * Another installed plugin, which replaces the one that it runs: values that the new plugin knows stay; secrets, files and
+   * storage go. 400 `does_not_exist`; 400 `required` when a required field then has no value.
+   */
+  plugin?: number;
   /** @default false */
   enabled?: boolean;
   /** Configs run in this order; several may have the same number. A 32-bit integer. */
@@ -67,7 +72,7 @@ export interface PluginConfigCreateInput extends PluginConfigUpdateInput {
 }
 
 export interface PluginConfigsHandle {
-  /** Sorted by order; disabled configs too, without deleted configs. `plugin_info` is null here. */
+  /** Sorted by order; disabled configs too, without deleted configs. */
   list(page?: { limit?: number; offset?: number } & InProject): Promise<Page<PluginConfigRecord>>;
   /** Also a deleted config. */
   get(id: number, options?: InProject): Promise<PluginConfigRecord>;

@@ -1,4 +1,6 @@
-import type * as v from "valibot";
+import * as v from "valibot";
+import { pageEntries, rowsEntry } from "../base/page.ts";
+import { parse } from "../base/parse.ts";
 import type { RowPages } from "./csv.ts";
 
 // The place of the rows in an answer. The same path leads through a value and through the schema of the value.
@@ -25,6 +27,36 @@ export function toRowPages(answer: unknown): RowPages {
   const rows = toRows(answer);
   return async function* () {
     yield rows;
+  };
+}
+
+/** Names of the two fields that turn the pages of a list. */
+export interface PageFields {
+  limit: string;
+  offset: string;
+}
+
+/**
+ * The rows that a request's `limit` and `offset` name. A table is not cut into pages: without a limit it has all rows, and a
+ * limit may be of any size.
+ * @throws invalid naming the field
+ */
+export function cutRows(
+  pages: RowPages,
+  given: Readonly<Record<string, unknown>>,
+  names: PageFields = { limit: "limit", offset: "offset" },
+): RowPages {
+  const fields = v.object({ [names.limit]: rowsEntry, [names.offset]: pageEntries.offset });
+  const { [names.limit]: limit = Infinity, [names.offset]: offset = 0 } = parse(fields, given);
+  return async function* () {
+    let [skip, left] = [offset, limit];
+    for await (const page of pages()) {
+      const rows = page.slice(skip, skip + left);
+      skip = Math.max(0, skip - page.length);
+      left -= rows.length;
+      yield rows;
+      if (left === 0) return;
+    }
   };
 }
 

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import * as v from "valibot";
 import { parse } from "../base/parse.ts";
 import type { Target } from "./http.ts";
+import { toFields } from "./text-fields.ts";
 
 // csv-stringify: of the same family as csv-parse, which reads cohorts; typed, no dependencies. It knows which texts
 // need quotes, and which texts a spreadsheet would read as a formula.
@@ -35,7 +36,7 @@ const CsvQuery = v.object({
 
 /** Does a query ask to neutralise formulas? `escape_formulas=false` turns it off. @throws invalid */
 export function wantsEscapedFormulas(query: Target["query"]): boolean {
-  return parse(CsvQuery, Object.fromEntries(query)).escape_formulas;
+  return parse(CsvQuery, toFields(query)).escape_formulas;
 }
 
 /** Cells written between two pieces of the stream: a few MB. More cells cost memory. */

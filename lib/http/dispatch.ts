@@ -13,7 +13,7 @@ import { absentPart } from "./absent.ts";
 import { withCors } from "./cors.ts";
 import { isFromAnotherSite } from "./cross-site.ts";
 import { wantsEscapedFormulas } from "./csv.ts";
-import { columnsOf, toRowPages } from "./csv-rows.ts";
+import { columnsOf, cutRows, toRowPages } from "./csv-rows.ts";
 import { readFields } from "./fields.ts";
 import { hasOwnFormat, toFormat } from "./format.ts";
 import type { Format } from "./format.ts";
@@ -24,6 +24,7 @@ import type { RateLimit } from "./rate-limit.ts";
 import { csvReply, errorReply, isRawReply, jsonReply, toHogletError, toReply } from "./reply.ts";
 import type { Call, KeyRoute, Route } from "./route.ts";
 import { targetFault } from "./target-fault.ts";
+import { refuseBrackets, toFields } from "./text-fields.ts";
 
 // rou3 is the router of h3 as a package of its own: typed, no dependencies. It compares segments instead of running a
 // list of regular expressions for each request.
@@ -43,6 +44,7 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
     const fault = targetFault(request);
     if (fault !== null) return errorReply(fault, "json");
     let route: Route | undefined;
+    let byMethod: ReadonlyMap<string, Route> | undefined;
     let isOpen = false;
     const target = toTarget(request);
     const send = (reply: HttpReply) => {
@@ -52,11 +54,12 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
     try {
       const match = find(router, target.path);
       if (match === undefined) throw notFound(absentPart(target.path));
-      route = match.data.get(request.method);
-      isOpen = isOpenToBrowsers(match.data);
+      byMethod = match.data;
+      route = byMethod.get(request.method);
+      isOpen = isOpenToBrowsers(byMethod);
       const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };
       if (route?.access === "public") return send(await route.run(ctx, matched));
-      if (route === undefined && request.method === "OPTIONS") return send(jsonReply(200, {}));
+      if (route === undefined && request.method === "OPTIONS") return send(allowing(byMethod, jsonReply(200, {})));
       return send(await runWithKey({ ctx, limit }, route, matched));
     } catch (error) {
       const form = route?.access === "public" ? (route.errors ?? "json") : "json";
@@ -64,7 +67,7 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       if (known.status >= 500) logFailure(ctx, request.method, target.path, known);
       const reply =
         typeof form === "string" ? errorReply(known, form) : form(ctx, known, { request, target, params: {} });
-      return send(reply);
+      return send(known.status === 405 && byMethod !== undefined ? allowing(byMethod, reply) : reply);
     }
   };
 }
@@ -72,6 +75,14 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
 /** Do SDKs in browsers call the path? Then its errors and preflights are open too. */
 function isOpenToBrowsers(byMethod: ReadonlyMap<string, Route>): boolean {
   return [...byMethod.values()].some((route) => route.access === "public" && route.browsers === true);
+}
+
+/** Adds the header `Allow`: the methods of a path, without one that is there only to be refused with a reason. */
+function allowing(byMethod: ReadonlyMap<string, Route>, reply: HttpReply): HttpReply {
+  const methods = [...byMethod].filter(([, { status }]) => status !== 405).map(([method]) => method);
+  const implied = methods.includes("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"];
+  reply.headers["allow"] = [...new Set([...methods, ...implied])].join(", ");
+  return reply;
 }
 
 type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
@@ -182,7 +193,8 @@ async function runWithKey(
   requireScopes(key, route.scopes);
   limit(key.id);
   route.find?.(ctx, { project, params });
-  const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read(false))) });
+  const given = withoutOurs(route, { ...toFields(target.query), ...(early ?? (await read(false))) });
+  refuseBrackets(given, namesOf(route.fields ?? route.input));
   const input = route.input === null ? null : parse(route.input, given);
   const { scopes } = route;
   // The actor of a caller within the process is not a key, and cannot be revoked.
@@ -190,7 +202,7 @@ async function runWithKey(
   const bytes = route.streams === true ? bytesOf(request) : NO_BYTES;
   const call = { key, project, params, input, target, headers, bytes, stillMay };
   const own = withSignal(ctx, request.signal);
-  return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
+  return format === "csv" ? answerCsv(own, route, call, given) : toReply(route.status, await route.run(own, call));
 }
 
 const NO_BYTES: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
@@ -216,16 +228,29 @@ function refuseOtherSites(request: HttpRequest): void {
   throw denied("A page of another site cannot change anything here. Send the request from a server of yours.");
 }
 
+/** The names of a schema's fields; null = it takes any. */
+function namesOf(schema: KeyRoute["input"]): ReadonlySet<string> | null {
+  if (schema === null) return new Set();
+  return "entries" in schema ? new Set(Object.keys(schema.entries as object)) : null;
+}
+
 /** Removes the fields that the dispatcher read: strict inputs refuse them, and a use case needs no secrets. */
 function withoutOurs(route: KeyRoute, given: Record<string, unknown>): Record<string, unknown> {
   const { personal_api_key: _, escape_formulas: __, format, ...rest } = given;
   return format !== undefined && hasOwnFormat(route) ? { ...rest, format } : rest;
 }
 
-async function answerCsv(ctx: Context, route: KeyRoute, call: Call<unknown>): Promise<HttpReply> {
+async function answerCsv(
+  ctx: Context,
+  route: KeyRoute,
+  call: Call<unknown>,
+  given: Readonly<Record<string, unknown>>,
+): Promise<HttpReply> {
   const options = { escapeFormulas: wantsEscapedFormulas(call.target.query), columns: columnsOf(route.response) };
   const reply = { status: route.status, name: toFileName(route.path), options };
-  if (typeof route.csv === "function") return csvReply({ ...reply, pages: await route.csv(ctx, call) });
+  if (typeof route.csv === "function") {
+    return csvReply({ ...reply, pages: cutRows(await route.csv(ctx, call), given, route.pageFields) });
+  }
   const value = await route.run(ctx, call);
   if (value === undefined || isRawReply(value)) return toReply(route.status, value);
   return csvReply({ ...reply, pages: toRowPages(value) });

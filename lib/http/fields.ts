@@ -4,6 +4,7 @@ import { faultOf, refuseTooMuch } from "../base/json-text.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import type { HttpRequest } from "./http.ts";
 import type { Method } from "./route.ts";
+import { toFields } from "./text-fields.ts";
 
 /** A file in a multipart body. */
 export interface UploadedFile {
@@ -30,8 +31,8 @@ interface BodyRules {
 }
 
 /**
- * Parses the fields of a body: of a JSON object, or of a form, where they are texts and files; {} without a body. The
- * last field of a name counts. Bodies that hold too much are refused unread (`request-limits.ts`).
+ * Parses the fields of a body: of a JSON object, or of a form, where they are texts and files (see `toFields`); {} without a body.
+ * Bodies that hold too much are refused unread (`request-limits.ts`).
  * @throws tooLarge; unreadable; unsupportedMedia; invalid when the JSON is not an object, or a field of it is nested
  * deeper than 100 levels or holds half a surrogate pair
  */
@@ -52,7 +53,7 @@ export async function readFields(
   if (mediaType === "application/x-www-form-urlencoded") {
     if (body.length > wrappedBytes) throw tooLarge(`The form is larger than ${wrappedBytes} bytes.`);
     if (hasMoreThan(bytes, "&", requestLimits.fields)) throw tooManyFields();
-    return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
+    return toFields(new URLSearchParams(bytes.toString("utf8")));
   }
   if (mediaType !== "application/json") throw unsupportedMedia(mediaType);
   if (body.length > jsonBytes) throw tooLarge(`The body is larger than ${jsonBytes} bytes of JSON.`);
@@ -84,9 +85,10 @@ async function readForm(contentType: string, body: Uint8Array): Promise<Record<s
   } catch (error) {
     throw unreadable("Multipart form parse error - the body is not as its content type says.", error);
   }
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of form) fields[name] = typeof value === "string" ? value : await readFile(value);
-  return fields;
+  const fields = Array.from(form, async ([name, value]): Promise<[string, unknown]> => {
+    return [name, typeof value === "string" ? value : await readFile(value)];
+  });
+  return toFields(await Promise.all(fields));
 }
 
 async function readFile(file: File): Promise<UploadedFile> {

@@ -1,4 +1,4 @@
-import { notAcceptable, notFound } from "../base/errors.ts";
+import { invalid, notAcceptable } from "../base/errors.ts";
 import type { Target } from "./http.ts";
 import type { KeyRoute } from "./route.ts";
 
@@ -20,7 +20,7 @@ export interface FormatRequest {
  * Chooses a format (reference/rest.md 1.4): the path's suffix, else `?format=`, else the best match of `Accept`; JSON
  * when all match equally. A format that is named wins over `Accept`, which many clients send by default (PostHog
  * answers 406 when the two disagree). A route whose input has a field `format` reads it itself.
- * @throws notFound for a format that the route does not know; notAcceptable when no format matches `Accept`
+ * @throws invalid naming `format` when the route does not know it; notAcceptable when no format matches `Accept`
  */
 export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wish: FormatRequest): Format {
   if (hasOwnFormat(route)) return "json";
@@ -28,7 +28,7 @@ export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wi
   const name = wish.suffix ?? wish.query.get("format");
   if (name) {
     const format = formats.find((known) => known === name);
-    if (format === undefined) throw notFound();
+    if (format === undefined) throw invalid("format", `Expected ${formats.join(" or ")}.`);
     return format;
   }
   const offers = [...formats.map((format) => MEDIA_TYPES[format]), ...(route.produces ?? [])];

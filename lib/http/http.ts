@@ -15,6 +15,8 @@ export interface Target {
   origin: string;
   /** Without a trailing slash, except "/" itself. */
   path: string;
+  /** As the request has it, for links to its other pages. */
+  writtenPath: string;
   query: URLSearchParams;
 }
 
@@ -30,6 +32,7 @@ export function toTarget({ url, headers }: Pick<HttpRequest, "url" | "headers">)
   return {
     origin: pathStart < 0 ? url : origin,
     path: path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path,
+    writtenPath: path,
     query: new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1)),
   };
 }

@@ -22,8 +22,14 @@ export function toParameters(route: Route, method: Method, schemas: SchemaRegist
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => toPathParameter(name));
   if (route.access === "public") return inPath;
   const isInQuery = route.input !== null && (!HAS_BODY.has(method) || route.streams === true);
-  const inQuery = isInQuery ? toQuery(toInput(route, schemas)) : [];
+  const inQuery = isInQuery ? toQuery(toInput(route, schemas)) : toQuery(schemas.ofInput(pickFields(route)));
   return [...inPath, ...inQuery, ...(route.csv && !hasOwnFormat(route) ? CSV_PARAMETERS : [])];
+}
+
+/** The fields of a body that the query may have instead, none of them required. */
+function pickFields({ input, inQuery = [] }: Pick<KeyRoute, "input" | "inQuery">) {
+  const { entries = {} } = (input ?? {}) as { entries?: v.ObjectEntries };
+  return v.partial(v.object(Object.fromEntries(Object.entries(entries).filter(([name]) => inQuery.includes(name)))));
 }
 
 const PATH_DESCRIPTIONS: Record<string, string> = {
@@ -40,7 +46,7 @@ const CSV_PARAMETERS: Parameter[] = [
     name: "format",
     in: "query",
     required: false,
-    description: "Form of the answer; a CSV of the person list has all persons that pass.",
+    description: "Form of the answer. A CSV has all rows, or those that `limit` and `offset` name.",
     schema: { enum: ["json", "csv"], default: "json" },
   },
   {
@@ -96,10 +102,19 @@ const ANY_FIELDS: Parameter & { style: string; explode: boolean } = {
  * Questions have names, such as `insights_funnel_input`: their fields are long, and each body occurs twice in the
  * document.
  */
-function toSchema({ path, input, fields }: KeyRoute, schemas: SchemaRegistry): Schema {
-  if (fields === undefined) return schemas.ofInput(input ?? v.object({}));
+function toSchema(route: KeyRoute, schemas: SchemaRegistry): Schema {
+  const { path, fields } = route;
+  if (fields === undefined) return schemas.ofInput(toBodyInput(route));
   const words = path.replace(/^.*:project_id\//, "").match(/\w+/g) ?? [];
   return schemas.ofNamedInput([...words, "input"].join("_"), fields);
+}
+
+/** The input as a body has it: fields that the query may have are not required. */
+function toBodyInput(route: Pick<KeyRoute, "input" | "inQuery">): v.GenericSchema {
+  const input = route.input ?? v.object({});
+  if (route.inQuery === undefined) return input;
+  const { entries } = input as v.ObjectSchema<v.ObjectEntries, undefined>;
+  return v.object({ ...entries, ...pickFields(route).entries });
 }
 
 /** The body of an upload: the bytes of one file. */

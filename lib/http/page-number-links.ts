@@ -1,4 +1,5 @@
 import type { Target } from "./http.ts";
+import { toLink } from "./page-links.ts";
 
 /**
  * Links to the neighbours of a numbered page: absolute URLs, null = no such page. They always have `limit`; other
@@ -10,14 +11,7 @@ export function toPageNumberLinks(
   total: number,
 ): { next: string | null; previous: string | null } {
   return {
-    next: page * limit < total ? toLink(target, page + 1, limit) : null,
-    previous: page > 1 ? toLink(target, page - 1, limit) : null,
+    next: page * limit < total ? toLink(target, { page: page + 1, limit }) : null,
+    previous: page > 1 ? toLink(target, { page: page - 1, limit }) : null,
   };
-}
-
-function toLink({ origin, path, query }: Target, page: number, limit: number): string {
-  const wanted = new URLSearchParams(query);
-  wanted.set("page", String(page));
-  wanted.set("limit", String(limit));
-  return `${origin}${path}?${wanted}`;
 }

@@ -48,10 +48,11 @@ export function textReply(status: number, text: string): HttpReply {
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
 }
 
-/** Converts an error to a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. */
+/** Converts an error to a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. A 401 names the scheme (RFC 9110 15.5.2). */
 export function errorReply(error: HogletError, form: "json" | "text"): HttpReply {
   const reply = form === "json" ? jsonReply(error.status, error) : textReply(error.status, error.detail);
   if (error.retryAfterSeconds !== null) reply.headers["retry-after"] = String(error.retryAfterSeconds);
+  if (error.status === 401) reply.headers["www-authenticate"] = 'Bearer realm="hoglet"';
   return reply;
 }
 

@@ -3,6 +3,7 @@ import type { PersonalApiKey, Scope } from "../admin/auth/index.ts";
 import type { Context } from "../handle/context.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Project } from "../admin/projects/index.ts";
+import type { PageFields } from "./csv-rows.ts";
 import type { RowPages } from "./csv.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
 
@@ -65,13 +66,17 @@ export interface KeyRoute extends Common {
   input: v.GenericSchema | null;
   /** The fields that the use case parses itself from `input`, for the documentation. @default those of `input` */
   fields?: v.GenericSchema;
+  /** Fields of `input` that a method with a body has in its query, for the documentation; dispatch reads them in both. @default [] */
+  inQuery?: readonly string[];
   /** Status of a successful answer. */
   status: number;
   /**
    * Can it be answered as CSV? `true` = the rows of the JSON answer (`csv-rows.ts`); a function returns all rows
-   * instead. @default true below `…/persons`, else false
+   * instead, of which dispatch takes those that `limit` and `offset` name. @default true below `…/persons`, else false
    */
   csv?: boolean | ((ctx: Context, call: Call<unknown>) => Promise<RowPages>);
+  /** The fields that turn the pages of the list. @default `limit` and `offset` */
+  pageFields?: PageFields;
   /**
    * Finds the object of the path before the input is read: a client that may not see the object learns nothing from
    * errors about its input. @default the use case finds it @throws notFound

@@ -159,10 +159,15 @@ const ROWS: Row[] = [
     says: "31: an unknown format, before the key",
     asks: ["GET", `${P}/persons?format=xml`],
     key: null,
-    gets: [404, "not_found", null],
-    detail: "Not found.",
+    gets: [400, "invalid_input", "format"],
+    detail: "Expected json or csv.",
   },
-  { says: "CSV of what has none", asks: ["GET", `${P}/cohorts?format=csv`], gets: [404, "not_found", null] },
+  {
+    says: "CSV of what has none",
+    asks: ["GET", `${P}/cohorts?format=csv`],
+    gets: [400, "invalid_input", "format"],
+    detail: "Expected json.",
+  },
   {
     says: "an Accept that nothing suits, before the key",
     asks: ["GET", `${P}/persons`],

@@ -26,7 +26,7 @@ routes("lists in the envelope, with filters as text and links that keep them", a
   assert.equal([refused.status, refused.body["attr"]], [400, "person_id"]);
 });
 
-const ENVELOPE = ["next", "previous", "count", "results"];
+const ENVELOPE = ["count", "next", "previous", "results"];
 const ROW = ["uuid", "event", "distinct_id", "person_id", "timestamp", "created_at", "properties", "elements"];
 
 routes("gives one event by its uuid, or 404", async () => {
@@ -38,7 +38,7 @@ routes("gives one event by its uuid, or 404", async () => {
   assert.is((await get("events/nonsense")).status, 404);
 });
 
-routes("gives all events of a list as CSV, whatever the page, newest first", async () => {
+routes("gives all events of a list as CSV, or those that limit and offset name, newest first", async () => {
   const { hoglet, base } = await openApi();
   await hoglet.capture(
     Array.from({ length: 1201 }, (_, index) => ({
@@ -54,7 +54,8 @@ routes("gives all events of a list as CSV, whatever the page, newest first", asy
     const [header = "", ...rows] = (await response.text()).trimEnd().split("\r\n");
     return { columns: header.split(","), rows };
   };
-  const { columns, rows } = await csv("format=csv&event=viewed&limit=1");
+  assert.is((await csv("format=csv&event=viewed&limit=7&offset=1195")).rows.length, 5);
+  const { columns, rows } = await csv("format=csv&event=viewed");
   assert.is(rows.length, 1200);
   for (const column of ["event", "distinct_id", "timestamp", "properties.plan", "properties.index"])
     assert.ok(columns.includes(column), column);

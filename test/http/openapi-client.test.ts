@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { insightKinds, insightPaths } from "../../lib/questions/index.ts";
 import { document } from "../support/conformance.ts";
+import { contractRequest, contractRows } from "../support/contract-rows.ts";
 import { toClientTypes } from "../support/openapi-client.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -76,6 +77,23 @@ client("refuses a field that no question has, and a value of another type", () =
   const lines = wrong.map((line, index) => `export const wrong${index}: Operations[${line};`);
   const errors = compile(lines.join("\n"));
   assert.is(errors.length, wrong.length, errors.join("\n"));
+});
+
+client("compiles with the request of every row of the contract; test/contract.test.ts sends these", () => {
+  const rows = contractRows().map((row) => {
+    const operation = `"${row.method} ${P}${row.path.replaceAll(/:(\w+)/g, "{$1}")}"`;
+    const { query, body } = contractRequest(row);
+    const format = row.isOfPersons ? { format: "csv" } : {};
+    return {
+      operation,
+      query: JSON.stringify({ ...query, ...format }),
+      body: row.body.length > 0 && JSON.stringify(body),
+    };
+  });
+  assert.is(rows.length, 33);
+  const queries = rows.map(({ operation, query }) => `${operation} = ${query}`);
+  const bodies = rows.flatMap(({ operation, body }) => (body === false ? [] : [`${operation} = ${body}`]));
+  assert.equal(compile([...queries.map(toLine("query")), ...bodies.map(toLine("body"))].join("\n")), []);
 });
 
 client("reads answers", () => {

@@ -93,10 +93,22 @@ openApi("describes the input: of GET and DELETE as parameters, of the others as 
   ]);
   const gone = described("/api/projects/:project_id/persons/:id", "DELETE").parameters;
   assert.ok(gone?.some(({ name }) => name === "delete_events"));
-  const set = described("/api/projects/:project_id/persons/:id/update_property", "POST").requestBody;
+  const update = described("/api/projects/:project_id/persons/:id/update_property", "POST");
+  // The contract has key and value in the query; the body may have them as well, so neither place requires them.
+  assert.equal(
+    update.parameters?.filter((parameter) => parameter.in === "query").map(({ name, required }) => [name, required]),
+    [
+      ["value", false],
+      ["key", false],
+      ["format", false],
+      ["escape_formulas", false],
+    ],
+  );
+  const set = update.requestBody;
   assert.equal(Object.keys(set?.content ?? {}), ["application/json", "application/x-www-form-urlencoded"]);
   const { schema } = set?.content["application/json"] ?? {};
-  assert.equal(Object.keys((schema as { properties: object }).properties).toSorted(), ["key", "value"]);
+  assert.equal(Object.keys((schema as { properties: object }).properties).toSorted(), ["key", "properties", "value"]);
+  assert.is((schema as { required?: unknown }).required, undefined);
   const cohort = described("/api/projects/:project_id/cohorts", "POST").requestBody?.content ?? {};
   assert.ok("multipart/form-data" in cohort);
 });

@@ -36,8 +36,8 @@ export function authenticate(
 }
 
 function locate({ authorization, body, query }: Credentials): { value: string; place: string } | null {
-  // A header of another scheme is ignored, not refused (reference/rest.md 3.2).
-  const bearer = authorization === null ? null : /^Bearer\s+(\S+)\s*$/.exec(authorization);
+  // A header of another scheme is ignored, not refused (reference/rest.md 3.2). Letter case does not matter (RFC 9110 11.1).
+  const bearer = authorization === null ? null : /^Bearer\s+(\S+)\s*$/i.exec(authorization);
   if (bearer?.[1] !== undefined) return { value: bearer[1], place: "Authorization header" };
   if (body) return { value: body, place: "body" };
   if (query) return { value: query, place: "query string" };

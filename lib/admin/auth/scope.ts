@@ -27,17 +27,14 @@ export type Scope = `${(typeof OBJECTS)[number]}:${"read" | "write"}` | "*";
 
 const SCOPES = new Set<string>(OBJECTS.flatMap((object) => [`${object}:read`, `${object}:write`]));
 
-/**
- * A list of scopes from a client; `*` = every scope. As in PostHog, an empty list also means every scope and becomes
- * `["*"]` (reference/rest.md 3.3).
- */
+/** A list of scopes from a client; `*` = every scope. In PostHog an empty list also means every scope; here it is refused. */
 export const Scopes = v.pipe(
   v.array(v.string()),
+  v.nonEmpty('Expected at least one scope; ["*"] means every scope.'),
   v.check(
     (scopes) => scopes.every(isScope),
     (issue) => `Invalid scope: ${String((issue.input as string[]).find((scope) => !isScope(scope)))}`,
   ),
-  v.transform((scopes) => (scopes.length === 0 ? ["*"] : scopes)),
 );
 
 function isScope(scope: string): boolean {

@@ -120,7 +120,14 @@ export function parseFilters(input: unknown, attr: string, defaultType: "event" 
   if (input === null || input === undefined) return { type: "AND", values: [] };
   if (Array.isArray(input)) return { type: "AND", values: parseList(input, place) };
   if (!isRecord(input)) throw invalid(attr, "Expected a list of filters, a map, or a group of type AND or OR.");
-  return isGroup(input) ? parseGroup(input, place, 1) : parseMap(input, place);
+  if (isGroup(input)) return parseGroup(input, place, 1);
+  return isFilter(input) ? { type: "AND", values: parseList([input], place) } : parseMap(input, place);
+}
+
+/** Is an object one filter, rather than a map of values by property, which may have a property called "key" too? */
+function isFilter(input: Fields): boolean {
+  const { key, ...rest } = input;
+  return typeof key === "string" && ["value", "operator", "type"].some((name) => Object.hasOwn(rest, name));
 }
 
 /** @throws invalid for more filters than a question may have */

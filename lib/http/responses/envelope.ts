@@ -4,8 +4,8 @@ import { Count, Link } from "../../base/answer-scalars.ts";
 /** The contract's list envelope around rows of a shape, with the row's examples in it. */
 export function envelope(row: v.GenericSchema) {
   return v.pipe(
-    v.object({ next: Link, previous: Link, count: Count, results: v.array(row) }),
-    v.examples([{ next: null, previous: null, count: 1, results: firstExample(row) }]),
+    v.object({ count: Count, next: Link, previous: Link, results: v.array(row) }),
+    v.examples([{ count: 1, next: null, previous: null, results: firstExample(row) }]),
   );
 }
 

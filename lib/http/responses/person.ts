@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope, list } from "./envelope.ts";
-import { Count, Id, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
+import { Count, Id, Instant, Link, Properties, Uuid } from "../../base/answer-scalars.ts";
 
 const EXAMPLE = {
   id: 41,
@@ -15,8 +15,7 @@ const EXAMPLE = {
 export const Person = v.pipe(
   v.object({
     id: Id,
-    // A display-name property is returned unchanged.
-    name: v.union([v.string(), v.number(), v.boolean(), v.array(v.unknown()), Properties]),
+    name: v.string(),
     distinct_ids: v.array(v.string()),
     properties: Properties,
     created_at: Instant,
@@ -26,7 +25,11 @@ export const Person = v.pipe(
   v.examples([EXAMPLE]),
 );
 
-export const PersonList = envelope(Person);
+/** The contract has the envelope of persons in an order of its own. */
+export const PersonList = v.pipe(
+  v.object({ next: Link, previous: Link, count: Count, results: v.array(Person) }),
+  v.examples([{ next: null, previous: null, count: 1, results: [EXAMPLE] }]),
+);
 
 export const PersonBatch = v.pipe(
   v.object({ results: v.record(v.string(), Person) }),

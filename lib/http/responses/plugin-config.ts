@@ -8,9 +8,9 @@ const EXAMPLE = {
   enabled: true,
   order: 2,
   config: '{"region":"eu","token":"**************** POSTHOG SECRET FIELD ****************"}',
-  error: null,
+  error: "",
   team_id: 7,
-  plugin_info: null,
+  plugin_info: '{"id":4,"plugin_type":"custom","name":"EU sink"}',
   delivery_rate_24h: "0.5",
   created_at: "2024-05-02T10:00:00.120000Z",
   updated_at: "2024-05-02T10:04:11.905000Z",
@@ -19,7 +19,7 @@ const EXAMPLE = {
   deleted: false,
 };
 
-/** In the contract four of these fields are strings: JSON text, and a decimal. */
+/** In the contract four of these fields are strings: JSON text, and a decimal; "" = no error, no calls. */
 export const PluginConfig = v.pipe(
   v.object({
     id: Id,
@@ -27,10 +27,10 @@ export const PluginConfig = v.pipe(
     enabled: v.boolean(),
     order: Id,
     config: v.string(),
-    error: v.nullable(v.string()),
+    error: v.string(),
     team_id: Id,
-    plugin_info: v.nullable(v.string()),
-    delivery_rate_24h: v.nullable(v.string()),
+    plugin_info: v.string(),
+    delivery_rate_24h: v.string(),
     created_at: Instant,
     updated_at: Instant,
     name: v.string(),

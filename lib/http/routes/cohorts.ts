@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ActivityPage, authorOf } from "../../admin/activity/index.ts";
 import {
+  allCohorts,
   addMembers,
   CohortInput,
   CohortUpdate,
@@ -25,6 +26,7 @@ import { PersonList } from "../responses/person.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 import { toHistory } from "./activity.ts";
+import { toPersonList } from "./person-list.ts";
 
 const PROJECT = "/api/projects/:project_id";
 const COHORTS = `${PROJECT}/cohorts`;
@@ -104,11 +106,7 @@ export const cohortRoutes: readonly Route[] = [
     status: 200,
     response: PersonList,
     async run(ctx, call) {
-      const page = await listMembers(ctx, call.project, toId(call), call.input);
-      // In the links, as in those of the person list: it keeps the pages stable while persons are added.
-      const query = new URLSearchParams(call.target.query);
-      query.set("max_id", String(page.max_id));
-      return toEnvelope({ ...call.target, query }, call.input, page);
+      return toPersonList(call, await listMembers(ctx, call.project, toId(call), call.input));
     },
   }),
   defineRoute({
@@ -165,12 +163,14 @@ export const cohortRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PROJECT}/persons/cohorts`,
-    summary: "Cohorts that a person (`person_id`: integer id or UUID) belongs to.",
+    summary:
+      "Cohorts that a person (`person_id`: integer id or UUID) belongs to; without a person, all of the project.",
     scopes: ["person:read", "cohort:read"],
-    input: v.object({ person_id: v.pipe(v.string(), v.nonEmpty("This field may not be blank.")) }),
+    input: v.object({ person_id: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."))) }),
     status: 200,
     response: CohortsOfPerson,
     run(ctx, { project, input }) {
+      if (input.person_id === undefined) return { results: allCohorts(ctx, project.id) };
       const { id } = getPerson(ctx, project, input.person_id);
       return { results: listCohortsOfPerson(ctx, project.id, id) };
     },

@@ -48,7 +48,7 @@ function describe([first, ...others]: readonly AnyInsightKind[]) {
 
 /** The URL of the next breakdown values, when more may exist: all parameters unchanged, from the query or the body. */
 function toNextPage(
-  { origin, path }: Target,
+  { origin, writtenPath }: Target,
   input: Record<string, unknown>,
   result: TrendResult["result"],
 ): string | null {
@@ -59,5 +59,5 @@ function toNextPage(
     if (name === "personal_api_key" || value === null || value === undefined) continue;
     query.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
-  return `${origin}${path}/?${query.toString()}`;
+  return `${origin}${writtenPath}?${query.toString()}`;
 }

@@ -23,16 +23,19 @@ const KEYS = "/api/personal_api_keys";
 /** hoglet has a single organisation: its name limits nothing; any other name is refused. */
 const Organizations = v.array(v.literal(ORGANIZATION_ID, "There is no organization with this id."));
 
-// The wire calls projects teams. Fields of answers (id, mask_value, …) are ignored, so that a client can send back what
-// it read.
-const KeyBody = v.object({
+// The wire calls projects teams. Unknown fields are refused: a key whose limit was misspelt would open every project.
+const KeyBody = v.strictObject({
   label: KeyInput.entries.label,
   scopes: KeyInput.entries.scopes,
   scoped_teams: v.optional(KeyInput.entries.projects.wrapped, []),
   scoped_organizations: v.optional(Organizations, []),
 });
 
-const KeyPatch = v.object({
+/** Further fields of an answer, which a client may send back. */
+const OF_ANSWER = ["id", "value", "mask_value", "created_at", "last_used_at", "last_rolled_at", "user_id"] as const;
+
+const KeyPatch = v.strictObject({
+  ...v.entriesFromList(OF_ANSWER, v.optional(v.unknown())),
   label: KeyUpdate.entries.label,
   scopes: KeyUpdate.entries.scopes,
   scoped_teams: KeyUpdate.entries.projects,
@@ -95,9 +98,13 @@ export const keyRoutes: readonly Route[] = [
     response: answers.PersonalApiKey,
     example: { label: "old laptop" },
     async run(ctx, call) {
-      const { scoped_organizations: _, scoped_teams: projects, ...rest } = call.input;
+      const { label, scopes, scoped_teams: projects } = call.input;
       if (projects !== undefined) requireProjects(ctx, projects, "scoped_teams");
-      const update = { ...rest, ...(projects !== undefined && { projects }) };
+      const update = {
+        ...(label !== undefined && { label }),
+        ...(scopes !== undefined && { scopes }),
+        ...(projects !== undefined && { projects }),
+      };
       return toWire(await updateKey(ctx, toId(call), update, authorOf(call.key)));
     },
   }),

@@ -13,7 +13,7 @@ const Fields = v.record(v.string(), v.unknown());
  * of answers lead here, with all parameters. In a GET, lists and objects are JSON text.
  */
 export const peopleBehindRoutes: readonly Route[] = insightKinds.map(
-  ({ people: { path, verbs, summary, fields, response, example, ask, pages } }) =>
+  ({ people: { path, verbs, summary, fields, response, example, ask, pages, pageFields } }) =>
     defineRoute({
       methods: verbs,
       path: `${PERSONS}/${path}`,
@@ -24,6 +24,7 @@ export const peopleBehindRoutes: readonly Route[] = insightKinds.map(
       status: 200,
       response,
       example,
+      ...(pageFields !== undefined && { pageFields }),
       csv: (ctx, { project, input }) => pages(ctx, project, input),
       run: (ctx, { project, input, target }) => ask(ctx, project, input, target.origin),
     }),

@@ -34,7 +34,6 @@ import {
 import type { CapturingEdit } from "../../people/persons/index.ts";
 import { propertiesTimeline } from "../../questions/timeline/index.ts";
 import { toEnvelope } from "../page-links.ts";
-import type { Envelope } from "../page-links.ts";
 import {
   BulkDeletionReport,
   DeletionStatusList,
@@ -47,12 +46,16 @@ import {
 } from "../responses/person.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
+import { toPersonList } from "./person-list.ts";
 
 const PERSONS = "/api/projects/:project_id/persons";
 const PERSON = `${PERSONS}/:id`;
 
 /** The reply of an action without a result of its own (the contract shows no body; PostHog sends this). */
 const SUCCESS = { success: true };
+
+/** The body that the contract shows for actions on a person; they do not read it. */
+const Unread = { properties: v.exactOptional(v.unknown()) };
 
 /** Person records (docs/contract.md, Persons). */
 export const personRoutes: readonly Route[] = [
@@ -65,7 +68,7 @@ export const personRoutes: readonly Route[] = [
     status: 200,
     response: PersonList,
     csv: (ctx, { project, input }) => walkPersons(ctx, project, input),
-    run: list,
+    run: async (ctx, call) => toPersonList(call, await listPersons(ctx, call.project, call.input)),
   }),
   defineRoute({
     methods: ["POST"],
@@ -180,7 +183,8 @@ export const personRoutes: readonly Route[] = [
     path: `${PERSON}/update_property`,
     summary: "Sets one property, as a captured $set event does.",
     scopes: ["person:write"],
-    input: PropertyUpdateInput,
+    input: v.object({ ...PropertyUpdateInput.entries, ...Unread }),
+    inQuery: ["key", "value"],
     status: 200,
     response: Success,
     example: { key: "plan", value: "pro" },
@@ -191,7 +195,8 @@ export const personRoutes: readonly Route[] = [
     path: `${PERSON}/delete_property`,
     summary: "Removes one property, as a captured $delete_person_property event does.",
     scopes: ["person:write"],
-    input: PropertyDeleteInput,
+    input: v.object({ ...PropertyDeleteInput.entries, ...Unread }),
+    inQuery: ["$unset"],
     status: 200,
     response: Success,
     example: { $unset: "plan" },
@@ -202,7 +207,7 @@ export const personRoutes: readonly Route[] = [
     path: `${PERSON}/split`,
     summary: "Moves distinct ids of a person to persons of their own.",
     scopes: ["person:write"],
-    input: SplitInput,
+    input: v.object({ ...SplitInput.entries, ...Unread }),
     status: 200,
     response: Success,
     example: { main_distinct_id: "mira@example.org" },
@@ -228,15 +233,6 @@ export const personRoutes: readonly Route[] = [
     run: (ctx, call) => propertiesTimeline(ctx, call.project, idOf(call), call.input),
   }),
 ];
-
-async function list(ctx: Context, call: Call<PersonListQuery>): Promise<Envelope<unknown>> {
-  const { project, input, target } = call;
-  const page = await listPersons(ctx, project, input);
-  // In the links only: it keeps the pages stable while persons are added.
-  const query = new URLSearchParams(target.query);
-  query.set("max_id", String(page.max_id));
-  return toEnvelope({ ...target, query }, input, page);
-}
 
 function idOf({ params }: Call<unknown>): string {
   return params["id"] ?? "";

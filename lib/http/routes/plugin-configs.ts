@@ -3,7 +3,6 @@ import type { Context } from "../../handle/context.ts";
 import { ActivityPage, authorOf } from "../../admin/activity/index.ts";
 import { notFound } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
-import { parse } from "../../base/parse.ts";
 import {
   createPluginConfig,
   deletePluginConfig,
@@ -38,6 +37,11 @@ const JAVASCRIPT = "application/javascript";
 const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
 const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
 
+// The contract shows the body of a config for actions too. They check its fields, and change nothing by them.
+const Unread = v.omit(PluginConfigUpdate, ["attachments"]);
+const Job = v.object({ ...Unread.entries, ...JobInput.entries });
+const Rearranged = v.object({ ...Unread.entries, ...Orders.entries });
+
 /** Plugin configs (docs/contract.md; reference/rest.md 8). */
 export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
@@ -71,7 +75,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/rearrange`,
     summary: "Changes the order of enabled configs, by their ids.",
     scopes: ["plugin:write"],
-    input: Orders,
+    input: Rearranged,
     status: 200,
     response: PluginConfigs,
     example: { orders: { "15": 1, "16": 0 } },
@@ -144,10 +148,10 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${CONFIGS}/:id/job`,
-    summary: "Queues a job of the plugin, to run at once.",
+    summary: "Queues a job of the plugin, to run at once; nothing without `job`.",
     scopes: ["plugin:write"],
     find,
-    input: JobInput,
+    input: Job,
     status: 200,
     example: { job: { type: "Export now", payload: { from: "2024-01-01" }, operation: "start" } },
     async run(ctx, call) {
@@ -158,10 +162,10 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${CONFIGS}/:id/migrate`,
-    summary: "Updates a plugin config to the newest version of its plugin; 400 when it runs that version.",
+    summary: "Updates a plugin config to the newest version of its plugin, if it does not run it yet.",
     scopes: ["plugin:write"],
     find,
-    input: null,
+    input: Unread,
     status: 200,
     response: PluginConfig,
     run: async (ctx, call) => toWire(await migratePluginConfig(ctx, toEdit(call), toId(call))),
@@ -171,20 +175,14 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:plugin_config_id/logs`,
     summary: "The log of a plugin config, newest first; `type_filter` may be repeated.",
     scopes: ["plugin:read"],
+    find,
     input: PluginLogQuery,
     status: 200,
     response: PluginLogList,
-    run(ctx, { project, params, input, target }) {
-      const types = target.query.getAll("type_filter");
-      const query = types.length > 1 ? { ...input, ...parse(Types, { type_filter: types }) } : input;
-      // For an unknown config an empty list, as in PostHog (case K191).
-      const id = /^\d{1,15}$/.test(params["plugin_config_id"] ?? "") ? Number(params["plugin_config_id"]) : -1;
-      return toEnvelope(target, input, listPluginLogs(flushed(ctx), project.id, id, query));
-    },
+    run: (ctx, call) =>
+      toEnvelope(call.target, call.input, listPluginLogs(flushed(ctx), call.project.id, toId(call), call.input)),
   }),
 ];
-
-const Types = v.pick(PluginLogQuery, ["type_filter"]);
 
 /** Sets the plugin up at once, so that the answer says whether it works and not only its first event. */
 async function setUp(ctx: Context, { project }: Pick<Call<unknown>, "project">, saved: PluginConfigRecord) {
@@ -209,7 +207,7 @@ function withFiles(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, attachments };
 }
 
-/** A config in the contract's form: JSON text and a decimal where the handle has values (docs/decisions.md 1). */
+/** A config in the contract's form: JSON text and a decimal where the handle has values, "" where it has null. */
 function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }: PluginConfigRecord) {
   const { id, plugin, enabled, order, team_id, ...others } = rest;
   return {
@@ -218,10 +216,10 @@ function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }
     enabled,
     order,
     config: JSON.stringify(config),
-    error: error === null ? null : JSON.stringify(error),
+    error: error === null ? "" : JSON.stringify(error),
     team_id,
-    plugin_info: plugin_info === null ? null : JSON.stringify(plugin_info),
-    delivery_rate_24h: rate === null ? null : Number.isInteger(rate) ? rate.toFixed(1) : String(rate),
+    plugin_info: JSON.stringify(plugin_info),
+    delivery_rate_24h: rate === null ? "" : Number.isInteger(rate) ? rate.toFixed(1) : String(rate),
     ...others,
   };
 }
@@ -237,7 +235,7 @@ function find(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): vo
 
 /** @throws notFound for text that is not an integer, as for an unknown id */
 function toId({ params }: Pick<Call<unknown>, "params">): number {
-  const id = params["id"] ?? "";
+  const id = params["id"] ?? params["plugin_config_id"] ?? "";
   if (/^\d{1,15}$/.test(id)) return Number(id);
   throw notFound();
 }

@@ -4,7 +4,7 @@ import { decodeBase64 } from "./base64.ts";
 import type { Base64Look } from "./base64.ts";
 import { decompressLarge, decompressSmall, toCompression } from "./compression.ts";
 import type { Compression } from "./compression.ts";
-import { isFormType, parseForm } from "./form.ts";
+import { isFormType, parseForm, repeatedData } from "./form.ts";
 import { inLargeRequestQueue } from "./large-request-queue.ts";
 import { wireLimit } from "./limit.ts";
 import { notUtf8 } from "./utf8.ts";
@@ -55,8 +55,9 @@ interface Payload {
 }
 
 function pick(input: WireInput): Payload {
-  const fromQuery = input.query.get("data");
-  const isFromQuery = fromQuery !== null && fromQuery !== "";
+  const [fromQuery = "", ...more] = input.query.getAll("data");
+  if (more.length > 0) throw repeatedData();
+  const isFromQuery = fromQuery !== "";
   const { buffer, byteOffset, byteLength } = input.body;
   const bytes = isFromQuery ? Buffer.from(fromQuery) : Buffer.from(buffer, byteOffset, byteLength);
   if (bytes.length === 0) throw invalid(null, "request missing data payload");

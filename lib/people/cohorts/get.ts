@@ -72,6 +72,11 @@ export function getCohort({ db }: Reads, projectId: number, id: number): CohortR
   return toRecord(row);
 }
 
+/** All cohorts of a project that are not deleted, by id. */
+export function allCohorts({ db }: Reads, projectId: number): CohortRecord[] {
+  return allListed.all(db, { projectId }).map(toRecord);
+}
+
 /**
  * The cohorts of a person, by id: static and behavioural cohorts as stored, others by the person's current properties.
  * Deleted cohorts are left out.
@@ -79,8 +84,7 @@ export function getCohort({ db }: Reads, projectId: number, id: number): CohortR
 export function listCohortsOfPerson({ db }: Reads, projectId: number, personId: number): CohortRecord[] {
   const lookup = cohortLookup(db, projectId);
   const person = readPerson(db, projectId, personId);
-  const rows = allListed.all(db, { projectId });
-  return rows.map(toRecord).filter((cohort) => {
+  return allCohorts({ db }, projectId).filter((cohort) => {
     const isLive = !cohort.is_static && !hasBehaviour(cohort.groups);
     return isLive ? lookup(cohort.id)(person) : membership.get(db, { cohortId: cohort.id, personId }) !== undefined;
   });

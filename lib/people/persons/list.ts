@@ -24,7 +24,7 @@ export const PersonListQuery = v.object({
   distinct_id: v.exactOptional(Text),
   /** The `email` property, exact. */
   email: v.exactOptional(Text),
-  /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
+  /** Part of the `email` property in any letter case, or a whole distinct id, or the UUID. */
   search: v.exactOptional(Text),
   /**
    * Property filters in any of their shapes, or JSON text of them; filters without a type test the person. 400 with the
@@ -116,8 +116,8 @@ const EMAIL = "properties ->> '$.email'";
 
 // LIKE ignores letter case only for ASCII. A search text beyond ASCII can only be in emails beyond ASCII, so only these
 // few are converted to lower case.
-const EMAIL_LIKE = `${EMAIL} LIKE ?`;
-const ANY_EMAIL_LIKE = `(${EMAIL} GLOB '*[^\u0001-\u007f]*' AND hoglet_lower(${EMAIL}) LIKE ?)`;
+const EMAIL_LIKE = `${EMAIL} LIKE ? ESCAPE '\\'`;
+const ANY_EMAIL_LIKE = `(${EMAIL} GLOB '*[^\u0001-\u007f]*' AND hoglet_lower(${EMAIL}) LIKE ? ESCAPE '\\')`;
 
 // The index that finds the rows: distinct_ids_by_text and the primary key; persons_by_email, searched by an exact email
 // and read from end to end by a search (it holds all columns that the search and the order need);
@@ -140,7 +140,13 @@ function toSource(projectId: number, query: PersonListQuery, maxId: number): Sou
       `(${isAscii(part) ? EMAIL_LIKE : ANY_EMAIL_LIKE}
         OR id IN (${OF_DISTINCT_ID}, (SELECT id FROM persons WHERE project_id = ? AND uuid = ?)))`,
     );
-    values.push(`%${part}%`, projectId, query.search, projectId, query.search.toLowerCase());
+    values.push(
+      `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+      projectId,
+      query.search,
+      projectId,
+      query.search.toLowerCase(),
+    );
   }
   const byEmail = query.email || query.search ? " INDEXED BY persons_by_email" : " INDEXED BY persons_by_created_at";
   const hint = query.distinct_id ? " NOT INDEXED" : byEmail;

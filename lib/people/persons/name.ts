@@ -15,15 +15,18 @@ export function sortDistinctIds(distinctIds: readonly string[]): string[] {
 }
 
 /**
- * The display name of a person: the first of `nameProperties` with a truthy value, unchanged; else the first distinct
- * id that does not look anonymous; else the primary key.
+ * The display name of a person: the first of `nameProperties` that is a text, a number or true, as text; else the first
+ * distinct id that does not look anonymous; else the primary key. In the contract it is a string; PostHog returns the
+ * property unchanged.
  */
 export function toName(
   person: { id: number; properties: Properties; distinctIds: readonly string[] },
   nameProperties: readonly string[],
-): unknown {
+): string {
   const keys = nameProperties.length > 0 ? nameProperties : DEFAULT_NAME_PROPERTIES;
-  const key = keys.find((candidate) => Object.hasOwn(person.properties, candidate) && person.properties[candidate]);
-  if (key !== undefined) return person.properties[key];
+  for (const key of keys) {
+    const value = Object.hasOwn(person.properties, key) ? person.properties[key] : null;
+    if (value && typeof value !== "object") return String(value);
+  }
   return sortDistinctIds(person.distinctIds)[0] ?? String(person.id);
 }

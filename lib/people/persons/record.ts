@@ -8,8 +8,8 @@ import { parseStored, sound } from "../../storage/index.ts";
 /** A person as clients see it. */
 export interface PersonRecord {
   id: number;
-  /** The first display-name property with a value, unchanged; else a distinct id. */
-  name: unknown;
+  /** The first display-name property with a value; else a distinct id. */
+  name: string;
   /** Non-anonymous ids first. */
   distinct_ids: string[];
   properties: Properties;

@@ -11,6 +11,7 @@ import { changeAttachments } from "./attachments.ts";
 import { getChangedConfig, readConfig } from "./get.ts";
 import { PluginConfigInput, PluginConfigUpdate } from "./input.ts";
 import type { ConfigRow, PluginConfigRecord } from "./record.ts";
+import { replacePlugin, requireValues } from "./replace-plugin.ts";
 import { openSecrets, openValues, replaceValues, sealValues, secretKeys, toChanges, withDefaults } from "./values.ts";
 import type { SealedValues } from "./values.ts";
 import { and, eq, insertInto, laterThan, query } from "../../storage/queries/index.ts";
@@ -149,8 +150,8 @@ function toText(text: string | null): string | null {
 
 /**
  * Changes a config; absent fields stay. A given `config` replaces all values but secrets that it leaves out or has as
- * null; an empty text clears a secret, and the mask is stored like any other value (reference/rest.md 8.2). A deleted
- * config is disabled.
+ * null; an empty text clears a secret, and the mask is stored like any other value (reference/rest.md 8.2). Another
+ * `plugin` replaces the old one, see `replacePlugin`. A deleted config is disabled.
  * @param input `PluginConfigUpdate`
  * @throws notFound; invalid
  */
@@ -162,12 +163,14 @@ export async function updatePluginConfig(
 ): Promise<PluginConfigRecord> {
   const wanted = parse(PluginConfigUpdate, input);
   return write(ctx.db, () => {
+    const isReplaced = wanted.plugin !== undefined && putPlugin(ctx, edit, id, wanted.plugin);
     const before = readConfig(ctx, edit.projectId, id);
     const schema = JSON.parse(before.configSchema) as ConfigSchema;
     const secret = secretsOf(ctx, before);
     const deleted = wanted.deleted ?? before.deleted === 1;
     const enabled = (wanted.enabled ?? before.enabled === 1) && !deleted;
     const { values, changes } = changeValues(ctx, before, { given: wanted.config, schema, secret });
+    if (isReplaced) requireValues(schema, openValues(ctx.vault, values));
     // A user who enables it again has handled the error that stopped it.
     const error = enabled && before.enabled === 0 ? null : before.error;
     changeConfig.run(ctx.db, {
@@ -188,6 +191,17 @@ export async function updatePluginConfig(
     saveFiles(ctx, edit, before, { given: wanted.attachments ?? {}, secret });
     return getChangedConfig(ctx, edit.projectId, id);
   });
+}
+
+/** Lets a config run this plugin, and tells whether it ran another one. @throws invalid for an unknown plugin; notFound */
+function putPlugin(ctx: Changes, edit: ConfigEdit, id: number, pluginId: number): boolean {
+  const row = readConfig(ctx, edit.projectId, id);
+  if (row.pluginId === pluginId) return false;
+  const plugin = findPlugin(ctx, pluginId);
+  replacePlugin(ctx, row, plugin);
+  const change: Change = { action: "changed", field: "plugin", before: row.pluginName, after: plugin.name };
+  recordConfig(ctx, edit, row, "plugin_changed", { changes: [change] });
+  return true;
 }
 
 /** Keys that are secret now, and keys that were secret when their value was given. */

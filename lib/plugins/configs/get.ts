@@ -62,8 +62,7 @@ export function listPluginConfigs(
   const rows = pageOfListed.all(ctx.db, { projectId, ...page });
   const ids = rows.map(({ id }) => id);
   const rates = deliveryRates(ctx, projectId, ids);
-  const files = shownAttachments(ctx, ids);
-  const results = rows.map((row) => toRecord(row, { files: files.get(row.id), rate: rates.get(row.id) ?? null }));
+  const results = toRecords(ctx, rows, (id) => rates.get(id) ?? null);
   return { count: countListed.get(ctx.db, { projectId })?.count ?? 0, results };
 }
 
@@ -81,14 +80,23 @@ export function getChangedConfig(ctx: Pick<Context, "db">, projectId: number, id
   return toRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.pluginId) });
 }
 
-/** All enabled configs of a project in the order of their creation, without plugin and delivery rate. */
+/** All enabled configs of a project in the order of their creation, without delivery rate. */
 export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number): PluginConfigRecord[] {
-  const rows = enabledConfigs.all(ctx.db, { projectId });
+  return toRecords(ctx, enabledConfigs.all(ctx.db, { projectId }), () => null);
+}
+
+function toRecords(
+  ctx: Pick<Context, "db">,
+  rows: readonly ConfigRow[],
+  rateOf: (id: number) => number | null,
+): PluginConfigRecord[] {
   const files = shownAttachments(
     ctx,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => toRecord(row, { files: files.get(row.id) }));
+  return rows.map((row) =>
+    toRecord(row, { files: files.get(row.id), plugin: getPlugin(ctx, row.pluginId), rate: rateOf(row.id) }),
+  );
 }
 
 /** Requires that the project has this config, possibly deleted. @throws notFound */

@@ -94,8 +94,8 @@ const entries = {
 export const PluginConfigInput = v.object({ plugin: Integer, ...entries, order: Order });
 export type PluginConfigInput = v.InferOutput<typeof PluginConfigInput>;
 
-/** The fields of a config that can be changed; its plugin stays. */
-export const PluginConfigUpdate = v.object(entries);
+/** The fields of a config that can be changed. Another `plugin` replaces the one that it runs. */
+export const PluginConfigUpdate = v.object({ plugin: v.exactOptional(Integer), ...entries });
 export type PluginConfigUpdate = v.InferOutput<typeof PluginConfigUpdate>;
 
 const ORDERS_MESSAGE = "Expected an object of orders by the id of a config.";
@@ -126,9 +126,9 @@ export interface JobStart {
   operation?: string;
 }
 
-/** A job to start. */
+/** A job to start; without one, nothing is started (docs/contract.md has a body without a job). */
 export const JobInput = v.object({
-  job: v.optional(
+  job: v.exactOptional(
     v.pipe(
       v.unknown(),
       v.check(hasType, NO_TYPE),
@@ -141,7 +141,6 @@ export const JobInput = v.object({
         operation: v.optional(v.string(), "start"),
       }),
     ),
-    null,
   ),
 });
 export type JobInput = v.InferOutput<typeof JobInput>;
@@ -197,8 +196,3 @@ export const PluginLogQuery = v.object({
 });
 export type PluginLogQuery = v.InferOutput<typeof PluginLogQuery>;
 export type PluginLogInput = v.InferInput<typeof PluginLogQuery>;
-
-/** Parses the job of a request. @throws invalid */
-export function parseJob(input: unknown): JobInput["job"] {
-  return parse(JobInput, input).job;
-}

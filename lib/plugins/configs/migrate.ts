@@ -45,8 +45,9 @@ const moveToVersion = query((db, given: Move) =>
 
 /**
  * Updates a config to the newest version of its plugin. For a plugin from a path or a package, the version that is
- * there now is installed first. New fields get their defaults. The config's storage stays.
- * @throws notFound; invalid when it runs the newest version already, or that version cannot run
+ * there now is installed first. New fields get their defaults. The config's storage stays. A config of the newest version
+ * is not changed.
+ * @throws notFound; invalid when the newest version cannot run
  */
 export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: number): Promise<PluginConfigRecord> {
   const { pluginId } = readConfig(ctx, edit.projectId, id);
@@ -55,7 +56,7 @@ export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: nu
     const before = readConfig(ctx, edit.projectId, id);
     const newest = newestVersion.get(ctx.db, { pluginId: before.pluginId });
     if (newest === undefined) throw notFound();
-    if (newest.id === before.sourceId) throw invalid("plugin", "No migration available for this plugin");
+    if (newest.id === before.sourceId) return getChangedConfig(ctx, edit.projectId, id);
     if (newest.error !== null) throw invalid("plugin", `The newest version of this plugin cannot run: ${newest.error}`);
     const { config, secrets } = withNewFields(ctx, before, JSON.parse(before.configSchema) as ConfigSchema);
     moveToVersion.run(ctx.db, {

@@ -27,8 +27,7 @@ export interface PluginConfigRecord {
   /** Null = no error stopped it. */
   error: ConfigError | null;
   team_id: number;
-  /** The plugin, in answers with a single config; null in lists. */
-  plugin_info: PluginRecord | null;
+  plugin_info: PluginRecord;
   /** 0 to 1, in lists and in answers with a single config; null = no calls, or the answer has no rate. */
   delivery_rate_24h: number | null;
   /** ISO text. */
@@ -58,11 +57,7 @@ export type ConfigRow = typeof pluginConfigs.$inferSelect & {
 /** Converts a row for clients. */
 export function toRecord(
   row: ConfigRow,
-  {
-    files,
-    plugin = null,
-    rate = null,
-  }: { files: Values | undefined; plugin?: PluginRecord | null; rate?: number | null },
+  { files, plugin, rate = null }: { files: Values | undefined; plugin: PluginRecord; rate?: number | null },
 ): PluginConfigRecord {
   return {
     id: row.id,

@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
+import { parse } from "../../base/parse.ts";
 import { toJson, toStorable, toStorableText, write } from "../../storage/index.ts";
 import { recordConfig } from "./edit.ts";
 import type { ConfigEdit } from "./edit.ts";
-import { readConfig } from "./get.ts";
-import { parseJob } from "./input.ts";
+import { readConfig, requirePluginConfig } from "./get.ts";
+import { JobInput } from "./input.ts";
 import { insertInto } from "../../storage/queries/index.ts";
 import { pluginJobs } from "../../storage/tables/index.ts";
 
@@ -12,7 +13,7 @@ const insertJob = insertInto(pluginJobs, ["projectId", "configId", "name", "payl
 /**
  * Queues a job of a config, to run at once: its payload gets `$operation` and `$job_id`. As in PostHog, name and
  * payload need not match the manifest's public jobs; the log reports a job that the plugin does not have.
- * @param input `{ job: { type, payload?, operation? } }`
+ * @param input `{ job: { type, payload?, operation? } }`; without a job, nothing is queued
  * @throws notFound; invalid without a type
  */
 export async function startPluginJob(
@@ -21,7 +22,9 @@ export async function startPluginJob(
   id: number,
   input: unknown,
 ): Promise<void> {
-  const { type, payload, operation } = parseJob(input);
+  const { job } = parse(JobInput, input);
+  if (job === undefined) return requirePluginConfig(ctx, edit.projectId, id);
+  const { type, payload, operation } = job;
   await write(ctx.db, () => {
     const config = readConfig(ctx, edit.projectId, id);
     const now = ctx.clock.now();

@@ -80,6 +80,7 @@ export interface KeyField {
   key: string;
   type: string;
   isSecret: boolean;
+  isRequired: boolean;
   /** Undefined = no default. */
   default: unknown;
 }
@@ -97,6 +98,7 @@ function toField(key: string, field: Field): KeyField {
     key,
     type: field.type ?? "string",
     isSecret: field["secret"] === true,
+    isRequired: field["required"] === true,
     default: field["default"] ?? undefined,
   };
 }

@@ -81,15 +81,19 @@ export interface CorrelationPeopleMethods {
   correlation(query: CorrelationPeopleQuestion & Asking): Promise<PeopleAnswer>;
 }
 
+const PAGE_FIELDS = { limit: "funnel_correlation_person_limit", offset: "funnel_correlation_person_offset" };
+
 const ACTORS: PeopleQuestion = {
   path: "funnel/correlation",
   toList: correlationActors,
-  pageFields: { limit: "funnel_correlation_person_limit", offset: "funnel_correlation_person_offset" },
+  needs: { ...CorrelationQuestion.entries, ...CorrelationPoint.entries },
+  pageFields: PAGE_FIELDS,
 };
 
 export const correlationPeople: PeopleKind<CorrelationPeopleMethods> = {
   method: "correlation",
   path: ACTORS.path,
+  pageFields: PAGE_FIELDS,
   verbs: ["GET", "POST"],
   summary:
     "Persons (or groups) behind a number of a funnel's correlation. Needs `funnel_correlation_person_entity`, for properties `funnel_correlation_property_values`; pages by `funnel_correlation_person_limit` and `funnel_correlation_person_offset`.",

@@ -59,6 +59,12 @@ const ACTORS: PeopleQuestion = {
   path: "funnel",
   // A funnel's question that names an item of a correlation means the correlation's (reference/insights.md 13.3).
   toList: (ctx, project, input) => (isOfCorrelation(input) ? correlationActors : funnelActors)(ctx, project, input),
+  needs: {
+    ...CorrelationQuestion.entries,
+    ...CorrelationPoint.entries,
+    ...FunnelQuestion.entries,
+    ...FunnelPoint.entries,
+  },
 };
 
 export const funnelPeople: PeopleKind<FunnelPeopleMethods> = {

@@ -48,7 +48,11 @@ export interface LifecyclePeopleMethods {
   lifecycle(query: LifecyclePeopleQuestion & Asking): Promise<PlainPeopleAnswer<PlainPerson>>;
 }
 
-const ACTORS: PeopleQuestion = { path: "lifecycle", toList: lifecycleActors };
+const ACTORS: PeopleQuestion = {
+  path: "lifecycle",
+  toList: lifecycleActors,
+  needs: { ...LifecycleQuestion.entries, ...LifecyclePoint.entries },
+};
 
 export const lifecyclePeople: PeopleKind<LifecyclePeopleMethods> = {
   method: "lifecycle",

@@ -1,3 +1,6 @@
+import type * as v from "valibot";
+import { parseFilters } from "../../events/filters/index.ts";
+import { normaliseInput } from "../shared/input.ts";
 import { pagesOf } from "../shared/actor-pages.ts";
 import type { ReadPage } from "../shared/actor-pages.ts";
 import { toQuery } from "../shared/person-links.ts";
@@ -8,7 +11,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { countPeople, findAllPeople, findPeople } from "./find-people.ts";
-import { parsePeopleQuery } from "./people-query.ts";
+import { parsePeopleQuery, peoplePageEntries } from "./people-query.ts";
 import type { PageFields, PeopleQuery } from "./people-query.ts";
 import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { readPeople, sortPeople } from "./read-people.ts";
@@ -23,6 +26,11 @@ export interface PeopleQuestion {
    * @throws HogletError 400 naming the field
    */
   toList(ctx: Asks, project: Project, input: Record<string, unknown>): ActorList | null | Promise<ActorList | null>;
+  /**
+   * The fields of the question and of its point, of which `toList` needs some: a request with none of them asks nothing, and is
+   * answered with nobody (docs/contract.md has such requests). Absent = a request without fields is a question.
+   */
+  needs?: v.ObjectEntries;
   /** The fields that turn its pages. @default `limit` and `offset` */
   pageFields?: PageFields;
 }
@@ -68,7 +76,7 @@ export async function peopleBehind(
 ): Promise<PeopleAnswer> {
   const { pageFields = PAGE_FIELDS, path } = question;
   const query = parsePeopleQuery(input, pageFields);
-  const list = await question.toList(ctx, project, input);
+  const list = asksNothing(question, input) ? null : await question.toList(ctx, project, input);
   const { refresh, ...window } = query;
   const asked = { insight: `PEOPLE ${path}`, filter: [list, window], dates: null, refresh };
   const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, () =>
@@ -85,6 +93,16 @@ export async function peopleBehind(
     is_cached,
     last_refresh,
   };
+}
+
+/** Is none of the question's fields given? `properties` alone filter nothing. @throws HogletError 400 when they cannot be read */
+function asksNothing({ needs }: PeopleQuestion, input: Record<string, unknown>): boolean {
+  if (needs === undefined) return false;
+  const { properties, ...given } = normaliseInput(input);
+  const asks = (name: string) => Object.hasOwn(needs, name) && !Object.hasOwn(peoplePageEntries, name);
+  if (Object.keys(given).some(asks)) return false;
+  parseFilters(properties, "properties", "person");
+  return true;
 }
 
 /** A page as it is read, in the order of the list. */
@@ -140,7 +158,7 @@ export async function peoplePages(
 ): Promise<() => AsyncGenerator<Actor[]>> {
   const { pageFields = PAGE_FIELDS } = question;
   const { search } = parsePeopleQuery(input, pageFields);
-  const list = await question.toList(ctx, project, input);
+  const list = asksNothing(question, input) ? null : await question.toList(ctx, project, input);
   const parts = await findAllPeople(ctx, project.id, pagesOf(ctx, list), search);
   return () => inChunks(parts, (part) => readPeople(ctx.db, project, part));
 }

@@ -7,7 +7,7 @@ export interface PeopleQuery {
   /** People of a page; 100 unless asked otherwise, 1000 at most. */
   limit: number;
   offset: number;
-  /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards); empty = everybody. */
+  /** Part of an email, a name or a distinct id in any letter case; empty = everybody. */
   search: string;
   /** Compute it afresh, whether or not the answer is known. */
   refresh: boolean;
@@ -21,7 +21,7 @@ export const peoplePageEntries = {
   limit: v.nullish(v.number()),
   /** People to skip. @default 0 */
   offset: v.nullish(v.number()),
-  /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards). @default everybody */
+  /** Part of an email, a name or a distinct id in any letter case. @default everybody */
   search: v.nullish(v.string()),
   /** Recordings are not stored: `matched_recordings` of each person is empty, with and without. @default false */
   include_recordings: v.nullish(v.boolean()),

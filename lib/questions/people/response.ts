@@ -30,8 +30,7 @@ export const personEntries = {
   created_at: v.nullable(Instant),
   properties: Properties,
   is_identified: v.boolean(),
-  // A display-name property is returned unchanged.
-  name: v.union([v.string(), v.number(), v.boolean(), v.array(v.unknown()), Properties]),
+  name: v.string(),
   distinct_ids: v.array(v.string()),
 };
 

@@ -1,6 +1,6 @@
 import type { ActorKeys } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
-import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
+import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { parseStored, sound, storedGroup } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
@@ -23,7 +23,7 @@ export function createSearch(
   projectId: number,
   search: string,
 ): (actors: ActorKeys, places: readonly number[]) => number[] {
-  const contains = compileContains(db, projectId, search);
+  const part = search.toLowerCase();
   return (actors, places) => {
     const found =
       actors.by === "groups"
@@ -31,22 +31,15 @@ export function createSearch(
         : readPersons(db, projectId, actors.ids, places);
     return places.filter((place) => {
       const one = found.get(place);
-      return one !== undefined && contains(one);
+      return one !== undefined && contains(one, part);
     });
   };
 }
 
-/** As the operator icontains has it, of which this is a use. */
-function compileContains(db: Db, projectId: number, search: string): (one: Findable) => boolean {
-  const cohorts = cohortLookup(db, projectId);
-  const tests = ["email", "name", "text"].map((key) =>
-    compileFilter({ type: "person", key, operator: "icontains", value: search, negation: false }, cohorts),
-  );
-  const [hasEmail, hasName, hasText] = tests;
-  const test = (predicate: typeof hasEmail, personProperties: Properties) =>
-    predicate?.({ properties: {}, personId: 0, personProperties, groupProperties: () => ({}) }) === true;
-  return ({ properties, texts }) =>
-    test(hasEmail, properties) || test(hasName, properties) || texts.some((text) => test(hasText, { text }));
+/** @param part in lower case */
+function contains({ properties, texts }: Findable, part: string): boolean {
+  const named = ["email", "name"].map((key) => propertyText(storedValue(properties, key)) ?? "");
+  return [...named, ...texts].some((text) => text.toLowerCase().includes(part));
 }
 
 type StoredName = RowOf<typeof distinctIds, "id" | "distinct_id">;

@@ -32,6 +32,8 @@ export interface PeopleKind<Methods> extends Described {
   method: keyof Methods & string;
   /** Path below `persons/`. */
   path: string;
+  /** The fields that turn its pages. @default `limit` and `offset` */
+  pageFields?: { limit: string; offset: string };
   /** The methods of HTTP. */
   verbs: readonly ("GET" | "POST")[];
   /**

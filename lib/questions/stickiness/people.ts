@@ -39,7 +39,11 @@ export interface StickinessPeopleMethods {
   stickiness(query: StickinessPeopleQuestion & Asking): Promise<PlainPeopleAnswer>;
 }
 
-const ACTORS: PeopleQuestion = { path: "stickiness", toList: stickinessActors };
+const ACTORS: PeopleQuestion = {
+  path: "stickiness",
+  toList: stickinessActors,
+  needs: { ...StickinessQuestion.entries, ...StickinessPoint.entries },
+};
 
 export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
   method: "stickiness",

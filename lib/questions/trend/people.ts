@@ -56,7 +56,11 @@ export interface TrendPeopleMethods {
   trends(query: TrendPeopleQuestion & Asking): Promise<PeopleAnswer>;
 }
 
-const ACTORS: PeopleQuestion = { path: "trends", toList: trendActors };
+const ACTORS: PeopleQuestion = {
+  path: "trends",
+  toList: trendActors,
+  needs: { ...TrendQuestion.entries, ...TrendPoint.entries },
+};
 
 export const trendPeople: PeopleKind<TrendPeopleMethods> = {
   method: "trends",

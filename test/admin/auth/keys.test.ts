@@ -41,9 +41,10 @@ create("case 206: refuses a blank label, missing and unknown scopes, unknown pro
   assert.is(await refused({ colour: "red" }), "400 unknown_field colour");
 });
 
-create("case 199: no scopes mean everything, and are shown so", async () => {
+create("case 199: an empty list of scopes, which opens everything in PostHog, is refused", async () => {
   const { ctx } = openWorld();
-  assert.equal((await createKey(ctx, { label: "all", scopes: [] })).scopes, ["*"]);
+  const error = await createKey(ctx, { label: "all", scopes: [] }).catch((reason: unknown) => reason);
+  assert.equal([(error as HogletError).status, (error as HogletError).attr], [400, "scopes"]);
 });
 
 create.run();

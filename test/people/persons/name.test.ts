@@ -12,7 +12,7 @@ const ROWS: {
   own?: string[];
   properties?: Record<string, unknown>;
   distinctIds?: string[];
-  gives: unknown;
+  gives: string;
 }[] = [
   {
     says: "61 the first of the project's own names",
@@ -26,7 +26,13 @@ const ROWS: {
   { says: "62 the name", properties: { name: "Mira" }, gives: "Mira" },
   { says: "62 neither", gives: "id" },
   { says: "a name that says nothing is none", properties: { email: "", name: 0 }, gives: "id" },
-  { says: "a number stays one", properties: { name: 7 }, gives: 7 },
+  { says: "a number is text, as in the contract", properties: { name: 7 }, gives: "7" },
+  { says: "true is text", properties: { email: true }, gives: "true" },
+  {
+    says: "an object or a list is no name",
+    properties: { email: { a: 1 }, name: ["x"], username: "mira" },
+    gives: "mira",
+  },
   { says: "22 the plain id, if the anonymous one is the older", distinctIds: [UUID, "plain"], gives: "plain" },
   { says: "22 the plain id, if it is the older", distinctIds: ["plain", UUID], gives: "plain" },
   { says: "an anonymous id alone", distinctIds: [UUID], gives: UUID },

@@ -4,12 +4,12 @@ import { call } from "../../api.ts";
 /** Installed plugins belong to all projects. */
 export const PLUGINS = "api/organizations/@current/plugins";
 
-/** A config in HTTP's form: JSON text and a decimal instead of values. */
+/** A config in HTTP's form: JSON text and a decimal instead of values, "" instead of null. */
 export interface WireConfig extends Omit<PluginConfigRecord, "config" | "error" | "plugin_info" | "delivery_rate_24h"> {
   config: string;
-  error: string | null;
-  plugin_info: string | null;
-  delivery_rate_24h: string | null;
+  error: string;
+  plugin_info: string;
+  delivery_rate_24h: string;
 }
 
 /** Plugins, and the project's configs in the order in which they run. */
@@ -38,15 +38,15 @@ export function parseConfig({
   return {
     ...rest,
     config: JSON.parse(config) as PluginConfigRecord["config"],
-    error: JSON.parse(error ?? "null") as PluginConfigRecord["error"],
-    plugin_info: JSON.parse(plugin_info ?? "null") as PluginRecord | null,
-    delivery_rate_24h: rate === null ? null : Number(rate),
+    error: error === "" ? null : (JSON.parse(error) as PluginConfigRecord["error"]),
+    plugin_info: JSON.parse(plugin_info) as PluginRecord,
+    delivery_rate_24h: rate === "" ? null : Number(rate),
   };
 }
 
 /** @throws Error with the reason when a config that was just saved could not be set up: it is not enabled then */
 export function failOnError({ error, enabled }: Pick<WireConfig, "error" | "enabled">): void {
-  if (error === null) return;
+  if (error === "") return;
   const { name, message } = JSON.parse(error) as { name?: string; message: string };
   const reason = name === undefined ? message : `${name}: ${message}`;
   throw new Error(
