@@ -206,7 +206,7 @@ patches(
       [status, body["plugin"], body.name, JSON.parse(body.config), body.enabled],
       [200, other.id, "other", { bar: "kept", mode: "fast" }, true],
     );
-    // What belonged to the old plugin is gone: its secret too, which the new one could send anywhere.
+    // The old plugin's secret is gone: the new plugin could send it anywhere.
     assert.equal(listEnabledConfigs(ctx, 1)[0]?.config, { bar: "kept", mode: "fast" });
     assert.is(rows()["plugin_storage"], undefined);
     const [entry] = activity().filter(({ what }) => what.includes("plugin_changed"));

@@ -15,7 +15,7 @@ export interface ContractRow {
   body: string[];
   /** Null = not shown. */
   status: number | null;
-  /** What the answer is: the name of a resource, that of a list of these, or neither. */
+  /** The resource of the answer; null = none. */
   answer: { resource: string | null; isList: boolean; isEmpty: boolean };
   /** Keys of the list's envelope, in their order. */
   envelope: string[];
