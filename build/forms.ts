@@ -7,8 +7,8 @@ import { ENTRIES, toCodeName } from "./entries.ts";
 const GUARD = "node-version.cjs";
 
 /**
- * Writes the thin files that users load over `code/`: each entry as CommonJS, and as an ES module that re-exports it,
- * with its types; and the command.
+ * Writes the thin files that users load over `code/`: each entry as CommonJS, and as an ES module that re-exports it; and the
+ * command.
  */
 export async function writeForms(folder: string, code: string): Promise<void> {
   await copyFile(join("build", GUARD), join(folder, GUARD));
@@ -17,16 +17,26 @@ export async function writeForms(folder: string, code: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     const to = (file: string) => toSpecifier(dirname(path), file);
     const source = join(code, `${toCodeName(name)}.cjs`);
-    const base = `./${name.split("/").at(-1)}.cjs`;
     await writeFile(
       `${path}.cjs`,
       `"use strict";\nrequire("${to(join(folder, GUARD))}");\nmodule.exports = require("${to(source)}");\n`,
     );
-    await writeFile(`${path}.js`, toModule(base, namesOf(source)));
-    await writeFile(`${path}.d.ts`, `export * from "${base}";\n`);
+    await writeFile(`${path}.js`, toModule(baseOf(name), namesOf(source)));
   }
   await mkdir(join(folder, "bin"), { recursive: true });
   await writeFile(join(folder, "bin/hoglet.js"), COMMAND);
+}
+
+/** Writes the types of each entry's ES module, which are those of its CommonJS. */
+export async function writeModuleTypes(folder: string): Promise<void> {
+  for (const name of Object.keys(ENTRIES)) {
+    await writeFile(`${join(folder, name)}.d.ts`, `export * from "${baseOf(name)}";\n`);
+  }
+}
+
+/** How the files of an entry name its CommonJS. */
+function baseOf(entry: string): string {
+  return `./${entry.split("/").at(-1)}.cjs`;
 }
 
 /** An ES module with the exported names of a CommonJS module. */

@@ -1,11 +1,14 @@
+import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { bundleCode, bundleVitest } from "./code.ts";
-import { writeForms } from "./forms.ts";
+import { writeForms, writeModuleTypes } from "./forms.ts";
 import { writeLicences } from "./licences.ts";
 import { makeSideFiles } from "./side-files.ts";
+import { forgetBuilt, noteBuilt } from "./stale.ts";
+import type { Part } from "./stale.ts";
 import { bundleTypes } from "./types.ts";
 
-// Run by `npm run build` after the compiler, which has checked the sources and left their declarations in .cache/types. Makes
+// `npm run build` makes everything again. Tests name the part that they need and that is stale: `node build/index.ts code`.
 //
 //   dist/index.cjs, .js, .d.cts, .d.ts …   what users import: thin files over the code, in both forms
 //   dist/bin/hoglet.js                     the command
@@ -18,10 +21,30 @@ import { bundleTypes } from "./types.ts";
 
 const [OUT, CODE, TYPES] = ["dist", "dist/code", "./.cache/types"];
 
-await rm(CODE, { recursive: true, force: true });
-const modules = await bundleCode(CODE);
-modules.push(...(await makeSideFiles(CODE)));
-await writeForms(OUT, CODE);
-await bundleVitest(OUT);
-await bundleTypes(TYPES, OUT);
-await writeLicences(modules, `${OUT}/THIRD-PARTY-LICENSES.txt`);
+const MAKE: Record<Part, () => Promise<void>> = {
+  /** The declarations: half of the work. The compiler checks the sources and leaves theirs in .cache/types. */
+  async types() {
+    execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+      stdio: "inherit",
+    });
+    await bundleTypes(TYPES, OUT);
+    await writeModuleTypes(OUT);
+  },
+  /** All that runs. */
+  async code() {
+    await rm(CODE, { recursive: true, force: true });
+    const modules = await bundleCode(CODE);
+    modules.push(...(await makeSideFiles(CODE)));
+    await writeForms(OUT, CODE);
+    await bundleVitest(OUT);
+    await writeLicences(modules, `${OUT}/THIRD-PARTY-LICENSES.txt`);
+  },
+};
+
+const named = process.argv.slice(2) as Part[];
+if (named.length === 0) await rm(OUT, { recursive: true, force: true });
+for (const part of named.length === 0 ? (["types", "code"] as const) : named) {
+  forgetBuilt(part);
+  await MAKE[part]();
+  noteBuilt(part);
+}

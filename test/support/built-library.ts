@@ -1,5 +1,5 @@
 import { registerHooks } from "node:module";
-import { builtCommand } from "./command.ts";
+import { ensureBuilt } from "./command.ts";
 
 // Preloaded (`node --import`) by programs that tests start: imports of the library resolve to `dist`, the form that users have.
 // From source Node takes ten times as long to load it.
@@ -14,7 +14,7 @@ const BUILT = new Map(
   }).map(([source, built]) => [`${ROOT}${source}`, `${ROOT}${built}`]),
 );
 
-builtCommand();
+ensureBuilt("code");
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);

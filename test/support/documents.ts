@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtCommand } from "./command.ts";
+import { ensureBuilt } from "./command.ts";
 
 /** A block of code in a document. */
 export interface Block {
@@ -34,7 +34,7 @@ export function promised(code: string): string[] {
  * it printed.
  */
 export function runBlock(code: string, environment: Record<string, string> = {}): string[] {
-  builtCommand();
+  ensureBuilt("code");
   const folder = mkdtempSync(join(process.cwd(), ".readme-"));
   try {
     const file = join(folder, "block.ts");

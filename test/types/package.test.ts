@@ -3,8 +3,9 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, symlinkSync, writ
 import { dirname, join, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { builtCommand } from "../support/command.ts";
+import { ensureBuilt } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { sayMissing } from "../support/skipped.ts";
 
 // Compiles code as a user's compiler does: against the built declarations, by the package's own `exports` (a package may
 // import itself by its name), strictly, with declaration files checked. `consumer/` has the code, with `@ts-expect-error`
@@ -19,7 +20,7 @@ const OTHERS = "test/types/compilers/node_modules";
 const OWN = "node_modules/typescript/bin/tsc";
 
 const declarations = suite("the declarations of the package");
-declarations.before(() => void builtCommand());
+declarations.before(() => ensureBuilt("types"));
 
 declarations("let typical code compile, and refuse its mistakes", () => {
   for (const project of PROJECTS) assert.equal(errorsOf([OWN, "-p", project]), []);
@@ -59,7 +60,7 @@ await expect(hoglet).toHaveCaptured("a");
 
 function others(): string[] {
   if (existsSync(OTHERS)) return readdirSync(OTHERS).filter((name) => name.startsWith("typescript"));
-  process.stderr.write("\nSKIPPED: types with older compilers: npm install --prefix test/types/compilers\n");
+  sayMissing("types with older compilers", "npm install --prefix test/types/compilers");
   return [];
 }
 

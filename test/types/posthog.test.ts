@@ -4,8 +4,9 @@ import { dirname, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { queryKinds } from "../../lib/query/index.ts";
-import { builtCommand } from "../support/command.ts";
+import { ensureBuilt } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { sayMissing } from "../support/skipped.ts";
 
 // PostHog's own types of answers, which a tool of theirs makes from their OpenAPI document (@posthog/agent-toolkit), accept the
 // answers of `hoglet.ask`: the built declarations are compiled against them.
@@ -45,7 +46,7 @@ type Takes<Theirs, Ours extends Theirs> = Ours;
 `;
 
 const types = suite("PostHog's types of answers");
-types.before(() => void builtCommand());
+types.before(() => ensureBuilt("types"));
 
 types("are compared for kinds that hoglet answers", () => {
   const known = new Set(queryKinds.map(({ kind }) => kind));
@@ -56,7 +57,7 @@ types("are compared for kinds that hoglet answers", () => {
 });
 
 if (!existsSync(TOOLKIT)) {
-  process.stderr.write("\nSKIPPED: PostHog's types of answers: npm install --prefix test/clients/toolkit\n");
+  sayMissing("PostHog's own tools for agents", "npm install --prefix test/clients/toolkit");
 } else {
   types("accept those of hoglet.ask, and refuse wrong ones", () => {
     const lines = Object.entries(ANSWERS).map(

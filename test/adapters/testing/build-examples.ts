@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtCommand } from "../../support/command.ts";
+import { ensureBuilt } from "../../support/command.ts";
 
 /** Where the runners are installed that hoglet itself does not need; see the README's "Developing". */
 const RUNNERS = join("test", "examples", "runners");
@@ -18,8 +18,8 @@ export function buildExamples(): BuiltExamples {
   // A separate project: inside of hoglet's project, "hoglet" would mean its dist.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const installed = join(folder, "node_modules", "hoglet");
-  // It is refused when it is older than its sources.
-  builtCommand();
+  ensureBuilt("types");
+  ensureBuilt("code");
   cpSync("dist", join(installed, "dist"), { recursive: true });
   cpSync("package.json", join(installed, "package.json"));
   cpSync("test/examples", folder, { recursive: true, filter: (path) => !path.startsWith(RUNNERS) });
