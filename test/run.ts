@@ -1,33 +1,79 @@
 import { availableParallelism } from "node:os";
-import { describeStep } from "./runner/current-step.ts";
 import { TestUsageError, parseCommandLine } from "./runner/command-line.ts";
+import type { CommandLine } from "./runner/command-line.ts";
 import { findTestFiles } from "./runner/find-test-files.ts";
 import { runFiles } from "./runner/run-files.ts";
+import type { FileReport, Totals } from "./runner/run-files.ts";
+import { ensureBuilt } from "./support/command.ts";
 
-// `npm test`: runs the test files with uvu in a few processes (see runner/run-files.ts), and adds up what they passed.
+// `npm test` and `npm run test:all`: runs the test files with uvu in a few processes (see runner/run-files.ts), and adds up what
+// they passed.
 
-/** Two processes more than there are cores: half of the time tests wait for a process or a browser. More than 5 would only take memory. */
-const PROCESSES = Math.min(availableParallelism() + 2, 5);
+/** A process for each core. More than three only take memory: their browsers and servers are at work too. */
+const PROCESSES = Math.min(availableParallelism(), 3);
 
-/** Slowest tests that are shown: those to look at first when a test comes near the limit. */
-const SHOWN = 5;
+/** How long a whole run takes on two free cores. Measured: CONTRIBUTING.md has the numbers. */
+const TAKES = { few: "three minutes", all: "ten minutes" };
+
+/** Files that are shown as slowest: those to make smaller first. */
+const SHOWN = 10;
+
+/** So many files are reported one by one; more of them by a line for each twentieth. */
+const EACH = 40;
 
 try {
-  const { files, limitMs, childArgs } = parseCommandLine(process.argv.slice(2), findTestFiles("test"));
-  const { total, passed, failures, steps } = await runFiles(files, { processes: PROCESSES, limitMs, childArgs, write });
-  write("\n== The slowest tests\n");
-  for (const { ms, file, ...step } of steps.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) {
-    write(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file} ${describeStep(step)}\n`);
-  }
-  // Repeated at the end of the log, where a reader looks first.
-  if (failures.length > 0) write("\n== The failed tests\n");
-  for (const failure of failures) write(`\n${failure}\n`);
-  write(`\nAll of them: ${passed} of ${total} tests passed in ${files.length} files.\n`);
-  process.exitCode = failures.length === 0 && total > 0 && passed === total ? 0 : 1;
+  const commandLine = parseCommandLine(process.argv.slice(2), findTestFiles("test"));
+  const totals = await runAll(commandLine);
+  process.exitCode = totals.failures.length === 0 && totals.total > 0 && totals.passed === totals.total ? 0 : 1;
 } catch (error) {
   if (!(error instanceof TestUsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
+}
+
+async function runAll({ files, isWhole, isAll, limitMs, childArgs }: CommandLine): Promise<Totals> {
+  if (isWhole) {
+    write(`${files.length} test files: about ${isAll ? TAKES.all : TAKES.few} on two free cores.\n`);
+    // A file alone builds only what it needs.
+    for (const part of ["types", "code"] as const) {
+      ensureBuilt(part, () =>
+        write(`Building ${part === "code" ? "dist" : "its types"}, which is older than its sources …\n`),
+      );
+    }
+  }
+  const report = files.length > EACH ? progress(files.length) : ({ output }: FileReport) => write(output);
+  const totals = await runFiles(files, { processes: PROCESSES, limitMs, childArgs, report });
+  summarize(totals, files.length, isAll);
+  return totals;
+}
+
+/** Writes what failed at once, and a line whenever another twentieth of the files is done. */
+function progress(count: number): (report: FileReport) => void {
+  const startMs = performance.now();
+  let [done, tests] = [0, 0];
+  return ({ output, failures, passed }) => {
+    if (failures.length > 0) write(`${output}\n`);
+    tests += passed;
+    const [before, now] = [done, ++done].map((files) => Math.floor((files / count) * 20));
+    if (now === before) return;
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    write(`${String((now ?? 0) * 5).padStart(3)} %  ${seconds} s  ${done} of ${count} files, ${tests} tests passed\n`);
+  };
+}
+
+function summarize({ total, passed, skipped, failures, missing, files }: Totals, count: number, isAll: boolean): void {
+  write("\n== The slowest files\n");
+  for (const { ms, file } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) {
+    write(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file}\n`);
+  }
+  if (missing.size > 0) write("\n== Not tested for want of an installation or a right\n");
+  for (const line of missing) write(`${line}\n`);
+  if (skipped > 0 && !isAll)
+    write(`\n${skipped} tests were skipped; npm run test:all runs those of more rounds and data.\n`);
+  // Repeated at the end of the log, where a reader looks first.
+  if (failures.length > 0) write("\n== The failed tests\n");
+  for (const failure of failures) write(`\n${failure}\n`);
+  write(`\nAll of them: ${passed} of ${total} tests passed in ${count} files.\n`);
 }
 
 function write(text: string): void {

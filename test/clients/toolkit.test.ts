@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { serveHoglet } from "./serve.ts";
+import { sayMissing } from "../support/skipped.ts";
 
 // PostHog's own tools for agents (@posthog/agent-toolkit, the package behind their MCP server) over HTTP. They check each answer by
 // a schema of theirs, and throw when a field that they need is missing.
@@ -75,7 +76,7 @@ toolkit("are of one version, so that a new one breaks no test by itself", () => 
 });
 
 if (!existsSync(TOOLKIT)) {
-  process.stderr.write("\nSKIPPED: PostHog's tools for agents: npm install --prefix test/clients/toolkit\n");
+  sayMissing("PostHog's own tools for agents", "npm install --prefix test/clients/toolkit");
 } else {
   toolkit("run queries", () =>
     withTools(async (call) => {

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { run } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { sayMissing } from "../support/skipped.ts";
 
 // DuckDB reads the Parquet of `hoglet export`: types of columns, values, and more rows than one row group has.
 
@@ -103,7 +104,7 @@ async function fill(file: string): Promise<void> {
 }
 
 if (!existsSync(DUCKDB)) {
-  process.stderr.write("\nSKIPPED: Parquet in DuckDB: npm install --prefix test/duckdb\n");
+  sayMissing("DuckDB, which reads exports", "npm install --prefix test/duckdb");
 } else {
   duckdb("events, persons and insights have typed columns, and the values that they had", () =>
     withDuckDb(async (ask, path) => {

@@ -55,7 +55,7 @@ process.on("message", (file: string | number) => {
   else void runFile(file).catch(reportFailure).finally(finish);
 });
 // The parent has ended, so no process waits for the rest.
-process.on("disconnect", () => process.exit());
+process.on("disconnect", exit);
 
 function reportFailure(error: unknown): void {
   process.stdout.write(`   FAIL  ${error instanceof Error ? error.stack : String(error)}\n\n\n`);
@@ -68,8 +68,15 @@ function finish(): void {
   process.stdout.write(`${mark} ${process.memoryUsage.rss()}\n`);
 }
 
-/** Hangs up, so that the process ends by itself. If it has not after `patienceMs` it says why; the parent kills it later. */
+function exit(): void {
+  process.exit();
+}
+
+/**
+ * Hangs up, so that the process ends by itself: a browser of its tests ends then. If it has not after `patienceMs` it says why;
+ * the parent kills it later.
+ */
 function end(patienceMs: number): void {
-  process.removeAllListeners("disconnect").disconnect();
+  process.off("disconnect", exit).disconnect();
   setTimeout(() => process.stderr.write(`${resources.tell()}\n`), patienceMs).unref();
 }

@@ -23,7 +23,8 @@ commandLine("passes the options of random tests on, and takes the limit in secon
     "--rounds",
     "9",
   ]);
-  assert.is(parseCommandLine([], FILES).limitMs, 60_000);
+  assert.equal(parseCommandLine(["--all"], FILES).childArgs, ["--all"]);
+  assert.is(parseCommandLine([], FILES).limitMs, 300_000);
   assert.is(parseCommandLine(["--limit", "5"], FILES).limitMs, 5000);
 });
 

@@ -1,14 +1,18 @@
 import { parseArgs } from "node:util";
 
-/** Seconds that a single test may take: ten times the slowest test. A higher number delays the report of a hanging test. */
-const LIMIT_SECONDS = 60;
+/** Seconds that a single test may take: on a busy machine the slowest takes 60. A higher number delays the report of a hang. */
+const LIMIT_SECONDS = 300;
 
 export interface CommandLine {
   /** Files to run. */
   files: string[];
+  /** Are these all of the files? */
+  isWhole: boolean;
+  /** Do they go as deep as they can? */
+  isAll: boolean;
   /** How long a single test may take. */
   limitMs: number;
-  /** Arguments for random tests: `--seed`, `--rounds`. */
+  /** Arguments for the test files: how deep they go (test/support/rounds.ts). */
   childArgs: string[];
 }
 
@@ -16,7 +20,7 @@ export interface CommandLine {
 export class TestUsageError extends Error {}
 
 /**
- * Reads `npm test -- [names…] [--limit seconds] [--seed n] [--rounds n]`.
+ * Reads `npm test -- [names…] [--limit seconds] [--all] [--seed n] [--rounds n]`.
  * @param files all test files; a name selects those whose path contains it, no name selects all
  * @throws TestUsageError for an option that is unknown, and for a name that no file matches
  */
@@ -30,7 +34,14 @@ export function parseCommandLine(args: readonly string[], files: readonly string
   const childArgs = (["seed", "rounds"] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, String(toWhole(name, values[name]))],
   );
-  return { files: selected, limitMs: toWhole("limit", values.limit) * 1000, childArgs };
+  if (values.all) childArgs.push("--all");
+  return {
+    files: selected,
+    isWhole: names.length === 0,
+    isAll: values.all,
+    limitMs: toWhole("limit", values.limit) * 1000,
+    childArgs,
+  };
 }
 
 function readArgs(args: readonly string[]) {
@@ -38,6 +49,7 @@ function readArgs(args: readonly string[]) {
     limit: { type: "string", default: String(LIMIT_SECONDS) },
     seed: { type: "string" },
     rounds: { type: "string" },
+    all: { type: "boolean", default: false },
   } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -55,6 +67,6 @@ function toWhole(name: string, text: string): number {
 function usage(problem: string): TestUsageError {
   const sentence = problem.endsWith(".") ? problem : `${problem}.`;
   return new TestUsageError(
-    `${sentence}\nUsage: npm test -- [part of a path below test/…] [--limit seconds] [--seed n] [--rounds n]`,
+    `${sentence}\nUsage: npm test -- [part of a path below test/…] [--limit seconds] [--all] [--seed n] [--rounds n]`,
   );
 }

@@ -1,5 +1,5 @@
 import { startTestProcess } from "./test-process.ts";
-import type { TestProcess, TimedStep } from "./test-process.ts";
+import type { FileResult, TestProcess } from "./test-process.ts";
 
 // Tests run in a few processes, which take files from a common queue: all processes stay busy, and the library is loaded a
 // few times only. A new process replaces a process that has grown large or that a test ended. The parent ends a test that
@@ -10,30 +10,36 @@ import type { TestProcess, TimedStep } from "./test-process.ts";
 const MEMORY_BYTES = 700e6;
 
 /** Longest time, in ms, that a process may take to end after its last test, so that closed resources can end. */
-const LINGER_MS = 20_000;
+const LINGER_MS = 120_000;
 
 export interface RunOptions {
   /** Processes at a time. */
   processes: number;
   /** How long a single test may take. */
   limitMs: number;
-  /** How long a process may take to end after its last test. @default 20000 */
+  /** How long a process may take to end after its last test. @default 120000 */
   lingerMs?: number;
   /** Arguments that test files find in `process.argv`. */
   childArgs?: readonly string[];
   /** Folder of the files. @default "test" */
   folder?: string;
-  /** Takes the output of each file when it ends, so that those of several processes do not mix. */
-  write(text: string): void;
+  /** Takes each file when it ends, so that the outputs of several processes do not mix. */
+  report(done: FileReport): void;
 }
+
+/** A file that was run. */
+export type FileReport = FileResult & { file: string; ms: number };
 
 export interface Totals {
   total: number;
   passed: number;
+  skipped: number;
   /** Each failed test in words, with its file. */
   failures: string[];
-  /** How long each test took. */
-  steps: (TimedStep & { file: string })[];
+  /** Tests that lack an installation, with the line that installs it. */
+  missing: Set<string>;
+  /** How long each file took by the clock. */
+  files: { file: string; ms: number }[];
 }
 
 /**
@@ -43,7 +49,7 @@ export interface Totals {
  */
 export async function runFiles(files: readonly string[], options: RunOptions): Promise<Totals> {
   const queue = [...files];
-  const totals: Totals = { total: 0, passed: 0, failures: [], steps: [] };
+  const totals: Totals = { total: 0, passed: 0, skipped: 0, failures: [], missing: new Set(), files: [] };
   const running = new Set<TestProcess>();
   const stop = () => {
     for (const each of running) each.kill();
@@ -66,23 +72,24 @@ async function runSome(
   running: Set<TestProcess>,
   options: RunOptions,
 ): Promise<void> {
-  const { limitMs, lingerMs = LINGER_MS, childArgs = [], folder = "test", write } = options;
+  const { limitMs, lingerMs = LINGER_MS, childArgs = [], folder = "test", report } = options;
   const child = startTestProcess({ limitMs, lingerMs, args: childArgs });
   running.add(child);
   while (!child.isGone && child.memoryBytes < MEMORY_BYTES) {
     const file = next();
     if (file === undefined) break;
+    const startMs = performance.now();
     const result = await child.runFile(`${folder}/${file}`);
+    const ms = performance.now() - startMs;
     totals.total += result.total;
     totals.passed += result.passed;
     totals.failures.push(...result.failures.map((failure) => `${folder}/${file}\n${failure}`));
-    totals.steps.push(...result.steps.map((step) => ({ ...step, file })));
-    write(result.output);
+    totals.skipped += result.skipped;
+    for (const line of result.missing) totals.missing.add(line);
+    totals.files.push({ file, ms });
+    report({ ...result, file, ms });
   }
   const failure = await child.end();
   running.delete(child);
-  if (failure !== null) {
-    write(`\n${failure}\n`);
-    totals.failures.push(failure);
-  }
+  if (failure !== null) totals.failures.push(failure);
 }

@@ -20,12 +20,10 @@ export interface FileResult {
   output: string;
   /** Each failed test as uvu prints it, and the reason if the process died. */
   failures: string[];
-  /** How long each test took by the clock. */
-  steps: TimedStep[];
+  skipped: number;
+  /** Tests that lack an installation, with the line that installs it (test/support/skipped.ts). */
+  missing: string[];
 }
-
-/** A test, or the loading of its file, with the milliseconds that it took. */
-export type TimedStep = Step & { ms: number };
 
 /** A process that runs test files, one after the other. */
 export interface TestProcess {
@@ -60,7 +58,6 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   });
   let [output, memoryBytes, isGone] = ["", 0, false];
   let step: Step = {};
-  let [steps, sinceMs]: [TimedStep[], number] = [[], 0];
   let lateness: NodeJS.Timeout | undefined;
   let waiting: ((result: FileResult) => void) | null = null;
   let isLate = false;
@@ -71,16 +68,12 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   };
   const finish = (text: string, extra: string[] = []) => {
     clearTimeout(lateness);
-    note();
     output = "";
     const [resolve] = [waiting, (waiting = null)];
-    resolve?.({ ...toResult(text, extra), steps });
-    steps = [];
+    resolve?.(toResult(text, extra));
   };
-  const note = () => steps.push({ ...step, ms: performance.now() - sinceMs });
   const watch = (next: Step) => {
     step = next;
-    sinceMs = performance.now();
     clearTimeout(lateness);
     lateness = setTimeout(() => {
       isLate = true;
@@ -97,9 +90,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   child.stdout?.on("data", hear);
   child.stderr?.on("data", hear);
   createInterface({ input: child.stdio[STEP_FD] as Readable }).on("line", (line) => {
-    if (waiting === null) return;
-    note();
-    watch(JSON.parse(line) as Step);
+    if (waiting !== null) watch(JSON.parse(line) as Step);
   });
   const exited = new Promise<string | null>((resolve) => {
     child.once("close", (code, signal) => {
@@ -158,12 +149,13 @@ function killGroup(pid: number | undefined): void {
 }
 
 /** Reads uvu's output about a file. */
-function toResult(text: string, extra: readonly string[]): Omit<FileResult, "steps"> {
+function toResult(text: string, extra: readonly string[]): FileResult {
   const found = (label: string) => Number(new RegExp(`^ {2}${label}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
   const failures = [...(text.match(/^ {3}FAIL [^]*?(?=\n\n\n)/gmu) ?? []), ...extra];
-  const [total, passed] = [found("Total"), found("Passed")];
+  const [total, passed, skipped] = [found("Total"), found("Passed"), found("Skipped")];
+  const missing = [...text.matchAll(/^SKIPPED: (.+)$/gmu)].map(([, line = ""]) => line);
   // A file without totals counts as a test that failed.
   if (total === 0 && failures.length === 0) failures.push("   FAIL  The file has no test.");
   const output = [text.replace(/\n {2}Total: [^]*/, ""), ...extra].join("\n");
-  return { total: Math.max(total, 1), passed: total === 0 ? 0 : passed, output, failures };
+  return { total: Math.max(total, 1), passed: total === 0 ? 0 : passed, skipped, output, failures, missing };
 }

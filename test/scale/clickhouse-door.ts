@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import * as assert from "uvu/assert";
+import { sayMissing } from "../support/skipped.ts";
 
 /** ClickHouse in a process of its own. */
 export interface ClickhouseDoor {
@@ -28,7 +29,7 @@ export const hasClickhouse = existsSync(new URL("node_modules/chdb", import.meta
 
 /** Leaves a test out where ClickHouse is not installed, and says how to have it. The file still has a test: the runner wants one. */
 export function skip(test: (name: string, run: () => void) => void, name: string): void {
-  process.stderr.write(`\nSKIPPED: "${name}" needs ClickHouse: npm ci --prefix test/scale\n`);
+  sayMissing("the engine on ClickHouse", "npm ci --prefix test/scale, then npm run test:scale");
   test(`left out: ${name}`, () => assert.not.ok(hasClickhouse));
 }
 

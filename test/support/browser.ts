@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
+import { sayMissing } from "./skipped.ts";
 
 /**
  * The browser of tests: `CHROMIUM`, else Debian's chromium-headless-shell, which needs a third of the processor time of the
@@ -14,7 +15,7 @@ export const BROWSER =
 /** Without a browser tests are skipped with a message; with `CI` set they fail. */
 export function hasBrowser(): boolean {
   if (existsSync(BROWSER) || process.env["CI"]) return true;
-  process.stderr.write(`\n!!! SKIPPED for want of a browser at ${BROWSER}: nothing here was tested !!!\n`);
+  sayMissing("the page, and posthog-js in a browser", "apt-get install chromium-headless-shell, or CHROMIUM=its path");
   return false;
 }
 
@@ -29,6 +30,17 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process of tests, which ends when the process hangs up. Close your contexts, not the browser. */
+export function sharedBrowser(): Promise<Browser> {
+  if (shared === undefined) {
+    const launched = (shared = launchBrowser());
+    process.once("disconnect", () => void launched.then((browser) => browser.close()));
+  }
+  return shared;
+}
 
 /** Starts a browser; the caller closes it. */
 export function launchBrowser(): Promise<Browser> {

@@ -7,6 +7,7 @@ import { until } from "../clients/until.ts";
 import { prepare } from "./prepare.ts";
 import { toShots } from "./shots.ts";
 import type { Shot } from "./shots.ts";
+import { sharedBrowser } from "../support/browser.ts";
 
 // npm run screenshots [-- FOLDER [NAME …]]: pictures of every view, light and dark, wide and narrow, of the demo shop at a
 // frozen clock. README.md shows some of them; look at all of them after a change of the page.
@@ -38,6 +39,7 @@ for (const window of WINDOWS) {
   await page.context().close();
 }
 await stage.close();
+await (await sharedBrowser()).close();
 
 /** Playwright itself writes only PNG and JPEG. */
 async function capture(page: Page): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BROWSER, hasBrowser } from "../../support/browser.ts";
+import { sayMissing } from "../../support/skipped.ts";
 import { buildExamples, findPackage } from "./build-examples.ts";
 import type { BuiltExamples } from "./build-examples.ts";
 
@@ -25,9 +26,7 @@ function needs(packages: readonly string[], name: string, run: () => Promise<voi
     examples(name, run);
     return;
   }
-  process.stderr.write(
-    `\nSKIPPED: "${name}" needs ${missing.join(", ")}: npm install --prefix test/examples/runners\n`,
-  );
+  sayMissing("the test kit in Vitest, Jest and Playwright", "npm install --prefix test/examples/runners");
   examples.skip(name, run);
 }
 

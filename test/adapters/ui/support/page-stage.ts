@@ -16,7 +16,8 @@ import type { ShopOptions } from "../../../../fixtures/shop.ts";
 import { createHoglet } from "../../../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../../../lib/index.ts";
 import { serve } from "../../../clients/serve.ts";
-import { hasBrowser, launchBrowser } from "../../../support/browser.ts";
+import { hasBrowser, sharedBrowser } from "../../../support/browser.ts";
+import { firstOf } from "../../../support/rounds.ts";
 
 /** Enough for every view to show something, and imported in a fraction of a second. */
 const SMALL_SHOP = { persons: 200, days: 30 };
@@ -53,7 +54,7 @@ export interface PageStage {
   /** Tears all connections, as a server that goes away does; new ones are taken. */
   dropConnections(): void;
   /**
-   * Closes browser, server and hoglet.
+   * Closes pages, server and hoglet.
    * @param allowed patterns of expected faults; browsers log each answer of 400 and above, which tests of errors cause
    * @throws Error that lists all other faults
    */
@@ -75,22 +76,26 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
     handler(request, response);
   });
   const url = `${server.origin}${base ?? ""}`;
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
+  const contexts = new Set<BrowserContext>();
   const faults: string[] = [];
+  const closePages = async () => {
+    for (const context of contexts) await context.close();
+    contexts.clear();
+  };
 
   return {
     hoglet,
     url,
     faults,
-    async closePages() {
-      for (const context of browser.contexts()) await context.close();
-    },
+    closePages,
     dropConnections() {
       for (const socket of sockets) socket.destroy();
       sockets.clear();
     },
     async page(path = "/", view = {}) {
       const context = await openContext(browser, view);
+      contexts.add(context);
       const page = await context.newPage();
       if (now !== undefined) await page.clock.setFixedTime(hoglet.clock.now());
       listen(page, server.origin, faults);
@@ -98,7 +103,7 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
       return page;
     },
     async close(allowed) {
-      await browser.close();
+      await closePages();
       await server.close();
       await hoglet.close();
       const found = faults.filter((fault) => allowed?.test(fault) !== true);
@@ -109,7 +114,7 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
 
 /**
  * Opens a stage before a suite's first test and closes it after the last. Returns the function that adds tests; each test
- * begins without open pages. Without Chromium the tests are skipped with a message; with `CI` set they fail.
+ * begins without open pages. `npm test` runs the first one alone: `accessibility.test.ts` passes every view. Without Chromium the tests are skipped with a message; with `CI` set they fail.
  * @example
  * const it = onStage(tests, { demo: true });
  * it("shows the newest event first", async (stage) => { … });
@@ -122,7 +127,7 @@ export function onStage(
   let opened: Promise<PageStage> | undefined;
   const open = () => (opened ??= openPageStage(options));
   tests.after(async () => (await opened?.catch(() => undefined))?.close(allowed));
-  const add = hasBrowser() ? tests : tests.skip;
+  const add = hasBrowser() ? firstOf(tests) : tests.skip;
   return (name, run) =>
     add(name, async () => {
       const stage = await open();
