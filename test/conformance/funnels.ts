@@ -23,7 +23,7 @@ import { assertPages } from "./paging.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { openEmpty } from "../questions/load-case.ts";
 import { completing } from "../questions/completing.ts";
-import { rounds } from "../support/rounds.ts";
+import { seeds, size } from "../support/rounds.ts";
 import { disturb, ELEMENTS, openLog } from "../engines/columns/random-log.ts";
 import { addVisits } from "../engines/columns/random-visits.ts";
 
@@ -240,15 +240,13 @@ async function compare(
 /** Random funnels in all their views are those of rows. */
 export function conformToFunnels(test: Define, candidate: Candidate): void {
   test("funnels have the outcomes, times, periods and actors of rows over random logs", async () => {
-    const at = process.argv.indexOf("--seed");
-    const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
-    for (const seed of seeds) {
+    for (const seed of seeds(1, 12)) {
       const random = createRandom(seed);
       const db = openEmpty();
       const projects = openLog(db, random);
       const engine = candidate.over(db, BUDGET_BYTES);
       const engines: [Engine, Engine] = [completing(db, rowsEngine(db)), completing(db, engine)];
-      for (let round = 0; round < 25; round++) {
+      for (let round = 0; round < size(10, 25); round++) {
         const index = random.integer(0, 1);
         const project = projects[index];
         assert.ok(project);

@@ -1,8 +1,9 @@
 import { suite } from "uvu";
 import { conformByNodes } from "./nodes.ts";
+import { oneIn } from "../support/rounds.ts";
 
 const nodes = suite("insights by node");
 
-conformByNodes(nodes, { options: {} });
+conformByNodes(oneIn(3, nodes), { options: {} });
 
 nodes.run();

@@ -8,6 +8,7 @@ import type { AnswerOf, Plan } from "../../lib/port/plan.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
+import { whenAll } from "../support/rounds.ts";
 import { conformToActors } from "./actors.ts";
 import { conformToCriteria } from "./criteria.ts";
 import { conformToFunnels } from "./funnels.ts";
@@ -87,7 +88,7 @@ conformToPaths(slices, candidate);
 conformToReturns(slices, candidate);
 conformToCriteria(slices, candidate);
 
-slices("were asked for every kind that has them", () => {
+whenAll(slices)("were asked for every kind that has them", () => {
   const kinds = [
     "trend",
     "trend-actors",

@@ -16,8 +16,8 @@ import {
 } from "./flip-bytes.ts";
 import type { Base, Verdict } from "./flip-bytes.ts";
 
-/** `--rounds 500` behind the name of this file, or HOGLET_ROUNDS, for more. */
-const ROUNDS = rounds(30);
+/** `--rounds 500` behind the name of this file for more. */
+const ROUNDS = rounds(4, 30);
 
 /** HOGLET_SEED = the flips of that seed again. */
 const SEED = Number(process.env["HOGLET_SEED"] ?? randomInt(2 ** 31));

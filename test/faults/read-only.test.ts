@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { size } from "../support/rounds.ts";
 
 const readOnly = suite("a disk that is read-only");
 
@@ -42,7 +43,7 @@ function run(...args: string[]) {
 
 const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("hoglet-copy-"));
 
-for (const hasLog of [false, true]) {
+for (const hasLog of size([true], [false, true])) {
   readOnly(
     `is read by query, funnel, export, lists and doctor, ${hasLog ? "with" : "without"} a write-ahead log`,
     async () => {

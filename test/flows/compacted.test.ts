@@ -9,7 +9,7 @@ import { compacted, countTexts } from "../support/compact.ts";
 import { rounds } from "../support/rounds.ts";
 
 const NOW = "2024-03-12T12:00:00Z";
-const ROUNDS = rounds(2);
+const ROUNDS = rounds(1, 2);
 const EVENTS = 240;
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 

@@ -12,7 +12,7 @@ import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const EVENTS = 20_000;
-const KILLS = rounds(4);
+const KILLS = rounds(1, 4);
 
 const kill = suite("SIGKILL while texts move into chunks");
 

@@ -12,7 +12,7 @@ import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const EVENTS = 24_000;
-const KILLS = rounds(4);
+const KILLS = rounds(1, 4);
 /** Transactions that a run may still begin while it is being killed. */
 const AHEAD = 2;
 const NOW_MS = Date.UTC(2026, 5, 10);

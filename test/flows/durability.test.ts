@@ -9,7 +9,7 @@ import { rounds } from "../support/rounds.ts";
 import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const ROUNDS = rounds(6);
+const ROUNDS = rounds(2, 6);
 const CONNECTIONS = 4;
 const IDS = 50;
 

@@ -8,6 +8,7 @@ import { EVENT_UUIDS, FATAL } from "../http/fuzz-request.ts";
 import { SAMPLES } from "../http/fuzz-values.ts";
 import { fillWorld } from "../http/fuzz-world.ts";
 import { NOW_MS } from "../support/world.ts";
+import { size } from "../support/rounds.ts";
 
 // Every field of every route with a key takes hostile values, field by field, in an otherwise valid request. No answer may
 // be an internal error, and a 400 names the field.
@@ -148,8 +149,10 @@ sweep("takes hostile values, or refuses them by its name", async () => {
   const headers = { authorization: `Bearer ${hoglet.personalApiKey}`, "content-type": "application/json" };
   const faults: string[] = [];
   let asked = 0;
-  for (const { route, method, field } of toPlaces()) {
-    for (const [what, json] of Object.entries(HOSTILE)) {
+  for (const [place, { route, method, field }] of [...toPlaces()].entries()) {
+    for (const [index, [what, json]] of Object.entries(HOSTILE).entries()) {
+      // A fifth of the values for each place, all of them over all places.
+      if (size((place + index) % 5 > 0, false)) continue;
       const { url, body } = toRequest(route, method, field, json);
       const reply = await hoglet.handle({ method, url, headers, body: Buffer.from(body), ip: null });
       asked++;
@@ -161,7 +164,7 @@ sweep("takes hostile values, or refuses them by its name", async () => {
   }
   await hoglet.close();
   assert.equal(faults, []);
-  assert.ok(asked > 5000, `${asked} requests`);
+  assert.ok(asked > size(1000, 5000), `${asked} requests`);
 });
 
 sweep.run();

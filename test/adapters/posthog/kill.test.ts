@@ -13,7 +13,7 @@ import { tempFolder } from "../../support/temp-folder.ts";
 import { assertSame } from "./support/sides.ts";
 
 const COUNT = 600;
-const ROUNDS = rounds(2);
+const ROUNDS = rounds(1, 2);
 
 interface Runner {
   child: ChildProcess;

@@ -18,14 +18,14 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
 import { randomQuestion } from "../columns/random-question.ts";
 import type { RandomQuestion } from "../columns/random-question.ts";
-import { rounds } from "../../support/rounds.ts";
+import { rounds, size } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
-const QUESTIONS = 12;
+const QUESTIONS = size(6, 12);
 /** For each budget: columns are read again and again. */
-const TIGHT_QUESTIONS = 12;
-const SEEDS = rounds(2);
+const TIGHT_QUESTIONS = size(6, 12);
+const SEEDS = rounds(1, 2);
 const DEFAULT_BYTES = 256 * 1024 * 1024;
 
 /** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */

@@ -17,6 +17,7 @@ import { NAMES, NOW, skip } from "../columns/random-log.ts";
 import { addVisits } from "../columns/random-visits.ts";
 import type { Visit } from "../columns/random-visits.ts";
 import { openFile } from "./open-file.ts";
+import { size } from "../../support/rounds.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
 const HOUR_MS = 3_600_000;
@@ -67,6 +68,8 @@ async function ask(db: Db, engine: Engine, project: ProjectSettings, place: numb
   return JSON.stringify(result);
 }
 
+const THREADS = size([1, 2], [1, 2, 3, 4]);
+
 const counts = suite("createGroupThread");
 
 counts("counts long runs of rows like rows do, with one to four threads", async () => {
@@ -80,15 +83,19 @@ counts("counts long runs of rows like rows do, with one to four threads", async 
   const rows = rowsEngine(db);
   const wanted: string[] = [];
   for (const place of QUESTIONS.keys()) wanted.push(await ask(db, rows, project, place));
-  for (const size of [1, 2, 3, 4]) {
+  for (const threads of THREADS) {
     const setup = { file, budgetBytes: 2 ** 26, secureDelete: true, sharedEvents: 0 };
-    const thread = createGroupThread(setup, { size: () => size });
-    if (size === 1) while (await thread.projectAll(true));
+    const thread = createGroupThread(setup, { size: () => threads });
+    if (threads === 1) while (await thread.projectAll(true));
     const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
     // The second asking works in the memory that the first has left.
     for (const again of [false, true]) {
       for (const [place, answer] of wanted.entries()) {
-        assert.is(await ask(db, hosted, project, place), answer, `question ${place}, ${size} threads, again: ${again}`);
+        assert.is(
+          await ask(db, hosted, project, place),
+          answer,
+          `question ${place}, ${threads} threads, again: ${again}`,
+        );
       }
     }
     await thread.close();

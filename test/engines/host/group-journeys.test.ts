@@ -19,11 +19,11 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NAMES, NOW, skip } from "../columns/random-log.ts";
 import type { Visit } from "../columns/random-visits.ts";
 import { addVisits, randomPathQuery, randomVisits } from "../columns/random-visits.ts";
-import { rounds } from "../../support/rounds.ts";
+import { rounds, size } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
-const SEEDS = rounds(2);
-const QUESTIONS = 40;
+const SEEDS = rounds(1, 2);
+const QUESTIONS = size(15, 40);
 const BLOCK = 65_536;
 
 /** Persons with a few visits each: enough persons that each thread of a worker group has some. */

@@ -21,12 +21,12 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
 import { randomQuestion } from "../columns/random-question.ts";
 import type { RandomQuestion } from "../columns/random-question.ts";
-import { rounds } from "../../support/rounds.ts";
+import { rounds, size } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
-const QUESTIONS = 40;
-const SEEDS = rounds(2);
+const QUESTIONS = size(15, 40);
+const SEEDS = rounds(1, 2);
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */
@@ -176,19 +176,19 @@ threads("starts all threads before the first question where several answer, and 
   assert.ok(project);
   addBlocks(db, project, random, 4);
   const wanted = Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
-  for (const size of [1, 3]) {
+  for (const threads of [1, 3]) {
     const started: Worker[] = [];
     const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
-    const thread = createGroupThread(setup, { size: () => size }, (own) => {
+    const thread = createGroupThread(setup, { size: () => threads }, (own) => {
       const worker = startWorker(own);
       started.push(worker);
       return worker;
     });
     thread.start();
-    assert.is(started.length, size === 1 ? 0 : size);
+    assert.is(started.length, threads === 1 ? 0 : threads);
     const [events] = (await counts(thread, project.id)) as number[];
     assert.is(events, wanted);
-    assert.is(started.length, size);
+    assert.is(started.length, threads);
     await thread.close();
   }
   remove();

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import { rounds } from "../../support/rounds.ts";
+import { seeds } from "../../support/rounds.ts";
 import { toLines } from "../given-case.ts";
 import { modelLifecycle, modelRetention, modelStickiness, modelTrend } from "./time-model.ts";
 import type { Maths, ModelEvent, Unit } from "./time-model.ts";
@@ -40,8 +40,9 @@ interface Series {
 const over = suite("questions over time");
 
 over("are answered as a model answers them that was written from the reference alone", async () => {
+  const played = seeds(4, 12);
   let shown = 0;
-  for (let seed = 1; seed <= rounds(12); seed++) {
+  for (const seed of played) {
     const random = createRandom(seed);
     const zone = random.pick(ZONES);
     const events = randomEvents(random);
@@ -129,7 +130,7 @@ over("are answered as a model answers them that was written from the reference a
       shown += trend.length + (rows?.length ?? 0);
     }
   }
-  assert.ok(shown > 50, "the questions are about something");
+  assert.ok(shown > 4 * played.length, `${shown} lines and rows`);
 });
 
 over.run();

@@ -12,13 +12,13 @@ import type { Json } from "../../../../lib/events/filters/index.ts";
 import { rowsEngine } from "../../../reference/rows/index.ts";
 import { openFile } from "../../host/open-file.ts";
 import { addEvents, disturb, KEYS, NAMES } from "../random-log.ts";
+import { seeds, size } from "../../../support/rounds.ts";
 
-const SEEDS = 12;
-const ROUNDS = 6;
+const ROUNDS = size(3, 6);
 
 /** Runs `check` with the rows engine and the columns engine on random logs, some of whose blocks are stored. */
 async function onRandomLogs(check: (rows: Engine, columns: Engine, projectId: number) => Promise<void>) {
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  for (const seed of seeds(3, 12)) {
     const { db, projects, random, remove } = openFile(seed);
     const columns = columnsEngine(db, columnRunners, { budgetBytes: seed % 3 === 0 ? 5000 : undefined });
     for (let round = 0; round < ROUNDS; round++) {
