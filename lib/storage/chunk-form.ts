@@ -15,7 +15,7 @@ import { crc32 } from "node:zlib";
 //             4 bytes for each event: the upper half
 //             the texts in UTF-8: all properties, then all elements
 //
-// Numbers stand lowest byte first.
+// Numbers stand lowest byte first. `docs/file-format.md` says the same for other programs: change both.
 //
 // Deflate without a preset dictionary: a dictionary is made of texts, and would keep those of erased events. It would save 3 to
 // 9 bytes an event (measured). zstd saves as much, and Node 22 calls its zstd experimental.

@@ -49,7 +49,7 @@ let newestSchema: string | undefined;
 
 /**
  * Applies, in one transaction, the migrations that this database does not have yet; `user_version` counts them: it is the number of the
- * file's format.
+ * file's format (`docs/file-format.md`).
  * @throws misconfigured when the database belongs to a newer version of the library.
  */
 export function migrate(sqlite: Database.Database): void {
