@@ -15,6 +15,11 @@ export function jsonFlag(): Option {
   return flag("--json", "print JSON");
 }
 
+/** The schedule of queued deletions: of a server, and of a command that says when it runs next. */
+export function deletionCronFlag(): Option {
+  return flag("--deletion-cron <expression>", "schedule of queued deletions, in UTC; empty = never (0 5 * * 0)");
+}
+
 /** Parses `a,b`. @throws InvalidArgumentError for an empty list */
 export function toList(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());

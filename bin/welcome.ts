@@ -15,6 +15,8 @@ export interface Start {
   file: string | undefined;
   projectId: number;
   projectToken: string;
+  /** When waiting deletions run next, and how many wait. */
+  deletions: string;
   /** The key of a database that this start created; null = an existing database, whose key is never shown again. */
   personalApiKey: string | null;
 }
@@ -23,7 +25,7 @@ export interface Start {
  * The text of a start for people: the page first; the first start also shows the key and the code to paste into an app.
  */
 export function welcome(start: Start): string {
-  const { version, url, host, fingerprint, file, projectId, projectToken, personalApiKey } = start;
+  const { version, url, host, fingerprint, file, projectId, projectToken, deletions, personalApiKey } = start;
   const lines = [
     `hoglet ${version} in the browser: ${url}/ui/`,
     "",
@@ -32,6 +34,7 @@ export function welcome(start: Start): string {
     `  database       ${file === undefined ? "in memory, gone at the end" : toVisible(file)}`,
     `  documentation  ${url}/docs/`,
     `  for agents     ${url}/mcp   (MCP, with a personal key; or npx hoglet mcp)`,
+    `  deletions      next run ${deletions}`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,
     personalApiKey === null

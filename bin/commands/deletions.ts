@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
-import { flag, jsonFlag } from "../flag.ts";
-import { print, printJson } from "../print.ts";
+import { deletionCronFlag, flag, jsonFlag } from "../flag.ts";
+import { nextDeletionRun } from "../next-deletion-run.ts";
+import { print, printJson, printMessage } from "../print.ts";
 import { createBar } from "../progress.ts";
 import { toTable } from "../table.ts";
 
@@ -17,8 +18,9 @@ export function addDeletions(program: Command): void {
   const deletions = program.command("deletions").description("lists queued deletions and runs them");
   deletions
     .command("list")
-    .description("all requests, newest first")
+    .description("all requests, newest first, and when the next run is")
     .addOption(flag("--status <status>", "only these").choices(["pending", "running", "done"]))
+    .addOption(deletionCronFlag())
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(list);
@@ -41,13 +43,14 @@ export function addDeletions(program: Command): void {
 
 interface ListFlags extends DeletionFlags {
   status?: DeletionRecord["status"];
+  deletionCron?: string;
 }
 
 /** Rows of one page: the largest page. */
 const PAGE = 1000;
 
-async function list({ db, json, status }: ListFlags): Promise<void> {
-  await using hoglet = await openForReading(db);
+async function list({ db, json, status, deletionCron }: ListFlags): Promise<void> {
+  await using hoglet = await openForReading(db, { ...(deletionCron !== undefined && { deletionCron }) });
   const rows: DeletionRecord[] = [];
   for (;;) {
     const query = { project: null, limit: PAGE, offset: rows.length, ...(status !== undefined && { status }) };
@@ -55,8 +58,9 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
     rows.push(...results);
     if (results.length < PAGE) break;
   }
-  if (json) printJson(rows);
-  else for (const line of toLines(rows)) print(line);
+  if (json) return printJson(rows);
+  for (const line of toLines(rows)) print(line);
+  printMessage(`Next run: ${await nextDeletionRun(hoglet)}.`);
 }
 
 async function request(kind: string, key: string | undefined, { db, json }: DeletionFlags): Promise<void> {

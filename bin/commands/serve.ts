@@ -11,12 +11,13 @@ import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
-import { flag, toHosts, toWholeNumber } from "../flag.ts";
+import { deletionCronFlag, flag, toHosts, toWholeNumber } from "../flag.ts";
 import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { readVersion } from "../version.ts";
+import { nextDeletionRun } from "../next-deletion-run.ts";
 import { welcome } from "../welcome.ts";
 import { printJson, printMessage, printMessages } from "../print.ts";
 
@@ -78,7 +79,7 @@ export function addServe(program: Command): void {
         .choices(["normal", "full"])
         .default("normal"),
     )
-    .addOption(flag("--deletion-cron <expression>", "schedule of queued deletions, in UTC; empty = never (0 5 * * 0)"))
+    .addOption(deletionCronFlag())
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
     .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
     .addOption(clickhouseFlag())
@@ -113,7 +114,7 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const isGuarded = isPrivate || flags.allowedHost !== undefined;
   listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));
   const { url, fingerprint } = listener;
-  announce(hoglet, { url, host: flags.host, fingerprint, file, isNew, isJson: flags.json === true });
+  await announce(hoglet, { url, host: flags.host, fingerprint, file, isNew, isJson: flags.json === true });
   if (flags.qr) await showQr(url, flags.host);
   if (flags.open) openBrowser(`${listener.url}/ui/`, () => printMessage("The browser could not be opened."));
   await stopped;
@@ -221,18 +222,18 @@ interface Ready {
   isJson: boolean;
 }
 
-function announce({ project, personalApiKey }: Hoglet, { url, isNew, isJson, ...place }: Ready): void {
-  const { id: projectId, api_token: projectToken } = project;
+async function announce(hoglet: Hoglet, { url, isNew, isJson, ...place }: Ready): Promise<void> {
+  const { personalApiKey } = hoglet;
+  const { id: projectId, api_token: projectToken } = hoglet.project;
   if (isJson) {
     const line = { url, project_id: projectId, project_token: projectToken, personal_api_key: personalApiKey };
     printJson(line);
     printMessage(`Listening on ${url}`);
     return;
   }
-  const version = readVersion();
-  printMessages(
-    welcome({ version, url, ...place, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }),
-  );
+  const facts = { version: readVersion(), url, ...place, projectId, projectToken };
+  const deletions = await nextDeletionRun(hoglet);
+  printMessages(welcome({ ...facts, deletions, personalApiKey: isNew ? personalApiKey : null }));
 }
 
 function toPort(text: string): number {

@@ -30,6 +30,9 @@ deletions("list shows what waits, run carries it out, list then shows what it di
     waiting.stdout,
     /^ID +PROJECT +KIND +KEY +STATUS +REQUESTED +VERIFIED +EVENTS\n2 +1 +events_by_name +x +pending +2024-06-10T12:00:00Z +not yet\n1 +1 +person +[0-9a-f-]{36} +pending .*\n$/,
   );
+  assert.match(waiting.stderr, /^Next run: Sunday \d{4}-\d\d-\d\d 05:00 UTC, 2 wait\.\n$/);
+  const never = await run([...args("list"), "--deletion-cron", ""]);
+  assert.is(never.stderr, "Next run: none is planned, 2 wait.\n");
   const ran = await run(args("run"));
   assert.is(ran.code, 0, ran.stderr);
   assert.is(ran.stderr, "");

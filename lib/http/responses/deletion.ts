@@ -51,13 +51,16 @@ const [EXAMPLE] = v.getExamples(Deletion);
 
 export const DeletionList = v.pipe(
   v.object({
+    count: Count,
     next: Link,
     previous: Link,
-    count: Count,
     next_run_at: v.nullable(Instant),
+    waiting: Count,
     results: v.array(Deletion),
   }),
-  v.examples([{ next: null, previous: null, count: 1, next_run_at: "2024-05-05T05:00:00Z", results: [EXAMPLE] }]),
+  v.examples([
+    { count: 1, next: null, previous: null, next_run_at: "2024-05-05T05:00:00Z", waiting: 1, results: [EXAMPLE] },
+  ]),
 );
 
 /** The deletions that a run has finished. */

@@ -21,14 +21,15 @@ export const deletionRoutes: readonly Route[] = [
     methods: ["GET"],
     path: DELETIONS,
     summary:
-      "Deletions of a project, newest first, with the receipts of finished deletions and the time of the next run.",
+      "Deletions of a project, newest first, with the receipts of finished deletions the time of the next run and how many wait for it.",
     scopes: ["person:read"],
     input: DeletionListQuery,
     status: 200,
     response: DeletionList,
     run(ctx, { project, input, target }) {
       const { results, ...envelope } = toEnvelope(target, input, listDeletions(ctx, project.id, input));
-      return { ...envelope, next_run_at: nextDeletionRun(ctx), results };
+      const { count: waiting } = listDeletions(ctx, project.id, { status: "pending", limit: 1, offset: 0 });
+      return { ...envelope, next_run_at: nextDeletionRun(ctx), waiting, results };
     },
   }),
   defineRoute({

@@ -19,6 +19,7 @@ interface Deletions {
   next: string | null;
   /** ISO text; null = not planned. */
   next_run_at: string | null;
+  waiting: number;
   results: DeletionRecord[];
 }
 
@@ -77,10 +78,11 @@ export function DeletionsView() {
         </p>
         <p role="status">{finished !== undefined && toNews(finished)}</p>
         <Answered answer={answer} what="deletions">
-          {({ results, count, next, next_run_at: nextAt }) => (
+          {({ results, count, next, next_run_at: nextAt, waiting }) => (
             <div class="stack">
               <p>
-                Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} isExact />}</strong>
+                Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} isExact />}</strong>,{" "}
+                {waiting === 1 ? "1 waits for it" : `${waiting || "none"} wait for it`}
               </p>
               <DeletionTable rows={results} open={setOpened} askForEvents={setAsked} />
               {(offset > 0 || next !== null) && (
