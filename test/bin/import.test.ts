@@ -7,13 +7,14 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run, start } from "./hoglet-process.ts";
+import { whenAll } from "../support/rounds.ts";
 
 /** More than a block, so that there are columns to make. */
 const MANY = 70_000;
 
 const imports = suite("hoglet import");
 
-imports("prints its result when all is stored: killed while columns are made, it has lost nothing", async () => {
+whenAll(imports)("prints its result when all is stored: killed while columns are made, it has lost nothing", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
   const { child, until, finished } = start(["import", "-", "--db", file]);

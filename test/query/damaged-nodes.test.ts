@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { queryKinds } from "../../lib/query/registry.ts";
+import { size } from "../support/rounds.ts";
 
 // Clients may keep and convert a query that cannot be run. One field of each kind's example is taken away or replaced at a time.
 
@@ -39,7 +40,9 @@ for (const { kind, example } of queryKinds) {
       });
       return { status: response.status, text: await response.text() };
     };
-    for (const query of damage(example) as Generator<Fields>) {
+    for (const [place, query] of [...(damage(example) as Generator<Fields>)].entries()) {
+      // There are nine replacements, so that a fifth of the places has each of them.
+      if (size(place % 5 > 0, false)) continue;
       for (const path of ["query/upgrade/", "query/", "insights/"]) {
         const { status, text } = await send("POST", path, { query });
         assert.ok(

@@ -68,9 +68,14 @@ const SITES: [name: string, headers: Record<string, string>, isRefused: boolean]
 
 const NAME = '{"name":"by evil","is_static":true}';
 
+let server: Awaited<ReturnType<typeof serve>>;
+origins.before(async () => {
+  server = await serve(["--memory", "--personal-api-key", KEY]);
+});
+origins.after(() => server.stop().then(() => {}));
+
 for (const [name, given, isRefused] of SITES) {
   origins(`a write of ${name} is ${isRefused ? "refused" : "done"}, wherever its key stands`, async () => {
-    await using server = await serve(["--memory", "--personal-api-key", KEY]);
     const { url } = server.ready;
     const { port } = new URL(url);
     const headers = Object.fromEntries(

@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import type { ImportCase } from "../support/check-import-case.ts";
 import type { Fields } from "./take.ts";
+import { size } from "../support/rounds.ts";
 
 // A field may have any JSON value. Each of a given file is replaced by an object that has no text (`String` throws), one at a time.
 
@@ -19,7 +20,8 @@ for (const name of readdirSync(FOLDER).filter((file) => !file.includes("."))) {
   if (statSync(path).isDirectory() || !/\.(?:json|jsonl|ndjson)$/.test(input)) continue;
   damaged(`${name}: they come in, or are refused with 400`, async () => {
     await using hoglet = await createHoglet();
-    for (const text of damage(readFileSync(path, "utf8"))) {
+    for (const [place, text] of [...damage(readFileSync(path, "utf8"))].entries()) {
+      if (size(place % 4 > 0, false)) continue;
       const failure = await hoglet.import(Buffer.from(text), { from: "auto" }).then(
         () => null,
         (error: unknown) => error,

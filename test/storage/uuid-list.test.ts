@@ -21,7 +21,7 @@ import { compactAll, countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function randomUuid(random: Random): Buffer {
-  return Buffer.from(Array.from({ length: 16 }, () => random.integer(0, 255)));
+  return Buffer.from(random.bytes(16));
 }
 
 const lists = suite("UuidListMaker and UuidFilters");
