@@ -14,23 +14,26 @@ const MANY = 70_000;
 
 const imports = suite("hoglet import");
 
-whenAll(imports)("prints its result when all is stored: killed while columns are made, it has lost nothing", async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
-  const { child, until, finished } = start(["import", "-", "--db", file]);
-  const line = JSON.stringify({ kind: "event", event: "e", distinct_id: "u", timestamp: "2024-01-01T00:00:00Z" });
-  child.stdin?.end(`${line}\n`.repeat(MANY));
-  const [counts] = await until("stdout", /^\{.*\}\n/);
-  child.kill("SIGKILL");
-  await finished;
-  assert.is((JSON.parse(counts) as { events: number }).events, MANY);
-  await using hoglet = await createHoglet({ file });
-  const { results } = await hoglet.query("select count(*) from events");
-  assert.equal(results, [[MANY]]);
-  // The next start makes the missing columns; a rebuild reports no damage.
-  assert.equal(await hoglet.rebuild(), { blocks: 1, left: [] });
-  folder.remove();
-});
+whenAll(imports)(
+  "prints its result when all is stored: killed while columns are made, it has lost nothing",
+  async () => {
+    const folder = tempFolder();
+    const file = folder.file("a.db");
+    const { child, until, finished } = start(["import", "-", "--db", file]);
+    const line = JSON.stringify({ kind: "event", event: "e", distinct_id: "u", timestamp: "2024-01-01T00:00:00Z" });
+    child.stdin?.end(`${line}\n`.repeat(MANY));
+    const [counts] = await until("stdout", /^\{.*\}\n/);
+    child.kill("SIGKILL");
+    await finished;
+    assert.is((JSON.parse(counts) as { events: number }).events, MANY);
+    await using hoglet = await createHoglet({ file });
+    const { results } = await hoglet.query("select count(*) from events");
+    assert.equal(results, [[MANY]]);
+    // The next start makes the missing columns; a rebuild reports no damage.
+    assert.equal(await hoglet.rebuild(), { blocks: 1, left: [] });
+    folder.remove();
+  },
+);
 
 imports("an export of another product: said, stored, and known the second time", async () => {
   const folder = tempFolder();

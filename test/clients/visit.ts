@@ -118,7 +118,7 @@ function isOfBrowser({ method, headers }: Exchange): boolean {
 }
 
 /** Longer than anything that a page is asked to wait for. */
-const PAGE_PATIENCE_MS = 20_000;
+const PAGE_PATIENCE_MS = 120_000;
 
 /**
  * Runs a function in the page, with its posthog and an argument; awaits a promise.

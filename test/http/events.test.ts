@@ -108,7 +108,7 @@ routes("streams events as they come, filtered, until the handle closes", async (
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   assert.is((await reader.read()).value, ": connected\n\n");
   // Without a publisher the poll finds the events; its timer does not keep the process alive.
-  const keepAlive = setTimeout(() => {}, 10_000);
+  const keepAlive = setTimeout(() => {}, 600_000);
   await hoglet.capture([
     { event: "viewed", distinct_id: "u1" },
     { uuid: UUID, event: "paid", distinct_id: "u1" },

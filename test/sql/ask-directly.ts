@@ -20,7 +20,7 @@ export async function openDirectly(hoglet?: Hoglet): Promise<Ask> {
       placeholders: { values: {}, variables: {}, filters: null, ...placeholders },
       rows: { otherwise: 100, most: 50_000 },
       isExplained: false,
-      timeoutMs: 10_000,
+      timeoutMs: 300_000,
       memoryBytes: 512 * 1024 * 1024,
       projectId: 1,
       timezone: "UTC",

@@ -289,7 +289,7 @@ function inProgram(code: string): string {
   try {
     const file = writeProgram(folder.path, code);
     const args = [file];
-    return execFileSync(process.execPath, args, { encoding: "utf8", timeout: 30_000 });
+    return execFileSync(process.execPath, args, { encoding: "utf8", timeout: 300_000 });
   } finally {
     folder.remove();
   }

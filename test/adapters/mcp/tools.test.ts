@@ -147,7 +147,7 @@ looking("large properties are cut, and the event is whole by its uuid", async ()
 
 looking("waits until it comes", async () => {
   await using mcp = await connect();
-  const waiting = mcp.call("event-wait", { event: "paid", timeout_s: 20, where: { amount: 3 } });
+  const waiting = mcp.call("event-wait", { event: "paid", timeout_s: 50, where: { amount: 3 } });
   await mcp.hoglet.capture({ event: "paid", distinct_id: "u1", properties: { amount: 2 } });
   await mcp.hoglet.capture({ event: "paid", distinct_id: "u1", properties: { amount: 3 } });
   const { results } = await waiting;

@@ -69,7 +69,7 @@ http("the SDK's client looks, asks and waits", async () => {
   const call = caller(await served.client(served.key));
   const empty = await call("events-list");
   assert.match(empty.summary, new RegExp(`send to ${served.url} with the token phc_1`));
-  const waiting = call("event-wait", { event: "paid", timeout_s: 20, after: empty["next_after"] });
+  const waiting = call("event-wait", { event: "paid", timeout_s: 50, after: empty["next_after"] });
   await fetch(`${served.url}/e/`, {
     method: "POST",
     body: JSON.stringify({ api_key: "phc_1", event: "paid", distinct_id: "u1" }),

@@ -8,7 +8,7 @@ function ask(answer: () => Response) {
   const target = {
     host: "http://upstream",
     projectToken: "phc_x",
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
     fetch: async () => answer(),
     isHistorical: false,
   };

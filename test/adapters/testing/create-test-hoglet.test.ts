@@ -226,7 +226,7 @@ it("goes on while the app's tests hold the timers", async () => {
   try {
     await hoglet.capture({ event: "in process", distinct_id: "u1" });
     posthog.capture({ distinctId: "u1", event: "by client" });
-    assert.is((await hoglet.waitFor("by client")).distinct_id, "u1");
+    assert.is((await hoglet.waitFor("by client", { timeout: 60_000 })).distinct_id, "u1");
     await hoglet.clock.advance("1 day");
     assert.is((await hoglet.events()).length, 2);
   } finally {

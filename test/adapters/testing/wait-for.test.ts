@@ -17,7 +17,7 @@ it("is woken by the arrival, and not by a glance at the clock", async () => {
   // A listener without notifications polls the log every 500 ms.
   const looks = holdIntervals();
   try {
-    const waiting = hoglet.waitFor({ event: "paid", properties: { amount: 12 } });
+    const waiting = hoglet.waitFor({ event: "paid", properties: { amount: 12 } }, { timeout: 60_000 });
     await hoglet.capture({ event: "paid", distinct_id: "u1", properties: { amount: 11 } });
     await hoglet.capture({ event: "paid", distinct_id: "u1", properties: { amount: 12 } });
     assert.is((await waiting).properties["amount"], 12);

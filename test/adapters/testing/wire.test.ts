@@ -148,7 +148,7 @@ for (const [name, open] of WAYS) {
     const posthog = await hoglet.posthog(transport as object);
     hoglet.fail({ drop: true }, { times: 2 });
     posthog.capture({ distinctId: "u1", event: "survived" });
-    await hoglet.waitFor("survived");
+    await hoglet.waitFor("survived", { timeout: 60_000 });
     assert.equal(
       (await hoglet.requests()).map(({ status }) => status),
       [null, null, 200],

@@ -6,9 +6,6 @@ import { serveSite } from "../../clients/site.ts";
 import { until } from "../../clients/until.ts";
 import { onStage } from "./support/page-stage.ts";
 
-/** SQL runs in a process of its own, which has to start on a machine that may be busy. */
-const SLOW_MS = 60_000;
-
 const first = suite("the first-run view");
 // The clock stands still: at midnight the page and the handle would count other days.
 const it = onStage(first, { now: "2024-05-02T10:00:00Z" });
@@ -77,15 +74,15 @@ it("a site shows its visits, and a row of a list filters all of them", async (st
   const page = await stage.page(`/p/${project}/`);
   const figures = page.getByRole("region", { name: "Figures" });
   const visitors = (count: number) => figures.getByRole("button", { name: new RegExp(`^Visitors ?${count}\\b`) });
-  await visitors(3).waitFor({ timeout: SLOW_MS });
+  await visitors(3).waitFor();
   await figures.getByText("Bounce rate").waitFor();
   assert.is(await visitors(3).getAttribute("aria-pressed"), "true");
   const list = page.getByRole("region", { name: "Devices" });
-  await list.getByRole("button", { name: /^Mobile ?2/ }).click({ timeout: SLOW_MS });
-  await visitors(2).waitFor({ timeout: SLOW_MS });
+  await list.getByRole("button", { name: /^Mobile ?2/ }).click();
+  await visitors(2).waitFor();
   assert.match(page.url(), /is=%24device_type%3DMobile/);
   await page.getByRole("button", { name: /device_type is Mobile/ }).click();
-  await visitors(3).waitFor({ timeout: SLOW_MS });
+  await visitors(3).waitFor();
 });
 
 it("a project without page views shows how many events came, who is new, and where to look further", async (stage) => {

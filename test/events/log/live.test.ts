@@ -62,7 +62,7 @@ subscribing("wakes at once when told of a commit", async () => {
   const { hoglet, live, close, projectId } = await twoSides();
   // The poll, which would find it in the end.
   const polls = holdIntervals();
-  const keepAlive = setTimeout(() => {}, 10_000);
+  const keepAlive = setTimeout(() => {}, 600_000);
   try {
     const next = take(live.subscribe(projectId), 1);
     await hoglet.capture({ event: "one", distinct_id: "u1" });
@@ -82,7 +82,7 @@ subscribing(
     const { live, close, projectId, db } = await twoSides();
     const next = live.subscribe(projectId).next();
     db.close();
-    const keepAlive = setTimeout(() => {}, 10_000);
+    const keepAlive = setTimeout(() => {}, 600_000);
     const error = await next.then(
       () => null,
       (reason: unknown) => reason,
@@ -98,7 +98,7 @@ subscribing("finds what another process committed without being told", async () 
   const next = take(live.subscribe(projectId), 1);
   await hoglet.capture({ event: "one", distinct_id: "u1" });
   // The poll's timer is unreferenced: something else must keep the process alive meanwhile.
-  const keepAlive = setTimeout(() => {}, 10_000);
+  const keepAlive = setTimeout(() => {}, 600_000);
   assert.equal(await next, ["one"]);
   clearTimeout(keepAlive);
   await close();

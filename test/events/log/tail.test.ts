@@ -81,7 +81,7 @@ tailing("follows a server, filtered, and ends when interrupted", async () => {
   const key = hoglet.personalApiKey ?? "";
   const found = follow({ url, personalApiKey: key, distinctId: "u1" }, { fetch: hoglet.fetch });
   await settle();
-  const keepAlive = setTimeout(() => {}, 10_000);
+  const keepAlive = setTimeout(() => {}, 600_000);
   await hoglet.capture([
     { event: "viewed", distinct_id: "u2" },
     { event: "two\nlines \u001b[31m", distinct_id: "u1" },

@@ -155,8 +155,8 @@ function build(): Promise<string> {
 async function openContext(browser: Browser, { width = 1280, theme = "light" }: ViewOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  // Far more than any view takes on a free machine.
-  context.setDefaultTimeout(20_000);
+  // Far more than any view takes, SQL in its process included, on a machine that is busy.
+  context.setDefaultTimeout(120_000);
   return context;
 }
 
