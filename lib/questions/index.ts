@@ -58,7 +58,7 @@ export { CompareFilterNode } from "./shared/node-fields.ts";
 export { nodeRanges } from "./shared/node-question.ts";
 export { formatRange } from "./shared/query-range.ts";
 export type { DateRange } from "../port/range.ts";
-export { parseMoment } from "./shared/query-range.ts";
+export { parseEnd, parseMoment } from "./shared/query-range.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
 export type { RangeContext } from "./shared/range.ts";
 export { countVisits, testsOfAction, testsOfNames } from "./visits/count-visits.ts";

@@ -2,7 +2,7 @@ import type { Project } from "../admin/projects/index.ts";
 import { invalid } from "../base/errors.ts";
 import { parseFilters } from "../events/filters/index.ts";
 import type { FilterNode, ValueFilter } from "../events/filters/index.ts";
-import { parseMoment } from "../questions/index.ts";
+import { parseEnd, parseMoment } from "../questions/index.ts";
 import type { SqlCondition, SqlFilters } from "./sql-filters.ts";
 
 /** `filters` of a HogQLQuery. */
@@ -26,7 +26,7 @@ export function readFilters(project: Project, input: FiltersInput, nowMs: number
   const tests = input.filterTestAccounts === true ? project.test_account_filters : [];
   return {
     fromMs: from === null || from === "all" ? null : parseMoment(from, "date_from", { nowMs, calendar }),
-    untilMs: to === null ? null : parseMoment(to, "date_to", { nowMs, calendar }),
+    untilMs: to === null ? null : parseEnd(to, "date_to", { nowMs, calendar }),
     condition: {
       type: "AND",
       values: [readNode(input.properties ?? [], ATTR), readNode(tests, "test_account_filters")],

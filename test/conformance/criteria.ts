@@ -30,7 +30,6 @@ function randomPlan(random: Random, projectId: number): StickinessPlan {
     select: randomSelection(random),
     actors: random.chance(0.25) ? { by: "groups", groupTypeIndex: 0 } : { by: "persons" },
     criterion: { operator: random.pick(["gte", "lte", "exact"] as const), value: random.integer(1, 3) },
-    points: random.integer(1, count),
   };
 }
 

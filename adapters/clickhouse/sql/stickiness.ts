@@ -15,9 +15,8 @@ export async function stickiness(plan: StickinessPlan, asking: Asking): Promise<
     `SELECT days, count() FROM (${activityOf(plan, asking)}) GROUP BY days`,
     asking,
   );
-  const { points } = plan;
-  const answer = Array.from({ length: points }, () => 0);
-  for (const [own, count] of found) if (own <= points) answer[own - 1] = Number(count);
+  const answer = plan.edgesMs.map(() => 0);
+  for (const [own, count] of found) if (own <= answer.length) answer[own - 1] = Number(count);
   return { actors: answer };
 }
 

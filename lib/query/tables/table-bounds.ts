@@ -1,5 +1,5 @@
 import type { Project } from "../../admin/projects/index.ts";
-import { parseMoment } from "../../questions/index.ts";
+import { parseEnd, parseMoment } from "../../questions/index.ts";
 import type { FiltersOverride, RequestFields } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
@@ -36,12 +36,12 @@ export function toBounds(
 ): { where: string[]; values: Record<string, string | number> } {
   const nowMs = clock.now();
   const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
-  const read = (text: string, attr: string) => parseMoment(text, attr, { nowMs, calendar });
   const where: string[] = [];
   const values: Record<string, string | number> = {};
   const bound = (sign: "<" | ">", text: string, name: string) => {
     const [time = "", uuid] = tie === null ? [text] : text.split("|");
-    values[`hoglet_${name}`] = new Date(read(time, name)).toISOString();
+    const read = sign === "<" ? parseEnd : parseMoment;
+    values[`hoglet_${name}`] = new Date(read(time, name, { nowMs, calendar })).toISOString();
     const moment = `toDateTime64({hoglet_${name}}, 3, 'UTC')`;
     if (uuid === undefined) return where.push(`${column} ${sign} ${moment}`);
     values[`hoglet_${name}_uuid`] = uuid;

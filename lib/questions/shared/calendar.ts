@@ -137,13 +137,6 @@ export function daysBefore(ms: number, count: number, { timezone }: Calendar): n
   return fromWallClock(shiftBack(midnight, "days", count), timezone);
 }
 
-/** Months from the one to the other, whatever their days. */
-export function monthsBetween(fromWallMs: number, toWallMs: number): number {
-  const from = DateTime.fromMillis(fromWallMs, { zone: "utc" });
-  const to = DateTime.fromMillis(toWallMs, { zone: "utc" });
-  return (to.year - from.year) * 12 + to.month - from.month;
-}
-
 /** The first or the last day of a month or year, at midnight. */
 export function edgeDay(wallMs: number, unit: "month" | "year", edge: "Start" | "End"): number {
   const time = DateTime.fromMillis(wallMs, { zone: "utc" });

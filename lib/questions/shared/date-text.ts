@@ -15,23 +15,29 @@ export interface DateText {
   /** Digits of a clock, as the epoch milliseconds at which a UTC clock shows them. */
   wallMs: number;
   kind: "day" | "date-time" | "relative";
+  /** The stretch that the text names: as the end of a range it means the end of that. */
+  unit: "instant" | "hour" | "day";
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Reads the grammar of reference/insights.md 4.1 in its order: a day, a date-time, else a relative date such as `-7d`,
- * `-1mStart` or `yStart`; `-30M` are minutes and `-30s` seconds (section 14). Relative dates count on the UTC clock.
+ * `-1mStart` or `yStart`; `-30M` are minutes and `-30s` seconds (section 14). Relative dates count on the UTC clock. `End` is the
+ * last millisecond of the hour, the day, the month or the year; of a week or a quarter that of its first day.
  * @param attr the field, for the error
  * @throws HogletError 400 for any other text, for `h` without a number, and for dates outside the years 1 to 9999.
  */
 export function parseDateText(text: string, nowMs: number, attr: string): DateText {
   const trimmed = text.trim();
-  const parsed = parseAbsolute(trimmed) ?? { wallMs: parseRelative(trimmed, nowMs, attr), kind: "relative" as const };
+  const parsed = parseAbsolute(trimmed) ?? parseRelative(trimmed, nowMs, attr);
   if (parsed.wallMs >= MIN_MS && parsed.wallMs <= MAX_MS) return parsed;
   throw invalid(attr, `"${text}" is not a date between the years 1 and 9999.`);
 }
 
 const MIN_MS = Date.parse("0001-01-01T00:00:00Z");
-const MAX_MS = Date.parse("9999-12-31T23:59:59Z");
+const MAX_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 function parseAbsolute(text: string): DateText | null {
   const match = DAY.exec(text) ?? DATE_TIME.exec(text);
@@ -41,10 +47,11 @@ function parseAbsolute(text: string): DateText | null {
   const time = hour === undefined ? "" : `T${hour.padStart(2, "0")}:${minute}:${second}.${fraction}`;
   // A date that is none (30 February, 25 o'clock) falls through to the rest of the grammar.
   const wallMs = parseIsoTime(day + time);
-  return wallMs === null ? null : { wallMs, kind: hour === undefined ? "day" : "date-time" };
+  if (wallMs === null) return null;
+  return hour === undefined ? { wallMs, kind: "day", unit: "day" } : { wallMs, kind: "date-time", unit: "instant" };
 }
 
-function parseRelative(text: string, nowMs: number, attr: string): number {
+function parseRelative(text: string, nowMs: number, attr: string): DateText {
   const match = RELATIVE.exec(text);
   if (match === null) {
     throw invalid(
@@ -53,19 +60,26 @@ function parseRelative(text: string, nowMs: number, attr: string): number {
     );
   }
   const [, digits, unit, rest, smallUnit, bareUnit, bareEdge] = match;
-  const count = Number(digits ?? 0);
+  const name = smallUnit ?? unit ?? bareUnit;
   const edge = bareEdge ?? rest;
+  if (name === "h" && digits === undefined)
+    throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
+  const count = Number(digits ?? 0);
   // More digits than any number has.
-  if (count === Infinity) return -Infinity;
+  const startMs = count === Infinity ? -Infinity : toStart(name, count, edge, nowMs);
+  const isSmall = name === "s" || name === "M" || name === "h";
+  const endMs = startMs + (name === "h" ? HOUR_MS : DAY_MS) - 1;
+  return { wallMs: edge === "End" ? endMs : startMs, kind: "relative", unit: isSmall ? "hour" : "day" };
+}
+
+function toStart(name: string | undefined, count: number, edge: string | undefined, nowMs: number): number {
   const midnight = startOfWallInterval(nowMs, "day", 0);
-  switch (smallUnit ?? unit ?? bareUnit) {
+  switch (name) {
     case "s":
       return nowMs - count * 1000;
     case "M":
       return nowMs - count * 60_000;
     case "h":
-      if (digits === undefined)
-        throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
       return startOfWallInterval(shiftBack(nowMs, "hours", count), "hour", 0);
     case "d":
       return shiftBack(midnight, "days", count);

@@ -4,12 +4,13 @@ import type { ResolvedDateRange } from "./query-kind.ts";
 import { formatInstant, fromWallClock, shiftBack, startOfWallInterval, toWallClock } from "./calendar.ts";
 import type { Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
+import type { DateText } from "./date-text.ts";
 import { isAllTime } from "./range.ts";
 import type { RangeContext } from "./range.ts";
 
 // Dates of query nodes. They differ from those of `filters` (`range.ts`): relative ones count on the project's clock, an offset is
-// obeyed, and without `explicitDate` the end is rounded to that of its day; by the hour only a relative end, to that of its hour.
-// Source: reference/query.md 3.3, reference/insights.md 14, and the cases 158 and 170 of fixtures/cases/query.json.
+// obeyed, and without `explicitDate` the end is rounded to that of its day; by the hour an end with a time of day is exact, and one
+// that counts hours back ends with its hour. Source: reference/query.md 3.3, reference/insights.md 14, docs/exactness.md.
 
 /** The dates of a node. */
 export interface QueryRangeInput {
@@ -43,21 +44,20 @@ export function resolveQueryRange(input: QueryRangeInput, context: RangeContext)
   };
 }
 
-interface Moment {
+interface Moment extends Pick<DateText, "unit"> {
   ms: number;
-  isRelative: boolean;
 }
 
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 function toMoment(text: string, attr: string, { nowMs, calendar }: Pick<RangeContext, "nowMs" | "calendar">): Moment {
   const { timezone } = calendar;
-  const { wallMs, kind } = parseDateText(text, toWallClock(nowMs, timezone), attr);
+  const { wallMs, kind, unit } = parseDateText(text, toWallClock(nowMs, timezone), attr);
   if (kind === "date-time" && OFFSET.test(text)) {
     const ms = Date.parse(text.replace(" ", "T"));
-    if (!Number.isNaN(ms)) return { ms, isRelative: false };
+    if (!Number.isNaN(ms)) return { ms, unit };
   }
-  return { ms: fromWallClock(wallMs, timezone), isRelative: kind === "relative" };
+  return { ms: fromWallClock(wallMs, timezone), unit };
 }
 
 /** The instant that a text means: relative ones and bare digits on the project's clock. @throws HogletError 400 naming `attr` */
@@ -65,14 +65,20 @@ export function parseMoment(text: string, attr: string, context: Pick<RangeConte
   return toMoment(text, attr, context).ms;
 }
 
+/** The instant before which a text's time ends: one with `End` still belongs to it. @throws HogletError 400 naming `attr` */
+export function parseEnd(text: string, attr: string, context: Pick<RangeContext, "nowMs" | "calendar">): number {
+  const { ms } = toMoment(text, attr, context);
+  return /End\s*$/.test(text) ? ms + 1 : ms;
+}
+
 /** The first instant after the range: the end itself still belongs to it. */
 function toUntil({ date_to: text, isExplicit, interval }: QueryRangeInput, context: RangeContext): number {
   const { nowMs, calendar } = context;
-  const end = text === null ? { ms: nowMs, isRelative: true } : toMoment(text, "date_to", context);
-  if (isExplicit || (interval === "hour" && !end.isRelative)) return end.ms + 1;
-  const width = interval === "hour" ? HOUR_MS : DAY_MS;
-  const startMs = startOfWallInterval(toWallClock(end.ms, calendar.timezone), interval === "hour" ? "hour" : "day", 0);
-  return fromWallClock(startMs + width, calendar.timezone);
+  const end = text === null ? { ms: nowMs, unit: "hour" as const } : toMoment(text, "date_to", context);
+  const unit = interval === "hour" ? end.unit : "day";
+  if (isExplicit || unit === "instant") return end.ms + 1;
+  const startMs = startOfWallInterval(toWallClock(end.ms, calendar.timezone), unit, 0);
+  return fromWallClock(startMs + (unit === "hour" ? HOUR_MS : DAY_MS), calendar.timezone);
 }
 
 const SHIFT = /^-?(\d+)([hdwmqy])$/;

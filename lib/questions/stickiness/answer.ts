@@ -5,8 +5,7 @@ import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { toBuckets } from "../shared/buckets.ts";
-import { intervalMs, monthsBetween, toWallClock } from "../shared/calendar.ts";
-import type { Calendar, Interval } from "../shared/calendar.ts";
+import { startOfInterval } from "../shared/calendar.ts";
 import { toComparedLabels, toPreviousRange } from "../shared/compare.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
@@ -69,9 +68,19 @@ export async function stickiness(
 
 async function toRanges(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange[]> {
   const context = await toRangeContext(ctx, asked, query);
-  const current = resolveRange(query, context);
+  const current = toWholePeriods(resolveRange(query, context), query, asked);
   if (!query.compare) return [current];
-  return [current, resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context)];
+  const previous = resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context);
+  return [current, toWholePeriods(previous, query, asked)];
+}
+
+/** A range from the start of its first interval, so that an actor can be active in all of it. */
+export function toWholePeriods(
+  { fromMs, untilMs }: DateRange,
+  { interval }: Pick<EntityQuery, "interval">,
+  { calendar }: Pick<Asked, "calendar">,
+): DateRange {
+  return { fromMs: startOfInterval(fromMs, interval, calendar), untilMs };
 }
 
 /** The numbers of an entity in a range. */
@@ -109,20 +118,11 @@ export function toStickinessPlan(
     sessionRange: toSessionRange(range),
     select: { ...select, needsPerson: true },
     actors: toActors(resolved.entity),
-    points: countPoints(range, query.interval, calendar),
   };
 }
 
 function toActors({ math_group_type_index: groupTypeIndex }: Entity): ActorKind {
   return groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex };
-}
-
-/** How many whole intervals fit between the ends, and one: not how many buckets the range touches. */
-function countPoints({ fromMs, untilMs }: DateRange, interval: Interval, { timezone }: Calendar): number {
-  const toMs = untilMs - 1000;
-  // The original forgets the twelve months of a year; here December to January is one month.
-  if (interval === "month") return monthsBetween(toWallClock(fromMs, timezone), toWallClock(toMs, timezone)) + 1;
-  return Math.floor((toMs - fromMs) / intervalMs(interval)) + 1;
 }
 
 function toSeries(

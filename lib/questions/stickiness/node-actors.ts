@@ -3,13 +3,13 @@ import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
-import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
+import { toNodeFields } from "../shared/node-question.ts";
 import { rangeOfPoint } from "../shared/node-point.ts";
 import type { NodePoint } from "../shared/node-point.ts";
 import { pointFields } from "../shared/point-fields.ts";
 import { stickinessActors } from "./people.ts";
 import type { StickinessActorList } from "./plan.ts";
-import { countPoints, stickinessToFilters, toCounted, withCounted } from "./query.ts";
+import { stickinessToFilters, toCounted, toRanges, withCounted } from "./query.ts";
 import { StickinessQueryNode } from "./query-node.ts";
 import type { StickinessQueryRead } from "./query-node.ts";
 import { parseStickinessQuery } from "./question.ts";
@@ -45,7 +45,7 @@ export async function stickinessNodeActors(
   const { fields, dates } = toNodeFields(stickinessToFilters(node));
   const query = parseStickinessQuery(fields);
   const asked = openQuestion(ctx, project, "");
-  const range = rangeOfPoint(await nodeRanges(ctx, asked, query, dates), point);
+  const range = rangeOfPoint(await toRanges(ctx, asked, query, dates), point);
   const list = await stickinessActors(ctx, project, {
     ...fields,
     stickiness_days: day,
@@ -53,11 +53,9 @@ export async function stickinessNodeActors(
     question_range: [range.fromMs, range.untilMs],
   });
   if (list === null) return [];
-  const counted = toCounted(node);
-  const plan = withCounted(list.plan, counted);
-  const points = countPoints(range, query.interval, asked.calendar, counted.intervals);
+  const plan = withCounted(list.plan, toCounted(node));
   const { kind } = list;
-  return toNumbers(day, point.operator ?? "exact", points).map((buckets) => ({ kind, plan, buckets }));
+  return toNumbers(day, point.operator ?? "exact", plan.edgesMs.length).map((buckets) => ({ kind, plan, buckets }));
 }
 
 function toNumbers(day: number, operator: "exact" | "gte" | "lte", most: number): number[] {

@@ -18,7 +18,7 @@ import { resolveRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toWholeNumber } from "../shared/whole-number.ts";
 import type { StickinessActorList } from "./plan.ts";
-import { toStickinessPlan } from "./answer.ts";
+import { toStickinessPlan, toWholePeriods } from "./answer.ts";
 
 /** A number of a stickiness. Source: reference/insights.md 13.7. */
 export const StickinessPoint = v.object({
@@ -84,7 +84,8 @@ export async function stickinessActors(
   const [resolved] = resolveEntities(ctx, project.id, [toPointEntity(input, query.entities)]) ?? [];
   if (resolved === undefined) return null;
   const range =
-    parseExactRange(input, "question_range") ?? resolveRange(query, await toRangeContext(ctx, asked, query));
+    parseExactRange(input, "question_range") ??
+    toWholePeriods(resolveRange(query, await toRangeContext(ctx, asked, query)), query, asked);
   return { kind: "stickiness-actors", plan: toStickinessPlan(asked, query, resolved, range), buckets };
 }
 

@@ -20,16 +20,14 @@ export interface StickinessPlan extends Plan<"stickiness", StickinessAnswer> {
   actors: ActorKind;
   /** Absent = one event or more. */
   criterion?: StickinessCriterion;
-  /** Actors of 1 to `points` buckets are counted, others not. */
-  points: number;
 }
 
-/** Actors by how many buckets they were active in: place 0 = exactly one; as long as the plan's `points`. */
+/** Actors by how many buckets they were active in: place 0 = exactly one; as long as the plan's `edgesMs`. */
 export interface StickinessAnswer {
   actors: number[];
 }
 
-/** Actors that were active in exactly `buckets` buckets; the plan's `points` has no effect. */
+/** Actors that were active in exactly `buckets` buckets. */
 export interface StickinessActorList extends ActorList<"stickiness-actors"> {
   plan: StickinessPlan;
   buckets: number;

@@ -6,12 +6,12 @@ import { comparedEntries, lineEntries } from "../shared/answer-response.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
-import { intervalMs, monthsBetween, toWallClock } from "../shared/calendar.ts";
-import type { Calendar, Interval } from "../shared/calendar.ts";
+import { toBuckets } from "../shared/buckets.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
+import type { NodeDates } from "../shared/node-question.ts";
 import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
 import { overrideInsight } from "../shared/override-insight.ts";
@@ -19,7 +19,7 @@ import { total } from "../shared/points.ts";
 import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import { toStickinessPlan } from "./answer.ts";
+import { toStickinessPlan, toWholePeriods } from "./answer.ts";
 import type { StickinessCriterion, StickinessPlan } from "./plan.ts";
 import { StickinessQueryNode } from "./query-node.ts";
 import type { StickinessQueryRead } from "./query-node.ts";
@@ -92,8 +92,11 @@ export function withCounted(
   plan: StickinessPlan,
   { intervals, criterion }: Pick<StickinessNodeQuestion, "intervals" | "criterion">,
 ): StickinessPlan {
-  const edgesMs = plan.edgesMs.filter((_, index) => index % intervals === 0);
-  return { ...plan, edgesMs, ...(criterion !== null && { criterion }) };
+  return { ...plan, edgesMs: everyNth(plan.edgesMs, intervals), ...(criterion !== null && { criterion }) };
+}
+
+function everyNth(edgesMs: readonly number[], count: number): number[] {
+  return edgesMs.filter((_, index) => index % count === 0);
 }
 
 async function runStickiness(
@@ -106,7 +109,7 @@ async function runStickiness(
   const { fields, dates } = toNodeFields(stickinessToFilters(node));
   const query = parseStickinessQuery(fields);
   const asked = openQuestion(ctx, project, "");
-  const ranges = await nodeRanges(ctx, asked, query, dates);
+  const ranges = await toRanges(ctx, asked, query, dates);
   const { intervals, criterion } = toCounted(node);
   const question = { query, intervals, criterion, isCumulative: computedAs === "cumulative" };
   const filter = [query.filter, intervals, criterion, question.isCumulative, dates];
@@ -115,19 +118,24 @@ async function runStickiness(
   }));
 }
 
+/** The ranges of a node: of whole periods, unless its dates are exact. */
+export async function toRanges(ctx: Asks, asked: Asked, query: EntityQuery, dates: NodeDates): Promise<DateRange[]> {
+  const ranges = await nodeRanges(ctx, asked, query, dates);
+  return dates.isExplicit ? ranges : ranges.map((range) => toWholePeriods(range, query, asked));
+}
+
 async function compute(
   ctx: Asks,
   asked: Asked,
   question: StickinessNodeQuestion,
   ranges: DateRange[],
 ): Promise<StickinessLine[]> {
-  const { query, intervals } = question;
+  const { query } = question;
   const lines: StickinessLine[] = [];
   for (const entity of query.entities) {
     const [resolved] = resolveEntities(ctx, asked.project.id, [entity]) ?? [];
     for (const [index, range] of ranges.entries()) {
-      const points = countPoints(range, query.interval, asked.calendar, intervals);
-      const line = await activeIn(ctx, asked, question, { resolved, range, points });
+      const line = await activeIn(ctx, asked, question, { resolved, range });
       const compared: Partial<Compared> =
         ranges.length === 1 ? {} : { compare: true, compare_label: index === 0 ? "current" : "previous" };
       lines.push({ ...toLine(question, resolved?.entity ?? entity, line), ...compared });
@@ -140,7 +148,6 @@ interface Stretch {
   /** Undefined = its action does not exist: nobody did it. */
   resolved: Parameters<typeof toStickinessPlan>[2] | undefined;
   range: DateRange;
-  points: number;
 }
 
 /** Actors by how many intervals they were active in. */
@@ -148,24 +155,13 @@ async function activeIn(
   ctx: Asks,
   asked: Asked,
   question: StickinessNodeQuestion,
-  { resolved, range, points }: Stretch,
+  { resolved, range }: Stretch,
 ): Promise<number[]> {
-  if (resolved === undefined) return Array.from({ length: points }, () => 0);
-  const plan = withCounted(toStickinessPlan(asked, question.query, resolved, range), question);
-  const { actors } = await ask(ctx, { ...plan, points });
+  const { query, intervals } = question;
+  if (resolved === undefined)
+    return everyNth(toBuckets(range, query.interval, asked.calendar).edgesMs, intervals).map(() => 0);
+  const { actors } = await ask(ctx, withCounted(toStickinessPlan(asked, query, resolved, range), question));
   return actors;
-}
-
-/** The points of a line: buckets of `intervals` intervals each. */
-export function countPoints(range: DateRange, interval: Interval, calendar: Calendar, intervals: number): number {
-  return Math.ceil(countIntervals(range, interval, calendar) / intervals);
-}
-
-/** The whole intervals between the ends, both of which belong to the range. */
-function countIntervals({ fromMs, untilMs }: DateRange, interval: Interval, { timezone }: Calendar): number {
-  const [from, to] = [toWallClock(fromMs, timezone), toWallClock(untilMs - 1, timezone)];
-  if (interval === "month") return monthsBetween(from, to) + 1;
-  return Math.floor((to - from) / intervalMs(interval)) + 1;
 }
 
 function toLine({ query, isCumulative }: StickinessNodeQuestion, entity: Entity, active: number[]): StickinessLine {

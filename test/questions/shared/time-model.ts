@@ -175,15 +175,14 @@ function zeros(starts: number[]): number[] {
 /** Persons by the number of periods in which they were active (9). */
 export function modelStickiness(events: ModelEvent[], dates: Dates): number[] {
   const { zone, unit } = dates;
-  const { first, last } = ends(dates);
-  const [from, to] = [new Date(wallOf(first, zone)), new Date(wallOf(last, zone))];
-  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-  const points = (unit === "month" ? months : Math.floor((last - first) / LENGTH[unit])) + 1;
-  const inside = events.filter(({ ms }) => isWithin(ms, first, last));
+  const { last } = ends(dates);
+  // The first period counts as a whole (docs/exactness.md).
+  const starts = periods(dates);
+  const inside = events.filter(({ ms }) => isWithin(ms, instantOf(starts[0] ?? 0, zone), last));
   const sizes = [...byPerson(inside).values()].map(
     (own) => new Set(own.map(({ ms }) => startOf(wallOf(ms, zone), unit))).size,
   );
-  return Array.from({ length: points }, (_, place) => sizes.filter((size) => size === place + 1).length);
+  return starts.map((_, place) => sizes.filter((size) => size === place + 1).length);
 }
 
 /** A retention question; its periods are those of the UTC clock. */

@@ -34,11 +34,12 @@ stick("counts persons by their exact number of active days, whatever the number 
   assert.is(series?.persons_urls[2]?.filter["stickiness_days"], 3);
 });
 
-stick("has as many points as whole intervals fit, not as buckets are touched", async () => {
-  // Eleven days from a Saturday touch three weeks; a person who was active in all three weeks is in no point.
+stick("takes whole intervals, and has as many points as the range touches", async () => {
+  // Eleven days from a Saturday touch three weeks, of which the first counts from its Sunday.
   const events = ["04", "05", "12"].map((day) => paid("a", `01-${day}T10:00:00`));
   const week = { interval: "week", date_from: "2020-01-04", date_to: "2020-01-14" };
-  assert.equal((await ask({ persons: people("a"), events }, week))[0]?.data, [0, 0]);
+  const early = { ...paid("b", "01-01T10:00:00"), timestamp: "2019-12-29T10:00:00Z" };
+  assert.equal((await ask({ persons: people("a", "b"), events: [...events, early] }, week))[0]?.data, [1, 0, 1]);
 });
 
 stick("counts months over the turn of a year", async () => {

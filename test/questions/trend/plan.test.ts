@@ -25,6 +25,7 @@ function input(question: object): TrendInput {
 const planOf = (question: object) => toTrendPlan(input(question), []).plan;
 const seriesOf = (entity: object, rest: object = {}): TrendSeriesPlan | undefined =>
   planOf({ events: [{ id: "a", ...entity }], ...rest }).series[0];
+const countedOnce = (entity: object) => seriesOf(entity, { display: "ActionsLineGraphCumulative" })?.counting;
 const sizes = (series?: TrendSeriesPlan) =>
   series?.select.filter.values.map((group) => (group as { values: unknown[] }).values.length);
 
@@ -85,12 +86,11 @@ plan("says what is counted", () => {
     ],
   ];
   for (const [entity, counting] of expected) assert.equal(seriesOf(entity)?.counting, counting);
-  const cumulative = (entity: object) => seriesOf(entity, { display: "ActionsLineGraphCumulative" })?.counting;
-  assert.equal(cumulative({ math: "dau" }), { by: "firsts", of: { by: "actors" } });
-  assert.equal(cumulative({ math: "unique_session" }), { by: "firsts", of: { by: "sessions" } });
+  assert.equal(countedOnce({ math: "dau" }), { by: "firsts", of: { by: "actors" } });
+  assert.equal(countedOnce({ math: "unique_session" }), { by: "firsts", of: { by: "sessions" } });
   const group = { math: "unique_group", math_group_type_index: 2 };
-  assert.equal(cumulative(group), { by: "firsts", of: { by: "groups", groupTypeIndex: 2 } });
-  assert.equal(cumulative({ math: "total" }), { by: "events" });
+  assert.equal(countedOnce(group), { by: "firsts", of: { by: "groups", groupTypeIndex: 2 } });
+  assert.equal(countedOnce({ math: "total" }), { by: "events" });
 });
 
 const startsOf = (math: string) => {
@@ -98,12 +98,13 @@ const startsOf = (math: string) => {
   return counting?.by === "trailing_actors" ? [counting.startsMs.length, counting.startsMs[0]] : [];
 };
 
+const byInterval = (math: string, interval: string) => seriesOf({ math }, { interval })?.counting.by;
+
 plan("counts the people of the interval where it is as long as the window", () => {
-  const of = (math: string, interval: string) => seriesOf({ math }, { interval })?.counting.by;
-  assert.is(of("weekly_active", "week"), "actors");
-  assert.is(of("weekly_active", "month"), "actors");
-  assert.is(of("monthly_active", "week"), "trailing_actors");
-  assert.is(of("monthly_active", "month"), "actors");
+  assert.is(byInterval("weekly_active", "week"), "actors");
+  assert.is(byInterval("weekly_active", "month"), "actors");
+  assert.is(byInterval("monthly_active", "week"), "trailing_actors");
+  assert.is(byInterval("monthly_active", "month"), "actors");
 });
 
 plan("looks back 7 or 30 days from each day's end", () => {

@@ -7,9 +7,9 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
 /** Answers a stickiness: the set of active buckets of each actor, then their sizes. Source: reference/insights.md 9. */
 export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
-  const actors = Array.from({ length: plan.points }, () => 0);
+  const actors = plan.edgesMs.map(() => 0);
   for (const { size } of readActiveBuckets(db, plan).values()) {
-    if (size > 0 && size <= plan.points) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
+    if (size > 0 && size <= actors.length) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
   }
   return { actors };
 }

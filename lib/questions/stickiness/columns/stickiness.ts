@@ -10,7 +10,8 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts
 
 /** Answers a stickiness: the active actors of each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(execution: Execution, plan: StickinessPlan): StickinessAnswer {
-  const { select, range, points } = plan;
+  const { select, range } = plan;
+  const points = plan.edgesMs.length;
   const slices = compileScan(select, execution, plan.actors.by === "persons");
   execution.showPersons();
   const entityIds = entityIdsOfKind(plan.actors, execution);
