@@ -36,15 +36,17 @@ const NOTHING_TOLD: readonly PersonWarning[] = [];
 const NO_MERGE: MergeOutcome = { person: null, joining: null, identifies: false, merged: false, refusal: null };
 
 /**
- * The person step of a processed event: merges, creates, updates. Arrival order decides; event times are not compared.
+ * The person step of a processed event: merges, creates, updates. Arrival order decides; event times count for `created_at`
+ * alone, which is that of the earliest event.
  * Call it inside a transaction. Returns a warning for a merge or an update that was refused (the event is kept).
  */
 export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: PersonEvent): readonly PersonWarning[] {
   const request = event.merge;
   const { personId } = event.knownId;
   const update = toUpdate(event);
-  // Most events belong to an existing person and say nothing about it. Their person is not even looked up.
-  if (request === null && update === null && personId !== null) return NOTHING_TOLD;
+  // Most events belong to an existing person and say nothing about it. Their person is not even read.
+  const isOrdinary = request === null && update === null && personId !== null;
+  if (isOrdinary && event.timestampMs >= ctx.identity.createdMs(personId)) return NOTHING_TOLD;
   const outcome =
     request === null
       ? { ...NO_MERGE, person: personId === null ? null : ctx.identity.person(personId) }
@@ -131,6 +133,11 @@ function change(
   // again.
   if (isTooLarge) after = isOversized(before, event.sizeBytes) ? trimmed(after) : before;
 
+  if (event.timestampMs < person.createdAtMs) {
+    // An import of history may come after the first events of today.
+    person.createdAtMs = event.timestampMs;
+    identity.change(person);
+  }
   const becomesIdentified = outcome.identifies && !person.isIdentified;
   if (after !== before || becomesIdentified) {
     person.properties = after;

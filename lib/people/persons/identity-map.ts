@@ -40,6 +40,8 @@ export class IdentityMap {
   /** Ids by project, then by text: the texts come from the request, so a look-up need not build a key. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons: RecentMap<number, Person>;
+  /** The times at which persons were created whose rows were not read: most events ask for nothing else. */
+  readonly #created: RecentMap<number, number>;
   readonly #changed = new Map<number, Person>();
 
   /** @param cached least number of cached distinct ids of each project, and of cached persons of all projects */
@@ -47,9 +49,11 @@ export class IdentityMap {
     this.#db = db;
     this.#cachedIds = cached.ids;
     this.#persons = new RecentMap(cached.persons);
+    this.#created = new RecentMap(cached.ids);
     db.onStale(() => {
       this.#ids.clear();
       this.#persons.clear();
+      this.#created.clear();
       this.#changed.clear();
     });
   }
@@ -90,6 +94,15 @@ export class IdentityMap {
     const person = toPerson(id, row);
     this.#persons.set(id, person);
     return person;
+  }
+
+  /** The time at which the person with this primary key, which must exist, was created. */
+  createdMs(id: number): number {
+    const cached = this.#changed.get(id)?.createdAtMs ?? this.#persons.get(id)?.createdAtMs ?? this.#created.get(id);
+    if (cached !== undefined) return cached;
+    const createdMs = this.#db.sql<number>("SELECT created_at FROM persons WHERE id = ?").pluck().get(id) ?? 0;
+    this.#created.set(id, createdMs);
+    return createdMs;
   }
 
   /** Adds a distinct id without a person; `isPersonless` makes it an actor of its own. */
@@ -146,6 +159,7 @@ export class IdentityMap {
 
   /** Marks a person whose fields were assigned, so that `flush` writes its row. */
   change(person: Person): void {
+    this.#created.delete(person.id);
     this.#changed.set(person.id, person);
   }
 
@@ -192,7 +206,7 @@ export class IdentityMap {
     this.#changed.clear();
   }
 
-  /** Only a merge changes `created_at`; naming the column without need would update its index and run its trigger. */
+  /** Only a merge or an earlier event changes `created_at`; naming the column without need would update its index and run its trigger. */
   #update({ id, uuid, properties, isIdentified, version, createdAtMs }: Person): void {
     const text = toJson(properties);
     const fields = [text, textsSum(uuid, text), isIdentified ? 1 : 0, version] as const;

@@ -239,7 +239,17 @@ const CHANGED: CaptureCase[] = [
       set("u", { v: 1 }, { timestamp: "2024-06-10T09:00:00.000Z" }),
     ],
     when: [ping("u")],
-    persons: { u: { properties: { v: 1 }, created_at: "2024-06-10T10:00:00.000Z", version: 1 } },
+    persons: { u: { properties: { v: 1 }, created_at: "2024-06-10T09:00:00.000Z", version: 1 } },
+  },
+  {
+    case: "G26",
+    says: "an earlier event that says nothing about its person dates it too, through any of its ids",
+    given: [
+      ping("u", { timestamp: "2024-06-10T10:00:00.000Z" }),
+      ping("u", { event: "$create_alias", timestamp: "2024-06-10T10:30:00.000Z", properties: { alias: "w" } }),
+    ],
+    when: [ping("w", { timestamp: "2024-06-10T08:00:00.000Z" }), ping("u", { timestamp: "2024-06-10T09:00:00.000Z" })],
+    persons: { u: { distinct_ids: ["u", "w"], created_at: "2024-06-10T08:00:00.000Z" } },
   },
   {
     case: "G28",

@@ -182,6 +182,7 @@ function found(model: Model, founder: string, createdAtMs: number): ModelPerson 
 
 /** All writes of an event have the same version, also a write that undoes an earlier write of the event. */
 function update(person: ModelPerson, event: ModelEvent, identifies: boolean): void {
+  person.createdAtMs = Math.min(event.timestampMs, person.createdAtMs);
   const { properties } = person;
   let isWritten = identifies && !person.isIdentified;
   person.isIdentified ||= identifies;
