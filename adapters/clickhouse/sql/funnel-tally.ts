@@ -141,7 +141,7 @@ function orderedAttempts(plan: LengthFunnel, places: Places, packed: PackedRows)
     steps[step]?.isRepeat ? `arrayPushBack(arrayPopFront(${column}), ${NEVER})` : column;
   return {
     isHard: hasTies(packed),
-    levels: (lists) => levels(plan, packed, lists),
+    levels: (lists) => levels(plan, lists),
     sql(rows) {
       const next = exclusions.map(
         (_, index) => `arrayReverseFill(x -> bitTest(x, ${places.exclusions[index]}), rows) AS e_${index}`,
@@ -175,7 +175,7 @@ function strictAttempts(plan: LengthFunnel, places: Places, packed: PackedRows):
   const isStart = `bitTest(own, ${places.steps[0] ?? 0})`;
   return {
     isHard: steps.some(({ isRepeat }, step) => step > 0 && isRepeat) ? hasTies(packed) : "toUInt8(0)",
-    levels: (lists) => levels(plan, packed, lists),
+    levels: (lists) => levels(plan, lists),
     sql(rows) {
       const shifted = steps.map((_, step) => {
         const row = step === 0 ? "rows" : `arrayResize(arraySlice(rows, ${step + 1}), length(rows), ${NEVER})`;
@@ -193,7 +193,7 @@ function unorderedAttempts(plan: LengthFunnel, places: Places, packed: PackedRow
   const mask = places.steps.reduce((bits, place) => bits + 2 ** place, 0);
   return {
     isHard: `(${hasTies(packed)} OR arrayExists(x -> bitCount(bitAnd(x, ${mask})) > 1, list))`,
-    levels: (lists) => levels(plan, packed, lists),
+    levels: (lists) => levels(plan, lists),
     sql(rows) {
       const next = [...places.steps, ...places.exclusions].map(
         (place, index) => `arrayReverseFill(x -> bitTest(x, ${place}), rows) AS n_${index}`,
@@ -228,15 +228,15 @@ function neverOf(packed: PackedRows): string {
 }
 
 /** The furthest step of each attempt, of `a_0` and on: as many as follow one another in the window of the first. */
-function levels({ steps, window, exclusions }: LengthFunnel, packed: PackedRows, lists: string): string {
+function levels({ steps, window, exclusions }: LengthFunnel, lists: string): string {
   const end = `a_0 + ${window.ms}`;
   const reached = steps.reduceRight(
     (rest, _, step) => (step === 0 ? `1${rest}` : ` + (a_${step} <= ${end}) * (1${rest})`),
     "",
   );
   const discards = exclusions.map(({ toStep }, index) => {
-    const until = `if(a_${toStep} = ${neverOf(packed)}, ${end}, a_${toStep})`;
-    return `(x_${index} > a_0 AND x_${index} < ${until})`;
+    // A step that never came is later than any end.
+    return `(x_${index} > a_0 AND x_${index} < least(a_${toStep}, ${end}))`;
   });
   const level =
     discards.length === 0 ? `toUInt8(${reached})` : `if(${discards.join(" OR ")}, toUInt8(0), toUInt8(${reached}))`;

@@ -82,8 +82,8 @@ export type FunnelBreakdown =
  * window from t0.
  *
  * *Exclusions* discard attempts; strict funnels have none. Let x be the least time ≥ ta of an event of the exclusion, and a and b
- * its steps. The attempt is discarded if ta < x < tb, or, when tb does not exist, if ta < x < the end of the window from ta.
- * Nothing is discarded when ta does not exist. In unordered funnels ta is t0, and tb the latest of all times if all exist.
+ * its steps. The attempt is discarded if ta < x < tb and x < the end of the window from t0; a tb that does not exist is later than
+ * all. Nothing is discarded when ta does not exist. In unordered funnels ta is t0, and tb the latest of all times if all exist.
  *
  * *Actor*, within each line: the largest k of its attempts that are not discarded. An actor without such attempts is not in the
  * funnel.

@@ -1,4 +1,6 @@
 import { ask } from "../shared/ask.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
+import type { ActorKind } from "../../port/actors.ts";
 import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
@@ -86,7 +88,7 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
   const [first] = resolveEntities(ctx, asked.project.id, query.entities.slice(0, 1)) ?? [];
   if (first === undefined) return null;
   const { edgesMs, days, labels } = toBuckets(range, query.interval, asked.calendar);
-  const plan = toLifecyclePlan(asked, query, first, edgesMs);
+  const plan = toLifecyclePlan(asked, query, first, { edgesMs, actors: { by: "persons" } });
   const found = await ask(ctx, plan);
   return { entity: first.entity, found, days, labels, edgesMs: plan.edgesMs, range: plan.range };
 }
@@ -109,24 +111,33 @@ function toSeries(asked: Asked, query: EntityQuery, counted: Counted): Lifecycle
   });
 }
 
+/** Events that make or change persons: an event without one has none who could be new (docs/exactness.md). */
+const OF_PERSONS: FilterGroup = {
+  type: "AND",
+  values: [{ type: "event", key: "$process_person_profile", operator: "is_not", value: ["false"], negation: false }],
+};
+
 /** Makes the plan of the periods that begin at `edgesMs`; the one before serves to look back. */
 export function toLifecyclePlan(
   { project, calendar }: Asked,
   query: EntityQuery,
   resolved: Resolved,
-  edgesMs: number[],
+  { edgesMs, actors }: { edgesMs: number[]; actors: ActorKind },
 ): LifecyclePlan {
   const [firstMs = 0] = edgesMs;
   const lookBackMs = startOfInterval(firstMs - 1, query.interval, calendar);
   const untilMs = nextInterval(edgesMs.at(-1) ?? firstMs, query.interval, calendar);
   const range = { fromMs: lookBackMs, untilMs };
+  const common = toCommonFilters(project, query);
+  const filters = actors.by === "persons" ? [...common, OF_PERSONS] : common;
   return {
     kind: "lifecycle",
     projectId: project.id,
     range,
     edgesMs: [lookBackMs, ...edgesMs],
     sessionRange: toSessionRange(range),
-    select: { ...toSelection(resolved, toCommonFilters(project, query)), needsPerson: true },
+    select: { ...toSelection(resolved, filters), needsPerson: true },
+    actors,
   };
 }
 

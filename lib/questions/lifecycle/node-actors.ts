@@ -26,10 +26,7 @@ export async function lifecycleNodeActors(
   const asked = openQuestion(ctx, project, "");
   const range = rangeOfPoint(await nodeRanges(ctx, asked, query, { ...dates, compare: null }), point);
   const bucket = toBucket(asked, day, query.interval, range);
-  const list = await lifecycleActors(ctx, project, {
-    ...fields,
-    lifecycle_type: status ?? undefined,
-    point_range: [bucket.fromMs, bucket.untilMs],
-  });
-  return list && { ...list, plan: { ...list.plan, actors: toActors(node) } };
+  const pointRange = [bucket.fromMs, bucket.untilMs];
+  const input = { ...fields, lifecycle_type: status ?? undefined, point_range: pointRange };
+  return lifecycleActors(ctx, project, input, toActors(node));
 }

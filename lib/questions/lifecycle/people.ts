@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { ActorKind } from "../../port/actors.ts";
 import type { Asking } from "../../base/call-options.ts";
 import { invalid } from "../../base/errors.ts";
 import type { PersonRecord } from "../../people/persons/index.ts";
@@ -98,6 +99,7 @@ export async function lifecycleActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
+  actors: ActorKind = { by: "persons" },
 ): Promise<LifecycleActorList | null> {
   const query = parseLifecycleQuery(input);
   const asked = openQuestion(ctx, project, "");
@@ -105,7 +107,7 @@ export async function lifecycleActors(
   const status = toStatus(input["lifecycle_type"]);
   const [resolved] = resolveEntities(ctx, project.id, [query.entities[0] ?? toPointEntity(input, [])]) ?? [];
   if (resolved === undefined) return null;
-  const plan = toLifecyclePlan(asked, query, resolved, [period.fromMs]);
+  const plan = toLifecyclePlan(asked, query, resolved, { edgesMs: [period.fromMs], actors });
   const range = parseExactRange(input, "question_range") ?? (await toQuestionRange(ctx, asked, query));
   return { kind: "lifecycle-actors", plan: { ...plan, sessionRange: toSessionRange(range) }, status };
 }

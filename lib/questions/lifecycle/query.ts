@@ -98,7 +98,7 @@ async function compute(
   if (first === undefined || range === undefined) return [];
   const { timezone } = asked.calendar;
   const { edgesMs, days } = toBuckets(range, query.interval, asked.calendar);
-  const found = await ask(ctx, { ...toLifecyclePlan(asked, query, first, edgesMs), actors });
+  const found = await ask(ctx, toLifecyclePlan(asked, query, first, { edgesMs, actors }));
   const { name } = first.entity;
   return STATUSES.map((status) => {
     const data = toData(found, status);

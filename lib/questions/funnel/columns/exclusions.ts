@@ -35,12 +35,13 @@ export class Exclusions {
    */
   isDiscarded(startMs: number, timesMs: Float64Array, chain: number): boolean {
     const { exclusions, endOf } = this.#rules;
+    const endMs = endOf(startMs);
     for (let index = 0; index < exclusions.length; index++) {
       const { fromStep, toStep } = exclusions[index]!;
       const fromMs = fromStep === 0 ? startMs : timesMs[chain + fromStep]!;
       if (Number.isNaN(fromMs)) continue;
       const toMs = timesMs[chain + toStep]!;
-      const untilMs = Number.isNaN(toMs) ? endOf(fromMs) : toMs;
+      const untilMs = Number.isNaN(toMs) ? endMs : Math.min(toMs, endMs);
       const ms = this.#moments[index]!.firstFrom(fromMs);
       if (ms > fromMs && ms < untilMs) return true;
     }

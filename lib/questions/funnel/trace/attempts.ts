@@ -153,13 +153,13 @@ function sortTimes(times: (number | undefined)[]): number[] {
 /** Sorted times of an unordered funnel end with the latest; its exclusions reach from the first step to the last. */
 function findExclusion(
   { exclusions, window }: AttemptRules,
-  { timesMs }: Attempt,
+  { startMs, timesMs }: Attempt,
   excluded: readonly number[][],
 ): JudgedAttempt["discarded"] {
   for (const [exclusion, { fromStep, toStep }] of exclusions.entries()) {
     const fromMs = timesMs[fromStep];
     if (fromMs === undefined) continue;
-    const untilMs = timesMs[toStep] ?? windowEnd(window, fromMs);
+    const untilMs = Math.min(timesMs[toStep] ?? Infinity, windowEnd(window, startMs));
     const ms = firstFrom(excluded[exclusion] ?? [], fromMs);
     if (ms !== undefined && ms > fromMs && ms < untilMs) return { exclusion, ms };
   }

@@ -159,14 +159,15 @@ function attemptOf(
 function isExcluded(
   { order, exclusions, windowMs }: ModelFunnel,
   events: ModelEvent[],
-  { times }: ModelAttempt,
+  { t0, times }: ModelAttempt,
 ): boolean {
   if (order === "strict") return false;
   return exclusions.some(({ test, fromStep, toStep }) => {
     const from = times[fromStep];
     if (from === undefined) return false;
     const x = least(events.filter((event) => matches(test, event) && event.ms >= from).map(({ ms }) => ms));
-    return x !== undefined && x > from && x < (times[toStep] ?? from + windowMs);
+    // Only the attempt's own window counts: an excluded event after it is harmless.
+    return x !== undefined && x > from && x < Math.min(times[toStep] ?? Infinity, t0 + windowMs);
   });
 }
 
