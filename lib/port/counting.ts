@@ -17,7 +17,7 @@ export type Counting =
   | { by: "trailing_actors"; startsMs: number[] }
   /** Distinct non-empty keys of one group type. */
   | { by: "groups"; groupTypeIndex: number }
-  /** Distinct texts of an event property; empty ones and `null` do not count. */
+  /** Distinct texts of an event property; empty ones do not count. */
   | { by: "values"; key: string }
   /** The number of rows of each actor that has a row in the bucket. */
   | { by: "events_per_actor"; actors: ActorKind; aggregate: Aggregate }

@@ -229,7 +229,7 @@ function property(map: string, bare: string, key: string): SqlValue {
 /** The test that an actor's key of a kind is one. */
 export function hasActor(kind: EntityKind, key: string): string {
   if (kind.by === "persons") return `(${key} != 0)`;
-  return kind.by === "groups" ? `(${key} != '')` : `(${key} != '' AND ${key} != 'null')`;
+  return `(${key} != '')`;
 }
 
 function negated(node: Extract<FilterNode, { operator: unknown }>, value: SqlValue): string {

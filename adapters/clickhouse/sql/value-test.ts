@@ -71,9 +71,9 @@ export function testOf(operator: OperatorName, wanted: ValueFilter["value"], val
     case "max":
       return compares(texts, value, "<=");
     case "between":
-      return isWithin(texts, value, true);
+      return isWithin(texts, value);
     case "not_between":
-      return isWithin(texts, value, false);
+      return `(NOT ${isWithin(texts, value)})`;
     case "is_date_exact":
     case "is_date_after":
     case "is_date_before":
@@ -83,8 +83,8 @@ export function testOf(operator: OperatorName, wanted: ValueFilter["value"], val
 
 function equals(wanted: ValueFilter["value"], texts: string[], { text, has, bare }: SqlValue): string {
   const [one = ""] = texts;
-  if (Array.isArray(wanted) || parseNumber(one) !== null || !isJson(one)) {
-    return texts.length === 0 ? "(0)" : `(${text} IN (${texts.map(literal).join(",")}))`;
+  if (Array.isArray(wanted) || one === "null" || parseNumber(one) !== null || !isJson(one)) {
+    return texts.length === 0 ? "(0)" : `(${has} AND ${text} IN (${texts.map(literal).join(",")}))`;
   }
   // The stored JSON text, quotes included, without blanks on both sides.
   const json = one.replaceAll(" ", "");
@@ -121,22 +121,22 @@ const OTHER = literal(
 );
 
 /** A text with another character makes the query fail, so that its rows are gathered. */
-function contains(texts: string[], { text }: SqlValue): string {
+function contains(texts: string[], { text, has }: SqlValue): string {
   const wanted = texts.map((each) => each.toLowerCase());
   if (wanted.some((each) => /[%_\\]|[^\0-\x7f]/.test(each))) unsupported("icontains");
   const found = wanted.map((each) => `position(lowerUTF8(${text}), ${literal(each)}) > 0`).join(" OR ");
-  return `(throwIf(match(${text}, ${OTHER})) = 0 AND (${found || "0"}))`;
+  return `(throwIf(match(${text}, ${OTHER})) = 0 AND ${has} AND (${found || "0"}))`;
 }
 
 /** Patterns whose meaning RE2 and its form in JavaScript share: ASCII, without classes of Unicode and single bytes. */
 const PLAIN_PATTERN = /^(?!.*\\[CpPQ])[\0-\x7f]*$/s;
 
-function matches(texts: string[], { text }: SqlValue, isExpected: boolean): string {
+function matches(texts: string[], { text, has }: SqlValue, isExpected: boolean): string {
   const valid = texts.filter((pattern) => compileRegex(pattern) !== null);
   if (valid.length === 0) return "(0)";
   if (!valid.every((pattern) => PLAIN_PATTERN.test(pattern))) unsupported("regex");
   const found = valid.map((pattern) => `match(${text}, ${literal(`(?s)${pattern}`)})`).join(" OR ");
-  return isExpected ? `(${found})` : `(NOT (${found}))`;
+  return isExpected ? `(${has} AND (${found}))` : `(NOT (${has} AND (${found})))`;
 }
 
 function compares(texts: string[], { text }: SqlValue, sign: string): string {
@@ -146,10 +146,10 @@ function compares(texts: string[], { text }: SqlValue, sign: string): string {
   return `ifNull(${limits.map((limit) => `(${number} ${sign} ${numberLiteral(limit)})`).join(" OR ")}, 0)`;
 }
 
-function isWithin(texts: string[], { text }: SqlValue, isExpected: boolean): string {
+function isWithin(texts: string[], { text }: SqlValue): string {
   const [least = null, most = null] = texts.map(parseNumber);
   if (least === null || most === null) return "(0)";
   const number = numberOf(text);
   const within = `(${number} >= ${numberLiteral(least)} AND ${number} <= ${numberLiteral(most)})`;
-  return `ifNull(${isExpected ? within : `NOT ${within}`}, 0)`;
+  return `ifNull(${within}, 0)`;
 }

@@ -29,7 +29,7 @@ export function compileSelection(select: Selection, cohorts: CohortLookup, log: 
 
 function valueOf({ properties }: EventRow, key: string): string | null {
   const text = propertyText(storedValue(properties, key));
-  return text === "" || text === "null" ? null : text;
+  return text === "" ? null : text;
 }
 
 /** The instant of each actor's first event of all time that passes. */

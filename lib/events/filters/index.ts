@@ -3,7 +3,7 @@
  *
  * `parseFilters` parses any of the three wire shapes into one normal form (plain data, which goes into plans);
  * `compileFilter` compiles that into a test of rows. An operator is one entry of `operators`, over values as stored; a
- * missing value is `undefined` and counts as the empty text. A user's pattern is compiled in `regex.ts` alone.
+ * missing value, or null, is `undefined`, which passes negated tests alone. A user's pattern is compiled in `regex.ts` alone.
  *
  * `EventTest` describes wanted events: a name and filters; an action has several. `selector.ts` finds elements of
  * autocapture.
@@ -22,9 +22,9 @@ export type { EventTest } from "./event-test.ts";
 export { groupLookup } from "./group-lookup.ts";
 export type { GroupLookup } from "./group-lookup.ts";
 export { parseLooseDate } from "./loose-date.ts";
-export { isOperatorName, parseNumber } from "./operators.ts";
+export { isOperatorName, parseNumber, testOfText } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
-export { propertyText, storedValue, trimUrl } from "./property-text.ts";
+export { givenValue, propertyText, storedValue, trimUrl } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
 export { compileMatches, compileRegex, compileReplace } from "./regex.ts";
 export type { Match } from "./regex.ts";

@@ -8,7 +8,7 @@ import { compileWildcard } from "./wildcard.ts";
 /** A value that a filter can ask for. */
 export type Scalar = string | number | boolean | null;
 
-/** Does a stored value (undefined = missing) pass? */
+/** Does a stored value pass? Undefined = there is none: it passes what negates a test, and nothing else. */
 export type StoredTest = (stored: Json | undefined) => boolean;
 
 /** One operator of a property filter. */
@@ -56,8 +56,8 @@ export const operators: Record<OperatorName, Operator> = {
   gte: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored >= limit) },
   lt: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored < limit) },
   lte: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored <= limit) },
-  between: { wants: "range", compile: (wanted) => isWithin(wanted, true) },
-  not_between: { wants: "range", compile: (wanted) => isWithin(wanted, false) },
+  between: { wants: "range", compile: isWithin },
+  not_between: { wants: "range", compile: (wanted) => not(isWithin(wanted)) },
   is_date_exact: { wants: "date", compile: (wanted) => comparesDates(wanted, isSame) },
   is_date_after: { wants: "date", compile: (wanted) => comparesDates(wanted, isAfter) },
   is_date_before: { wants: "date", compile: (wanted) => comparesDates(wanted, (ms, limit) => ms < limit.ms) },
@@ -71,6 +71,11 @@ export const operators: Record<OperatorName, Operator> = {
 /** Is this the wire name of an operator? */
 export function isOperatorName(name: string): name is OperatorName {
   return Object.hasOwn(operators, name);
+}
+
+/** The test that a value has this text; values that are missing have the empty text, as lines of breakdowns have it. */
+export function testOfText(text: string): { operator: OperatorName; value: string[] } {
+  return text === "" ? { operator: "not_regex", value: ["."] } : { operator: "exact", value: [text] };
 }
 
 /** The number that a text spells in decimal; null = not a number (`""`, `true`, `0x10`, `Infinity`). */
@@ -89,7 +94,7 @@ function toTexts(wanted: Scalar | Scalar[]): string[] {
 function equals(wanted: Scalar | Scalar[]): StoredTest {
   if (!Array.isArray(wanted) && isRawJson(propertyText(wanted))) return equalsRaw(propertyText(wanted));
   const texts = new Set(toTexts(wanted));
-  return (stored) => texts.has(propertyText(stored));
+  return (stored) => stored !== undefined && texts.has(propertyText(stored));
 }
 
 /** Compares with the stored JSON text, quotes included, after trimming both sides. */
@@ -98,9 +103,9 @@ function equalsRaw(json: string): StoredTest {
   return (stored) => stored !== undefined && JSON.stringify(stored).replaceAll(" ", "") === wanted;
 }
 
-/** Numbers are compared as text, so that 1.5 equals "1.5" just as 30 equals "30". */
+/** Numbers are compared as text, so that 1.5 equals "1.5" just as 30 equals "30"; no stored value is null, so that is a text too. */
 function isRawJson(text: string): boolean {
-  return parseNumber(text) === null && isJson(text);
+  return text !== "null" && parseNumber(text) === null && isJson(text);
 }
 
 function isJson(text: string): boolean {
@@ -115,7 +120,7 @@ function isJson(text: string): boolean {
 
 function contains(wanted: Scalar | Scalar[]): StoredTest {
   const tests = toTexts(wanted).map(compileWildcard);
-  return (stored) => tests.some((test) => test(propertyText(stored)));
+  return (stored) => stored !== undefined && tests.some((test) => test(propertyText(stored)));
 }
 
 /** An invalid pattern matches nothing for either operator: `not_regex` is false too. */
@@ -124,7 +129,7 @@ function matches(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
     .map((pattern) => compileRegex(pattern))
     .filter((test) => test !== null);
   if (tests.length === 0) return () => false;
-  return (stored) => tests.some((test) => test(propertyText(stored))) === isExpected;
+  return (stored) => (stored !== undefined && tests.some((test) => test(propertyText(stored)))) === isExpected;
 }
 
 function compares(wanted: Scalar | Scalar[], holds: (stored: number, limit: number) => boolean): StoredTest {
@@ -137,13 +142,13 @@ function compares(wanted: Scalar | Scalar[], holds: (stored: number, limit: numb
   };
 }
 
-/** Both limits belong to the range. A value that is no number is neither in it nor outside. */
-function isWithin(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
+/** Both limits belong to the range; a value that is no number is outside. */
+function isWithin(wanted: Scalar | Scalar[]): StoredTest {
   const [least = null, most = null] = toTexts(wanted).map(parseNumber);
   return (stored) => {
     const number = parseNumber(propertyText(stored));
     if (number === null || least === null || most === null) return false;
-    return (number >= least && number <= most) === isExpected;
+    return number >= least && number <= most;
   };
 }
 

@@ -4,18 +4,23 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** The properties of an event, a person or a group. */
 export type Properties = { [key: string]: Json };
 
-/** The value stored under `key`; undefined = missing (a stored null is not missing). */
+/** The value stored under `key`; undefined = there is none: a stored null says so too. */
 export function storedValue(properties: Properties, key: string): Json | undefined {
+  return givenValue(properties, key) ?? undefined;
+}
+
+/** As `storedValue`, but a null is a value: flags see it so, as SDKs do that evaluate them locally. */
+export function givenValue(properties: Properties, key: string): Json | undefined {
   // Own keys only: "constructor" and the like would otherwise be found on the prototype.
   return Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
 /**
  * A stored value as filters and breakdowns compare it: its JSON text without surrounding double quotes (`Chrome`, `95`,
- * `true`, `null`, `{"a":1}`); missing = the empty text (reference/insights.md 5.2).
+ * `true`, `{"a":1}`); missing, or null = the empty text (reference/insights.md 5.2).
  */
 export function propertyText(value: Json | undefined): string {
-  if (value === undefined) return "";
+  if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -1,4 +1,4 @@
-import { storedValue } from "../../events/filters/index.ts";
+import { givenValue } from "../../events/filters/index.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
 import { storedGroup } from "../../storage/index.ts";
 import type { Context } from "../context.ts";
@@ -40,12 +40,12 @@ export function subjectOf(ctx: Reads, projectId: number, set: FlagSet, asked: As
 
 /** A property that was sent, else a stored one; `$initial_x` is that of `$x` where nothing else is known. */
 function personProperty(key: string, sent: Properties, stored: () => Properties, distinctId: string): Json | undefined {
-  const own = storedValue(sent, key);
+  const own = givenValue(sent, key);
   if (own !== undefined) return own;
   if (key === "distinct_id") return distinctId;
-  const known = storedValue(stored(), key);
+  const known = givenValue(stored(), key);
   if (known !== undefined || !key.startsWith(INITIAL)) return known;
-  return storedValue(sent, `$${key.slice(INITIAL.length)}`);
+  return givenValue(sent, `$${key.slice(INITIAL.length)}`);
 }
 
 /** The groups that a request names, by the index of their type; unknown types are left out. */
@@ -57,7 +57,7 @@ function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { gr
     const sent = groupProperties.get(type) ?? {};
     const stored = once(() => storedGroup<Properties>(ctx.db, { projectId, groupTypeIndex: index, groupKey }));
     const property = (key: string) =>
-      storedValue(sent, key) ?? (key === "$group_key" ? groupKey : storedValue(stored(), key));
+      givenValue(sent, key) ?? (key === "$group_key" ? groupKey : givenValue(stored(), key));
     found.set(index, { key: groupKey, property });
   }
   return found;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { parse } from "../../base/parse.ts";
-import { storedValue } from "../../events/filters/index.ts";
+import { givenValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { sound } from "../../storage/index.ts";
 import { cohortsOf } from "../answers/index.ts";
@@ -53,7 +53,7 @@ export async function userBlastRadius(
     ? persons(ctx, project)
     : groups(ctx, project, unit)) {
     total++;
-    const own = (name: string) => storedValue(stored, name);
+    const own = (name: string) => givenValue(stored, name);
     const isIn = passes({
       distinctId: "",
       anonymousId: null,

@@ -1,3 +1,4 @@
+import { testOfText } from "../../events/filters/index.ts";
 import { ask } from "../shared/ask.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
@@ -143,7 +144,7 @@ function toEntityField(id: string, properties: unknown[]) {
 
 /** Values are lists, since those are compared as texts. */
 function toFilter(key: string, value: string) {
-  return { key, value: [value], operator: "exact", type: "event" };
+  return { key, ...testOfText(value), type: "event" };
 }
 
 function toEvent({ item, success, failure, oddsRatio, type }: Scored, linkOf: Links): CorrelationEvent {

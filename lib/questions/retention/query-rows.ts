@@ -1,3 +1,4 @@
+import { testOfText } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { ActorCursor, AppearancesPage } from "../../port/actors.ts";
@@ -82,11 +83,11 @@ function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
         type: "AND",
         values: breakdown.map((source, index) => {
           const text = String(values[index] ?? "");
-          const exact = { operator: "exact" as const, value: [text], negation: false };
           if (source.as === "length")
             throw invalid("breakdownFilter", "Retention is not broken down by lengths.", "unsupported");
           const isUrl = source.as === "url" && text !== "";
-          const test = isUrl ? { ...exact, operator: "regex" as const, value: toUrlPattern(text) } : exact;
+          const own = isUrl ? { operator: "regex" as const, value: toUrlPattern(text) } : testOfText(text);
+          const test = { ...own, negation: false };
           switch (source.type) {
             case "group":
               return { type: "group", key: source.key, group_type_index: source.groupTypeIndex, ...test };

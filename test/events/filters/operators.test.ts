@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isOperatorName, operators, parseNumber } from "../../../lib/events/filters/operators.ts";
 import type { OperatorName, Scalar } from "../../../lib/events/filters/operators.ts";
+import { storedValue } from "../../../lib/events/filters/property-text.ts";
 import type { Json } from "../../../lib/events/filters/property-text.ts";
 
 const missing = undefined;
@@ -22,28 +23,34 @@ const table: Row[] = [
   ["exact", "true", [true], ["true", false, missing]],
   ["exact", true, [true], ["true", 1]],
   ["exact", ["true"], [true, "true"], [false]],
-  ["exact", "null", [null], ["null", missing]],
+  ["exact", "null", ["null"], [null, missing]],
   ["exact", '"a b"', ["a b"], ['"a b"']],
   ["exact", '["a", "b"]', [["a", "b"]], [["b", "a"], "a"]],
-  ["exact", "", [missing, ""], ["a", null]],
+  ["exact", "", [""], ["a", null, missing]],
   ["exact", [], [], ["", missing, "a"]],
   ["is_not", "Chrome", ["Safari", missing, null], ["Chrome"]],
   ["is_not", ["a", "b"], ["c", missing], ["a", "b"]],
+  ["is_not", "null", [null, missing, "a"], ["null"]],
+  ["is_not", "", [null, missing, "a"], [""]],
   ["is_not", "true", ["true", false, missing], [true]],
   ["icontains", "OS", ["macos", "OSX"], ["windows", missing]],
+  ["icontains", "ul", ["null"], [null, missing]],
+  ["icontains", "", ["", "a"], [null, missing]],
   ["icontains", "a%c", ["xABBCx", "ac"], ["ca", "ab"]],
   ["icontains", "a_c", ["abc", "xaäcx", "a😀c"], ["ac"]],
   ["icontains", "100\\%", ["is 100% sure"], ["1000"]],
   ["icontains", "C:\\foo", ["c:\\foo\\bar"], ["c:foo"]],
   ["icontains", 5, [15, "52"], [4]],
-  ["not_icontains", "@posthog", ["a@b.c", missing], ["x@PostHog.com"]],
+  ["not_icontains", "@posthog", ["a@b.c", missing, null], ["x@PostHog.com"]],
   ["regex", "^a.c$", ["abc", "a\nc"], ["xabc", missing]],
   ["regex", "\\d+", [12, "a1"], ["a"]],
+  ["regex", ".*", ["", "null"], [null, missing]],
   ["regex", "(", [], ["(", "", missing]],
   ["not_regex", "^a", ["b", missing], ["abc"]],
+  ["not_regex", ".*", [null, missing], ["", "a"]],
   ["not_regex", "(", [], ["(", "a", missing]],
-  ["is_set", null, ["a", "", null, false, 0], [missing]],
-  ["is_not_set", null, [missing], ["a", "", null, false, 0]],
+  ["is_set", null, ["a", "", "null", false, 0], [missing, null]],
+  ["is_not_set", null, [missing, null], ["a", "", false, 0]],
   ["gt", "30", [31, "31", 30.1, "3.1e1"], [30, "30", "abc", "", true, null, missing]],
   ["gte", 30, [30, "30"], [29.9]],
   ["lt", "30", [-1, "29"], [30, missing, "", null, "0x1"]],
@@ -54,7 +61,7 @@ const table: Row[] = [
   ["not_in", ["a", "b"], ["c", missing], ["a", "b"]],
   ["min", 30, [30, "31"], [29.9, "x", missing]],
   ["max", "30", [30, 29], [30.1, "x", missing]],
-  ["not_between", [2, "4.5"], [1.9, "4.6"], [2, 3, 4.5, "abc", "", null, missing]],
+  ["not_between", [2, "4.5"], [1.9, "4.6", "abc", "", null, missing], [2, 3, 4.5]],
   [
     "is_date_exact",
     "2020-01-02",
@@ -87,8 +94,10 @@ const operator = suite("operators");
 for (const [name, wanted, passing, failing] of table) {
   operator(`${name} ${JSON.stringify(wanted)}`, () => {
     const test = operators[name].compile(wanted);
-    for (const stored of passing) assert.is(test(stored), true, `${JSON.stringify(stored)} should pass`);
-    for (const stored of failing) assert.is(test(stored), false, `${JSON.stringify(stored)} should not pass`);
+    // As rows are tested: a stored null is no value.
+    const passes = (stored: Json | undefined) => test(stored === missing ? missing : storedValue({ p: stored }, "p"));
+    for (const stored of passing) assert.is(passes(stored), true, `${JSON.stringify(stored)} should pass`);
+    for (const stored of failing) assert.is(passes(stored), false, `${JSON.stringify(stored)} should not pass`);
   });
 }
 

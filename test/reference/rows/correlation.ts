@@ -101,7 +101,7 @@ function toProperties(
     return [{ by: "elements", event, eventType, elements: [...row.elements()] }];
   }
   return Object.entries(properties)
-    .filter(([key]) => !exceptProperties.includes(key))
+    .filter(([key, value]) => value !== null && !exceptProperties.includes(key))
     .map(([key, value]) => ({ by: "event_property", event, key, value: propertyText(value) }));
 }
 

@@ -37,9 +37,9 @@ export function groupIds(groupTypeIndex: number): EntityIds {
   return textIds(`$group_${groupTypeIndex}`, (text) => text !== "");
 }
 
-/** The texts of a property; the empty text and `null` are none. */
+/** The texts of a property; the empty text is none. */
 export function valueIds(key: string): EntityIds {
-  return textIds(key, (text) => text !== "" && text !== "null");
+  return textIds(key, (text) => text !== "");
 }
 
 /** Sessions; id 1, which means no session, is one of them. */

@@ -59,7 +59,7 @@ function itemsOfColumn(segment: Segment, key: string, itemOf: (text: string) => 
   const items = new Int32Array(values.length).fill(-1);
   return (row) => {
     const code = codes[row]!;
-    if (code === 0) return -1;
+    if ((values[code] ?? undefined) === undefined) return -1;
     if (items[code] === -1) items[code] = itemOf(propertyText(values[code]));
     return items[code]!;
   };
