@@ -12,7 +12,7 @@ import { ensureBuilt } from "./support/command.ts";
 /** A process for each core. More than three only take memory: their browsers and servers are at work too. */
 const PROCESSES = Math.min(availableParallelism(), 3);
 
-/** How long a whole run takes on two free cores. Measured: CONTRIBUTING.md has the numbers. */
+/** About how long a whole run takes on two free cores. */
 const TAKES = { few: "three minutes", all: "ten minutes" };
 
 /** Files that are shown as slowest: those to make smaller first. */

@@ -60,6 +60,12 @@ running("refuses a file that cannot be loaded, has no test or runs none", async 
   assert.match(failures[2] ?? "", /The file has no test\./);
 });
 
+running("counts skipped tests, and lists once what they lack", async () => {
+  const { total, passed, skipped, missing } = await run("skips.ts", "passes.ts");
+  assert.equal([total, passed, skipped], [2, 2, 1]);
+  assert.equal([...missing], ["what needs a thing: install the thing"]);
+});
+
 running("names the file that left something open", async () => {
   const { total, passed, failures } = await run("passes.ts", "leaves-open.ts", "fails.ts");
   assert.equal([total, passed, failures.length], [4, 3, 2]);
