@@ -10,7 +10,7 @@ import type { Shot } from "./shots.ts";
 import { sharedBrowser } from "../support/browser.ts";
 
 // npm run screenshots [-- FOLDER [NAME …]]: pictures of every view, light and dark, wide and narrow, of the demo shop at a
-// frozen clock. README.md shows some of them; look at all of them after a change of the page.
+// frozen clock, in a folder that git ignores; look at them after a change of the page. README.md shows one: copy it to test/ui.
 
 const NOW = "2024-05-31T15:20:00Z";
 /** WebP's quality: text stays sharp, and all pictures take 2 MB; blurred JPEGs took 3 MB. The package holds one picture. */
@@ -24,7 +24,7 @@ const WINDOWS: Required<ViewOptions>[] = [
   { width: 375, theme: "dark" },
 ];
 
-const [folder = "test/ui", ...names] = process.argv.slice(2);
+const [folder = "out/screenshots", ...names] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const stage = await openPageStage({ now: NOW, demo: { persons: 600, days: 60 } });
 const shots = toShots(await prepare(stage.hoglet)).filter(({ name }) => names.length === 0 || names.includes(name));
