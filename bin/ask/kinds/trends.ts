@@ -1,10 +1,12 @@
-import type { Math } from "../../../lib/questions/shared/math.ts";
+import type { EventEntityInput } from "../../../lib/index.ts";
 import type { AskKind } from "../kind.ts";
 import { flag } from "../../flag.ts";
 import { filled, toBreakdown, toCompare, toSeries } from "../node-parts.ts";
 import type { Node } from "../node-parts.ts";
 import { shared, toPositive } from "../question-flags.ts";
 import { trendsSheet } from "./trends-sheet.ts";
+
+type Math = NonNullable<EventEntityInput["math"]>;
 
 /** Maths without a flag for what else they need: an expression, or filters of their own. */
 type Unasked = "hogql" | "first_time_for_user_with_filters";
