@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 import {
   damagedHead,
   eventsBetween,

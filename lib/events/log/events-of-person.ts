@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 import {
   checkEvent,
   damagedHead,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { isUuid, toUuidBytes } from "../../base/ids.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 import { findEventSeq } from "../../storage/index.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";

@@ -5,7 +5,7 @@ import { FiltersOrTextField } from "../filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 import { countDeletions, damagedHead } from "../../storage/index.ts";
 import { findSource } from "./event-source.ts";
 import type { Source } from "./event-source.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { FiltersOrTextField } from "../filters/index.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 import type { LiveEvents, LiveFilter } from "./live.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import type { EventRecord } from "./record.ts";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 import { eventsBetween, newestSeq, receivedAtOf, textBytesOf } from "../../storage/index.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));

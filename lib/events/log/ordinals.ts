@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { isUuid, personUuid } from "../../base/ids.ts";
 import { sound } from "../../storage/index.ts";
-import type { ProjectRef } from "../../base/project-ref.ts";
+import type { ProjectRef } from "../project-ref.ts";
 
 type Db = Context["db"];
 

@@ -35,7 +35,6 @@ interface QueueParts {
 }
 
 /**
-/**
  * Events in one transaction: 1,000 events of new persons, or of 5 KiB each, block the event loop for 60 to 100 ms. A higher
  * number delays other requests; a lower number costs more commits. A larger request is stored in parts (`store-items.ts`).
  */

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from "luxon";
 import { invalid } from "../../base/errors.ts";
 
-// luxon is imported here only: months and IANA time zones need a calendar, and it is small and maintained. Hours, days and
+// luxon does the questions' calendar: months and IANA time zones need a calendar, and it is small and maintained. Hours, days and
 // weeks of digits, and their text, are plain arithmetic, and what a zone's clock shows is remembered: a question of 90 days
 // would otherwise spend 5 ms on its edges and labels, as long as on its rows.
 

@@ -1,4 +1,4 @@
-import { createRecent } from "../../base/recent.ts";
+import { createRecent } from "./recent.ts";
 
 /** Questions of a kind that are remembered, some kilobytes each: those of several dashboards. */
 const MOST_QUESTIONS = 50;
