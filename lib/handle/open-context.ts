@@ -1,5 +1,5 @@
 import { addKey, findKey, KeyInput } from "../admin/auth/index.ts";
-import { createEventLog, createQueue } from "../ingest/capture/index.ts";
+import { createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
@@ -24,7 +24,7 @@ import { createQueryRunner } from "../sql/index.ts";
 import { createResultCache } from "../questions/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
-import { openDatabase, writeNow } from "../storage/index.ts";
+import { createEventLog, openDatabase, writeNow } from "../storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
 export interface Opened {

@@ -4,8 +4,7 @@ import type { Logger } from "../base/log.ts";
 import type { Live } from "../events/log/index.ts";
 import type { IdentityMap } from "../people/persons/index.ts";
 import type { PluginRunner } from "../plugins/index.ts";
-import type { Db } from "../storage/index.ts";
-import type { EventLog } from "./capture/event-log.ts";
+import type { Db, EventLog } from "../storage/index.ts";
 import type { CaptureQueue } from "./capture/queue.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 

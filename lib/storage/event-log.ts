@@ -1,14 +1,9 @@
-import {
-  headSum,
-  newestSeq,
-  originSum,
-  setNewestSeq,
-  storedUuids,
-  textSum,
-  textsSum,
-  toStorableText,
-} from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import type { Db } from "./db.ts";
+import { headSum, originSum, textSum } from "./event-sums.ts";
+import { storedUuids } from "./find-event.ts";
+import { toStorableText } from "./json.ts";
+import { newestSeq, setNewestSeq } from "./newest-seq.ts";
+import { textsSum } from "./row-sums.ts";
 
 /** A row of the event log, its texts in stored form. */
 export interface LogRow {

@@ -1,11 +1,9 @@
 import type Database from "better-sqlite3";
-import type { Db } from "./db.ts";
 import { corrupt } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import { unpackUuids } from "./placed-heads.ts";
 import { unpackTexts } from "./unpack-chunk.ts";
-import type { TextChunk } from "./unpack-chunk.ts";
 
 // The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their uuids and times of arrival.
 // Such an event has '' for its properties in the tables of `event-rows.ts`, which no JSON text is, no elements, an empty uuid, and 0 for its
@@ -129,18 +127,4 @@ export function lostTexts(seq: unknown): HogletError {
   return corrupt(
     `The properties and the time of arrival of the event with seq ${Number(seq)} are damaged. \`hoglet doctor <file>\` says more.`,
   );
-}
-
-/**
- * Reads the chunks of events, for walks over many in order of `seq`. Use it inside a transaction, or while a statement that
- * reads `events` is open, so that both see one moment.
- * @returns the chunk that has the event; undefined = its texts are lost by damage
- */
-export function chunkReader(db: Pick<Db, "sql">): (seq: number) => TextChunk | undefined {
-  const read = db.sql("SELECT data FROM event_texts WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1").pluck();
-  let chunk: TextChunk | null = null;
-  return (seq) => {
-    if (chunk?.has(seq) !== true) chunk = unpackTexts(read.get(seq));
-    return chunk?.has(seq) === true ? chunk : undefined;
-  };
 }

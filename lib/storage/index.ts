@@ -26,7 +26,6 @@ export { serialize } from "./serialize.ts";
 export { watchTables } from "./watch-tables.ts";
 export { filePath } from "./file-path.ts";
 export { schemaOf, UNRELEASED } from "./migrate.ts";
-export type { Schema } from "./migrate.ts";
 export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
@@ -47,10 +46,8 @@ export {
   TEXT_FAULT,
   textSum,
 } from "./event-sums.ts";
-export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
+export type { SummedBody, SummedEvent } from "./event-sums.ts";
 export {
-  addEventTexts,
-  chunkReader,
   elementsOf,
   intactPropertiesOf,
   intactReceivedAtOf,
@@ -90,12 +87,13 @@ export type { HourRange } from "./event-rows.ts";
 export type { TimePlace, TimeRange } from "./events-by-time.ts";
 export type { EventHead } from "./chunk-heads.ts";
 export { IS_GONE, storeChunk } from "./store-chunk.ts";
+export { createEventLog } from "./event-log.ts";
+export type { EventLog } from "./event-log.ts";
 export { createChunkSizer } from "./chunk-size.ts";
 export { compareEvents, hiddenEvents, requireAllEvents, requireCounted } from "./all-events.ts";
 export type { FoundEvents } from "./all-events.ts";
 export { compactSteps } from "./compact-events.ts";
 export type { Compaction } from "./compact-events.ts";
-export type { CompactStep } from "./compact-step.ts";
 export { findEventSeq, storedUuids } from "./find-event.ts";
 export type { StoredUuids } from "./find-event.ts";
 export { blockOf, findBadLists, relistBlock, storeWholeList } from "./list-uuids.ts";
@@ -108,7 +106,6 @@ export { unpackTexts } from "./unpack-chunk.ts";
 export type { EventTexts } from "./pack-chunk.ts";
 export { jsonPath } from "./json-path.ts";
 export {
-  addRowSums,
   damagedRow,
   damagedTable,
   hasAllRows,

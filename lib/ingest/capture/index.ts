@@ -24,7 +24,5 @@ export { decode } from "./decode.ts";
 export { readCapture } from "./read-capture.ts";
 export type { ReadCapture } from "./read-capture.ts";
 export { parseToken } from "./token.ts";
-export { createEventLog } from "./event-log.ts";
-export type { EventLog } from "./event-log.ts";
 export { createQueue } from "./queue.ts";
 export type { CaptureQueue } from "./queue.ts";

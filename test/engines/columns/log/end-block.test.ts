@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { endBlock } from "../../../../lib/engines/columns/index.ts";
-import { createEventLog } from "../../../../lib/ingest/capture/index.ts";
+import { createEventLog } from "../../../../lib/storage/index.ts";
 import { newestSeq, writeNow } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 
