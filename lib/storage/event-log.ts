@@ -69,12 +69,7 @@ export function createEventLog(db: Db): EventLog {
     return id;
   };
 
-  // A `seq` that is taken already is an error, and no duplicate. The condition names the index events_by_uuid.
-  const insert = db.sql(
-    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements,
-       head_sum, text_sum, origin_sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
-  );
+  const insert = db.sql(INSERT);
 
   return {
     has,
@@ -82,23 +77,9 @@ export function createEventLog(db: Db): EventLog {
       const eventNameId = nameId(row);
       if (eventNameId === null) return false;
       if (isListed(row.projectId, row.uuid)) return false;
-      const { projectId, uuid, distinctIdOrdinal, timestampMs, receivedAtMs, properties, elements } = row;
       lastSeq ??= newestSeq(db);
       const seq = lastSeq + 1;
-      const { changes } = insert.run(
-        seq,
-        projectId,
-        uuid,
-        eventNameId,
-        distinctIdOrdinal,
-        timestampMs,
-        receivedAtMs,
-        properties,
-        elements,
-        headSum([seq, projectId, eventNameId, distinctIdOrdinal, timestampMs]),
-        textSum(properties, elements),
-        originSum(uuid, receivedAtMs),
-      );
+      const { changes } = insert.run(...toValues(row, seq, eventNameId));
       if (changes === 0) {
         // SQLite counts the place of a duplicate as given. A reader of the newest place would pass over it, and miss the event that gets it.
         setNewestSeq(db, lastSeq);
@@ -108,6 +89,38 @@ export function createEventLog(db: Db): EventLog {
       return true;
     },
   };
+}
+
+/**
+ * Stores a row at a place that its log has given it, for an engine's own copy of events, inside a transaction. Its name is added if it is new.
+ */
+export function putEvent(db: Db, row: LogRow, seq: number): void {
+  const name = toStorableText(row.event);
+  const nameId = findName(db, row.projectId, name) ?? addName(db, row.projectId, name);
+  db.sql(INSERT).run(...toValues(row, seq, nameId));
+}
+
+// A `seq` that is taken already is an error, and no duplicate.
+const INSERT = `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements,
+    head_sum, text_sum, origin_sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`;
+
+function toValues(row: LogRow, seq: number, nameId: number): unknown[] {
+  const { projectId, uuid, distinctIdOrdinal, timestampMs, receivedAtMs, properties, elements } = row;
+  return [
+    seq,
+    projectId,
+    uuid,
+    nameId,
+    distinctIdOrdinal,
+    timestampMs,
+    receivedAtMs,
+    properties,
+    elements,
+    headSum([seq, projectId, nameId, distinctIdOrdinal, timestampMs]),
+    textSum(properties, elements),
+    originSum(uuid, receivedAtMs),
+  ];
 }
 
 function findName(db: Db, projectId: number, name: string): number | undefined {

@@ -87,7 +87,7 @@ export type { HourRange } from "./event-rows.ts";
 export type { TimePlace, TimeRange } from "./events-by-time.ts";
 export type { EventHead } from "./chunk-heads.ts";
 export { IS_GONE, storeChunk } from "./store-chunk.ts";
-export { createEventLog } from "./event-log.ts";
+export { createEventLog, putEvent } from "./event-log.ts";
 export type { EventLog } from "./event-log.ts";
 export { createChunkSizer } from "./chunk-size.ts";
 export { compareEvents, hiddenEvents, requireAllEvents, requireCounted } from "./all-events.ts";

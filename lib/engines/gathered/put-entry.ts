@@ -1,20 +1,15 @@
-import type { EventEntry, FeedEntry, StateEntry } from "../../port/feed.ts";
+import type { FeedEntry, StateEntry } from "../../port/feed.ts";
 import { toUuidBytes } from "../../base/ids.ts";
+import { putEvent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** Puts an entry of the feed into a database: the row as it is now, or nothing where it is gone. */
 export function putEntry(db: Db, entry: FeedEntry): void {
-  if (entry.kind === "event") putEvent(db, entry);
-  else if (entry.kind !== "gone-event") putState(db, entry);
-}
-
-function putEvent(db: Db, entry: EventEntry): void {
-  const { seq, projectId, event, distinctId, timestampMs, receivedMs, properties, elements } = entry;
-  db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event);
-  db.sql(
-    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     SELECT ?, project_id, ?, id, ?, ?, ?, ?, ? FROM event_names WHERE project_id = ? AND name = ?`,
-  ).run(seq, toUuidBytes(entry.uuid), distinctId, timestampMs, receivedMs, properties, elements, projectId, event);
+  if (entry.kind === "event") {
+    const { distinctId: distinctIdOrdinal, receivedMs: receivedAtMs, uuid, seq, ...row } = entry;
+    putEvent(db, { ...row, uuid: toUuidBytes(uuid), distinctIdOrdinal, receivedAtMs }, seq);
+  }
+  if (entry.kind !== "event" && entry.kind !== "gone-event") putState(db, entry);
 }
 
 function putState(db: Db, entry: StateEntry): void {
