@@ -15,9 +15,10 @@ remove("leaves nothing of its configs, and all of the other's", async () => {
     await world.configs.startJob(id, { type: "go", project });
     db.sql("INSERT INTO plugin_storage (config_id, key, value) VALUES (?, 'k', '1')").run(id);
     db.sql("INSERT INTO plugin_exports (project_id, config_id, seq) VALUES (?, ?, 1)").run(project, id);
-    db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value) VALUES (?, ?, 'k', '1')").run(
+    db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value, config_id) VALUES (?, ?, 'k', '1', ?)").run(
       plugin.id,
       project,
+      id,
     );
     db.sql(
       "INSERT INTO plugin_cache_items (plugin_id, project_id, key, position, value, config_id) VALUES (?, ?, 'l', 0, '1', ?)",

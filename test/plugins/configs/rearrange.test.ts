@@ -15,10 +15,10 @@ rearrange("moves enabled configs of the project and passes over all others", asy
   const logged = world.activity().length;
   const moved = await world.configs.rearrange({ [first]: 5, [second]: 2, [disabled]: 9, [foreign]: 9, 77: 9 });
   assert.equal(
-    moved.map(({ id, order, plugin_info, delivery_rate_24h }) => [id, order, plugin_info, delivery_rate_24h]),
+    moved.map(({ id, order, plugin_info, delivery_rate_24h }) => [id, order, plugin_info.name, delivery_rate_24h]),
     [
-      [first, 5, null, null],
-      [second, 2, null, null],
+      [first, 5, "mine", null],
+      [second, 2, "mine", null],
     ],
   );
   assert.is((await world.configs.get(disabled)).order, 1);

@@ -50,9 +50,10 @@ manifests.run();
 const fields = suite("toFields");
 
 fields("are those with a key, of either form", () => {
-  const wanted = [{ key: "k", type: "string", isSecret: true, default: "x" }];
-  assert.equal(toFields([{ key: "k", secret: true, default: "x" }, { markdown: "text" }]), wanted);
-  assert.equal(toFields({ k: { secret: true, default: "x", type: "string" } }), wanted);
+  const wanted = { key: "k", type: "string", isSecret: true, isRequired: false, default: "x" };
+  assert.equal(toFields([{ key: "k", secret: true, default: "x" }, { markdown: "text" }]), [wanted]);
+  const required = { k: { secret: true, required: true, default: "x", type: "string" } };
+  assert.equal(toFields(required), [{ ...wanted, isRequired: true }]);
   assert.equal(toFields(null), []);
 });
 

@@ -14,7 +14,10 @@ uninstall("takes its configs and all that hangs on them along, and leaves those 
     await world.configs.startJob(id, { type: "go" });
     db.sql("INSERT INTO plugin_storage (config_id, key, value) VALUES (?, 'k', '1')").run(id);
     db.sql("INSERT INTO plugin_exports (project_id, config_id, seq) VALUES (1, ?, 1)").run(id);
-    db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value) VALUES (?, 1, 'k', '1')").run(plugin.id);
+    db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value, config_id) VALUES (?, 1, 'k', '1', ?)").run(
+      plugin.id,
+      id,
+    );
     db.sql(
       "INSERT INTO plugin_cache_items (plugin_id, project_id, key, position, value, config_id) VALUES (?, 1, 'l', 0, '1', ?)",
     ).run(plugin.id, id);
