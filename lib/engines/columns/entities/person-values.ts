@@ -115,10 +115,10 @@ function readChunk(db: Db, chunk: Chunk, key: string): [number, Json][] {
 }
 
 function readTexts(db: Db, { projectId, fromId, toId }: Chunk, path: string): [number, Json][] {
-  // A stored null is the text null here, a missing value has no row.
+  // A missing value and a stored null (the text `null` here) are no values: `||` makes null of them, which group_concat leaves out.
   const text = db
     .sql(
-      `SELECT '[' || group_concat('[' || id || ',' || (properties -> ?) || ']') || ']'
+      `SELECT '[' || group_concat('[' || id || ',' || nullif(properties -> ?, 'null') || ']') || ']'
          FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?`,
     )
     .pluck()

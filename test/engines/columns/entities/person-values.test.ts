@@ -21,7 +21,7 @@ values("gives a property of each person of the project, whatever its key and val
     const { codes, values: list } = store.column(first.id, key, "1");
     assert.equal(
       Array.from(codes, (code) => list[code]),
-      [undefined, undefined, ...odd, undefined],
+      [undefined, undefined, ...odd.map((value) => value ?? undefined), undefined],
       key,
     );
   }
