@@ -47,7 +47,7 @@ function splitSessions(sorted: Visit[]): Visit[][] {
 }
 
 function textOf(value: unknown): string {
-  if (value === undefined) return "";
+  if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
