@@ -175,9 +175,7 @@ function unshownScope({ isOfPersons, method }: ContractRow): string[] {
 }
 
 const ALL_SCOPES = [
-  ...new Set(
-    routes.flatMap((route) => (route.access === "key" ? [...route.scopes] : [])).filter((scope) => scope !== "*"),
-  ),
+  ...new Set(routes.flatMap((route) => (route.access === "key" ? route.scopes : [])).filter((scope) => scope !== "*")),
 ].flatMap((scope) => [scope, scope.replace(/:read$/, ":write")]);
 
 rows("an unknown key, none, and one without the Bearer scheme's capital", async () => {

@@ -193,15 +193,15 @@ http("has all persons that pass, over many pages, or those that limit and offset
   const people = Array.from({ length: 1203 }, (_, index) => [`p${index}`, { n: index, email: `p${index}@x.org` }]);
   await add(Object.fromEntries(people) as Record<string, Record<string, unknown>>);
   const names = people.map(([name]) => name).toReversed();
-  const rowsOf = async (query: string) =>
+  const namesOf = async (query: string) =>
     read((await ask("GET", `${P}.csv?${query}`)).body).map((row) => row["distinct_ids.0"]);
-  assert.equal(await rowsOf(""), names);
-  assert.equal(await rowsOf("limit=2&offset=1"), names.slice(1, 3));
+  assert.equal(await namesOf(""), names);
+  assert.equal(await namesOf("limit=2&offset=1"), names.slice(1, 3));
   // Over the edge of the pieces in which rows are read, beyond the largest page, and beyond the end.
-  assert.equal(await rowsOf("limit=10&offset=495"), names.slice(495, 505));
-  assert.equal(await rowsOf("limit=1100"), names.slice(0, 1100));
-  assert.equal(await rowsOf("limit=0&offset=1200"), names.slice(1200));
-  assert.equal(await rowsOf("offset=1203"), []);
+  assert.equal(await namesOf("limit=10&offset=495"), names.slice(495, 505));
+  assert.equal(await namesOf("limit=1100"), names.slice(0, 1100));
+  assert.equal(await namesOf("limit=0&offset=1200"), names.slice(1200));
+  assert.equal(await namesOf("offset=1203"), []);
   assert.is((await ask("GET", `${P}.csv?limit=-1`)).status, 400);
   const filter = JSON.stringify([{ key: "n", value: 1200, operator: "gte" }]);
   const few = read((await ask("GET", `${P}.csv?properties=${encodeURIComponent(filter)}`)).body);

@@ -29,9 +29,10 @@ fields.run();
 
 const brackets = suite("refuseBrackets");
 
+const refuse = (name: string, names: Set<string> | null) => refusal(() => refuseBrackets({ [name]: "x" }, names));
+
 brackets("refuses name[key] where the name is read, and leaves other names alone", async () => {
   const known = new Set(["properties"]);
-  const refuse = (name: string, names: Set<string> | null) => refusal(() => refuseBrackets({ [name]: "x" }, names));
   assert.is(await refuse("properties[0]", known), "400 invalid_input properties");
   assert.is(await refuse("properties[0][key]", known), "400 invalid_input properties");
   assert.is(await refuse("utm[source]", known), "accepted");

@@ -68,15 +68,15 @@ const SITES: [name: string, headers: Record<string, string>, isRefused: boolean]
 
 const NAME = '{"name":"by evil","is_static":true}';
 
-let server: Awaited<ReturnType<typeof serve>>;
+let shared: Awaited<ReturnType<typeof serve>>;
 origins.before(async () => {
-  server = await serve(["--memory", "--personal-api-key", KEY]);
+  shared = await serve(["--memory", "--personal-api-key", KEY]);
 });
-origins.after(() => server.stop().then(() => {}));
+origins.after(() => shared.stop().then(() => {}));
 
 for (const [name, given, isRefused] of SITES) {
   origins(`a write of ${name} is ${isRefused ? "refused" : "done"}, wherever its key stands`, async () => {
-    const { url } = server.ready;
+    const { url } = shared.ready;
     const { port } = new URL(url);
     const headers = Object.fromEntries(
       Object.entries(given).map(([header, value]) => [header, value.replaceAll("PORT", port)]),
@@ -115,7 +115,7 @@ for (const [name, given, isRefused] of SITES) {
       assert.is(status === 403, isRefused, `${method}: ${status}`);
     }
     // Capture is for pages of every site.
-    const event = `{"api_key":"${server.ready.project_token}","event":"a","distinct_id":"u"}`;
+    const event = `{"api_key":"${shared.ready.project_token}","event":"a","distinct_id":"u"}`;
     assert.is((await send(url, { method: "POST", path: "/e/", headers, body: event })).status, 200);
   });
 }

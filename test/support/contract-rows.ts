@@ -52,9 +52,11 @@ export function contractFields(resource: string): ContractField[] {
 
 /** Every endpoint of the contract. */
 export function contractRows(): ContractRow[] {
-  const read = (heading: string, isOfPersons: boolean) => tableBelow(heading).map((cells) => toRow(cells, isOfPersons));
   // The first of both headings "Plugin configs" has the endpoints' table.
-  return [...read("Plugin configs", false), ...read("Persons", true)];
+  return [
+    ...tableBelow("Plugin configs").map((cells) => toRow(cells, false)),
+    ...tableBelow("Persons").map((cells) => toRow(cells, true)),
+  ];
 }
 
 const USUAL_ENVELOPE = ["count", "next", "previous", "results"];
@@ -111,10 +113,12 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** A request with all that a row takes. `properties` is a list of filters in a query, and an object in a body. */
 export function contractRequest(row: ContractRow): Record<"query" | "body", Record<string, unknown>> {
-  const valuesOf = (names: readonly string[], properties: unknown) =>
-    Object.fromEntries(names.map((name) => [name, name === "properties" ? properties : VALUES[name]]));
   return {
     query: valuesOf(row.query, [{ key: "plan", value: "pro", type: "person" }]),
     body: valuesOf(row.body, { plan: "max" }),
   };
+}
+
+function valuesOf(names: readonly string[], properties: unknown): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, name === "properties" ? properties : VALUES[name]]));
 }

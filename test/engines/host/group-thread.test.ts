@@ -176,16 +176,16 @@ threads("starts all threads before the first question where several answer, and 
   assert.ok(project);
   addBlocks(db, project, random, 4);
   const wanted = Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
-  for (const threads of [1, 3]) {
+  for (const count of [1, 3]) {
     const started: Worker[] = [];
     const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
-    const thread = createGroupThread(setup, { size: () => threads }, (own) => {
+    const thread = createGroupThread(setup, { size: () => count }, (own) => {
       const worker = startWorker(own);
       started.push(worker);
       return worker;
     });
     thread.start();
-    assert.is(started.length, threads === 1 ? 0 : threads);
+    assert.is(started.length, count === 1 ? 0 : count);
     const [events] = (await counts(thread, project.id)) as number[];
     assert.is(events, wanted);
     assert.is(started.length, threads);
