@@ -9,29 +9,50 @@ export interface CsvPeople {
   distinct_ids: string[];
   /** Integer ids or UUIDs. */
   persons: string[];
+  /** Values of the property `email`. */
+  emails: string[];
 }
 
-const DISTINCT_ID_NAMES = new Set(["distinct_id", "distinct-id"]);
-const PERSON_ID_NAMES = new Set(["person_id", "person-id"]);
+/** The columns that name persons, in any letter case; those of hoglet's own export of persons are `distinct_ids.0` and so on. */
+const DISTINCT_ID = /^distinct[_-]ids?(?:\.\d+)?$/;
+const PERSON_ID = /^person[_.-](?:id|uuid)$/;
+const EMAIL = /^(?:person\.)?(?:properties\.)?\$?email$/;
 
 /**
- * Parses a CSV text. With a header, the columns `distinct_id` and `person_id` count, if present; without a header, the
- * first column holds distinct ids. Empty cells are skipped.
- * @throws invalid naming the fault and its line
+ * Parses a CSV text, with commas or semicolons. With a header, the columns of distinct ids and of person ids count, and the column
+ * `email` where there is neither; a single column without a header holds distinct ids. Empty cells are skipped.
+ * @throws invalid naming the fault and its line, or the columns when none names persons
  */
 export function readCsv(text: string): CsvPeople {
-  const [first = [], ...rest] = readRows(text);
+  const byComma = readRows(text, ",");
+  const [first = [], ...rest] = namesPersons(byComma[0]) ? byComma : withSemicolons(text, byComma);
   const names = first.map((cell) => cell.toLowerCase());
-  const distinctIdAt = names.findIndex((name) => DISTINCT_ID_NAMES.has(name));
-  const personIdAt = names.findIndex((name) => PERSON_ID_NAMES.has(name));
-  if (distinctIdAt < 0 && personIdAt < 0) return { distinct_ids: column([first, ...rest], 0), persons: [] };
-  return { distinct_ids: column(rest, distinctIdAt), persons: column(rest, personIdAt) };
+  const columns = (pattern: RegExp) => names.flatMap((name, at) => (pattern.test(name) ? column(rest, at) : []));
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (has(DISTINCT_ID) || has(PERSON_ID)) {
+    return { distinct_ids: columns(DISTINCT_ID), persons: columns(PERSON_ID), emails: [] };
+  }
+  if (has(EMAIL)) return { distinct_ids: [], persons: [], emails: columns(EMAIL) };
+  if (first.length <= 1) return { distinct_ids: column([first, ...rest], 0), persons: [], emails: [] };
+  throw invalid("csv", `Expected a column distinct_id, person_id or email, but found ${first.join(", ")}.`);
 }
 
-function readRows(text: string): string[][] {
+function namesPersons(header: readonly string[] = []): boolean {
+  return header.some((cell) => [DISTINCT_ID, PERSON_ID, EMAIL].some((pattern) => pattern.test(cell.toLowerCase())));
+}
+
+/** The rows as semicolons divide them, if that makes a header out of the first: an id may have a semicolon in it. */
+function withSemicolons(text: string, byComma: string[][]): string[][] {
+  if (!byComma[0]?.some((cell) => cell.includes(";"))) return byComma;
+  const rows = readRows(text, ";");
+  return namesPersons(rows[0]) ? rows : byComma;
+}
+
+function readRows(text: string, delimiter: string): string[][] {
   try {
     return parseCsv(text, {
       bom: true,
+      delimiter,
       relax_column_count: true,
       record_delimiter: ["\r\n", "\n", "\r"],
       skip_empty_lines: true,

@@ -93,7 +93,7 @@ export function insertMembers(
   id: number,
   { distinct_ids: distinctIds = [], persons = [], csv }: People,
 ): number {
-  const file = csv === undefined ? { distinct_ids: [], persons: [] } : readCsv(csv);
+  const file = csv === undefined ? { distinct_ids: [], persons: [], emails: [] } : readCsv(csv);
   const byDistinctId = ctx.db
     .sql(
       `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
@@ -102,11 +102,22 @@ export function insertMembers(
        WHERE d.person_id IS NOT NULL`,
     )
     .run(id, toJson([...distinctIds, ...file.distinct_ids]), projectId).changes;
+  const byEmail =
+    file.emails.length === 0
+      ? 0
+      : ctx.db
+          .sql(
+            // All persons of the project are read once: an email has no index.
+            `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
+             SELECT ?, id FROM persons p WHERE project_id = ?
+               AND ${sound("persons", "p", "properties")} ->> '$.email' IN (SELECT value FROM json_each(?))`,
+          )
+          .run(id, projectId, toJson(file.emails)).changes;
   const byPerson = [...persons, ...file.persons].map((person) => {
     const personId = findPersonId(ctx, projectId, person);
     return personId === undefined ? 0 : addMembership.run(ctx.db, { cohortId: id, personId }).changes;
   });
-  return byPerson.reduce((sum, changes) => sum + changes, byDistinctId);
+  return byPerson.reduce((sum, changes) => sum + changes, byDistinctId + byEmail);
 }
 
 function requireStatic(cohort: CohortRecord): CohortRecord {
