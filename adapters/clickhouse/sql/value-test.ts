@@ -37,7 +37,7 @@ export function numberLiteral(number: number): string {
 
 /**
  * The test of one value by an operator, as SQL that is 0 or 1. Source of each: `lib/events/filters/operators.ts`.
- * @throws Unsupported where SQL has no exact form: dates, wildcards, patterns and texts beyond ASCII in lower case
+ * @throws Unsupported where SQL has no exact form: dates, versions, parts of texts, wildcards, patterns and texts beyond ASCII in lower case
  */
 export function testOf(operator: OperatorName, wanted: ValueFilter["value"], value: SqlValue): string {
   const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(propertyText);
@@ -74,6 +74,21 @@ export function testOf(operator: OperatorName, wanted: ValueFilter["value"], val
       return isWithin(texts, value);
     case "not_between":
       return `(NOT ${isWithin(texts, value)})`;
+    case "icontains_multi":
+    case "not_icontains_multi":
+    case "starts_with":
+    case "not_starts_with":
+    case "ends_with":
+    case "not_ends_with":
+    case "semver_eq":
+    case "semver_neq":
+    case "semver_gt":
+    case "semver_gte":
+    case "semver_lt":
+    case "semver_lte":
+    case "semver_tilde":
+    case "semver_caret":
+    case "semver_wildcard":
     case "is_date_exact":
     case "is_date_after":
     case "is_date_before":

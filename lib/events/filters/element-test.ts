@@ -6,7 +6,16 @@ import type { ElementFilter } from "./schema.ts";
 import { compileSelector, parseSelector } from "./selector.ts";
 
 // Negative operators must hold for all elements instead of any: "no element is …".
-const NEGATIVE = new Set<OperatorName>(["is_not", "not_icontains", "not_regex", "is_not_set", "not_in"]);
+const NEGATIVE = new Set<OperatorName>([
+  "is_not",
+  "not_icontains",
+  "not_icontains_multi",
+  "not_starts_with",
+  "not_ends_with",
+  "not_regex",
+  "is_not_set",
+  "not_in",
+]);
 
 /** Compiles the test of a chain of elements, innermost first; the caller applies `negation`. */
 export function compileElementFilter(filter: ElementFilter): (chain: readonly Element[]) => boolean {

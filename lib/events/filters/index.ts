@@ -53,5 +53,7 @@ export type {
   SessionFilter,
   ValueFilter,
 } from "./schema.ts";
+export { isVersionPattern, versionOperators } from "./semver.ts";
 export { compileSelector, parseSelector } from "./selector.ts";
 export type { Selector } from "./selector.ts";
+export { partOperators } from "./text-parts.ts";

@@ -3,6 +3,9 @@ import type { LooseDate } from "./loose-date.ts";
 import { propertyText } from "./property-text.ts";
 import type { Json } from "./property-text.ts";
 import { compileRegex } from "./regex.ts";
+import { versionOperators } from "./semver.ts";
+import type { VersionOperator } from "./semver.ts";
+import { partOperators } from "./text-parts.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 /** A value that a filter can ask for. */
@@ -13,8 +16,8 @@ export type StoredTest = (stored: Json | undefined) => boolean;
 
 /** One operator of a property filter. */
 export interface Operator {
-  /** The values that `value` must hold: any value, only numbers as text, two numbers, only dates as text, or no value. */
-  wants: "any" | "number" | "range" | "date" | "nothing";
+  /** The values that `value` must hold: any value, only numbers as text, two numbers, only dates as text, one version, or no value. */
+  wants: "any" | "number" | "range" | "date" | "version" | "nothing";
   /** Compiles the test. `wanted` is one value or a list: one match is enough (for `not_` operators, none may match). */
   compile(wanted: Scalar | Scalar[]): StoredTest;
 }
@@ -24,6 +27,12 @@ export type OperatorName =
   | "is_not"
   | "icontains"
   | "not_icontains"
+  | "icontains_multi"
+  | "not_icontains_multi"
+  | "starts_with"
+  | "not_starts_with"
+  | "ends_with"
+  | "not_ends_with"
   | "regex"
   | "not_regex"
   | "is_set"
@@ -37,6 +46,7 @@ export type OperatorName =
   | "is_date_exact"
   | "is_date_after"
   | "is_date_before"
+  | VersionOperator
   | "in"
   | "not_in"
   | "min"
@@ -48,6 +58,12 @@ export const operators: Record<OperatorName, Operator> = {
   is_not: { wants: "any", compile: (wanted) => not(equals(wanted)) },
   icontains: { wants: "any", compile: contains },
   not_icontains: { wants: "any", compile: (wanted) => not(contains(wanted)) },
+  icontains_multi: { wants: "any", compile: partOperators.icontains_multi },
+  not_icontains_multi: { wants: "any", compile: (wanted) => not(partOperators.icontains_multi(wanted)) },
+  starts_with: { wants: "any", compile: partOperators.starts_with },
+  not_starts_with: { wants: "any", compile: (wanted) => not(partOperators.starts_with(wanted)) },
+  ends_with: { wants: "any", compile: partOperators.ends_with },
+  not_ends_with: { wants: "any", compile: (wanted) => not(partOperators.ends_with(wanted)) },
   regex: { wants: "any", compile: (wanted) => matches(wanted, true) },
   not_regex: { wants: "any", compile: (wanted) => matches(wanted, false) },
   is_set: { wants: "nothing", compile: () => (stored) => stored !== undefined },
@@ -61,6 +77,15 @@ export const operators: Record<OperatorName, Operator> = {
   is_date_exact: { wants: "date", compile: (wanted) => comparesDates(wanted, isSame) },
   is_date_after: { wants: "date", compile: (wanted) => comparesDates(wanted, isAfter) },
   is_date_before: { wants: "date", compile: (wanted) => comparesDates(wanted, (ms, limit) => ms < limit.ms) },
+  semver_eq: version("semver_eq"),
+  semver_neq: version("semver_neq"),
+  semver_gt: version("semver_gt"),
+  semver_gte: version("semver_gte"),
+  semver_lt: version("semver_lt"),
+  semver_lte: version("semver_lte"),
+  semver_tilde: version("semver_tilde"),
+  semver_caret: version("semver_caret"),
+  semver_wildcard: version("semver_wildcard"),
   // Other names for operators above: PostHog's newer clients use them.
   in: { wants: "any", compile: equals },
   not_in: { wants: "any", compile: (wanted) => not(equals(wanted)) },
@@ -159,6 +184,17 @@ function comparesDates(wanted: Scalar | Scalar[], holds: (ms: number, limit: Loo
   return (stored) => {
     const date = parseLooseDate(propertyText(stored));
     return date !== null && limits.some((limit) => holds(date.ms, limit));
+  };
+}
+
+/** A stored value that is no version passes none of these operators. */
+function version(operator: VersionOperator): Operator {
+  return {
+    wants: "version",
+    compile(wanted) {
+      const test = versionOperators[operator](toTexts(wanted).join());
+      return (stored) => stored !== undefined && test?.(propertyText(stored)) === true;
+    },
   };
 }
 

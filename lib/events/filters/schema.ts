@@ -6,6 +6,7 @@ import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 import { propertyText } from "./property-text.ts";
+import { isVersionPattern } from "./semver.ts";
 import { parseSelector } from "./selector.ts";
 import { SESSION_KEYS } from "../sessions/index.ts";
 import type { SessionKey } from "../sessions/index.ts";
@@ -294,7 +295,16 @@ function parseWanted(operator: OperatorName, value: WireFilter["value"], place: 
   if (wants === "range" && !(Array.isArray(value) && value.length === 2)) {
     throw invalid(attr, `Expected two numbers for ${operator}.`);
   }
-  const isReadable = { any: () => true, number: parseNumber, range: parseNumber, date: parseLooseDate }[wants];
+  if (wants === "version" && Array.isArray(value) && value.length !== 1) {
+    throw invalid(attr, `Expected one version for ${operator}.`);
+  }
+  const isReadable = {
+    any: () => true,
+    number: parseNumber,
+    range: parseNumber,
+    date: parseLooseDate,
+    version: (text: string) => isVersionPattern(operator, text) || null,
+  }[wants];
   const wrong = texts.find((text) => isReadable(text) === null);
   if (wrong !== undefined)
     throw invalid(attr, `Expected a ${wants === "range" ? "number" : wants} for ${operator} but received "${wrong}".`);

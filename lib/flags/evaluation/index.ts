@@ -28,5 +28,4 @@ export { compileInstant } from "./instants.ts";
 export { OPERATOR_NAMES } from "./operators.ts";
 export { createPropertyCompiler, toCohortIds } from "./properties.ts";
 export type { Surroundings } from "./properties.ts";
-export { isVersionPattern } from "./semver.ts";
 export type { Subject } from "./subject.ts";

@@ -1,7 +1,12 @@
-import { compileRegex, parseNumber, propertyText } from "../../events/filters/index.ts";
+import {
+  compileRegex,
+  parseNumber,
+  partOperators,
+  propertyText,
+  versionOperators,
+} from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { compileInstant, toInstant } from "./instants.ts";
-import { versionOperators } from "./semver.ts";
 
 /** Does a stored value pass? Undefined = the person or group has no such property. */
 export type ValueTest = (stored: Json | undefined, nowMs: number) => boolean;
@@ -12,22 +17,22 @@ const never: ValueTest = () => false;
 
 /**
  * The operators of flags. They are a table of their own, since flags ignore letter case where insights do not, compare
- * truth where insights compare text, and know versions and relative dates (reference/agents.md 9.3). Numbers and
- * regular expressions are read as everywhere.
+ * truth where insights compare text, and know relative dates (reference/agents.md 9.3). Numbers, versions, parts of texts
+ * and regular expressions are read as everywhere.
  */
 const OPERATORS: Readonly<Record<string, Compile>> = {
   exact: equals,
   is_not: (wanted) => unless(equals(wanted)),
   is_set: () => (stored) => stored !== undefined,
   is_not_set: () => (stored) => stored === undefined,
-  icontains: (wanted) => comparesText(wanted, (text, part) => text.includes(part)),
-  not_icontains: (wanted) => unless(comparesText(wanted, (text, part) => text.includes(part))),
-  icontains_multi: (wanted) => comparesText(wanted, (text, part) => text.includes(part)),
-  not_icontains_multi: (wanted) => unless(comparesText(wanted, (text, part) => text.includes(part))),
-  starts_with: (wanted) => comparesText(wanted, (text, part) => text.startsWith(part)),
-  not_starts_with: (wanted) => unless(comparesText(wanted, (text, part) => text.startsWith(part))),
-  ends_with: (wanted) => comparesText(wanted, (text, part) => text.endsWith(part)),
-  not_ends_with: (wanted) => unless(comparesText(wanted, (text, part) => text.endsWith(part))),
+  icontains: partOperators.icontains_multi,
+  not_icontains: (wanted) => unless(partOperators.icontains_multi(wanted)),
+  icontains_multi: partOperators.icontains_multi,
+  not_icontains_multi: (wanted) => unless(partOperators.icontains_multi(wanted)),
+  starts_with: partOperators.starts_with,
+  not_starts_with: (wanted) => unless(partOperators.starts_with(wanted)),
+  ends_with: partOperators.ends_with,
+  not_ends_with: (wanted) => unless(partOperators.ends_with(wanted)),
   regex: (wanted) => matches(wanted, true),
   not_regex: (wanted) => matches(wanted, false),
   gt: (wanted) => comparesNumbers(wanted, (number, limit) => number > limit),
@@ -85,21 +90,6 @@ function isTruth(value: Json): boolean {
 function isTrue(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isTrue);
   return value === true || (typeof value === "string" && value.toLowerCase() === "true");
-}
-
-/** One part of the list is enough. */
-function comparesText(wanted: Json | undefined, holds: (text: string, part: string) => boolean): ValueTest {
-  if (wanted === undefined) return never;
-  const parts = [wanted].flat().map((value) => toLowerAscii(propertyText(value)));
-  return (stored) => {
-    if (stored === undefined) return false;
-    const text = toLowerAscii(propertyText(stored));
-    return parts.some((part) => holds(text, part));
-  };
-}
-
-function toLowerAscii(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** An invalid pattern matches nothing, negated or not. */

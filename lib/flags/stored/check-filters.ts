@@ -1,11 +1,11 @@
 import { invalid } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
-import { hasBehaviour } from "../../events/filters/index.ts";
+import { hasBehaviour, isVersionPattern } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
 import { cohorts } from "../../storage/tables/index.ts";
-import { compileInstant, isVersionPattern, OPERATOR_NAMES } from "../evaluation/index.ts";
+import { compileInstant, OPERATOR_NAMES } from "../evaluation/index.ts";
 import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/index.ts";
 
 /** Values of one property, as in PostHog. */

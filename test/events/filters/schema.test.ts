@@ -134,6 +134,8 @@ const refusals: [what: string, input: unknown, attr: string, code?: string][] = 
     [{ key: "a", value: [1, "x"], operator: "between" }],
     "properties__0__value",
   ],
+  ["a limit that is no version", [{ key: "a", value: "x", operator: "semver_gt" }], "properties__0__value"],
+  ["two versions", [{ key: "a", value: ["1.0", "2.0"], operator: "semver_neq" }], "properties__0__value"],
   ["a limit that is no date", [{ key: "a", value: "x", operator: "is_date_after" }], "properties__0__value"],
   ["a group of another type", { type: "NOT", values: [] }, "properties__type"],
   ["a group whose type has no text", { type: { toString: 1 }, values: [] }, "properties__type"],

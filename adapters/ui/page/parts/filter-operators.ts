@@ -21,6 +21,10 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   is_not: "is not",
   icontains: "contains",
   not_icontains: "does not contain",
+  starts_with: "starts with",
+  not_starts_with: "does not start with",
+  ends_with: "ends with",
+  not_ends_with: "does not end with",
   regex: "matches",
   not_regex: "does not match",
   gt: ">",
@@ -34,6 +38,15 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   is_date_exact: "is on",
   is_date_before: "is before",
   is_date_after: "is after",
+  semver_eq: "is version",
+  semver_neq: "is not version",
+  semver_gt: "is version >",
+  semver_gte: "is version ≥",
+  semver_lt: "is version <",
+  semver_lte: "is version ≤",
+  semver_tilde: "is version ~",
+  semver_caret: "is version ^",
+  semver_wildcard: "is version like",
 };
 
 /** The operators of cohorts. */

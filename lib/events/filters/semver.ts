@@ -47,8 +47,10 @@ function comparePreReleaseParts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+export type VersionOperator = `semver_${"eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "tilde" | "caret" | "wildcard"}`;
+
 /** The operators on versions; each gives the test of a wanted version, or null when that cannot be read. */
-export const versionOperators: Readonly<Record<string, (wanted: string) => VersionTest | null>> = {
+export const versionOperators: Readonly<Record<VersionOperator, (wanted: string) => VersionTest | null>> = {
   semver_eq: (wanted) => compares(wanted, (order) => order === 0),
   semver_neq: (wanted) => compares(wanted, (order) => order !== 0),
   semver_gt: (wanted) => compares(wanted, (order) => order > 0),
@@ -62,7 +64,7 @@ export const versionOperators: Readonly<Record<string, (wanted: string) => Versi
 
 /** Can the wanted version of an operator be read? */
 export function isVersionPattern(operator: string, wanted: string): boolean {
-  return (versionOperators[operator]?.(wanted) ?? null) !== null;
+  return Object.hasOwn(versionOperators, operator) && versionOperators[operator as VersionOperator](wanted) !== null;
 }
 
 function compares(wanted: string, holds: (order: number) => boolean): VersionTest | null {
