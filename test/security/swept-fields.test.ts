@@ -66,8 +66,8 @@ function entriesOf(schema: unknown): Record<string, { type: string }> {
   return entries;
 }
 
-/** A request with one field of this JSON; of a GET, the same as a text in its query. */
-function toRequest(route: KeyRoute, method: Method, field: string, json: string) {
+/** A request with one field of this JSON, or without it (null); of a GET, the same as a text in its query. */
+function toRequest(route: KeyRoute, method: Method, field: string, json: string | null) {
   const id = ID_BY_PATH.find(([pattern]) => pattern.test(route.path))?.[1];
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name === "id" && id !== undefined ? id : (IDS[name] ?? EVENT_UUIDS[0]),
@@ -75,10 +75,11 @@ function toRequest(route: KeyRoute, method: Method, field: string, json: string)
   const others = Object.entries(toFields(route)).filter(([name]) => name !== field);
   if (["POST", "PUT", "PATCH"].includes(method)) {
     const parts = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
-    return { method, url: path, body: `{${[...parts, `${JSON.stringify(field)}:${json}`].join()}}` };
+    if (json !== null) parts.push(`${JSON.stringify(field)}:${json}`);
+    return { method, url: path, body: `{${parts.join()}}` };
   }
   const query = new URLSearchParams(others.map(([name, value]) => [name, toQueryText(value)]));
-  query.set(field, json.startsWith('"') ? (JSON.parse(json) as string).toWellFormed() : json);
+  if (json !== null) query.set(field, json.startsWith('"') ? (JSON.parse(json) as string).toWellFormed() : json);
   return { method, url: `${path}?${query}`, body: "" };
 }
 
@@ -147,19 +148,24 @@ const sweep = suite("security: every field of every route");
 sweep("takes hostile values, or refuses them by its name", async () => {
   const hoglet = await openFilled();
   const headers = { authorization: `Bearer ${hoglet.personalApiKey}`, "content-type": "application/json" };
+  const ask = async ({ method, url, body }: ReturnType<typeof toRequest>) => {
+    const reply = await hoglet.handle({ method, url, headers, body: Buffer.from(body), ip: null });
+    return { status: reply.status, text: typeof reply.body === "string" ? reply.body : "" };
+  };
   const faults: string[] = [];
   let asked = 0;
   for (const [place, { route, method, field }] of [...toPlaces()].entries()) {
     for (const [index, [what, json]] of Object.entries(HOSTILE).entries()) {
       // A fifth of the values for each place, all of them over all places.
       if (size((place + index) % 5 > 0, false)) continue;
-      const { url, body } = toRequest(route, method, field, json);
-      const reply = await hoglet.handle({ method, url, headers, body: Buffer.from(body), ip: null });
+      const { status, text } = await ask(toRequest(route, method, field, json));
       asked++;
-      const text = typeof reply.body === "string" ? reply.body : "";
-      const fault = faultOf(field, reply.status, text);
-      const told = `${method} ${route.path} ${field} = ${what}: ${reply.status}, ${fault}: ${text.slice(0, 200)}`;
-      if (fault !== null) faults.push(`${told} ${JSON.stringify(causes.pop() ?? "")}`);
+      const fault = faultOf(field, status, text);
+      if (fault === null) continue;
+      // The state of the world, which the requests before have changed, refuses the request without the field too.
+      if (fault.startsWith("it names") && (await ask(toRequest(route, method, field, null))).text === text) continue;
+      const told = `${method} ${route.path} ${field} = ${what}: ${status}, ${fault}: ${text.slice(0, 200)}`;
+      faults.push(`${told} ${JSON.stringify(causes.pop() ?? "")}`);
     }
   }
   await hoglet.close();
