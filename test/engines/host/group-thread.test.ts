@@ -188,7 +188,7 @@ threads("starts all threads before the first question where several answer, and 
     assert.is(started.length, count === 1 ? 0 : count);
     const [events] = (await counts(thread, project.id)) as number[];
     assert.is(events, wanted);
-    assert.is(started.length, threads);
+    assert.is(started.length, count);
     await thread.close();
   }
   remove();
