@@ -3,9 +3,9 @@ import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, toUuid } from "./get.ts";
-import { readRecords } from "./record.ts";
+import { ownerOf } from "./distinct-ids.ts";
+import { findRecord } from "./record.ts";
 import type { PersonRecord } from "./record.ts";
-import { sound } from "../../storage/index.ts";
 
 /**
  * Names a distinct id for reuse after its person was deleted. PostHog hides a person who comes back until its record's
@@ -33,12 +33,7 @@ export function findPersonsByDistinctIds(
   project: Project,
   distinctIds: unknown,
 ): PersonBatch {
-  const owner = ctx.db
-    .sql(
-      `SELECT ${sound("distinct_ids", "d", "person_id")} FROM distinct_ids d WHERE project_id = ? AND distinct_id = ?`,
-    )
-    .pluck();
-  return lookUp(ctx, project, distinctIds, (distinctId) => owner.get(project.id, distinctId));
+  return lookUp(ctx, project, distinctIds, (distinctId) => ownerOf(ctx.db, project.id, distinctId));
 }
 
 /** The persons with these UUIDs, by the UUID as given. @throws invalid when one is not a UUID */
@@ -53,12 +48,12 @@ function lookUp(
   { db }: Pick<Context, "db">,
   project: Project,
   names: unknown,
-  find: (name: string) => unknown,
+  find: (name: string) => number | null | undefined,
 ): PersonBatch {
   const wanted = Array.isArray(names) ? names.slice(0, MAX_LOOKUPS).map(toText) : [];
   const found = wanted.flatMap((name) => {
     const id = find(name);
-    const [person] = typeof id === "number" ? readRecords(db, project, [id]) : [];
+    const person = typeof id === "number" ? findRecord(db, project, id) : undefined;
     return person === undefined
       ? []
       : [[name, { ...person, distinct_ids: person.distinct_ids.slice(0, MAX_SHOWN_IDS) }] as const];

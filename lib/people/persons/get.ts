@@ -2,8 +2,26 @@ import type { Context } from "../context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
 import { isUuid } from "../../base/ids.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { PERSON_COLUMNS, toRecord } from "./record.ts";
-import type { PersonRecord, PersonRow } from "./record.ts";
+import { and, eq, query } from "../../storage/queries/index.ts";
+import { persons } from "../../storage/tables/index.ts";
+import { findRecord } from "./record.ts";
+import type { PersonRecord } from "./record.ts";
+
+// Primary key.
+const idById = query((db, given: { projectId: number; id: number }) =>
+  db
+    .select({ id: persons.id })
+    .from(persons)
+    .where(and(eq(persons.id, given.id), eq(persons.projectId, given.projectId))),
+);
+
+// Index persons_by_uuid.
+const idByUuid = query((db, given: { projectId: number; uuid: string }) =>
+  db
+    .select({ id: persons.id })
+    .from(persons)
+    .where(and(eq(persons.projectId, given.projectId), eq(persons.uuid, given.uuid))),
+);
 
 /**
  * The person with this id: the integer, or the UUID.
@@ -11,25 +29,20 @@ import type { PersonRecord, PersonRow } from "./record.ts";
  */
 export function getPerson(ctx: Pick<Context, "db">, project: Project, id: string | number): PersonRecord {
   const found = findPersonId(ctx, project.id, id);
-  if (found === undefined) throw notFound();
-  const row = ctx.db
-    .sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE id = ? AND project_id = ?`)
-    .get(found, project.id);
-  return toRecord(ctx, row as PersonRow, project.person_display_name_properties);
+  const record = found === undefined ? undefined : findRecord(ctx.db, project, found);
+  if (record === undefined) throw notFound();
+  return record;
 }
 
 /**
- * The integer id of the person with this integer id or UUID; undefined = the project has no such person. (Primary key,
- * index persons_by_uuid.)
+ * The integer id of the person with this integer id or UUID; undefined = the project has no such person.
  * @throws invalid when the id is neither form
  */
 export function findPersonId({ db }: Pick<Context, "db">, projectId: number, id: string | number): number | undefined {
   const uuid = toUuid(String(id));
   const found =
-    uuid === null
-      ? db.sql("SELECT id FROM persons WHERE id = ? AND project_id = ?").pluck().get(toInteger(id), projectId)
-      : db.sql("SELECT id FROM persons WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid);
-  return found as number | undefined;
+    uuid === null ? idById.get(db, { projectId, id: toInteger(id) }) : idByUuid.get(db, { projectId, uuid });
+  return found?.id;
 }
 
 /**

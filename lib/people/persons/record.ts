@@ -3,7 +3,10 @@ import type { Context } from "../context.ts";
 import { sortDistinctIds, toName } from "./name.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Properties } from "./person.ts";
-import { parseStored, sound } from "../../storage/index.ts";
+import { parseStored } from "../../storage/index.ts";
+import { and, eq, query, soundColumn } from "../../storage/queries/index.ts";
+import { persons } from "../../storage/tables/index.ts";
+import { distinctIdsOf } from "./distinct-ids.ts";
 
 /** A person as clients see it. */
 export interface PersonRecord {
@@ -20,43 +23,38 @@ export interface PersonRecord {
   is_identified: boolean;
 }
 
-/** The columns of `toRecord`, for a SELECT from `persons`. */
-export const PERSON_COLUMNS = `persons.id, persons.uuid, ${sound("persons", "persons", "properties")} AS properties,
-  persons.is_identified, persons.created_at`;
+// Primary key.
+const personById = query((db, given: { projectId: number; id: number }) =>
+  db
+    .select({
+      id: persons.id,
+      uuid: persons.uuid,
+      properties: soundColumn(persons.properties),
+      isIdentified: persons.isIdentified,
+      createdAt: persons.createdAt,
+    })
+    .from(persons)
+    .where(and(eq(persons.id, given.id), eq(persons.projectId, given.projectId))),
+);
 
-export interface PersonRow {
-  id: number;
-  uuid: string;
-  properties: string;
-  is_identified: number;
-  created_at: number;
-}
-
-/** Reads the distinct ids of a row and converts it for clients. */
-export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProperties: readonly string[]): PersonRecord {
-  const distinctIds = db
-    .sql<string>(
-      `SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`,
-    )
-    .pluck()
-    .all(row.id);
-  const properties = parseStored<Properties>("person", row.id, row.properties);
+/** The record of the person with this id; undefined = the project has no such person. @throws corrupt for a damaged row */
+export function findRecord(db: Context["db"], project: Project, id: number): PersonRecord | undefined {
+  const row = personById.get(db, { projectId: project.id, id });
+  if (row === undefined) return undefined;
+  const distinctIds = distinctIdsOf(db, id);
+  const properties = parseStored<Properties>("person", id, row.properties);
   return {
-    id: row.id,
-    name: toName({ id: row.id, properties, distinctIds }, nameProperties),
+    id,
+    name: toName({ id, properties, distinctIds }, project.person_display_name_properties),
     distinct_ids: sortDistinctIds(distinctIds),
     properties,
-    created_at: toIso(row.created_at),
+    created_at: toIso(row.createdAt),
     uuid: row.uuid,
-    is_identified: row.is_identified === 1,
+    is_identified: row.isIdentified === 1,
   };
 }
 
 /** The records of these persons, in the order of the ids; unknown ids are left out. */
 export function readRecords(db: Context["db"], project: Project, ids: readonly number[]): PersonRecord[] {
-  const read = db.sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE id = ? AND project_id = ?`);
-  return ids.flatMap((id) => {
-    const row = read.get(id, project.id) as PersonRow | undefined;
-    return row === undefined ? [] : [toRecord({ db }, row, project.person_display_name_properties)];
-  });
+  return ids.flatMap((id) => findRecord(db, project, id) ?? []);
 }

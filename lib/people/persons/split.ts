@@ -5,7 +5,7 @@ import { invalid, notFound } from "../../base/errors.ts";
 import { findPersonId } from "./get.ts";
 import type { Edit } from "./update.ts";
 import { writePersons } from "./write-persons.ts";
-import { sound } from "../../storage/index.ts";
+import { distinctIdsOf } from "./distinct-ids.ts";
 
 const DistinctIds = v.pipe(
   v.array(v.string("Expected distinct ids as text."), "Expected a list of distinct ids."),
@@ -38,7 +38,7 @@ export async function splitPerson(
     const personId = findPersonId(ctx, project.id, id);
     if (personId === undefined) return false;
     const person = ctx.identity.person(personId);
-    const before = readDistinctIds(ctx, personId);
+    const before = distinctIdsOf(ctx.db, personId);
     const moving = toMoving(input, before);
     for (const distinctId of moving) {
       const created = ctx.identity.create({
@@ -62,15 +62,6 @@ export async function splitPerson(
     return true;
   });
   if (!isFound) throw notFound();
-}
-
-function readDistinctIds({ db }: Context, personId: number): string[] {
-  return db
-    .sql<string>(
-      `SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`,
-    )
-    .pluck()
-    .all(personId);
 }
 
 /** The ids that leave, without duplicates. */

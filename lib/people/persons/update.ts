@@ -6,7 +6,7 @@ import { conflict, notFound } from "../../base/errors.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, getPerson } from "./get.ts";
 import type { PersonRecord } from "./record.ts";
-import { sound } from "../../storage/index.ts";
+import { distinctIdsOf, ownerOf } from "./distinct-ids.ts";
 
 /** The project of a change, and its author. */
 export interface Edit {
@@ -131,27 +131,18 @@ async function captureFor(
 ): Promise<Captured> {
   const personId = findPersonId(ctx, project.id, id);
   if (personId === undefined) throw notFound();
-  const distinctId = findCarrier(ctx, personId);
+  const distinctId = distinctIdsOf(ctx.db, personId).find(isCarrier);
   if (distinctId === undefined) throw conflict(null, "The person has no distinct id that an event could carry.");
   // Also in a project whose events are personless: this request changes a person on purpose.
   const target = { ...project, person_processing_opt_out: false };
   await capture(target, { ...event, distinct_id: distinctId });
-  return { id: personId, person: getPerson(ctx, project, findOwner(ctx, project.id, distinctId)) };
+  return { id: personId, person: getPerson(ctx, project, ownerOf(ctx.db, project.id, distinctId) ?? personId) };
 }
 
 /**
- * The person's first distinct id that capture leaves unchanged. Capture cuts ids to 200 code points and has no blank
- * ids, but merges and imports can bring such ids, and a cut id would be another person.
+ * Does capture leave a distinct id unchanged? It cuts ids to 200 code points and has no blank ids, but merges and imports can bring
+ * such ids, and a cut id would be another person.
  */
-function findCarrier({ db }: Context, personId: number): string | undefined {
-  const ids = db
-    .sql(`SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`)
-    .pluck()
-    .all(personId);
-  return (ids as string[]).find((distinctId) => distinctId.trim() !== "" && [...distinctId].length <= 200);
-}
-
-function findOwner({ db }: Context, projectId: number, distinctId: string): number {
-  const owner = db.sql("SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?").pluck();
-  return Number(owner.get(projectId, distinctId));
+function isCarrier(distinctId: string): boolean {
+  return distinctId.trim() !== "" && [...distinctId].length <= 200;
 }

@@ -3,8 +3,8 @@
  *
  * `query(…)` is declared once, beside the function that uses it. drizzle builds its SQL text at the first call; from then on
  * a call fills in values and runs `db.sql(text)`, so that drizzle's statements are compiled once per connection like all
- * others, and code that wraps `db.sql` sees them too. For this hoglet uses drizzle's builders
- * (`drizzle-orm/sqlite-core`) without its driver for better-sqlite3, which compiles statements by itself.
+ * others, and code that wraps `db.sql` sees them too. For this hoglet has a driver of its own, made of drizzle's public
+ * classes (`drizzle-orm/sqlite-core`): the one for better-sqlite3 compiles statements by itself.
  *
  * Hot paths (capture, identity, the columns, long lists) stay SQL text for `db.sql<Row>(text)`: they name their indexes and
  * join orders, which drizzle cannot say, and threads that use nothing else do not load drizzle. `RowOf` gives the types of
@@ -18,6 +18,7 @@ export { insertInto } from "./insert-into.ts";
 export { isListed } from "./is-listed.ts";
 export { laterThan } from "./later-than.ts";
 export { pages } from "./pages.ts";
+export { soundColumn } from "./sound-column.ts";
 export { query } from "./query.ts";
 export type { Query } from "./query.ts";
 export { whereGiven } from "./where-given.ts";
