@@ -267,9 +267,9 @@ cases("146 behind other insights the value is null", async () => {
 
 // Errors have one flat shape here (docs/decisions.md 1): the field is named by `attr`.
 const REFUSED: [says: string, path: string, query: Record<string, unknown>, attr: string][] = [
-  ["143 a lifecycle without target_date", "lifecycle", {}, "target_date"],
+  ["143 a lifecycle without target_date", "lifecycle", { lifecycle_type: "new" }, "target_date"],
   ["143 a lifecycle without lifecycle_type", "lifecycle", { target_date: "2024-06-10" }, "lifecycle_type"],
-  ["145 trends without entity_id and entity_type", "trends", {}, "entity_id"],
+  ["145 trends without entity_id and entity_type", "trends", { interval: "day" }, "entity_id"],
 ];
 
 for (const [says, path, query, attr] of REFUSED) {
