@@ -130,10 +130,9 @@ function toTexts(json: string): [Record<string, string>, string[]] {
   const text: Record<string, string> = Object.create(null) as Record<string, string>;
   const bare: string[] = [];
   for (const [key, value] of Object.entries(JSON.parse(json) as Properties)) {
-    // A null is no value, and has no text.
-    if (value === null) continue;
-    text[key] = propertyText(value);
     if (typeof value !== "string") bare.push(key);
+    // A null is no value, and has no text; its key is known all the same.
+    if (value !== null) text[key] = propertyText(value);
   }
   return [text, bare];
 }

@@ -32,9 +32,9 @@ export async function propertyKeys(
   asking: Asking,
 ): Promise<PropertyKey[]> {
   const { connection } = asking;
-  const isNull = "has(bare, name) AND text[name] = 'null'";
-  const values = `groupUniqArrayIf(${Math.max(1, valueLimit)})((text[name], has(bare, name)), NOT (${isNull}))`;
-  const rows = `SELECT text, bare, arrayJoin(mapKeys(text)) AS name FROM ${eventsOf(asking, projectId, event)}`;
+  const values = `groupUniqArrayIf(${Math.max(1, valueLimit)})((text[name], has(bare, name)), mapContains(text, name))`;
+  const keys = "arrayDistinct(arrayConcat(mapKeys(text), bare))";
+  const rows = `SELECT text, bare, arrayJoin(${keys}) AS name FROM ${eventsOf(asking, projectId, event)}`;
   const found = await connection.rows<[string, [string, number][]]>(
     `SELECT name, ${values} FROM (${rows}) GROUP BY name`,
     asking,
