@@ -84,14 +84,39 @@ function remembered(
 /** The start of the hour, day, week or month that holds the instant, on the project's clock. */
 export function startOfInterval(ms: number, interval: Interval, { timezone, weekStartDay }: Calendar): number {
   const wallMs = toWallClock(ms, timezone);
-  // On instants: of the hour that is shown twice in autumn, each is a bucket of its own.
-  if (interval === "hour") return ms - (wallMs - Math.floor(wallMs / HOUR_MS) * HOUR_MS);
+  if (interval === "hour") return startOfHour(ms, wallMs, timezone);
   return fromWallClock(startOfWallInterval(wallMs, interval, weekStartDay), timezone);
+}
+
+/**
+ * On instants: of the hour that is shown twice in autumn, each is a bucket of its own. Where clocks turn by half an hour,
+ * the hour begins when they turn.
+ */
+function startOfHour(ms: number, wallMs: number, timezone: string): number {
+  const startMs = ms - (wallMs - startOfWallInterval(wallMs, "hour", 0));
+  return turnWithin(startMs, ms, timezone) ?? startMs;
+}
+
+/** The first instant at which the clock shows the offset of `untilMs`; null = that of `fromMs` is the same. */
+function turnWithin(fromMs: number, untilMs: number, timezone: string): number | null {
+  const offset = toWallClock(untilMs, timezone) - untilMs;
+  if (toWallClock(fromMs, timezone) - fromMs === offset) return null;
+  let [before, after] = [fromMs, untilMs];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (toWallClock(middle, timezone) - middle === offset) after = middle;
+    else before = middle;
+  }
+  return after;
 }
 
 /** The start of the interval after the one that starts at `startMs`. */
 export function nextInterval(startMs: number, interval: Interval, calendar: Calendar): number {
-  if (interval === "hour") return startOfInterval(startMs + HOUR_MS, interval, calendar);
+  if (interval === "hour") {
+    const wallMs = toWallClock(startMs, calendar.timezone);
+    const untilMs = startMs + HOUR_MS - (wallMs - startOfWallInterval(wallMs, interval, 0));
+    return turnWithin(startMs, untilMs, calendar.timezone) ?? untilMs;
+  }
   // From the middle of the first day, so that neither a skipped nor a doubled midnight can hold the step back.
   const noon = startOfWallInterval(toWallClock(startMs, calendar.timezone), "day", 0) + DAY_MS / 2;
   const next = interval === "month" ? shiftIntervals(noon, interval, 1) : noon + intervalMs(interval);

@@ -49,6 +49,20 @@ buckets("cuts a day of 23 hours into 23", () => {
   assert.is(cut("2020-03-28T23:00:00Z", "2020-03-29T22:00:00Z", "hour", "Europe/Berlin").days.length, 23);
 });
 
+buckets("puts every instant into the bucket of its hour where clocks turn by half an hour", () => {
+  const zone = "Australia/Lord_Howe";
+  const autumn = cut("2025-04-05T13:00:00Z", "2025-04-05T17:00:00Z", "hour", zone);
+  assert.equal(
+    autumn.days.map((day) => day.slice(11, 16)),
+    ["00:00", "01:00", "01:30", "02:00", "03:00"],
+  );
+  const spring = cut("2025-10-04T13:30:00Z", "2025-10-04T17:00:00Z", "hour", zone);
+  assert.equal(
+    spring.days.map((day) => day.slice(11, 16)),
+    ["00:00", "01:00", "02:30", "03:00"],
+  );
+});
+
 buckets("counts one bucket a day through a year of any zone", () => {
   for (const zone of ["America/Havana", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"]) {
     const { edgesMs, days } = cut("2018-01-01T12:00:00Z", "2018-12-31T12:00:00Z", "day", zone);
