@@ -68,7 +68,7 @@ runner("stops a statement when nobody wants its answer any more, and answers the
 });
 
 runner("stops a statement that takes more memory than it may", async () => {
-  const hoglet = await createHoglet({ queryMemoryBytes: 64 * 1024 * 1024 });
+  const hoglet = await createHoglet({ queryMemoryBytes: 64 * 1024 * 1024, queryTimeoutMs: 60_000 });
   for (const sql of [LARGE, "select sum(length(randomblob(500000000 + value))) from json_each('[1,2,3,4]')"]) {
     const error = await refusal(hoglet.query(sql));
     assert.equal([error?.status, error?.code], [400, "query_memory"]);
