@@ -31,6 +31,7 @@ function chosen(page: Page): Promise<string> {
 
 it("Ctrl+K and ⌘K open the palette over a field too, Escape gives the focus back", async (stage) => {
   const page = await stage.page("/persons");
+  await loaded(page);
   await page.getByLabel("Search persons").focus();
   for (const combination of ["Control+k", "Meta+k"]) {
     await page.keyboard.press(combination);
