@@ -48,7 +48,7 @@ function isAt({ startKey, endKey, dropoffKey }: PathPoint, steps: PathSteps): st
     step === 0 ? "0" : isNamed(steps, `path[${step}]`, item);
   if (dropoffKey !== null) {
     const last = toPlace(dropoffKey);
-    return `length(path) = ${last.step} AND ${isItem(last)}`;
+    return `NOT goes_on AND length(path) = ${last.step} AND ${isItem(last)}`;
   }
   const tests = ["notEmpty(path)"];
   const start = startKey === null ? null : toPlace(startKey);
@@ -70,7 +70,7 @@ function isNamed({ item, named }: PathSteps, step: string, text: string): string
   return wanted === null ? "0" : `${item(step)} = ${wanted}`;
 }
 
-/** The paths of each person: `actor_key` and `path`, a list of steps. */
+/** The paths of each person: `actor_key`, `path` (a list of steps), and `goes_on`: the limit left steps out after the last. */
 async function openWalks(plan: PathsPlan, asking: Asking): Promise<{ steps: PathSteps; walks: string }> {
   if (plan.funnel !== null) unsupported("paths of a funnel");
   const steps = await pathSteps(plan, asking);
@@ -109,16 +109,18 @@ function cut({ startPoint, endPoint, stepLimit }: PathsPlan, steps: PathSteps, m
     startPoint === null
       ? `SELECT actor_key, merged AS started FROM (${merged})`
       : `SELECT actor_key, arraySlice(merged, ${first}) AS started FROM (${merged}) WHERE ${first} > 0`;
-  if (endPoint === null) return `SELECT actor_key, arraySlice(started, 1, ${stepLimit}) AS path FROM (${started})`;
+  if (endPoint === null)
+    return `SELECT actor_key, arraySlice(started, 1, ${stepLimit}) AS path, length(started) > ${stepLimit} AS goes_on FROM (${started})`;
   const least = startPoint === null ? 0 : 1;
   const last = `arrayFirstIndex((step, place) -> ${isNamed(steps, "step", endPoint)} AND place > ${least}, started, arrayEnumerate(started))`;
   const ended = `SELECT actor_key, arraySlice(started, 1, ${last}) AS ended FROM (${started}) WHERE ${last} > 0`;
-  if (startPoint === null) return `SELECT actor_key, arraySlice(ended, -${stepLimit}) AS path FROM (${ended})`;
+  if (startPoint === null)
+    return `SELECT actor_key, arraySlice(ended, -${stepLimit}) AS path, 0 AS goes_on FROM (${ended})`;
   const half = Math.floor(stepLimit / 2);
   // The gap has the time of the first item that it replaces.
   const gap = `[${steps.gap(`ended[${half + 1}]`)}]`;
   const halves = `arrayConcat(arraySlice(ended, 1, ${half}), ${gap}, arraySlice(ended, length(ended) - ${half} + 1))`;
-  return `SELECT actor_key, if(length(ended) <= ${stepLimit}, ended, ${halves}) AS path FROM (${ended})`;
+  return `SELECT actor_key, if(length(ended) <= ${stepLimit}, ended, ${halves}) AS path, 0 AS goes_on FROM (${ended})`;
 }
 
 function weighed({ minWeight, maxWeight }: PathsPlan): string {

@@ -110,7 +110,7 @@ export interface PathPoint {
   /** An item that another follows, and an item; of both, one right after the other. */
   startKey: string | null;
   endKey: string | null;
-  /** The last item of a path; the others do not matter then. */
+  /** The last item of a path that the step limit did not cut there; the others do not matter then. */
   dropoffKey: string | null;
 }
 

@@ -208,7 +208,7 @@ path("finds the persons of an edge, of either of its ends, of where paths ended,
   assert.equal(await behind({ path_end_key: "1_x" }), [1, 2, 3]);
   assert.equal(await behind({ path_start_key: "1_x", path_end_key: "3_z" }), []);
   assert.equal(await behind({ path_dropoff_key: "2_y" }), [2]);
-  assert.equal(await behind({ path_dropoff_key: "2_y", step_limit: 2 }), [1, 2]);
+  assert.equal(await behind({ path_dropoff_key: "2_y", step_limit: 2 }), [2]);
   assert.equal(await behind({ path_dropoff_key: "1_x", path_start_key: "1_x", path_end_key: "2_y" }), [3]);
 });
 

@@ -12,6 +12,8 @@ export interface ModelPath {
   person: string;
   keys: string[];
   times: number[];
+  /** The limit took items off the end. */
+  goesOn: boolean;
 }
 
 /**
@@ -78,7 +80,15 @@ function toPath(person: string, session: Visit[], { start, end, limit }: ModelQu
       steps.splice(half, steps.length - 2 * half, { item: "...", time: steps[half]?.time ?? NaN });
     }
   } else if (end !== undefined) while (steps.length > limit) steps.shift();
-  else while (steps.length > limit) steps.pop();
+  let goesOn = false;
+  if (end === undefined) {
+    while (steps.length > limit) {
+      steps.pop();
+      goesOn = true;
+    }
+  }
   if (steps.length === 0) return [];
-  return [{ person, keys: items().map((item, at) => `${at + 1}_${item}`), times: steps.map(({ time }) => time) }];
+  return [
+    { person, goesOn, keys: items().map((item, at) => `${at + 1}_${item}`), times: steps.map(({ time }) => time) },
+  ];
 }

@@ -16,14 +16,19 @@ export interface PathStep {
 export interface KeptPath {
   actor: number;
   steps: PathStep[];
+  /** Did the session go on after the last of them, beyond the limit? */
+  goesOn: boolean;
 }
 
 /** The paths of all sessions that have one, actor by actor. Source: reference/insights.md 12b.3, rules 1 to 4. */
 export function* keptPaths(db: Db, plan: PathsPlan): Generator<KeptPath> {
   for (const [actor, done] of readSteps(db, plan)) {
     for (const session of toSessions(done, plan.gapMs)) {
-      const steps = cut(merge(session), plan);
-      if (steps !== null && steps.length > 0) yield { actor, steps };
+      const merged = merge(session);
+      const steps = cut(merged, plan);
+      if (steps === null || steps.length === 0) continue;
+      const goesOn = plan.endPoint === null && steps.at(-1) !== merged.at(-1);
+      yield { actor, steps, goesOn };
     }
   }
 }

@@ -33,12 +33,13 @@ export function paths(db: Db, plan: PathsPlan): PathsAnswer {
 /** The actors behind a point of paths. Source: reference/insights.md 13.4. */
 export function findPathActors(db: Db, { plan, point }: Pick<PathActorsPlan, "plan" | "point">): Set<number> {
   const found = new Set<number>();
-  for (const path of keptPaths(db, plan)) if (isAt(toKeys(path), point)) found.add(path.actor);
+  for (const path of keptPaths(db, plan)) if (isAt(path, point)) found.add(path.actor);
   return found;
 }
 
-function isAt(keys: string[], { startKey, endKey, dropoffKey }: PathPoint): boolean {
-  if (dropoffKey !== null) return keys.at(-1) === dropoffKey;
+function isAt(path: KeptPath, { startKey, endKey, dropoffKey }: PathPoint): boolean {
+  const keys = toKeys(path);
+  if (dropoffKey !== null) return !path.goesOn && keys.at(-1) === dropoffKey;
   return keys.some(
     (key, index) => (endKey === null || key === endKey) && (startKey === null || keys[index - 1] === startKey),
   );

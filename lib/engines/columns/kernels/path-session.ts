@@ -5,6 +5,8 @@ export interface PathBuffer {
   /** The first kept item, and the number of kept items. */
   from: number;
   length: number;
+  /** There were items after the last kept one, which the limit left out. */
+  goesOn: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function readSession(
   }
   path.from = 0;
   path.length = length;
+  path.goesOn = false;
   return at;
 }
 
@@ -74,6 +77,7 @@ export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): 
   if (end >= 0 && start >= 0) cutMiddle(path, limit >>> 1, gap);
   else {
     if (end >= 0) path.from += path.length - limit;
+    else path.goesOn = true;
     path.length = limit;
   }
 }

@@ -114,7 +114,7 @@ function walkPaths(
 }
 
 function createBuffer(length: number): PathBuffer {
-  return { items: new Uint32Array(length), times: new Float64Array(length), from: 0, length: 0 };
+  return { items: new Uint32Array(length), times: new Float64Array(length), from: 0, length: 0, goesOn: false };
 }
 
 /** Tests whether a path, which is not empty, is at the point. */
@@ -122,7 +122,7 @@ function compilePoint({ startKey, endKey, dropoffKey }: PathPoint, items: Items)
   const toPlace = compilePlace(items);
   if (dropoffKey !== null) {
     const last = toPlace(dropoffKey);
-    return (path) => path.length === last.step && isItem(path, last);
+    return (path) => !path.goesOn && path.length === last.step && isItem(path, last);
   }
   const start = startKey === null ? null : toPlace(startKey);
   const end = endKey === null ? null : toPlace(endKey);

@@ -54,7 +54,7 @@ function walk({ times, values, actors, rules }: Case): number[][] {
       times: Float64Array.from(inside, ({ ms }) => ms),
       values: Uint32Array.from(inside, ({ value }) => value),
     };
-    const path = { items: new Uint32Array(40), times: new Float64Array(40), from: 0, length: 0 };
+    const path = { items: new Uint32Array(40), times: new Float64Array(40), from: 0, length: 0, goesOn: false };
     for (let row = 0; row < inside.length;) {
       row = readSession(rows, row, inside.length, rules, path);
       cutPath(path, { start: -1, end: -1, limit: rules.limit, gap: 0 });

@@ -9,7 +9,13 @@ const GAP = 99;
 function toBuffer(items: readonly number[]) {
   // The arrays hold leftovers of a longer path behind it.
   const numbers = Uint32Array.from([...items, 5, 5, 5]);
-  return { items: numbers, times: Float64Array.from(numbers, (_, at) => at + 1), from: 0, length: items.length };
+  return {
+    items: numbers,
+    times: Float64Array.from(numbers, (_, at) => at + 1),
+    from: 0,
+    length: items.length,
+    goesOn: false,
+  };
 }
 
 /** Items of a path, and their times. */
@@ -55,6 +61,24 @@ cut("keeps the first, the last, or both ends, by the points that are asked for",
     cutPath(path, { start: -1, end: -1, gap: GAP, ...how, limit });
     assert.equal(kept(path), [items, times], JSON.stringify(how));
   }
+});
+
+/** Does a path of four items go on beyond the limit? */
+function goesOn(how: Partial<PathCut>): boolean {
+  const path = toBuffer([1, 2, 3, 4]);
+  cutPath(path, { start: -1, end: -1, gap: GAP, limit: 2, ...how });
+  return path.goesOn;
+}
+
+cut("notes paths that go on beyond the limit", () => {
+  assert.equal([{}, { start: 2 }, { start: 3 }, { limit: 4 }, { end: 3 }, { start: 1, end: 4 }].map(goesOn), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 cut.run();
