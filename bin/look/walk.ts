@@ -1,6 +1,8 @@
 import type { Page } from "../../lib/index.ts";
 import type { Api } from "../api.ts";
 
+type Linked<Row> = Page<Row> & { next: string | null };
+
 /** Rows that the API gives at once, at most. */
 const MOST_AT_ONCE = 1000;
 
@@ -12,8 +14,8 @@ export interface Walk<Row> {
 }
 
 /**
- * Reads a list of the API page by page. Lists begin with the newest row, so that a row that comes meanwhile shifts the next page:
- * rows of the page before are left out.
+ * Reads a list of the API page by page, along its links. Lists begin with the newest row. A row that comes meanwhile shifts the
+ * next page of events: rows of the page before are left out.
  * @param limit rows in all
  */
 export async function walk<Row extends { uuid: string }>(
@@ -21,22 +23,19 @@ export async function walk<Row extends { uuid: string }>(
   path: string,
   { limit, ...query }: Readonly<Record<string, unknown>> & { limit: number },
 ): Promise<Walk<Row>> {
-  const ask = (offset: number) =>
-    api.get<Page<Row>>(path, { ...query, offset, limit: Math.min(MOST_AT_ONCE, limit - offset) });
-  const first = await ask(0);
+  const first = await api.get<Linked<Row>>(path, { ...query, limit: Math.min(MOST_AT_ONCE, limit) });
   return { count: first.count, rows: pages() };
 
   async function* pages(): AsyncGenerator<Row[]> {
-    let [page, given, offset] = [first.results, 0, 0];
+    let [{ results, next }, given] = [first, 0];
     let before = new Set<string>();
     for (;;) {
-      const fresh = page.filter(({ uuid }) => !before.has(uuid));
+      const fresh = results.filter(({ uuid }) => !before.has(uuid)).slice(0, limit - given);
       if (fresh.length > 0) yield fresh;
       given += fresh.length;
-      offset += page.length;
-      if (page.length === 0 || given >= limit || offset >= limit || offset >= first.count) return;
-      before = new Set(page.map(({ uuid }) => uuid));
-      page = (await ask(offset)).results;
+      if (next === null || given >= limit) return;
+      before = new Set(results.map(({ uuid }) => uuid));
+      ({ results, next } = await api.get<Linked<Row>>(path + new URL(next).search));
     }
   }
 }

@@ -18,7 +18,7 @@ import type { CohortCreateInput, CohortPeopleInput, CohortRecord, CohortUpdateIn
 import { pageEntries } from "../base/page.ts";
 import type { Page } from "../base/page.ts";
 import { getPerson, PersonListQuery } from "../people/persons/index.ts";
-import type { PersonListInput, PersonRecord } from "../people/persons/index.ts";
+import type { PersonListInput, PersonPage } from "../people/persons/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
@@ -42,7 +42,7 @@ export interface CohortsHandle {
   update(id: number, input: CohortUpdateInput & InProject): Promise<CohortRecord>;
   delete(id: number, options?: InProject): Promise<void>;
   /** Members as persons, newest first; takes the filters of `persons.list` except `properties`. */
-  members(id: number, query?: Omit<PersonListInput, "properties"> & InProject): Promise<Page<PersonRecord>>;
+  members(id: number, query?: Omit<PersonListInput, "properties"> & InProject): Promise<PersonPage>;
   /** Adds members to a static cohort; unknown distinct ids and persons are ignored. */
   addMembers(id: number, people: CohortPeopleInput & InProject): Promise<CohortRecord>;
   /** Removes a member from a static cohort, by the person's integer id or UUID. */
@@ -80,7 +80,7 @@ export function cohortsHandle(scope: Scope): CohortsHandle {
       updateCohort(open(), { project: scope.project(project) }, id, known(CohortUpdate, input, OF_COHORT)),
     delete: async (id, { project } = {}) => deleteCohort(open(), { project: scope.project(project) }, id),
     members: async (id, { project, ...query } = {}) =>
-      listMembers(open(), scope.project(project), id, known(Members, query)),
+      listMembers(open(), scope.project(project), id, parseKnown(Members, query)),
     addMembers: async (id, { project, ...people }) =>
       addMembers(open(), { project: scope.project(project) }, id, parseKnown(People, people)),
     removeMember: async (id, person, { project } = {}) =>

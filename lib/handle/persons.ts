@@ -57,7 +57,7 @@ type PersonId = number | string;
 type TimelineQuestion = TrendQuestion | FunnelQuestion;
 
 export interface PersonsHandle extends PeopleBehindMethods {
-  /** Newest first. `properties` are property filters; sending back the answer's `max_id` keeps further pages stable. */
+  /** Newest first. `properties` are property filters; the answer's `next_cursor` as `cursor` asks for the next page. */
   list(query?: PersonListInput & InProject): Promise<PersonPage>;
   /** Takes an integer id or a UUID, like all methods below. */
   get(id: PersonId, options?: InProject): Promise<PersonRecord>;

@@ -75,7 +75,7 @@ function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${escaped.join("[^]*")}$`).test(text);
 }
 
-const OF_HTTP = ["next", "previous", "initial", "max_id", "next_run_at", "waiting"];
+const OF_HTTP = ["next", "previous", "initial", "next_cursor", "previous_cursor", "next_run_at", "waiting"];
 
 /** An answer without links, which only HTTP has, and uuids of events, which are chance; JSON text becomes its value. */
 function toPlain(value: unknown): unknown {

@@ -75,7 +75,7 @@ routes("pages the persons of a cohort, newest first, with the filters of the per
   const { id } = await create({ name: "pro", groups: [PRO] });
   const { status, body } = await ask("GET", `${COHORTS}/${id}/persons?limit=1`);
   assert.equal([status, body["count"], namesOf(body)], [200, 2, ["c"]]);
-  assert.match(String(body["next"]), /limit=1.*offset=1|offset=1.*limit=1/);
+  assert.equal(namesOf((await ask("GET", String(body["next"]))).body), ["a"]);
   assert.equal(await persons(id, "?distinct_id=a"), ["a"]);
 });
 

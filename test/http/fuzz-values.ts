@@ -54,7 +54,7 @@ export const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   limit: [1, 2, 100, 100_000, "1", "0", "", -1, 1.5, "1e3", 2 ** 53, "99999999999999999999"],
   offset: [0, 1, 1000, "1", "", -1, 2 ** 53, "99999999999999999999"],
   page: [1, 2, "1", 0, -1, "999999999", 1.5],
-  max_id: ["3", 1, "x"],
+  cursor: ["after.1717977600000.3.9", "before.-1.0.1", "after.1", "", 1],
   properties: [...FILTERS, { plan: "pro" }, {}, { "a.b": { c: [1] } }],
   groups: [
     [{ properties: FILTERS[0] }],

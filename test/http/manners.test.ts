@@ -59,14 +59,14 @@ async function openPages() {
   const rest = openRest();
   for (const distinct_id of ["a", "b", "c"]) await rest.capture({ event: "x", distinct_id, properties: { $set: {} } });
   const next = async (path: string, key: string | null = "phx_test_key") =>
-    String((await rest.ask("GET", path, { key })).body["next"]).replace(/&max_id=\d+/, "");
+    String((await rest.ask("GET", path, { key })).body["next"]);
   return { ...rest, next };
 }
 
 links("keep the slash of the request, or its absence", async () => {
   const { next } = await openPages();
-  assert.match(await next(`${P}/persons/?limit=1`), /\/persons\/\?limit=1&offset=1$/);
-  assert.match(await next(`${P}/persons?limit=1`), /\/persons\?limit=1&offset=1$/);
+  assert.match(await next(`${P}/persons/?limit=1`), /\/persons\/\?limit=1&cursor=after\./);
+  assert.match(await next(`${P}/persons?limit=1`), /\/persons\?limit=1&cursor=after\./);
   assert.match(await next(`${P}/events/?limit=1`), /\/events\/\?limit=1&offset=1$/);
 });
 

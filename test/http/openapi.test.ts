@@ -87,7 +87,7 @@ openApi("describes the input: of GET and DELETE as parameters, of the others as 
   const names = list.parameters?.map((parameter) => `${parameter.in}:${parameter.name}`);
   assert.equal(names, [
     "path:project_id",
-    ...["limit", "offset", "distinct_id", "email", "search", "properties", "max_id"].map((name) => `query:${name}`),
+    ...["limit", "offset", "distinct_id", "email", "search", "properties", "cursor"].map((name) => `query:${name}`),
     "query:format",
     "query:escape_formulas",
   ]);

@@ -2,9 +2,8 @@ import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
-import { findPersonId, listPersons, PersonListQuery } from "../persons/index.ts";
-import type { PersonListInput, PersonPage } from "../persons/index.ts";
-import { parse } from "../../base/parse.ts";
+import { findPersonId, listPersons } from "../persons/index.ts";
+import type { PersonListQuery, PersonPage } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { sound, toJson, write } from "../../storage/index.ts";
 import { readCsv } from "./csv.ts";
@@ -41,11 +40,11 @@ export async function listMembers(
   ctx: Pick<Context, "db" | "properties">,
   project: Project,
   id: number,
-  input: PersonListInput = {},
+  list: Omit<PersonListQuery, "properties">,
 ): Promise<PersonPage> {
   getCohort(ctx, project.id, id);
   const filters = [{ key: "id", type: "cohort", value: id }];
-  return listPersons(ctx, project, parse(PersonListQuery, { ...input, properties: filters }));
+  return listPersons(ctx, project, { ...list, properties: filters });
 }
 
 /** Makes persons members of a static cohort; unknown ids are ignored. @throws notFound; invalid when it is dynamic */

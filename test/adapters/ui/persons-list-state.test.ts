@@ -3,18 +3,18 @@ import * as assert from "uvu/assert";
 import {
   toAddress,
   toListQuery,
-  toMaxId,
+  toPlace,
   toPersonListState,
 } from "../../../adapters/ui/page/views/persons/person-list-state.ts";
 import type { PersonListState } from "../../../adapters/ui/page/views/persons/person-list-state.ts";
 
-const BEGINNING: PersonListState = { search: "", filters: [], columns: null, offset: 0, maxId: null };
+const BEGINNING: PersonListState = { search: "", filters: [], columns: null, offset: 0, cursor: null };
 const FULL: PersonListState = {
   search: "ada & bob=%",
   filters: [{ key: "plan", type: "person", operator: "is_not", value: ["pro", "a,b"] }],
   columns: ["plan", "$browser"],
   offset: 50,
-  maxId: 41,
+  cursor: "after.1717977600000.40.91",
 };
 
 const addresses = suite("toAddress");
@@ -42,7 +42,7 @@ states("begins without an address", () => {
 });
 
 states("passes over what cannot be read", () => {
-  const address = "filters=%7B&columns=3&offset=-1&max_id=x";
+  const address = "filters=%7B&columns=3&offset=50";
   assert.equal(toPersonListState(new URLSearchParams(address)), { ...BEGINNING, columns: [] });
   assert.equal(toPersonListState(new URLSearchParams('filters=[1,{"value":2},{"key":"a"}]')).filters, [{ key: "a" }]);
 });
@@ -68,12 +68,13 @@ queries("asks for names and emails that hold the search, and for filters if ther
 
 queries.run();
 
-const ends = suite("toMaxId");
+const places = suite("toPlace");
 
-ends("reads it off a link, if the link has it", () => {
-  assert.is(toMaxId("http://h/api/projects/1/persons?offset=50&max_id=200"), 200);
-  assert.is(toMaxId("http://h/api/projects/1/persons?offset=50"), null);
-  assert.is(toMaxId(null), null);
+places("reads the cursor off a link; the first page has none", () => {
+  const link = "http://h/api/projects/1/persons?limit=50&cursor=before.7.40.91";
+  assert.equal(toPlace(50, link), { offset: 50, cursor: "before.7.40.91" });
+  assert.equal(toPlace(0, link), { offset: 0, cursor: null });
+  assert.equal(toPlace(50, null), { offset: 0, cursor: null });
 });
 
-ends.run();
+places.run();

@@ -40,7 +40,7 @@ function open() {
   const project = getProject(world.ctx, 1);
   const create = (properties: unknown) => createCohort(world.ctx, { project }, { name: "c", groups: [{ properties }] });
   const members = async (id: number) => {
-    const { results } = await listMembers(world.ctx, project, id, { limit: 1000 });
+    const { results } = await listMembers(world.ctx, project, id, { limit: 1000, offset: 0 });
     return results.flatMap((person) => person.distinct_ids).toSorted();
   };
   return { ...world, project, create, members };

@@ -29,7 +29,7 @@ async function open() {
   const edit = { project, by: SYSTEM };
   /** Members of the three cohorts, by their distinct ids. */
   const members = async () => {
-    const pages = await Promise.all(ids.map((id) => listMembers(ctx, project, id)));
+    const pages = await Promise.all(ids.map((id) => listMembers(ctx, project, id, { limit: 100, offset: 0 })));
     return pages.map(({ results }) => results.flatMap((person) => person.distinct_ids).toSorted());
   };
   return { ...world, project, edit, members, ids };

@@ -47,6 +47,41 @@ pages(
   },
 );
 
+pages("persons who are deleted page by page are all seen, by next and by previous", async () => {
+  for (const condition of ["", `&properties=${JSON.stringify([{ key: "n", operator: "is_set" }])}`, "&search=@"]) {
+    for (const direction of ["next", "previous"]) {
+      const { add, ask } = openPeople();
+      await add(Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`u${n}`, { n, email: `${n}@x.org` }])));
+      const seen: string[] = [];
+      let path: string | null = `${P}?limit=10${condition}`;
+      if (direction === "previous") path = String((await ask("GET", `${path}&offset=25`)).body["previous"]);
+      while (path !== null) {
+        const { body }: { body: Record<string, unknown> } = await ask("GET", path);
+        const results = body["results"] as { distinct_ids: string[]; uuid: string }[];
+        assert.is(body["count"], 25 - seen.length);
+        seen.push(...results.map((person) => person.distinct_ids[0] ?? ""));
+        await ask("POST", `${P}/bulk_delete`, { body: { ids: results.map(({ uuid }) => uuid) } });
+        path = body[direction] as string | null;
+      }
+      assert.equal(seen.toSorted(), Object.keys(names(25)).toSorted(), `${direction} ${condition}`);
+    }
+  }
+});
+
+pages("whoever moves between two pages stays on theirs: a page without rows leads back", async () => {
+  const { add, ask } = openPeople();
+  await add(names(5));
+  const first = (await ask("GET", `${P}?limit=3`)).body;
+  const rest = (await ask("GET", String(first["next"]))).body;
+  const ids = (rest["results"] as { uuid: string }[]).map(({ uuid }) => uuid);
+  await ask("POST", `${P}/bulk_delete`, { body: { ids } });
+  const empty = (await ask("GET", String(first["next"]))).body;
+  assert.equal([empty["count"], empty["results"], empty["next"]], [3, [], null]);
+  assert.equal((await ask("GET", String(empty["previous"]))).body["results"], first["results"]);
+  const { body, status } = await ask("GET", `${P}?cursor=after.1`);
+  assert.equal([status, body["attr"]], [400, "cursor"]);
+});
+
 pages("20: previous of page two is page one", async () => {
   const { add, ask } = openPeople();
   await add(names(5));
@@ -97,6 +132,20 @@ pages("the rows of equal creation are in reverse order of id, with and without f
       assert.equal(
         page.results.map((person) => person.id),
         ids.slice(offset, offset + 20),
+      );
+    }
+    for (const direction of ["next_cursor", "previous_cursor"] as const) {
+      const isForward = direction === "next_cursor";
+      let page = await persons.list({ ...query, limit: 700, offset: isForward ? 0 : 5000 });
+      const seen = [page.results];
+      while (page[direction] !== null) {
+        page = await persons.list({ ...query, limit: 700, cursor: page[direction] });
+        seen.push(page.results);
+      }
+      const inOrder = (isForward ? seen : seen.toReversed()).flat();
+      assert.equal(
+        inOrder.map((person) => person.id),
+        ids,
       );
     }
   }

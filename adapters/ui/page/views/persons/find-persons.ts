@@ -3,7 +3,7 @@ import { call } from "../../api.ts";
 import { PAGE_SIZE } from "./person-list-state.ts";
 import type { PersonListState } from "./person-list-state.ts";
 
-export type PersonPage = Page<PersonRecord> & { next: string | null };
+export type PersonPage = Page<PersonRecord> & { next: string | null; previous: string | null };
 
 interface Asked {
   state: PersonListState;
@@ -16,13 +16,13 @@ interface Asked {
  * whose whole distinct id or UUID was searched stands first.
  */
 export async function findPersons(P: string, { state, query }: Asked, signal: AbortSignal): Promise<PersonPage> {
-  const { offset, maxId } = state;
+  const { cursor } = state;
   const search = state.search.trim();
   const page = call<PersonPage>(`${P}/persons`, {
-    query: { ...query, limit: PAGE_SIZE, offset, max_id: maxId },
+    query: { ...query, limit: PAGE_SIZE, cursor },
     signal,
   });
-  if (search === "" || offset > 0 || state.filters.length > 0) return page;
+  if (search === "" || cursor !== null || state.filters.length > 0) return page;
   const byId = call<PersonPage>(`${P}/persons`, { query: { search, limit: 1 }, signal });
   const [found, { results }] = await Promise.all([page, byId]);
   const [exact] = results;

@@ -9,7 +9,7 @@ import { useHashQuery } from "../../use-hash.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { toColumnKeys, toKnownKeys } from "./column-keys.ts";
 import { Pager } from "./pager.tsx";
-import { PAGE_SIZE, toAddress, toListQuery, toMaxId, toPersonListState } from "./person-list-state.ts";
+import { PAGE_SIZE, toAddress, toListQuery, toPersonListState, toPlace } from "./person-list-state.ts";
 import type { PersonListState } from "./person-list-state.ts";
 import { PersonTable } from "./person-table.tsx";
 
@@ -22,11 +22,11 @@ export function PersonsView() {
   const state = toPersonListState(address);
   const { person_display_name_properties: nameKeys } = project;
   const query = toListQuery(state, nameKeys);
-  const { offset, maxId } = state;
-  const answer = useLoaded(["persons", P, query, offset, maxId], (signal) => findPersons(P, { state, query }, signal));
+  const { offset, cursor } = state;
+  const answer = useLoaded(["persons", P, query, cursor], (signal) => findPersons(P, { state, query }, signal));
   const show = (change: Partial<PersonListState>) => {
     // A changed question starts on its first page.
-    ask(toAddress({ ...state, offset: 0, maxId: null, ...change }));
+    ask(toAddress({ ...state, offset: 0, cursor: null, ...change }));
   };
   const csv = (
     <a class="file-link" href={toUrl(`${P}/persons.csv`, query)} download="persons.csv">
@@ -50,7 +50,7 @@ export function PersonsView() {
           />
         </div>
         <Answered answer={answer} what="persons">
-          {({ count, results, next }) => {
+          {({ count, results, next, previous }) => {
             const keys = toColumnKeys(results, state.columns);
             return (
               <div class="stack">
@@ -61,12 +61,13 @@ export function PersonsView() {
                     offset={offset}
                     shown={results.length}
                     size={PAGE_SIZE}
-                    go={(to) => show({ offset: to, maxId: maxId ?? toMaxId(next) })}
+                    hasNext={next !== null}
+                    go={(to) => show(toPlace(to, to > offset ? next : previous))}
                   />
                   <ColumnChoice
                     known={toKnownKeys(results)}
                     chosen={keys}
-                    choose={(columns) => show({ columns, offset, maxId })}
+                    choose={(columns) => show({ columns, offset, cursor })}
                   />
                 </div>
                 {results.length === 0 ? (

@@ -10,11 +10,13 @@ interface PagerProps {
   shown: number;
   /** Pages of `size` from `offset`. */
   size: number;
+  /** Default: by the count. Lists that lose items between two pages know better. */
+  hasNext?: boolean;
   go: (offset: number) => void;
 }
 
 /** The position in a long list, and links to the next and the previous page. */
-export function Pager({ what, count, offset, shown, size, go }: PagerProps) {
+export function Pager({ what, count, offset, shown, size, hasNext = offset + shown < count, go }: PagerProps) {
   return (
     <nav class="row pager" aria-label={`Pages of ${what}`}>
       <span role="status">{toPlace(what, { count, offset, shown })}</span>
@@ -23,7 +25,7 @@ export function Pager({ what, count, offset, shown, size, go }: PagerProps) {
           <button type="button" disabled={offset === 0} onClick={() => go(Math.max(0, offset - size))}>
             Previous
           </button>
-          <button type="button" disabled={offset + shown >= count} onClick={() => go(offset + size)}>
+          <button type="button" disabled={!hasNext} onClick={() => go(offset + size)}>
             Next
           </button>
         </span>

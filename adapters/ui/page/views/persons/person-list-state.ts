@@ -10,8 +10,8 @@ export interface PersonListState {
   columns: string[] | null;
   /** Persons before the first shown person. */
   offset: number;
-  /** The highest id when the first page was shown, which keeps further pages stable; null = on the first page. */
-  maxId: number | null;
+  /** The page, as the link to it named it; null = the first. */
+  cursor: string | null;
 }
 
 /** Persons on a page: as many as a user reads without a search. */
@@ -19,23 +19,24 @@ export const PAGE_SIZE = 50;
 
 /** Parses the state in the address; unreadable parts count as absent. */
 export function toPersonListState(query: URLSearchParams): PersonListState {
+  const cursor = query.get("cursor");
   return {
     search: query.get("search") ?? "",
     filters: toList(query.get("filters")).filter(isFilter),
     columns: query.has("columns") ? toList(query.get("columns")).filter((key) => typeof key === "string") : null,
-    offset: toCount(query.get("offset")),
-    maxId: toCount(query.get("max_id")) || null,
+    offset: cursor === null ? 0 : toCount(query.get("offset")),
+    cursor,
   };
 }
 
 /** The state for the address; defaults are left out. */
-export function toAddress({ search, filters, columns, offset, maxId }: PersonListState): Record<string, string> {
+export function toAddress({ search, filters, columns, offset, cursor }: PersonListState): Record<string, string> {
   return {
     ...(search !== "" && { search }),
     ...(filters.length > 0 && { filters: JSON.stringify(filters) }),
     ...(columns !== null && { columns: JSON.stringify(columns) }),
     ...(offset > 0 && { offset: String(offset) }),
-    ...(offset > 0 && maxId !== null && { max_id: String(maxId) }),
+    ...(cursor !== null && { cursor }),
   };
 }
 
@@ -55,9 +56,10 @@ export function toListQuery(
   return { properties: { type: "AND", values } };
 }
 
-/** `max_id` of a link to another page; null = none. */
-export function toMaxId(link: string | null): number | null {
-  return link === null ? null : toCount(new URL(link).searchParams.get("max_id")) || null;
+/** The place of another page, by its link. Nobody is above the first page, which has no cursor. */
+export function toPlace(offset: number, link: string | null): Pick<PersonListState, "offset" | "cursor"> {
+  if (link === null || offset === 0) return { offset: 0, cursor: null };
+  return { offset, cursor: new URL(link).searchParams.get("cursor") };
 }
 
 function toCount(text: string | null): number {
