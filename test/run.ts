@@ -41,7 +41,7 @@ async function runAll({ files, isWhole, isAll, limitMs, childArgs }: CommandLine
       );
     }
   }
-  const report = files.length > EACH ? progress(files.length) : ({ output }: FileReport) => write(output);
+  const report = files.length > EACH ? progress(files.length) : (done: FileReport) => write(inWords(done));
   const totals = await runFiles(files, { processes: PROCESSES, limitMs, childArgs, report });
   summarize(totals, files.length, isAll);
   return totals;
@@ -51,14 +51,18 @@ async function runAll({ files, isWhole, isAll, limitMs, childArgs }: CommandLine
 function progress(count: number): (report: FileReport) => void {
   const startMs = performance.now();
   let [done, tests] = [0, 0];
-  return ({ output, failures, passed }) => {
-    if (failures.length > 0) write(`${output}\n`);
-    tests += passed;
+  return (ended) => {
+    if (ended.failures.length > 0) write(inWords(ended));
+    tests += ended.passed;
     const [before, now] = [done, ++done].map((files) => Math.floor((files / count) * 20));
     if (now === before) return;
     const seconds = Math.round((performance.now() - startMs) / 1000);
     write(`${String((now ?? 0) * 5).padStart(3)} %  ${seconds} s  ${done} of ${count} files, ${tests} tests passed\n`);
   };
+}
+
+function inWords({ file, output, failures }: FileReport): string {
+  return [`test/${file}\n${output}`, ...failures, ""].join("\n");
 }
 
 function summarize({ total, passed, skipped, failures, missing, files }: Totals, count: number, isAll: boolean): void {

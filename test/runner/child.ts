@@ -1,17 +1,21 @@
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { reportStep } from "./current-step.ts";
+import type { FileEnd } from "./test-process.ts";
 import { openResources } from "./open-resources.ts";
 
 // A process of tests (see test-process.ts): runs the files that its parent sends, one after the other, until the parent hangs
 // up. uvu loads each file and runs it; TypeScript is read by Node itself.
 
-/** uvu's way to say that a runner, not the file, starts its tests; and the suites of a file, its name first. */
+/** uvu's way to say that a runner, not the file, starts its suites; and the suites of a file. */
 declare global {
   var UVU_DEFER: number;
   var UVU_INDEX: number;
-  var UVU_QUEUE: unknown[][];
+  var UVU_QUEUE: [Suite[]];
 }
+
+/** Runs a suite: its failed tests as text, or true, and how many tests passed, were skipped and were to run. */
+type Suite = () => Promise<[failures: string | true, passed: number, skipped: number, total: number]>;
 
 const WATCHED = new URL("./watched-uvu.ts", import.meta.url).href;
 const BUILT = new URL("./built-side-files.ts", import.meta.url).href;
@@ -29,44 +33,51 @@ registerHooks({
 
 globalThis.UVU_DEFER = 1;
 globalThis.UVU_INDEX = 0;
-globalThis.UVU_QUEUE = [];
-const { exec } = await import("uvu");
-const { takeIdleSuites } = await import("./watched-uvu.ts");
+globalThis.UVU_QUEUE = [[]];
+const { takeIdleSuites, takeHookFailures } = await import("./watched-uvu.ts");
 const resources = openResources();
 
-/** Stands on a line of its own behind the output of a file, which could hold any other text. */
+/** Stands between the output of a file, which could hold any other text, and its end in JSON. */
 const [mark = ""] = process.argv.slice(2);
 
-async function runFile(file: string): Promise<void> {
+async function runFile(file: string): Promise<FileEnd> {
   // A test that waits for nothing must end the process, not hang: the channel to the parent alone keeps no test alive.
   process.channel?.unref();
+  process.exitCode = 1;
   reportStep({});
-  globalThis.UVU_QUEUE.splice(0, Infinity, [file]);
-  await import(pathToFileURL(file).href);
-  const forgotten = takeIdleSuites();
-  if (forgotten.length > 0) throw new Error(`These suites are never run: ${forgotten.join(", ")}. Add .run() to each.`);
-  await exec();
+  const end: FileEnd = { total: 0, passed: 0, skipped: 0, failures: [], memoryBytes: 0 };
+  const [suites] = (globalThis.UVU_QUEUE = [[]]);
+  try {
+    await import(pathToFileURL(file).href);
+    const forgotten = takeIdleSuites();
+    if (forgotten.length > 0)
+      throw new Error(`These suites are never run: ${forgotten.join(", ")}. Add .run() to each.`);
+    for (const run of suites) {
+      const [failures, passed, skipped, total] = await run();
+      if (failures !== true) end.failures.push(failures);
+      end.passed += passed;
+      end.skipped += skipped;
+      end.total += total;
+    }
+    if (end.total === 0) throw new Error("The file has no test.");
+  } catch (error) {
+    end.failures.push(`   FAIL  ${error instanceof Error ? error.stack : String(error)}`);
+    end.total += 1;
+  }
+  end.failures.push(...takeHookFailures());
   resources.note(file);
+  process.channel?.ref();
+  process.exitCode = 0;
+  return { ...end, memoryBytes: process.memoryUsage.rss() };
 }
 
 // A path is a file to run; a number ends the process.
 process.on("message", (file: string | number) => {
   if (typeof file === "number") end(file);
-  else void runFile(file).catch(reportFailure).finally(finish);
+  else void runFile(file).then((ended) => process.stdout.write(`${mark}${JSON.stringify(ended)}\n`));
 });
 // The parent has ended, so no process waits for the rest.
 process.on("disconnect", exit);
-
-function reportFailure(error: unknown): void {
-  process.stdout.write(`   FAIL  ${error instanceof Error ? error.stack : String(error)}\n\n\n`);
-}
-
-function finish(): void {
-  // The output tells whether the file passed, the exit code whether the process ended normally.
-  process.exitCode = 0;
-  process.channel?.ref();
-  process.stdout.write(`${mark} ${process.memoryUsage.rss()}\n`);
-}
 
 function exit(): void {
   process.exit();

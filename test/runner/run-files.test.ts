@@ -60,6 +60,18 @@ running("refuses a file that cannot be loaded, has no test or runs none", async 
   assert.match(failures[2] ?? "", /The file has no test\./);
 });
 
+running("names a hook that throws, with its reason", async () => {
+  const { total, passed, failures } = await run("hook-throws.ts", "passes.ts");
+  assert.equal([total, passed, failures.length], [2, 1, 1]);
+  assert.match(failures[0] ?? "", /a suite whose hook throws {2}"before"\n {4}Error: no ground to stand on/);
+});
+
+running("takes megabytes of output and of a failure", async () => {
+  const { total, passed, failures, output } = await run("talks.ts", "passes.ts");
+  assert.equal([total, passed, failures.length], [2, 1, 1]);
+  assert.ok(output.length > 9_000_000 && (failures[0]?.length ?? 0) > 5_000_000);
+});
+
 running("counts skipped tests, and lists once what they lack", async () => {
   const { total, passed, skipped, missing } = await run("skips.ts", "passes.ts");
   assert.equal([total, passed, skipped], [2, 2, 1]);

@@ -12,17 +12,26 @@ const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 /** Absolute, since tests start processes in other folders. */
 const COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/tests");
 
-/** The result of a file. */
-export interface FileResult {
+/** The tests of a file. */
+interface Tests {
   total: number;
   passed: number;
-  /** All that the file wrote, without uvu's own totals. */
-  output: string;
-  /** Each failed test as uvu prints it, and the reason if the process died. */
-  failures: string[];
   skipped: number;
+  /** The failed tests of each suite as uvu prints them, and the reason if the process died. */
+  failures: string[];
+}
+
+/** What a process says when a file has ended, in JSON. */
+export interface FileEnd extends Tests {
+  memoryBytes: number;
+}
+
+/** The result of a file. */
+export interface FileResult extends Tests {
   /** Tests that lack an installation, with the line that installs it (test/support/skipped.ts). */
   missing: string[];
+  /** All that the file wrote. */
+  output: string;
 }
 
 /** A process that runs test files, one after the other. */
@@ -66,11 +75,11 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
     isGone = true;
     killGroup(child.pid);
   };
-  const finish = (text: string, extra: string[] = []) => {
+  const finish = (result: FileResult) => {
     clearTimeout(lateness);
     output = "";
     const [resolve] = [waiting, (waiting = null)];
-    resolve?.(toResult(text, extra));
+    resolve?.(result);
   };
   const watch = (next: Step) => {
     step = next;
@@ -82,10 +91,11 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   };
   const hear = (chunk: Buffer) => {
     output += chunk.toString();
-    const end = new RegExp(`${mark} (\\d+)\n`).exec(output);
-    if (end === null) return;
-    memoryBytes = Number(end[1]);
-    finish(output.slice(0, end.index));
+    const [text = "", line] = output.split(mark, 2);
+    if (line?.endsWith("\n") !== true) return;
+    const ended = JSON.parse(line) as FileEnd;
+    memoryBytes = ended.memoryBytes;
+    finish({ ...ended, output: text, missing: missingIn(text) });
   };
   child.stdout?.on("data", hear);
   child.stderr?.on("data", hear);
@@ -99,7 +109,8 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
       // The running file failed; without a running file, a passed file left the process in a bad state.
       if (waiting === null) return resolve(code === 0 ? null : how);
       const why = isLate ? `It took more than ${limitMs / 1000} s and was ended` : `The process ended (${how})`;
-      finish(output, [`   FAIL  ${describeStep(step)}\n    ${why}; later tests of the file were not run.`]);
+      const failure = `   FAIL  ${describeStep(step)}\n    ${why}; later tests of the file were not run.`;
+      finish({ total: 1, passed: 0, skipped: 0, failures: [failure], missing: missingIn(output), output });
       resolve(null);
     });
   });
@@ -148,14 +159,6 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Reads uvu's output about a file. */
-function toResult(text: string, extra: readonly string[]): FileResult {
-  const found = (label: string) => Number(new RegExp(`^ {2}${label}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
-  const failures = [...(text.match(/^ {3}FAIL [^]*?(?=\n\n\n)/gmu) ?? []), ...extra];
-  const [total, passed, skipped] = [found("Total"), found("Passed"), found("Skipped")];
-  const missing = [...text.matchAll(/^SKIPPED: (.+)$/gmu)].map(([, line = ""]) => line);
-  // A file without totals counts as a test that failed.
-  if (total === 0 && failures.length === 0) failures.push("   FAIL  The file has no test.");
-  const output = [text.replace(/\n {2}Total: [^]*/, ""), ...extra].join("\n");
-  return { total: Math.max(total, 1), passed: total === 0 ? 0 : passed, skipped, output, failures, missing };
+function missingIn(output: string): string[] {
+  return [...output.matchAll(/^SKIPPED: (.+)$/gmu)].map(([, line = ""]) => line);
 }

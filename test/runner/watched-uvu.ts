@@ -15,6 +15,13 @@ export function takeIdleSuites(): string[] {
   return names;
 }
 
+const hookFailures: string[] = [];
+
+/** The hooks that threw since the last call, in words: where uvu ends their suite it does not say so. */
+export function takeHookFailures(): string[] {
+  return hookFailures.splice(0, Infinity);
+}
+
 /** uvu's `suite`. */
 export function suite<T = Context>(name = "", state?: T): Test<T> {
   const made = makeSuite(name, state);
@@ -29,7 +36,15 @@ export function suite<T = Context>(name = "", state?: T): Test<T> {
     idle.add(self);
     to(test, announce(test, call));
   };
-  const hook = (to: (call: Callback<T>) => void, which: string) => (call: Callback<T>) => to(announce(which, call));
+  const hook = (to: (call: Callback<T>) => void, which: string) => (call: Callback<T>) =>
+    to(async (context) => {
+      try {
+        await announce(which, call)(context);
+      } catch (error) {
+        hookFailures.push(`   FAIL  ${name}  "${which}"\n    ${error instanceof Error ? error.stack : String(error)}\n`);
+        throw error;
+      }
+    });
   return Object.assign(add(made), {
     only: add(made.only),
     skip: made.skip,
