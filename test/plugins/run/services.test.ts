@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
-import { PUPPET, withPlugins, withPuppet } from "./plugin-hoglet.ts";
+import { LIMITS, PUPPET, withPlugins, withPuppet } from "./plugin-hoglet.ts";
 import type { Act } from "./plugin-hoglet.ts";
 
 const services = suite("createServices");
@@ -186,6 +186,7 @@ services("give fetch by the option pluginFetch, with failures named as in node-f
       assert.match(String(await ask(`${failed} return why("/relative")`)), /^TypeError: Only absolute/);
     },
     {
+      pluginLimits: { ...LIMITS, wallMs: 3000 },
       async pluginFetch(url, init = {}) {
         const { host } = new URL(url);
         if (host === "broken.test") throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
-import { openPluginHoglet, withPlugins, withPuppet } from "./plugin-hoglet.ts";
+import { LIMITS, openPluginHoglet, withPlugins, withPuppet } from "./plugin-hoglet.ts";
 
 const supervisor = suite("createSupervisor");
 
@@ -113,14 +113,19 @@ supervisor("replaces a sandbox that hit a limit, sets it up again, and lets the 
 );
 
 supervisor("stops a plugin that lets the batches after it never begin", () =>
-  withPuppet(async (_, { hoglet, stored }) => {
-    const code = `Promise.prototype.then = () => {}; globalThis.Promise = null; for (const name of ["then", "catch"]) delete Promise?.prototype[name]; return e`;
-    const captures = [code, undefined, undefined].map((own) =>
-      hoglet.capture(Array.from({ length: 150 }, () => ({ event: "a", distinct_id: "u", properties: { code: own } }))),
-    );
-    await Promise.all(captures);
-    assert.is((await stored()).length, 450);
-  }),
+  withPuppet(
+    async (_, { hoglet, stored }) => {
+      const code = `Promise.prototype.then = () => {}; globalThis.Promise = null; for (const name of ["then", "catch"]) delete Promise?.prototype[name]; return e`;
+      const captures = [code, undefined, undefined].map((own) =>
+        hoglet.capture(
+          Array.from({ length: 150 }, () => ({ event: "a", distinct_id: "u", properties: { code: own } })),
+        ),
+      );
+      await Promise.all(captures);
+      assert.is((await stored()).length, 450);
+    },
+    { pluginLimits: { ...LIMITS, wallMs: 3000 } },
+  ),
 );
 
 supervisor("lets events pass a plugin that is stopped again and again, for a while that grows", () =>
