@@ -88,8 +88,6 @@ const isRoot = process.getuid?.() === 0;
 function runAsUser(...args: string[]) {
   return spawnSync(process.execPath, [builtCommand(), ...args], {
     encoding: "utf8",
-    // "nobody" may not write the coverage of this process, and would say so on stderr.
-    env: { ...process.env, NODE_V8_COVERAGE: undefined },
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
   });
 }

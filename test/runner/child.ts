@@ -17,6 +17,9 @@ declare global {
 /** Runs a suite: its failed tests as text, or true, and how many tests passed, were skipped and were to run. */
 type Suite = () => Promise<[failures: string | true, passed: number, skipped: number, total: number]>;
 
+// Coverage is of this process. Its children run what was built, and would each write megabytes of coverage.
+delete process.env["NODE_V8_COVERAGE"];
+
 const WATCHED = new URL("./watched-uvu.ts", import.meta.url).href;
 const BUILT = new URL("./built-side-files.ts", import.meta.url).href;
 const SOURCE = new URL("../../lib/base/side-file.ts", import.meta.url).href;

@@ -42,7 +42,7 @@ export async function openDoor(): Promise<ClickhouseDoor> {
   let port = "0";
   const start = async () => {
     const script = new URL("door.mjs", import.meta.url).pathname;
-    const { NODE_V8_COVERAGE: _, NODE_OPTIONS: __, ...env } = process.env;
+    const { NODE_OPTIONS: _, ...env } = process.env;
     const own = spawn(process.execPath, [script, join(folder, "data"), PASSWORD, port], {
       env,
       stdio: ["pipe", "pipe", "inherit"],

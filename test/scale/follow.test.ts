@@ -81,9 +81,8 @@ define("rows are stored once, whoever is killed when", async () => {
   const script = new URL("follow-process.ts", import.meta.url).pathname;
   const played = rounds(4);
   for (let round = 0; round < played; round++) {
-    const env = { ...process.env, NODE_V8_COVERAGE: undefined };
     const args = ["--import", "tsx", script, file, door.url, door.password, String(round)];
-    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     const ended = once(child, "exit");
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const nextTurns = async (turns: number) => {

@@ -38,8 +38,7 @@ function records(seed: number): object[] {
 /** Imports in a process that is killed at the nth step of a phase; true = it ended before. */
 async function importUntil(database: string, file: string, step: number, phase = "storing"): Promise<boolean> {
   const args = [...WITH_BUILT_LIBRARY, "test/sources/support/import-runner.ts", database, file];
-  const env = { ...process.env, NODE_V8_COVERAGE: undefined };
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   let steps = 0;
   let isDone = false;
