@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { invalid } from "../base/errors.ts";
 import { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "../events/filters/index.ts";
-import { nearest } from "./options.ts";
+import { nearest } from "../base/nearest.ts";
 import { parse } from "../base/parse.ts";
 
 /**

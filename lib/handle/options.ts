@@ -1,7 +1,7 @@
-import { closest, distance } from "fastest-levenshtein";
 import * as v from "valibot";
 import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
+import { nearest } from "../base/nearest.ts";
 import type { Flags } from "../flags/program/index.ts";
 import type { Logger } from "../base/log.ts";
 import type { OpenEngine } from "../port/engine.ts";
@@ -88,14 +88,6 @@ export interface HogletOptions extends PluginOptions {
 
 /** Options after validation. */
 export type Options = Readonly<HogletOptions>;
-
-// fastest-levenshtein: one function, typed, no dependencies; used for the "did you mean" of unknown names.
-
-/** The name in `known` that `name` was probably meant to be; undefined = none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const found = closest(name.toLowerCase(), known as string[]);
-  return found && distance(name.toLowerCase(), found.toLowerCase()) <= Math.max(2, name.length / 3) ? found : undefined;
-}
 
 const fn = () => v.custom<(...args: never[]) => unknown>((value) => typeof value === "function", "a function");
 

@@ -1,6 +1,6 @@
-import { closest, distance } from "fastest-levenshtein";
 import type * as v from "valibot";
 import { HogletError } from "../base/errors.ts";
+import { nearest } from "../base/nearest.ts";
 import { namesAt } from "./names-at.ts";
 
 /** A part of a request that cannot be read. */
@@ -31,15 +31,8 @@ export function toFault(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, pl
   const path = [...place, ...keys].join(".");
   if (issue.type === "strict_object" && issue.expected === "never") {
     const near = nearest(keys.at(-1) ?? "", namesAt(schema, keys.slice(0, -1)));
-    return { path, message: `Extra inputs are not permitted${near === null ? "" : `. Did you mean "${near}"?`}` };
+    return { path, message: `Extra inputs are not permitted${near === undefined ? "" : `. Did you mean "${near}"?`}` };
   }
   if (issue.received === "undefined") return { path, message: "Field required" };
   return { path, message: issue.message.replace(/^Invalid \w+: /, "") };
-}
-
-/** Letters that two names may differ in, where one is taken for a slip of the other: a third of them. */
-function nearest(name: string, names: readonly string[]): string | null {
-  if (names.length === 0) return null;
-  const near = closest(name, names);
-  return distance(name, near) <= Math.max(2, name.length / 3) ? near : null;
 }

@@ -11,7 +11,7 @@ import { JSON_CALLS } from "./calls/json-calls.ts";
 import { compileScalar, takes } from "./calls/scalar-call.ts";
 import { WINDOW_CALLS } from "./calls/window-calls.ts";
 import type { Compilation } from "./compilation.ts";
-import { nearest } from "./nearest.ts";
+import { perhaps } from "./perhaps.ts";
 import { printOrder, printOver } from "./print-window.ts";
 import type { Scope } from "./scope.ts";
 import { ANY } from "./type.ts";
@@ -91,7 +91,7 @@ export function compileCall(compilation: Compilation, scope: Scope, node: CallNo
     return compileCall(compilation, scope, { ...node, name: synonym });
   }
   if (isNative) return compileNative(call);
-  throw new Refusal(`Unsupported function call '${node.name}(...)'${nearest(node.name, KNOWN_NAMES)}`);
+  throw new Refusal(`Unsupported function call '${node.name}(...)'${perhaps(node.name, KNOWN_NAMES)}`);
 }
 
 /** A function of SQLite's own. */

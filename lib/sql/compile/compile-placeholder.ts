@@ -3,7 +3,7 @@ import type { SqlFilters } from "../sql-filters.ts";
 import type { Compilation } from "./compilation.ts";
 import { toConstant } from "./constant.ts";
 import { compileFilters } from "./compile-filters.ts";
-import { nearest } from "./nearest.ts";
+import { perhaps } from "./perhaps.ts";
 import type { Scope } from "./scope.ts";
 import { arrayOf, commonType, DATETIME64, ANY, STRING, NOTHING } from "./type.ts";
 import type { Type } from "./type.ts";
@@ -64,7 +64,7 @@ function find(
 ): Value {
   const value = Object.hasOwn(known, name) ? known[name] : undefined;
   if (value === undefined) {
-    throw new Refusal(`Placeholder {${prefix}${name}} has no value${nearest(name, Object.keys(known))}`);
+    throw new Refusal(`Placeholder {${prefix}${name}} has no value${perhaps(name, Object.keys(known))}`);
   }
   if (typeof value === "object" && value !== null)
     return { sql: compilation.bind(JSON.stringify(value)), type: typeOf(value) };

@@ -3,7 +3,7 @@ import type { Join, Source } from "../language/tree.ts";
 import { TABLES } from "../tables.ts";
 import type { Compilation } from "./compilation.ts";
 import { idsOf } from "./compile-name.ts";
-import { nearest } from "./nearest.ts";
+import { perhaps } from "./perhaps.ts";
 import { createScope, findTable } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
 import { ANY, UINT64 } from "./type.ts";
@@ -110,7 +110,7 @@ function compileTable(compilation: Compilation, scope: Scope, { alias }: Source,
   const key = path.length === 1 ? Object.keys(TABLES).find((known) => known === wanted) : undefined;
   const table = key === undefined ? undefined : TABLES[key];
   if (key === undefined || table === undefined) {
-    throw new Refusal(`Unknown table "${path.join(".")}"${nearest(path.join("."), Object.keys(TABLES))}`);
+    throw new Refusal(`Unknown table "${path.join(".")}"${perhaps(path.join("."), Object.keys(TABLES))}`);
   }
   if (key === "sessions") compilation.readSession();
   const { readSession } = compilation;

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import type { Table } from "../tables.ts";
-import { nearest } from "./nearest.ts";
+import { perhaps } from "./perhaps.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value.ts";
 
@@ -106,5 +106,5 @@ export function failToResolve(scope: Scope, name: string): never {
     known.push(...at.aliases.keys());
     for (const source of at.sources) known.push(source.name, ...source.columns.keys());
   }
-  throw new Refusal(`Unable to resolve field: ${name}${nearest(name, known)}`);
+  throw new Refusal(`Unable to resolve field: ${name}${perhaps(name, known)}`);
 }
