@@ -41,7 +41,9 @@ export function suite<T = Context>(name = "", state?: T): Test<T> {
       try {
         await announce(which, call)(context);
       } catch (error) {
-        hookFailures.push(`   FAIL  ${name}  "${which}"\n    ${error instanceof Error ? error.stack : String(error)}\n`);
+        hookFailures.push(
+          `   FAIL  ${name}  "${which}"\n    ${error instanceof Error ? error.stack : String(error)}\n`,
+        );
         throw error;
       }
     });

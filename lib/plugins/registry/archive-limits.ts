@@ -21,20 +21,29 @@ export const archiveLimits = {
   pathChars: 1024,
 } as const;
 
-/** @throws Error naming the limit that an entry exceeds */
-export function checkEntry(path: string, entries: number): void {
-  const { entries: most, pathChars, pathDepth } = archiveLimits;
-  if (entries > most) throw new Error(`it holds more than ${most} files and folders`);
-  if (path.length > pathChars) throw new Error(`a path in it has more than ${pathChars} characters`);
-  if (path.split(/[/\\]/, pathDepth + 2).length > pathDepth + 1) {
-    throw new Error(`a path in it has more than ${pathDepth} parts`);
-  }
-}
-
-/** @throws Error naming the limit that is exceeded */
-export function checkSize(fileBytes: number, totalBytes: number): void {
-  if (fileBytes > archiveLimits.fileBytes) {
-    throw new Error(`a file in it is larger than ${archiveLimits.fileBytes} bytes`);
-  }
-  if (totalBytes > archiveLimits.totalBytes) throw new Error(`it holds more than ${archiveLimits.totalBytes} bytes`);
+/**
+ * Checks the members of an archive, one after the other.
+ * @param isWanted by name; the others are not unpacked, so that their sizes are no matter
+ * @returns takes a member; throws an Error naming the limit that it exceeds
+ */
+export function createCheck(
+  archiveBytes: number,
+  isWanted: (name: string) => boolean,
+): (member: { name: string; sizeBytes: number }) => void {
+  const { entries: most, pathChars, pathDepth, fileBytes, totalBytes: mostBytes, wholeBytes, ratio } = archiveLimits;
+  let [entries, totalBytes] = [0, 0];
+  return ({ name, sizeBytes }) => {
+    if (++entries > most) throw new Error(`it holds more than ${most} files and folders`);
+    if (name.length > pathChars) throw new Error(`a path in it has more than ${pathChars} characters`);
+    if (name.split(/[/\\]/, pathDepth + 2).length > pathDepth + 1) {
+      throw new Error(`a path in it has more than ${pathDepth} parts`);
+    }
+    if (!isWanted(name)) return;
+    if (sizeBytes > fileBytes) throw new Error(`a file in it is larger than ${fileBytes} bytes`);
+    totalBytes += sizeBytes;
+    if (totalBytes > mostBytes) throw new Error(`it holds more than ${mostBytes} bytes`);
+    if (totalBytes > Math.max(wholeBytes, ratio * archiveBytes)) {
+      throw new Error(`it is more than ${ratio} times larger unpacked`);
+    }
+  };
 }

@@ -1,15 +1,12 @@
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { HogletError, invalid } from "../../base/errors.ts";
-import { archiveLimits } from "./archive-limits.ts";
+import { readTar, readZip } from "../../archives/index.ts";
+import type { Member } from "../../archives/index.ts";
+import { invalid } from "../../base/errors.ts";
+import { archiveLimits, createCheck } from "./archive-limits.ts";
 import { MANIFEST } from "./files.ts";
 import type { Files } from "./files.ts";
-import { checkTar } from "./tar-headers.ts";
-import { unzip } from "./zip.ts";
-
-// nanotar reads tar; gzip and deflate are Node's. Libraries for zip cannot inflate on another thread, or trust the
-// sizes in the archive: fflate inflates a file to its end even if the archive claims one byte and the file has ten
-// billion.
 
 /** Files that may belong to a plugin; other files, such as pictures, are not kept. */
 const TEXT = /\.(?:json|[cm]?[jt]sx?)$/;
@@ -29,34 +26,46 @@ export function readArchive(bytes: Uint8Array): Promise<Files> {
 }
 
 async function read(bytes: Uint8Array): Promise<Files> {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (data[0] === 0x50 && data[1] === 0x4b) return belowRoot(await unzip(data, isWanted));
+    if (data[0] === 0x50 && data[1] === 0x4b) return belowRoot(await unzip(data));
     if (data[0] === 0x1f && data[1] === 0x8b) return belowRoot(await untar(data));
   } catch (error) {
-    if (error instanceof HogletError) throw error;
     throw invalid("archive", `The archive cannot be read: ${error instanceof Error ? error.message : "damaged"}.`);
   }
   throw invalid("archive", "Expected a zip or a tgz archive.");
+}
+
+/** The whole directory is checked before anything is inflated; a file inflates to no more than its size in the directory. */
+async function unzip(zip: Buffer): Promise<Files> {
+  const check = createCheck(zip.length, isWanted);
+  for await (const member of readZip(zip, Error)) check(member);
+  return textsOf(readZip(zip, Error));
+}
+
+const gunzipAside = promisify(gunzip);
+
+async function untar(bytes: Buffer): Promise<Files> {
+  const { totalBytes, wholeBytes, ratio } = archiveLimits;
+  const maxOutputLength = Math.min(totalBytes, Math.max(wholeBytes, ratio * bytes.length));
+  const tar = Readable.from([await gunzipAside(bytes, { maxOutputLength })]);
+  return textsOf(readTar(tar, Error), createCheck(bytes.length, isWanted));
 }
 
 function isWanted(name: string): boolean {
   return TEXT.test(name);
 }
 
-const gunzipAside = promisify(gunzip);
-
-async function untar(bytes: Buffer): Promise<Files> {
-  const { parseTar } = await import("nanotar");
-  const { totalBytes, wholeBytes, ratio } = archiveLimits;
-  const maxOutputLength = Math.min(totalBytes, Math.max(wholeBytes, ratio * bytes.length));
-  const tar = await gunzipAside(bytes, { maxOutputLength });
-  checkTar(tar);
-  // nanotar reads the whole memory under a view from its start, and Node's buffers may lie in the middle of shared
-  // memory.
-  const own = tar.byteLength === tar.buffer.byteLength ? tar : Uint8Array.from(tar);
-  const items = parseTar(own, { filter: ({ name, type }) => type === "file" && isWanted(name) });
-  return Object.fromEntries(items.map(({ name, data }) => [name, Buffer.from(data ?? []).toString("utf8")]));
+async function textsOf(members: AsyncIterable<Member>, check?: (member: Member) => void): Promise<Files> {
+  const files: [path: string, text: string][] = [];
+  for await (const member of members) {
+    check?.(member);
+    if (!isWanted(member.name)) continue;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of member.bytes) pieces.push(piece);
+    files.push([member.name, Buffer.concat(pieces).toString("utf8")]);
+  }
+  return Object.fromEntries(files);
 }
 
 function belowRoot(files: Files): Files {

@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from "node:zlib";
+import { readTar, readZip } from "../../archives/index.ts";
+import type { Member as Archived } from "../../archives/index.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
 import { spend } from "./budget.ts";
 import type { Budget } from "./budget.ts";
@@ -7,8 +9,6 @@ import { peek } from "./bytes.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Input } from "./inputs.ts";
 import type { Spool } from "./spool.ts";
-import { readTar } from "./tar.ts";
-import { readZip } from "./zip.ts";
 
 /** An unpacked file: read it to its end, or leave it, before the next. */
 export interface Member {
@@ -36,6 +36,9 @@ interface Unpacking {
 
 /** Archives within archives. Amplitude's export has two layers; more than four are no export. */
 const MOST_LAYERS = 4;
+
+/** Members of one archive. Amplitude's largest has 8,760, one for each hour of a year. */
+const MOST_MEMBERS = 100_000;
 
 /** Bytes by which a file's format is recognised: the first record of nearly every export lies in them. */
 export const HEAD_BYTES = 64 * 1024;
@@ -66,18 +69,31 @@ async function* unpackLayer({ name, bytes, path, depth }: Layer, job: Unpacking)
   if (depth === MOST_LAYERS) throw invalid(null, `${name} is packed more than ${MOST_LAYERS} times.`);
   const next = { depth: depth + 1, path: null };
   if (form === "tar") {
-    for await (const entry of readTar(all))
-      yield* unpackLayer({ ...entry, name: join(name, entry.name), ...next }, job);
+    for await (const member of readTar(all, (reason) => invalid(null, `${name} is a damaged tar: ${reason}.`))) {
+      yield* unpackLayer({ name: join(name, member.name), bytes: member.bytes, ...next }, job);
+    }
   } else if (form === "zip") {
     const file = path ?? (await job.spool.keep(depth === 0 ? all : spent(all, job.budget)));
     if (job.budget.sizeBytes === null) job.budget.sizeBytes = job.budget.packedBytes;
-    const read = (sizeBytes: number) => void (path !== null && depth === 0 && (job.budget.packedBytes += sizeBytes));
-    for await (const entry of readZip(file, name, read)) {
-      yield* unpackLayer({ ...entry, name: join(name, entry.name), ...next }, job);
+    for await (const { packedBytes, ...member } of zipFiles(file, name)) {
+      if (path !== null && depth === 0) job.budget.packedBytes += packedBytes;
+      yield* unpackLayer({ name: join(name, member.name), bytes: member.bytes, ...next }, job);
     }
     if (path === null) await job.spool.drop(file);
   } else {
     yield* unpackLayer({ name, bytes: inflate(all, form, name), ...next }, job);
+  }
+}
+
+/** The files of a zip. @throws invalid for an Excel file, which is a zip too */
+async function* zipFiles(path: string, name: string): AsyncGenerator<Archived> {
+  let members = 0;
+  for await (const member of readZip(path, (reason) => invalid(null, `${name} is a damaged zip: ${reason}.`))) {
+    if (++members > MOST_MEMBERS) throw invalid(null, `${name} has more than ${MOST_MEMBERS} files.`);
+    if (member.name === "[Content_Types].xml") {
+      throw invalid(null, `${name} is an Excel file: save the sheet as CSV and import that.`);
+    }
+    if (!member.name.endsWith("/")) yield member;
   }
 }
 
