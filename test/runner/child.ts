@@ -48,8 +48,9 @@ async function runFile(file: string): Promise<FileEnd> {
   process.channel?.unref();
   process.exitCode = 1;
   reportStep({});
-  const end: FileEnd = { total: 0, passed: 0, skipped: 0, failures: [], memoryBytes: 0 };
-  const [suites] = (globalThis.UVU_QUEUE = [[]]);
+  const told: FileEnd = { total: 0, passed: 0, skipped: 0, failures: [], memoryBytes: 0 };
+  const suites: Suite[] = [];
+  globalThis.UVU_QUEUE = [suites];
   try {
     await import(pathToFileURL(file).href);
     const forgotten = takeIdleSuites();
@@ -57,21 +58,21 @@ async function runFile(file: string): Promise<FileEnd> {
       throw new Error(`These suites are never run: ${forgotten.join(", ")}. Add .run() to each.`);
     for (const run of suites) {
       const [failures, passed, skipped, total] = await run();
-      if (failures !== true) end.failures.push(failures);
-      end.passed += passed;
-      end.skipped += skipped;
-      end.total += total;
+      if (failures !== true) told.failures.push(failures);
+      told.passed += passed;
+      told.skipped += skipped;
+      told.total += total;
     }
-    if (end.total === 0) throw new Error("The file has no test.");
+    if (told.total === 0) throw new Error("The file has no test.");
   } catch (error) {
-    end.failures.push(`   FAIL  ${error instanceof Error ? error.stack : String(error)}`);
-    end.total += 1;
+    told.failures.push(`   FAIL  ${error instanceof Error ? error.stack : String(error)}`);
+    told.total += 1;
   }
-  end.failures.push(...takeHookFailures());
+  told.failures.push(...takeHookFailures());
   resources.note(file);
   process.channel?.ref();
   process.exitCode = 0;
-  return { ...end, memoryBytes: process.memoryUsage.rss() };
+  return { ...told, memoryBytes: process.memoryUsage.rss() };
 }
 
 // A path is a file to run; a number ends the process.
