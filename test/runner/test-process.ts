@@ -21,7 +21,7 @@ interface Tests {
   failures: string[];
 }
 
-/** What a process says when a file has ended, in JSON. */
+/** A process tells this in JSON when a file has ended. */
 export interface FileEnd extends Tests {
   memoryBytes: number;
 }
