@@ -65,6 +65,12 @@ export function toReach(range: DateRange, counting: Counting): DateRange {
   return { ...range, fromMs: Math.min(range.fromMs, startMs) };
 }
 
+/** The rows of one bucket: a trailing window may begin earlier than its bucket, and later than a bucket that is the whole range. */
+export function toWindow(bucket: DateRange, counting: Counting): DateRange {
+  const [fromMs = bucket.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
+  return { ...bucket, fromMs };
+}
+
 /** How breakdown values are ranked: by events where actors are counted, else by what is counted (7.5). */
 export function toRanking(entity: EntityMath): Counting {
   return toPlainCounting(entity);

@@ -13,7 +13,7 @@ import { trendBreakdownEntries } from "../shared/breakdown.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
 import type { Calendar, Interval } from "../shared/calendar.ts";
-import { toRanking, toReach, withFirsts } from "../shared/counting.ts";
+import { toRanking, toReach, toWindow, withFirsts } from "../shared/counting.ts";
 import { parseExactRange } from "../shared/exact-range.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
 import type { EntityMath } from "../shared/math.ts";
@@ -113,7 +113,7 @@ export async function trendActors(
   return {
     kind: "trend-actors",
     projectId: project.id,
-    range: toReach(range, counting),
+    range: toWindow(range, counting),
     valueRange: toValueRange(query, entity, valueRange, calendar),
     sessionRange: toSessionRange(valueRange, [select, ...all.map(selectionOf)]),
     select,

@@ -52,6 +52,12 @@ point("looks back where active persons are counted, unless the interval is as lo
   assert.is(monthly.range.fromMs, Date.UTC(2019, 9, 12));
 });
 
+point("of one number for a long range, the active persons of its last days alone", async () => {
+  const dates = { date_from: "2019-11-01", date_to: "2019-11-30", display: "BoldNumber" };
+  const weekly = await planOf({ ...dates, entity_math: "weekly_active" });
+  assert.equal(weekly.range, { fromMs: Date.UTC(2019, 10, 24), untilMs: Date.UTC(2019, 11, 1) });
+});
+
 point("obeys the instants of a link before all dates", async () => {
   const plan = await planOf({ date_from: "-7d", point_range: [1000, 2000], question_range: "[0,5000]" });
   assert.equal(plan.range, { fromMs: 1000, untilMs: 2000 });
