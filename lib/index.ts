@@ -138,7 +138,7 @@ export type {
   LogMeasure,
   LogPage,
   MeasureInput,
-} from "./events/log/index.ts";
+} from "./log/list/index.ts";
 export type { JsonValue, Note } from "./admin/notes/index.ts";
 export type { GroupRecord, GroupTypeRecord } from "./people/groups/index.ts";
 export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugins/index.ts";

@@ -10,21 +10,22 @@ const KNOWS: Record<string, string[]> = {
   archives: [],
   storage: ["base"],
   events: ["base", "storage"],
+  log: ["base", "storage", "events"],
   port: ["base", "events"],
-  engines: ["base", "storage", "events", "port"],
-  admin: ["base", "storage", "events"],
-  people: ["base", "storage", "events", "admin"],
-  questions: ["base", "storage", "events", "admin", "people", "port", "engines"],
-  plugins: ["base", "archives", "storage", "events", "admin"],
-  ingest: ["base", "storage", "events", "admin", "people", "plugins"],
+  engines: ["base", "storage", "events", "log", "port"],
+  admin: ["base", "storage", "events", "log"],
+  people: ["base", "storage", "events", "log", "admin"],
+  questions: ["base", "storage", "events", "log", "admin", "people", "port", "engines"],
+  plugins: ["base", "archives", "storage", "events", "log", "admin"],
+  ingest: ["base", "storage", "events", "log", "admin", "people", "plugins"],
   flags: ["base", "storage", "events", "admin", "people", "questions", "ingest"],
-  sql: ["base", "storage", "events", "admin", "people", "questions"],
+  sql: ["base", "storage", "events", "log", "admin", "people", "questions"],
   query: ["base", "storage", "events", "admin", "people", "questions", "sql"],
-  doctor: ["base", "storage", "engines"],
-  transfer: ["base", "storage", "events", "admin", "people", "flags"],
-  sources: ["base", "archives", "storage", "events", "admin", "people", "transfer"],
+  doctor: ["base", "storage", "log", "engines"],
+  transfer: ["base", "storage", "events", "log", "admin", "people", "flags"],
+  sources: ["base", "archives", "storage", "events", "log", "admin", "people", "transfer"],
   uploads: ["base", "storage", "events", "admin", "people", "plugins", "ingest", "engines", "transfer", "sources"],
-  handle: ["base", "storage", "events", "port", "engines", "admin", "people", "questions"].concat([
+  handle: ["base", "storage", "events", "log", "port", "engines", "admin", "people", "questions"].concat([
     "plugins",
     "ingest",
     "flags",
@@ -38,6 +39,7 @@ const KNOWS: Record<string, string[]> = {
   http: [
     "base",
     "storage",
+    "log",
     "events",
     "admin",
     "people",
@@ -139,7 +141,7 @@ function readsEvents(source: string): boolean {
 directions(
   "texts of events are read by the expressions that know chunks, and events are deleted with their texts",
   () => {
-    const home = /^lib\/storage\/(compact-events|delete-events|event-texts|event-sums|store-chunk)\.ts$/;
+    const home = /^lib\/log\/(?:chunks\/store-chunk|compact-events|delete-events|event-texts|event-sums)\.ts$/;
     // Staged events of an import, and a walk that reads chunks itself.
     const known = new Set([
       "lib/transfer/move-events.ts",
@@ -336,7 +338,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/questions/shared/buckets.ts":
     "the buckets of the last fifty ranges: they depend on the range and its calendar alone",
   "lib/questions/shared/person-links.ts": "texts of the last fifty series of points: they depend on their names alone",
-  "lib/storage/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
+  "lib/log/uuids/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/sql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "lib/storage/stored-group.ts": "the connections that compared the groups with their index, as long as they live",

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { openAside, openReader, toReadOnly } from "../storage/index.ts";
+import { openReader } from "../log/index.ts";
+import { openAside, toReadOnly } from "../storage/index.ts";
 import { examine } from "./examine.ts";
 import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { Checkup, Examined } from "./report.ts";
@@ -32,7 +33,7 @@ function run({ source, options }: ToDoctor): FromDoctor {
 }
 
 function open(source: ToDoctor["source"]) {
-  if (typeof source === "string") return openAside(source);
+  if (typeof source === "string") return openAside(source, openReader);
   const sqlite = openReader(Buffer.from(source));
   return { sqlite, close: () => void sqlite.close() };
 }

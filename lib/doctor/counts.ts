@@ -1,4 +1,4 @@
-import { countWhole } from "../storage/index.ts";
+import { countWhole } from "../log/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup } from "./report.ts";
 

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
-import { relistBlock, renoteAllHours, write } from "../storage/index.ts";
+import { relistBlock, renoteAllHours } from "../log/index.ts";
+import { write } from "../storage/index.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { Repairs } from "./report.ts";
 

@@ -8,7 +8,7 @@ import {
   LiveQuery,
   measureEvents,
   MeasureQuery,
-} from "../events/log/index.ts";
+} from "../log/list/index.ts";
 import type {
   AfterInput,
   EventListInput,
@@ -17,7 +17,7 @@ import type {
   LogMeasure,
   LogPage,
   MeasureInput,
-} from "../events/log/index.ts";
+} from "../log/list/index.ts";
 import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";

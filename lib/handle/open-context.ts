@@ -3,12 +3,12 @@ import { createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
-import { clearResults, columnRunners } from "../questions/index.ts";
+import { clearResults, columnRunners, createResultCache } from "../questions/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
-import { createLive } from "../events/log/index.ts";
+import { createLive } from "../log/list/index.ts";
 import { createFlagSets } from "../flags/answers/index.ts";
 import { createFlagStore } from "../flags/program/index.ts";
 import { createIds } from "../base/ids.ts";
@@ -21,10 +21,10 @@ import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
 import { createQueryJobs, forgetJobs } from "../query/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
-import { createResultCache } from "../questions/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
-import { createEventLog, openDatabase, writeNow } from "../storage/index.ts";
+import { createEventLog, openDatabase } from "../log/index.ts";
+import { writeNow } from "../storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
 export interface Opened {

@@ -1,10 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
-import type { Live } from "../events/log/index.ts";
+import type { Live } from "../log/list/index.ts";
 import type { IdentityMap } from "../people/persons/index.ts";
 import type { PluginRunner } from "../plugins/index.ts";
-import type { Db, EventLog } from "../storage/index.ts";
+import type { EventLog } from "../log/index.ts";
+import type { Db } from "../storage/index.ts";
 import type { CaptureQueue } from "./capture/queue.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 

@@ -1,7 +1,7 @@
-import { eventIndex } from "../events/log/index.ts";
+import { eventIndex } from "../log/list/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { ProcessedEvent } from "../transfer/index.ts";
-import { newestTime } from "../storage/index.ts";
+import { newestTime } from "../log/index.ts";
 import type { Context } from "./context.ts";
 import { fieldsAt } from "./values/fields.ts";
 

@@ -1,4 +1,4 @@
-import type { HourRange } from "../storage/index.ts";
+import type { HourRange } from "../log/index.ts";
 import type { Statement } from "./compile/compile-statement.ts";
 import type { TimeBounds } from "./compile/compilation.ts";
 import type { Reader } from "./reader.ts";

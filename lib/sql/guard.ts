@@ -2,7 +2,7 @@ import type { Reader } from "./reader.ts";
 import { ALLOWED_FUNCTIONS } from "./functions/register.ts";
 import { startOfStatement } from "./language/tokens.ts";
 import { Refusal } from "./refusal.ts";
-import { CHUNK_TABLE } from "../storage/index.ts";
+import { CHUNK_TABLE } from "../log/index.ts";
 import { BASE_TABLES } from "./tables.ts";
 
 /** A prepared statement. */

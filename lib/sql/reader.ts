@@ -1,4 +1,4 @@
-import type { openReader } from "../storage/index.ts";
+import type { openReader } from "../log/index.ts";
 
 /** A connection of the query process. */
 export type Reader = ReturnType<typeof openReader>;

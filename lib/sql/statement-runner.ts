@@ -1,5 +1,6 @@
-import { openEmpty, openReader } from "../storage/index.ts";
-import type { HourRange } from "../storage/index.ts";
+import { openReader } from "../log/index.ts";
+import { openEmpty } from "../storage/index.ts";
+import type { HourRange } from "../log/index.ts";
 import { toCellOf } from "./cell.ts";
 import { compileStatement } from "./compile/compile-statement.ts";
 import type { Statement } from "./compile/compile-statement.ts";

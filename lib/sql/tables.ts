@@ -23,8 +23,8 @@ import {
   nameCounts,
   timesOfEnds,
   uuidTextOf,
-} from "../storage/index.ts";
-import type { HourRange } from "../storage/index.ts";
+} from "../log/index.ts";
+import type { HourRange } from "../log/index.ts";
 
 /** A table that a statement can read. */
 export interface Table {

@@ -33,3 +33,6 @@ export interface Db {
   /** Copies the write-ahead log into the file and closes it; safe to call twice. */
   close(): void;
 }
+
+/** Adds functions and virtual tables to a connection, so that statements may name them. */
+export type Extend = (sqlite: Database.Database) => void;

@@ -3,10 +3,8 @@ import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../base/errors.ts";
 import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
-import type { Db } from "./db.ts";
+import type { Db, Extend } from "./db.ts";
 import { createWriteQueue } from "./write-queue.ts";
-import { addChunkTable } from "./chunk-table.ts";
-import { addEventTexts } from "./event-texts.ts";
 import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
@@ -62,9 +60,10 @@ export interface OpenOptions {
 
 /**
  * Opens (or creates) the database and brings its tables up to date.
+ * @param extend adds what statements call
  * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
  */
-export function openDatabase({ file, contents, durability, ...rest }: OpenOptions): Db {
+export function openSqlite({ file, contents, durability, ...rest }: OpenOptions, extend: Extend): Db {
   const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false } = rest;
   const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
   try {
@@ -75,8 +74,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
     migrate(sqlite);
     requireWhole(sqlite);
     addLowerCase(sqlite);
-    addChunkTable(sqlite);
-    addEventTexts(sqlite);
+    extend(sqlite);
   } catch (error) {
     sqlite.close();
     throw error instanceof HogletError ? error : unusable(file, error);

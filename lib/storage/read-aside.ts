@@ -2,13 +2,15 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
-import { openReader } from "./reader.ts";
 
 /** A connection for reading, and the function that closes it. */
 export interface ReadAside {
   sqlite: Database.Database;
   close(): void;
 }
+
+/** Opens a file that it may read in place. */
+type OpenReader = (file: string) => Database.Database;
 
 /**
  * SQLite's codes for files beside the database that cannot be written. A write-ahead log needs them even for reading.
@@ -24,7 +26,7 @@ const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR_SHM)/;
  * `immutable=1`.
  * @throws the errors of SQLite or the file system when the file cannot be read
  */
-export function openAside(file: string): ReadAside {
+export function openAside(file: string, openReader: OpenReader): ReadAside {
   // When the shared memory of the log exists already, SQLite creates no file.
   if (mayWrite(file) || existsSync(`${file}-shm`)) {
     try {
@@ -35,7 +37,7 @@ export function openAside(file: string): ReadAside {
     }
   }
   accessSync(file, constants.R_OK);
-  return openCopy(file);
+  return openCopy(file, openReader);
 }
 
 function mayWrite(file: string): boolean {
@@ -48,7 +50,7 @@ function mayWrite(file: string): boolean {
   }
 }
 
-function openCopy(file: string): ReadAside {
+function openCopy(file: string, openReader: OpenReader): ReadAside {
   const folder = mkdtempSync(join(tmpdir(), "hoglet-copy-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

@@ -1,7 +1,5 @@
 import Database from "better-sqlite3";
-import type { Db } from "./db.ts";
-import { addChunkTable } from "./chunk-table.ts";
-import { addEventTexts } from "./event-texts.ts";
+import type { Db, Extend } from "./db.ts";
 import { addRowSums } from "./row-sums.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
@@ -15,7 +13,7 @@ const BUSY_TIMEOUT_MS = 5000;
  * Opens a second connection that cannot write: to an existing file, or to a copy of a database in memory that
  * `serialize()` made. Temporary views can be made until `PRAGMA query_only` is set; sorting stays in memory.
  */
-export function openReader(source: string | Buffer): Database.Database {
+export function openSqliteReader(source: string | Buffer, extend: Extend): Database.Database {
   const isFile = typeof source === "string";
   const sqlite = isFile
     ? new Database(source, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
@@ -24,8 +22,7 @@ export function openReader(source: string | Buffer): Database.Database {
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   addRowSums(sqlite);
-  addChunkTable(sqlite);
-  addEventTexts(sqlite);
+  extend(sqlite);
   return sqlite;
 }
 

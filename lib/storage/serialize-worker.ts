@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openReader } from "./reader.ts";
+import { openSqliteReader } from "./reader.ts";
 import { toSent } from "./sent-error.ts";
 import type { Serialized } from "./serialize.ts";
 
@@ -7,7 +7,7 @@ import type { Serialized } from "./serialize.ts";
 
 function copy(file: string): Serialized {
   try {
-    const reader = openReader(file);
+    const reader = openSqliteReader(file, () => {});
     try {
       return { bytes: reader.serialize() };
     } finally {

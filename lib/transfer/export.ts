@@ -14,21 +14,19 @@ import {
   checkEvent,
   elementsOf,
   eventsInWalk,
-  hasAllRows,
   newestSeq,
-  numbersFault,
   ofProject,
   propertiesOf,
   receivedAtOf,
   requireAllEvents,
-  rowFault,
   seqAfter,
-  sound,
   sumsOf,
   uuidOf,
   toReason,
-} from "../storage/index.ts";
-import type { RowOf, SummedEvent } from "../storage/index.ts";
+} from "../log/index.ts";
+import { hasAllRows, numbersFault, rowFault, sound } from "../storage/index.ts";
+import type { SummedEvent } from "../log/index.ts";
+import type { RowOf } from "../storage/index.ts";
 import type * as tables from "../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase, toSent } from "../storage/index.ts";
+import { openDatabase } from "../log/index.ts";
+import { toSent } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createLoader } from "./loader.ts";
 import type { Loader } from "./loader.ts";

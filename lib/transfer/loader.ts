@@ -1,5 +1,6 @@
 import type { Db } from "../storage/index.ts";
-import { compactSteps, newestSeq, storedUuids, write } from "../storage/index.ts";
+import { compactSteps, newestSeq, storedUuids } from "../log/index.ts";
+import { write } from "../storage/index.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createActors } from "./actors.ts";
 import { moveMembers } from "./move-definitions.ts";

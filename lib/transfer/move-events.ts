@@ -1,8 +1,8 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
 import { moveChunks } from "./move-texts.ts";
-import { eventsBetween, headSumSql, newestSeq, originSumSql, storedUuids } from "../storage/index.ts";
-import type { StoredUuids } from "../storage/index.ts";
+import { eventsBetween, headSumSql, newestSeq, originSumSql, storedUuids } from "../log/index.ts";
+import type { StoredUuids } from "../log/index.ts";
 import type { Staging } from "./staging.ts";
 
 const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.ordinal", "e.timestamp"]);

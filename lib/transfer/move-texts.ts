@@ -11,7 +11,7 @@ import {
   storeWholeList,
   unpackTexts,
   UuidListMaker,
-} from "../storage/index.ts";
+} from "../log/index.ts";
 import type { Db } from "../storage/index.ts";
 import { eachHash } from "./pack.ts";
 import type { Staging } from "./staging.ts";

@@ -1,5 +1,5 @@
-import { createChunkSizer, packTextsAside, pageOf, placesOf, UuidFilters, UuidListMaker } from "../storage/index.ts";
-import type { EventTexts } from "../storage/index.ts";
+import { createChunkSizer, packTextsAside, pageOf, placesOf, UuidFilters, UuidListMaker } from "../log/index.ts";
+import type { EventTexts } from "../log/index.ts";
 import type { Staging } from "./staging.ts";
 
 /**

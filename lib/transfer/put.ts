@@ -3,7 +3,7 @@ import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
 import type { Packer } from "./pack.ts";
-import { hashUuid, originSum, textSum } from "../storage/index.ts";
+import { hashUuid, originSum, textSum } from "../log/index.ts";
 import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { createIds, toUuidBytes } from "../../lib/base/ids.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 
 /** An event as the benchmarks make it. */
 export interface BenchEvent {

@@ -2,7 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Checked } from "../../lib/index.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { write } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";
 

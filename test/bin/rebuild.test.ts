@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { openDatabase, writeNow } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";

@@ -1,7 +1,8 @@
 import type { Engine, EngineSource } from "../../lib/port/engine.ts";
 import type { EventEntry, FeedEntry, Mark, StateEntry } from "../../lib/port/feed.ts";
 import { toUuidBytes } from "../../lib/base/ids.ts";
-import { openDatabase, writeNow } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
 import { addRow } from "../support/add-row.ts";

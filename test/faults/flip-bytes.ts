@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { write } from "../../lib/storage/index.ts";
 import { compacted } from "../support/compact.ts";
 
 const NOW = "2024-03-12T12:00:00Z";

@@ -4,7 +4,7 @@ import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { HogletError } from "../../lib/base/errors.ts";
 import { createFeed } from "../../lib/engines/feed/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { compactAll, compacted } from "../support/compact.ts";
 
 const NOW = "2024-03-02T12:00:00Z";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { createIds } from "../../lib/base/ids.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { createImportSlots, importLines } from "../../lib/transfer/index.ts";
 
 // A process that imports two events into the file given to it and suspends itself in the middle of the transaction.

@@ -4,7 +4,7 @@ import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { compacted, countTexts } from "../support/compact.ts";
 import { rounds } from "../support/rounds.ts";
 

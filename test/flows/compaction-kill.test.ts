@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { compactAll, countTexts } from "../support/compact.ts";
 import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { rounds } from "../support/rounds.ts";

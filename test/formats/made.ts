@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createHoglet } from "../../lib/index.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { write } from "../../lib/storage/index.ts";
 import { compactAll } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { fileOf, makeFile } from "./made.ts";
 
 const db = openDatabase({ file: undefined, durability: "normal" });

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkFile, createHoglet } from "../../lib/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { EARLIER, eventOf, fileOf, GONE, LATER, NOW } from "./made.ts";

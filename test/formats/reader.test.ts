@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
-import { newestSeq, openDatabase } from "../../lib/storage/index.ts";
+import { newestSeq, openDatabase } from "../../lib/log/index.ts";
 import { compactAll, countTexts } from "../support/compact.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";

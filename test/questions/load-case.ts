@@ -1,4 +1,5 @@
-import { openDatabase, writeNow } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import type { ProjectSettings } from "../../lib/questions/index.ts";
 import { addNamedRow } from "../support/add-row.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { capture, get, run, serve } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";

@@ -1,5 +1,5 @@
 import { createClient } from "@clickhouse/client";
-import { allEvents, propertiesOf, uuidOf } from "../../lib/storage/index.ts";
+import { allEvents, propertiesOf, uuidOf } from "../../lib/log/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { toUuidText } from "../../lib/base/ids.ts";
 

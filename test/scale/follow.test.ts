@@ -10,7 +10,7 @@ import type { ClickhouseOptions } from "../../adapters/clickhouse/index.ts";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";

@@ -5,7 +5,8 @@ import { checkNames, checkProgram } from "../../lib/sql/guard.ts";
 import { addSessionPlaces } from "../../lib/sql/session-places.ts";
 import { openSessionValues } from "../../lib/sql/session-values.ts";
 import { createMirror, createViews } from "../../lib/sql/tables.ts";
-import { openEmpty, openReader } from "../../lib/storage/index.ts";
+import { openReader } from "../../lib/log/index.ts";
+import { openEmpty } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { NOW, openSample } from "./open-query.ts";
 

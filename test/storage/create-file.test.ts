@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/base/errors.ts";
 import { createFile, refuseEmpty } from "../../lib/storage/create-file.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const creating = suite("createFile");

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase, toJson, toStorableText } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { toJson, toStorableText } from "../../lib/storage/index.ts";
 
 const json = suite("toJson");
 

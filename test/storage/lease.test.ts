@@ -4,7 +4,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HogletError } from "../../lib/base/errors.ts";
 import { takeLease } from "../../lib/storage/lease.ts";
-import { openDatabase, writeNow } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/base/errors.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const opening = suite("openDatabase");

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase, openEmpty, openReader } from "../../lib/storage/index.ts";
+import { openDatabase, openReader } from "../../lib/log/index.ts";
+import { openEmpty } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const reading = suite("openReader");

@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
-import { findEventName, openDatabase, rowFault, sound, SUMMED_TABLES, textColumns } from "../../lib/storage/index.ts";
+import { findEventName, openDatabase } from "../../lib/log/index.ts";
+import { rowFault, sound, SUMMED_TABLES, textColumns } from "../../lib/storage/index.ts";
 import type { Db, SummedTable } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { addRowSums } from "../../lib/storage/row-sums.ts";
 import { toSchemaScript } from "../../lib/storage/schema-script.ts";
 

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fromSent, toSent } from "../../lib/storage/index.ts";
 import { HogletError, invalid, unavailable } from "../../lib/base/errors.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 
 /** Sends an error to another thread, and returns it as it arrives. */
 function cross(error: unknown): unknown {

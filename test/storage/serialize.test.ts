@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase, serialize, writeNow } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { serialize, writeNow } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const copying = suite("serialize");

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { SCHEMA_NAMES } from "../../lib/storage/schema-names.ts";
 import * as tables from "../../lib/storage/tables/index.ts";
 

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase, watchTables, write } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { watchTables, write } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const watch = suite("watchTables");

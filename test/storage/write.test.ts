@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/base/errors.ts";
-import { isWaitingToWrite, lendTurn, openDatabase, tryWrite, write, writersDone } from "../../lib/storage/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+import { isWaitingToWrite, lendTurn, tryWrite, write, writersDone } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

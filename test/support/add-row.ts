@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { headSum, newestSeq, originSum, textSum } from "../../lib/storage/index.ts";
+import { headSum, newestSeq, originSum, textSum } from "../../lib/log/index.ts";
 import type { Db, RowOf } from "../../lib/storage/index.ts";
 import type * as tables from "../../lib/storage/tables/index.ts";
 

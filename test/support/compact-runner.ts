@@ -2,7 +2,7 @@
  * Moves the texts of the file named on the command line into chunks, for tests that kill it. Prints a line when it begins and after
  * each step that has stored a chunk; before, the uuids are listed.
  */
-import { compactedSeq, compactSteps, newestSeq, openDatabase } from "../../lib/storage/index.ts";
+import { compactedSeq, compactSteps, newestSeq, openDatabase } from "../../lib/log/index.ts";
 
 const file = process.argv[2];
 if (file === undefined) throw new Error("expected the path of a database");

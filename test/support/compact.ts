@@ -6,9 +6,10 @@ import {
   originSum,
   textSum,
   unpackTexts,
-  writeNow,
-} from "../../lib/storage/index.ts";
-import type { Compaction, Db, EventHead } from "../../lib/storage/index.ts";
+} from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
+import type { Compaction, EventHead } from "../../lib/log/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
 
 /** Moves the texts of all events into chunks. @param sizes smaller chunks than usual, so that a few events fill several */
 export function compactAll(db: Db, sizes: Partial<Compaction> = { chunkBytes: 300, stepBytes: 2000 }): void {

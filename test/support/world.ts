@@ -5,7 +5,8 @@ import type { Context } from "../../lib/handle/context.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import { addProject, getProject } from "../../lib/admin/projects/index.ts";
-import { allEvents, elementsOf, propertiesOf, writeNow } from "../../lib/storage/index.ts";
+import { allEvents, elementsOf, propertiesOf } from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 
 /** The clock of a new world: 2024-06-10T12:00:00.000Z, as in fixtures/cases/capture.md. */
 export const NOW_MS = Date.UTC(2024, 5, 10, 12);

@@ -9,8 +9,8 @@ import {
   propertiesOf,
   receivedAtOf,
   uuidOf,
-  writeNow,
-} from "../../lib/storage/index.ts";
+} from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { createImportSlots, exportLines } from "../../lib/transfer/index.ts";
 import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";

@@ -12,8 +12,8 @@ import {
   hashUuid,
   newestSeq,
   unpackTexts,
-  writeNow,
-} from "../../lib/storage/index.ts";
+} from "../../lib/log/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { exportLines, importLines } from "../../lib/transfer/index.ts";
 import { createPacker } from "../../lib/transfer/pack.ts";

@@ -1,4 +1,4 @@
-import { allEvents } from "../../storage/index.ts";
+import { allEvents } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** The index of events against the log. */

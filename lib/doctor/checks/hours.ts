@@ -1,4 +1,4 @@
-import { areHoursWrong } from "../../storage/index.ts";
+import { areHoursWrong } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** The hours by which events of chunks are found in order of time. A list of events would miss those of an hour that is missing. */

@@ -1,4 +1,5 @@
-import { compareEvents, toStorageError } from "../../storage/index.ts";
+import { compareEvents } from "../../log/index.ts";
+import { toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { MAX_LISTED, RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";

@@ -1,6 +1,6 @@
 import { findDamagedEvents } from "../../engines/columns/index.ts";
 import type { BlockPlace } from "../../engines/columns/index.ts";
-import { newestSeq } from "../../storage/index.ts";
+import { newestSeq } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 import { sayDamaged } from "./damaged-event.ts";
 

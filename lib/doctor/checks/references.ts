@@ -1,4 +1,4 @@
-import { allEvents, isLost } from "../../storage/index.ts";
+import { allEvents, isLost } from "../../log/index.ts";
 import { MAX_LISTED, RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 

@@ -1,4 +1,4 @@
-import { findBadLists } from "../../storage/index.ts";
+import { findBadLists } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** A list that misses an event would let capture store that event twice. */

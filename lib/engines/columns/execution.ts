@@ -1,7 +1,8 @@
 import type { DateRange } from "../../port/range.ts";
 import { groupLookup, plannedCohorts } from "../../events/filters/index.ts";
 import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
-import { eventNameOf, findEventName, parseStored, sound } from "../../storage/index.ts";
+import { eventNameOf, findEventName } from "../../log/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";

@@ -27,7 +27,7 @@ import { internal } from "../../base/errors.ts";
 import type { Engine } from "../../port/engine.ts";
 import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
-import { newestSeq } from "../../storage/index.ts";
+import { newestSeq } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { IndexWanted } from "./actor-index/actor-indexes.ts";
 import { buildTogether, INDEX_KIND, isIndexPlan } from "./actor-index/build-together.ts";

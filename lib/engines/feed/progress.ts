@@ -1,5 +1,5 @@
 import type { Mark, StateEntry } from "../../port/feed.ts";
-import { newestSeq, nextSeq } from "../../storage/index.ts";
+import { newestSeq, nextSeq } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 

@@ -10,11 +10,12 @@ import {
   receivedAtOf,
   requireAllEvents,
   seqAfter,
-  sound,
   sumsOf,
   uuidOf,
-} from "../../storage/index.ts";
-import type { Db, RowOf, SummedEvent } from "../../storage/index.ts";
+} from "../../log/index.ts";
+import { sound } from "../../storage/index.ts";
+import type { SummedEvent } from "../../log/index.ts";
+import type { Db, RowOf } from "../../storage/index.ts";
 import type { changes, events } from "../../storage/tables/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 

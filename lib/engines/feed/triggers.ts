@@ -1,4 +1,4 @@
-import { IS_GONE } from "../../storage/index.ts";
+import { IS_GONE } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** The note about a changed row: SQL for its project, and for its key. */

@@ -1,6 +1,6 @@
 import type { FeedEntry, StateEntry } from "../../port/feed.ts";
 import { toUuidBytes } from "../../base/ids.ts";
-import { putEvent } from "../../storage/index.ts";
+import { putEvent } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** Puts an entry of the feed into a database: the row as it is now, or nothing where it is gone. */

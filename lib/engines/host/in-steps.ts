@@ -1,4 +1,4 @@
-import { compactSteps } from "../../storage/index.ts";
+import { compactSteps } from "../../log/index.ts";
 import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
 import type { BlockPlace, Choice, DamagedPlace, Step } from "../columns/index.ts";
 import type { Db } from "../../storage/index.ts";

@@ -11,15 +11,8 @@ import {
 } from "../columns/index.ts";
 import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
-import {
-  compactedSeq,
-  filePath,
-  foldLog,
-  logBytes,
-  newestSeq,
-  rewriteFile,
-  toStorageError,
-} from "../../storage/index.ts";
+import { compactedSeq, newestSeq } from "../../log/index.ts";
+import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { hostedEngine } from "./hosted-engine.ts";

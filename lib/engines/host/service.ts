@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.ts";
+import { openDatabase } from "../../log/index.ts";
+import { foldLog, rewriteFile, toSent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { openColumns, pauseAfter } from "../columns/index.ts";
 import type { AnyRunner, Columns, Damage, Unreadable } from "../columns/index.ts";

@@ -3,8 +3,9 @@ import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { addToSession, createSession, sessionValue, summarizeSession } from "../../events/sessions/index.ts";
 import type { Session, SessionKey, SessionSummary, SessionValue } from "../../events/sessions/index.ts";
-import { allEvents, checkBody, elementsOf, headFault, parseOfEvent, propertiesOf } from "../../storage/index.ts";
-import type { Db, SummedBody } from "../../storage/index.ts";
+import { allEvents, checkBody, elementsOf, headFault, parseOfEvent, propertiesOf } from "../../log/index.ts";
+import type { SummedBody } from "../../log/index.ts";
+import type { Db } from "../../storage/index.ts";
 
 /** The sessions of a question, and the part of them that counts. */
 export interface SessionInput {

@@ -1,6 +1,7 @@
 import { toUuidText } from "../../base/ids.ts";
-import { checkEvent, elementsOf, eventAt, propertiesOf, receivedAtOf, sumsOf, uuidOf } from "../../storage/index.ts";
-import type { Db, SummedEvent } from "../../storage/index.ts";
+import { checkEvent, elementsOf, eventAt, propertiesOf, receivedAtOf, sumsOf, uuidOf } from "../../log/index.ts";
+import type { SummedEvent } from "../../log/index.ts";
+import type { Db } from "../../storage/index.ts";
 
 /** The UUID of the event at a place of the log. @throws corrupt when the event is damaged */
 export function readUuid(db: Db, seq: number): string {

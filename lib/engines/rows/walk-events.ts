@@ -13,13 +13,12 @@ import {
   eventsByTime,
   headFault,
   LATEST_MS,
-  numbersFault,
   parseOfEvent,
-  parseStored,
   propertiesOf,
-  sound,
-} from "../../storage/index.ts";
-import type { Db, SummedBody } from "../../storage/index.ts";
+} from "../../log/index.ts";
+import { numbersFault, parseStored, sound } from "../../storage/index.ts";
+import type { SummedBody } from "../../log/index.ts";
+import type { Db } from "../../storage/index.ts";
 import { personUuid } from "../../base/ids.ts";
 import { toIso } from "../../base/clock.ts";
 import type { SessionKey } from "../../events/sessions/index.ts";

@@ -6,8 +6,8 @@ import {
   toEventStream,
   toLiveFilter,
   walkEvents,
-} from "../../events/log/index.ts";
-import type { LiveFilter } from "../../events/log/index.ts";
+} from "../../log/list/index.ts";
+import type { LiveFilter } from "../../log/list/index.ts";
 import type { HttpReply } from "../http.ts";
 import { toEnvelope } from "../page-links.ts";
 import { rawReply } from "../reply.ts";

@@ -2,7 +2,7 @@
 import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { HogletError } from "../../base/errors.ts";
 import { busy, write } from "../../storage/index.ts";
-import type { Live } from "../../events/log/index.ts";
+import type { Live } from "../../log/list/index.ts";
 import type { IdentityMap } from "../../people/persons/index.ts";
 import type { Db } from "../../storage/index.ts";
 

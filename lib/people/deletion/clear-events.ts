@@ -1,5 +1,5 @@
 import { internal } from "../../base/errors.ts";
-import { damagedHead, deleteEvents } from "../../storage/index.ts";
+import { damagedHead, deleteEvents } from "../../log/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { walkLog } from "./walk-log.ts";

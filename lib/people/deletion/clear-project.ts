@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { internal } from "../../base/errors.ts";
 import { deleteProject, finishDeletions } from "../../admin/projects/index.ts";
-import { countWhole, eventsBetween, newestSeq, uuidOf } from "../../storage/index.ts";
+import { countWhole, eventsBetween, newestSeq, uuidOf } from "../../log/index.ts";
 import { step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { toHashedLine } from "./hashed-line.ts";

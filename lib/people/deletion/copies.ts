@@ -1,6 +1,7 @@
 import { toIso } from "../../base/clock.ts";
 import { HogletError } from "../../base/errors.ts";
-import { eventsBetween, write } from "../../storage/index.ts";
+import { eventsBetween } from "../../log/index.ts";
+import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, query, sql } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";

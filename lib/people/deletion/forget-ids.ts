@@ -1,4 +1,5 @@
-import { eventsBetween, newestSeq, sound } from "../../storage/index.ts";
+import { eventsBetween, newestSeq } from "../../log/index.ts";
+import { sound } from "../../storage/index.ts";
 import { rest, step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import type { LogWalk } from "./walk-log.ts";

@@ -1,5 +1,5 @@
 import { toUuidBytes } from "../../base/ids.ts";
-import { findEventName, findEventSeq } from "../../storage/index.ts";
+import { findEventName, findEventSeq } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 

@@ -1,5 +1,6 @@
 import { toUuidBytes } from "../../base/ids.ts";
-import { findEventSeq, toJson, toStorableText } from "../../storage/index.ts";
+import { findEventSeq } from "../../log/index.ts";
+import { toJson, toStorableText } from "../../storage/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { addDeleted } from "./task.ts";

@@ -1,6 +1,7 @@
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import { lastSeq, toJson } from "../../storage/index.ts";
+import { lastSeq } from "../../log/index.ts";
+import { toJson } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";

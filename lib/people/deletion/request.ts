@@ -1,6 +1,7 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { lastSeq, toJson } from "../../storage/index.ts";
+import { lastSeq } from "../../log/index.ts";
+import { toJson } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions as requests, distinctIds } from "../../storage/tables/index.ts";
 import { notifyRequest } from "./on-request.ts";

@@ -1,6 +1,6 @@
 import { SYSTEM } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { hasEventBefore } from "../../storage/index.ts";
+import { hasEventBefore } from "../../log/index.ts";
 import { storeRequest } from "./request.ts";
 
 const UNITS_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };

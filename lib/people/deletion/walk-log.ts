@@ -2,15 +2,7 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import {
-  eventAt,
-  eventsBetween,
-  headFault,
-  newestSeq,
-  requireAllEvents,
-  seqAfter,
-  uuidOf,
-} from "../../storage/index.ts";
+import { eventAt, eventsBetween, headFault, newestSeq, requireAllEvents, seqAfter, uuidOf } from "../../log/index.ts";
 import { toHashedLine } from "./hashed-line.ts";
 import { createMatch } from "./match.ts";
 import type { LogPlace } from "./match.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import { parseInstant } from "../../base/instant.ts";
-import { eventsByTime, newestSeq } from "../../storage/index.ts";
-import type { TimePlace } from "../../storage/index.ts";
+import { eventsByTime, newestSeq } from "../../log/index.ts";
+import type { TimePlace } from "../../log/index.ts";
 import { exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { CLAIM_MS, continueJob, removeJob } from "./jobs.ts";

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { toUuidBytes } from "../../base/ids.ts";
-import { findEventSeq, write } from "../../storage/index.ts";
+import { findEventSeq } from "../../log/index.ts";
+import { write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { addOwnJob, CLAIM_MS, insertJob } from "./jobs.ts";

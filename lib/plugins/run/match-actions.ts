@@ -1,6 +1,6 @@
 import { listActions, toEventTests } from "../../admin/actions/index.ts";
 import type { Action } from "../../admin/actions/index.ts";
-import { eventRowReader } from "../../events/log/index.ts";
+import { eventRowReader } from "../../log/list/index.ts";
 import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
 import type { EventRow } from "./read-events.ts";
 import type { Parts } from "./parts.ts";

@@ -7,14 +7,13 @@ import {
   eventAt,
   findEventSeq,
   ofProject,
-  parseStored,
   propertiesOf,
   receivedAtOf,
-  sound,
   sumsOf,
   uuidOf,
-} from "../../storage/index.ts";
-import type { SummedEvent } from "../../storage/index.ts";
+} from "../../log/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
+import type { SummedEvent } from "../../log/index.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 

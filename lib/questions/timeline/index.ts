@@ -1,7 +1,7 @@
 /**
  * Timeline: how the properties of one person that a question is about changed over the events that it counts.
  *
- * It sits above the areas it puts together: `questions/shared` reads the question's dates and series, `events/log` reads the events
+ * It sits above the areas it puts together: `questions/shared` reads the question's dates and series, `log/list` reads the events
  * of the person, `people/persons` rebuilds what its properties were.
  */
 export { propertiesTimeline } from "./properties-timeline.ts";

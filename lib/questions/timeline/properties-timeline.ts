@@ -1,8 +1,8 @@
 import { isAllTime, ALL_TIME_START_MS } from "../shared/range.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import { eventsOfPerson } from "../../events/log/index.ts";
-import type { PersonEvent, EventsOfPerson } from "../../events/log/index.ts";
+import { eventsOfPerson } from "../../log/list/index.ts";
+import type { PersonEvent, EventsOfPerson } from "../../log/list/index.ts";
 import { toUuidText } from "../../base/ids.ts";
 import { createPropertyHistory, getPerson } from "../../people/persons/index.ts";
 import type { PersonRecord, Properties } from "../../people/persons/index.ts";
@@ -11,7 +11,7 @@ import { parseTimelineQuery } from "./query.ts";
 import { compileSeries } from "./series.ts";
 import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
-import { parseOfEvent } from "../../storage/index.ts";
+import { parseOfEvent } from "../../log/index.ts";
 
 /** A stretch of events over which the properties stayed the same. */
 export interface TimelinePoint {

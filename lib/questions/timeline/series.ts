@@ -1,8 +1,8 @@
 import { findAction, toEventTests } from "../../admin/actions/index.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
-import { eventRowReader } from "../../events/log/index.ts";
-import type { StoredEvent } from "../../events/log/index.ts";
+import { eventRowReader } from "../../log/list/index.ts";
+import type { StoredEvent } from "../../log/list/index.ts";
 import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
 import type { EventTest } from "../../events/filters/index.ts";
 import type { TimelineQuery } from "./query.ts";

@@ -1,4 +1,4 @@
-import { CHUNK_FUNCTIONS, HEAD_FUNCTIONS } from "../../storage/index.ts";
+import { CHUNK_FUNCTIONS, HEAD_FUNCTIONS } from "../../log/index.ts";
 import type { Reader } from "../reader.ts";
 import { AGGREGATE_FUNCTIONS } from "./aggregate-functions.ts";
 import { ARRAY_FUNCTIONS, ARRAY_PRIMITIVES } from "./array-functions.ts";

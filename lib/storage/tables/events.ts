@@ -18,7 +18,7 @@ export const eventNames = sqliteTable(
 
 /**
  * The newest events. Those of full blocks lie in `event_texts`, whole and without a row; SQL reads both by `eventsBetween` and its
- * neighbours (`lib/storage/event-rows.ts`). Damaged events stay here.
+ * neighbours (`lib/log/event-rows.ts`). Damaged events stay here.
  */
 export const events = sqliteTable(
   "events",
@@ -37,7 +37,7 @@ export const events = sqliteTable(
     properties: text().notNull(),
     /** JSON list of autocapture elements, innermost first; null = none. */
     elements: text(),
-    /** Checksums of the row (`lib/storage/event-sums.ts`). */
+    /** Checksums of the row (`lib/log/event-sums.ts`). */
     headSum: integer("head_sum").notNull(),
     textSum: integer("text_sum").notNull(),
     originSum: integer("origin_sum").notNull(),
@@ -68,7 +68,7 @@ export const eventIndex = sqliteTable(
   ],
 );
 
-/** Chunks: the events of full blocks, compressed (`lib/storage/chunk-form.ts`). A chunk has events of any project. */
+/** Chunks: the events of full blocks, compressed (`lib/log/chunks/chunk-form.ts`). A chunk has events of any project. */
 export const eventTexts = sqliteTable("event_texts", {
   /** The first place of the log that it covers. */
   firstSeq: integer("first_seq").primaryKey(),
@@ -79,7 +79,7 @@ export const eventTexts = sqliteTable("event_texts", {
   events: integer().notNull(),
 });
 
-/** Finds the chunks that have whole events of an hour, in order of time (`lib/storage/event-hours.ts`). Derived from `event_texts`. */
+/** Finds the chunks that have whole events of an hour, in order of time (`lib/log/event-hours.ts`). Derived from `event_texts`. */
 export const eventHours = sqliteTable(
   "event_hours",
   {
@@ -95,7 +95,7 @@ export const eventHours = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.hour, table.firstSeq] })],
 );
 
-/** The blocks of the log whose uuids are listed in `uuid_pages`, derived from `events` (`lib/storage/uuid-list.ts`). */
+/** The blocks of the log whose uuids are listed in `uuid_pages`, derived from `events` (`lib/log/uuids/uuid-list.ts`). */
 export const uuidBlocks = sqliteTable("uuid_blocks", {
   /** `seq >> 16` of its events. */
   block: integer().primaryKey(),

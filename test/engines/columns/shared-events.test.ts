@@ -8,7 +8,7 @@ import { SINGLE_WORKER } from "../../../lib/engines/columns/group/worker-group.t
 import { columnRunners } from "../../../lib/questions/columns.ts";
 import { createResultCache } from "../../../lib/questions/index.ts";
 import { trend } from "../../../lib/questions/trend/index.ts";
-import { newestSeq } from "../../../lib/storage/index.ts";
+import { newestSeq } from "../../../lib/log/index.ts";
 import { openEmpty } from "../../questions/load-case.ts";
 import { addEvents, NAMES, NOW, openLog } from "./random-log.ts";
 

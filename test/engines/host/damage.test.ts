@@ -2,7 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
-import { openDatabase, writeNow } from "../../../lib/storage/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 

@@ -5,7 +5,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
-import { openDatabase, writeNow } from "../../../lib/storage/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { groupLookup } from "../../../lib/events/filters/index.ts";
-import { openDatabase } from "../../../lib/storage/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
 
 const lookup = suite("groupLookup");
 

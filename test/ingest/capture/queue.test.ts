@@ -5,7 +5,7 @@ import type { Context } from "../../../lib/handle/context.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import { IdentityMap } from "../../../lib/people/persons/index.ts";
-import { openDatabase } from "../../../lib/storage/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { ping, set } from "../../support/capture-case.ts";
 import { tempFolder } from "../../support/temp-folder.ts";

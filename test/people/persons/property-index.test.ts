@@ -6,7 +6,8 @@ import { compileFilter, parseFilters } from "../../../lib/events/filters/index.t
 import type { FilterGroup, Properties } from "../../../lib/events/filters/index.ts";
 import { compilePersonFilter } from "../../../lib/people/persons/person-filter.ts";
 import { PropertyIndex } from "../../../lib/people/persons/property-index.ts";
-import { openDatabase, toJson, writeNow } from "../../../lib/storage/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
+import { toJson, writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase } from "../../../lib/storage/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
 import { and, desc, eq, insertInto, pages, query, sql, whereGiven } from "../../../lib/storage/queries/index.ts";
 import { dashboards, dashboardTiles, notes } from "../../../lib/storage/tables/index.ts";
 

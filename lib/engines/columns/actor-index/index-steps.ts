@@ -1,4 +1,4 @@
-import { countDeletions } from "../../../storage/index.ts";
+import { countDeletions } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import type { PeopleStore } from "../entities/people.ts";
 import type { SegmentStore } from "../log/store.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../../storage/index.ts";
-import { damagedHead, TEXT_FAULT, toReason } from "../../../storage/index.ts";
+import { damagedHead, TEXT_FAULT, toReason } from "../../../log/index.ts";
 import { findHours, toHourBytes } from "./hours.ts";
 import { toLogRange } from "./project.ts";
 import { findBadHeads, readSegment, walkTexts } from "./read-log.ts";

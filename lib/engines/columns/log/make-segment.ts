@@ -1,4 +1,4 @@
-import { countDeletions, damagedHead } from "../../../storage/index.ts";
+import { countDeletions, damagedHead } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { collectProperties, findBadHeads, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties, LogRange } from "./read-log.ts";

@@ -1,12 +1,5 @@
-import {
-  countDeletions,
-  newestSeq,
-  setNewestSeq,
-  toStorageError,
-  tryWrite,
-  write,
-  writeNow,
-} from "../../../storage/index.ts";
+import { countDeletions, newestSeq, setNewestSeq } from "../../../log/index.ts";
+import { toStorageError, tryWrite, write, writeNow } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
 import type { Step } from "./make-segment.ts";

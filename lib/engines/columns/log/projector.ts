@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
-import { newestSeq } from "../../../storage/index.ts";
+import { newestSeq } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { projectSteps } from "./project.ts";
 import type { Unreadable } from "./project.ts";

@@ -1,4 +1,4 @@
-import { damagedHead, hasLostHeads, lostSeqs, unpackHeads, unpackTexts } from "../../../storage/index.ts";
+import { damagedHead, hasLostHeads, lostSeqs, unpackHeads, unpackTexts } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 
 /** Events of one project between two places of the log, inclusive. */

@@ -13,13 +13,13 @@ import {
   requireCounted,
   rowsInWalk,
   TEXT_FAULT,
-} from "../../../storage/index.ts";
-import type { Db, FoundEvents } from "../../../storage/index.ts";
+} from "../../../log/index.ts";
+import type { FoundEvents } from "../../../log/index.ts";
+import type { Db } from "../../../storage/index.ts";
 import { Dictionary } from "./dictionary.ts";
 import { addChunk, walkChunk } from "./read-chunk.ts";
 import type { LogRange, SeeTexts } from "./read-chunk.ts";
-import { narrowCodes } from "./segment.ts";
-import { toTimes } from "./segment.ts";
+import { narrowCodes, toTimes } from "./segment.ts";
 import type { CoreColumns, CodedColumn, Distances, Run, SegmentHead } from "./segment.ts";
 import { sortLog } from "./sort-log.ts";
 

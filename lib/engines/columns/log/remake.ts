@@ -1,4 +1,5 @@
-import { eventUuid, toReason, tryWrite } from "../../../storage/index.ts";
+import { eventUuid, toReason } from "../../../log/index.ts";
+import { tryWrite } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
 import type { BadEvent, MadeSegment, Step } from "./make-segment.ts";

@@ -1,4 +1,4 @@
-import { countDeletions, newestSeq } from "../../../storage/index.ts";
+import { countDeletions, newestSeq } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";

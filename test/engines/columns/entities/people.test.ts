@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
+import { openDatabase } from "../../../../lib/log/index.ts";
+import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { tempFolder } from "../../../support/temp-folder.ts";

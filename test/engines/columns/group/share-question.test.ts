@@ -4,7 +4,8 @@ import { joinQuestion, shareQuestion } from "../../../../lib/engines/columns/gro
 import type { AgreedState, GroupCaller } from "../../../../lib/engines/columns/group/share-question.ts";
 import { PeerLost, SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import type { Plan } from "../../../../lib/port/plan.ts";
-import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
+import { openDatabase } from "../../../../lib/log/index.ts";
+import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { tempFolder } from "../../../support/temp-folder.ts";
 

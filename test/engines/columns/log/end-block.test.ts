@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { endBlock } from "../../../../lib/engines/columns/index.ts";
-import { createEventLog } from "../../../../lib/storage/index.ts";
-import { newestSeq, writeNow } from "../../../../lib/storage/index.ts";
+import { createEventLog, newestSeq } from "../../../../lib/log/index.ts";
+import { writeNow } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 
 const BLOCK = 65_536;

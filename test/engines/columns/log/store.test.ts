@@ -4,7 +4,8 @@ import { dropSegments, projectBlock } from "../../../../lib/engines/columns/inde
 import { projectSteps } from "../../../../lib/engines/columns/log/project.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import type { Segment } from "../../../../lib/engines/columns/log/segment.ts";
-import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
+import { openDatabase } from "../../../../lib/log/index.ts";
+import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { tempFolder } from "../../../support/temp-folder.ts";

@@ -1,0 +1,35 @@
+import type { EventHead } from "./chunk-heads.ts";
+import type { Db } from "../../storage/index.ts";
+import { addHours } from "../event-hours.ts";
+
+/** A chunk of whole events to store. */
+export interface WholeChunk {
+  firstSeq: number;
+  /** The last place of the log that it covers. */
+  lastSeq: number;
+  data: Buffer;
+  /** The heads of all its events, in their order. */
+  heads: readonly EventHead[];
+}
+
+/** Stores a new chunk of whole events, in the caller's transaction. */
+export function storeChunk(db: Pick<Db, "sql">, { firstSeq, lastSeq, data, heads }: WholeChunk): void {
+  db.sql("INSERT INTO event_texts (first_seq, last_seq, data, events) VALUES (?, ?, ?, ?)").run(
+    firstSeq,
+    lastSeq,
+    data,
+    heads.length,
+  );
+  addHours(db, firstSeq, heads);
+}
+
+/** SQL of the condition that a row which leaves `events` is a deleted event, for triggers. */
+export const IS_GONE = "(SELECT is_moving FROM log_changes WHERE id = 1) = 0";
+
+/** Removes the rows of events that now lie in chunks, in the caller's transaction: no trigger takes it for a deletion. */
+export function removeMoved({ sql }: Pick<Db, "sql">, seqs: readonly number[]): void {
+  const setMoving = sql("UPDATE log_changes SET is_moving = ? WHERE id = 1");
+  setMoving.run(1);
+  sql("DELETE FROM events WHERE seq IN (SELECT value FROM json_each(?))").run(JSON.stringify(seqs));
+  setMoving.run(0);
+}

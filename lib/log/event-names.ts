@@ -1,0 +1,54 @@
+import { corrupt } from "../base/errors.ts";
+import type { Db } from "../storage/index.ts";
+import { damagedRow, damagedTable, hasAllRows, rowFault, sound } from "../storage/index.ts";
+
+/**
+ * The id of an event name; undefined = no event has it. (Index event_names_by_name.) A name that the index does not have is looked for
+ * in the table, which takes 1 µs a name: a question about it would be answered with zeros if damage hid it.
+ * @throws corrupt when its row, the index or another row is damaged
+ */
+export function findEventName(db: Pick<Db, "sql">, projectId: number, name: string): number | undefined {
+  const id = db.sql<number>(BY_NAME).pluck().get(projectId, name);
+  if (id === undefined) requireAbsent(db, projectId, name);
+  else requireRow(db, id, name);
+  return id;
+}
+
+const BY_NAME = "SELECT id FROM event_names WHERE project_id = ? AND name = ?";
+
+function requireRow(db: Pick<Db, "sql">, id: number, name: string): void {
+  const isDamaged = db
+    .sql<number>(
+      `SELECT ${rowFault("event_names", "n")} OR n.name IS NOT @name FROM event_names n NOT INDEXED WHERE n.id = @id`,
+    )
+    .pluck()
+    .get({ id, name });
+  if (isDamaged !== 0) throw damagedRow("event_names", id);
+}
+
+function requireAbsent(db: Pick<Db, "sql">, projectId: number, name: string): void {
+  const found = db
+    .sql<{ id: number; fault: number }>(
+      `SELECT id, fault FROM (SELECT n.id, ${rowFault("event_names", "n")} AS fault, n.project_id = @projectId AND n.name = @name AS is_wanted
+         FROM event_names n NOT INDEXED) WHERE fault OR is_wanted LIMIT 1`,
+    )
+    .get({ projectId, name });
+  if (found === undefined) {
+    if (!hasAllRows(db, "event_names")) throw damagedTable("event_names");
+    return;
+  }
+  if (found.fault !== 0) throw damagedRow("event_names", found.id);
+  throw corrupt("The index of event names is damaged. Stop hoglet, and run `hoglet doctor <file> --repair`.");
+}
+
+/** The name of an id. @throws corrupt when its row is damaged or lost */
+export function eventNameOf(db: Pick<Db, "sql">, projectId: number, id: number): string {
+  const name = db
+    .sql<string>(
+      `SELECT ${sound("event_names", "n", "name")} FROM event_names n NOT INDEXED WHERE n.project_id = ? AND n.id = ?`,
+    )
+    .pluck()
+    .get(projectId, id);
+  if (name === undefined) throw damagedRow("event_names", id);
+  return name;
+}

@@ -1,0 +1,179 @@
+import type { Db } from "../storage/index.ts";
+import { HOUR_MS, hourOf } from "./event-hours.ts";
+import type { HourRange } from "./event-rows.ts";
+import { placesOfHours } from "./event-rows.ts";
+
+/** Events of a project in a stretch of time. */
+export interface TimeRange {
+  projectId: number;
+  /** Epoch ms, inclusive. */
+  fromMs: number;
+  /** Epoch ms, exclusive. */
+  untilMs: number;
+  /** The last place of the log that counts. */
+  untilSeq: number;
+}
+
+/** An event's place in the log and its time. */
+export interface TimePlace {
+  seq: number;
+  timestamp: number;
+}
+
+/** Before all stored instants, and after them. */
+export const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
+
+type Order = "oldest first" | "newest first";
+
+/** Events that are read at once: about 6 ms if they lie in chunks. Fewer unpack chunks again and again, more block the event loop for longer. */
+const PART = 5000;
+
+/** Events of chunks in a span of several hours, at most: each part of a span sorts all of them. */
+const MOST_IN_SPAN = 2 * PART;
+
+/** The most hours of a span, a year. */
+const MOST_HOURS = 8784;
+
+/**
+ * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order, in parts of at most 5,000. Other work,
+ * also writes, may run between two parts.
+ */
+export function* eventsByTime(db: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<TimePlace[], void> {
+  for (const span of spansOf(db, range, order)) yield* partsOf(db, range, { span, order });
+}
+
+/** A page of the events of a range, the newest first. Spans before the page are counted and not read. */
+export function newestByTime(
+  db: Pick<Db, "sql">,
+  range: TimeRange,
+  { limit, offset }: { limit: number; offset: number },
+): TimePlace[] {
+  const page: TimePlace[] = [];
+  let left = offset;
+  for (const span of spansOf(db, range, "newest first")) {
+    if (page.length >= limit) break;
+    const count = left > 0 ? countSpan(db, range, span) : Infinity;
+    if (count <= left) {
+      left -= count;
+      continue;
+    }
+    for (const part of partsOf(db, range, { span, order: "newest first", most: left + limit - page.length })) {
+      page.push(...part.slice(left, left + limit - page.length));
+      left = Math.max(0, left - part.length);
+      if (page.length >= limit) break;
+    }
+  }
+  return page;
+}
+
+/** Counts the events of a range, span by span; other work may run between two. */
+export function* countByTime(db: Pick<Db, "sql">, range: TimeRange): Generator<number, void> {
+  for (const span of spansOf(db, range, "newest first")) yield countSpan(db, range, span);
+}
+
+/** Has the project an event before this instant? */
+export function hasEventBefore(db: Pick<Db, "sql">, projectId: number, beforeMs: number): boolean {
+  const range = { projectId, fromMs: EARLIEST_MS, untilMs: beforeMs, untilSeq: Number.MAX_SAFE_INTEGER };
+  for (const part of eventsByTime(db, range, "oldest first")) if (part.length > 0) return true;
+  return false;
+}
+
+/** The time of the newest event of a project; undefined = it has none. */
+export function newestTime(db: Pick<Db, "sql">, projectId: number): number | undefined {
+  const range = { projectId, fromMs: EARLIEST_MS, untilMs: LATEST_MS + 1, untilSeq: Number.MAX_SAFE_INTEGER };
+  return newestByTime(db, range, { limit: 1, offset: 0 })[0]?.timestamp;
+}
+
+/**
+ * Hours of a range in order, without hours that have no event: one hour, or several together where they have few events. Each span begins
+ * at an hour that has events.
+ */
+function* spansOf(db: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<HourRange, void> {
+  const { projectId, fromMs, untilMs } = range;
+  const isForward = order === "oldest first";
+  // One statement, so that an event which moves into a chunk meanwhile is in one of the two.
+  const next = db
+    .sql<number | null>(
+      isForward
+        ? `SELECT min(ms) FROM (SELECT min(timestamp) AS ms FROM events WHERE project_id = @projectId AND timestamp >= @edgeMs
+             UNION ALL SELECT min(hour) * ${HOUR_MS} FROM event_hours WHERE project = @projectId AND hour >= @hour)`
+        : `SELECT max(ms) FROM (SELECT max(timestamp) AS ms FROM events WHERE project_id = @projectId AND timestamp < @edgeMs
+             UNION ALL SELECT max(hour) * ${HOUR_MS} FROM event_hours WHERE project = @projectId AND hour < @hour)`,
+    )
+    .pluck();
+  const [leastHour, mostHour] = [hourOf(fromMs), hourOf(untilMs - 1)];
+  let hours = 1;
+  for (let edgeMs = isForward ? fromMs : untilMs; ;) {
+    const ms = next.get({ projectId, edgeMs, hour: isForward ? hourOf(edgeMs) : hourOf(edgeMs - 1) + 1 });
+    if (ms === null || ms === undefined || hourOf(ms) < leastHour || hourOf(ms) > mostHour) return;
+    const start = hourOf(ms);
+    const spanOf = (length: number) =>
+      isForward
+        ? { first: start, last: Math.min(start + length - 1, mostHour) }
+        : { first: Math.max(start - length + 1, leastHour), last: start };
+    let count = countInChunks(db, projectId, spanOf(hours));
+    while (hours > 1 && count > MOST_IN_SPAN) {
+      hours = Math.ceil(hours / 4);
+      count = countInChunks(db, projectId, spanOf(hours));
+    }
+    const span = spanOf(hours);
+    yield span;
+    if (count < MOST_IN_SPAN / 4) hours = Math.min(2 * hours, MOST_HOURS);
+    edgeMs = isForward ? (span.last + 1) * HOUR_MS : span.first * HOUR_MS;
+  }
+}
+
+function countInChunks({ sql }: Pick<Db, "sql">, projectId: number, { first, last }: HourRange): number {
+  return (
+    sql<number>("SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = ? AND hour BETWEEN ? AND ?")
+      .pluck()
+      .get(projectId, first, last) ?? 0
+  );
+}
+
+/** A span, in which order, and how much of it is wanted. */
+interface SpanPart {
+  span: HourRange;
+  order: Order;
+  most?: number;
+}
+
+/** The bounds of a range in a span: inclusive, exclusive. */
+function boundsOf({ fromMs, untilMs }: TimeRange, { first, last }: HourRange): { from: number; until: number } {
+  return { from: Math.max(fromMs, first * HOUR_MS), until: Math.min(untilMs, (last + 1) * HOUR_MS) };
+}
+
+function* partsOf(db: Pick<Db, "sql">, range: TimeRange, part: SpanPart): Generator<TimePlace[], void> {
+  const { span, order, most = PART } = part;
+  const limit = Math.min(PART, most);
+  const isForward = order === "oldest first";
+  const sorted = isForward ? "timestamp, seq" : "timestamp DESC, seq DESC";
+  // Each part begins after the end of the last. The rows of `events` come sorted out of the index events_by_timestamp.
+  const next = db.sql<TimePlace>(
+    `SELECT seq, timestamp FROM ${placesOfHours()}
+     WHERE (timestamp, seq) ${isForward ? ">" : "<"} (@timestamp, @seq) ORDER BY ${sorted} LIMIT @limit`,
+  );
+  const { projectId, untilSeq } = range;
+  const { from, until } = boundsOf(range, span);
+  let [timestamp, seq] = isForward ? [from, -1] : [until, -1];
+  for (;;) {
+    const places = next.all({ projectId, untilSeq, ...span, from, until, timestamp, seq, limit });
+    if (places.length > 0) yield places;
+    const last = places.at(-1);
+    if (last === undefined || places.length < limit) return;
+    ({ timestamp, seq } = last);
+  }
+}
+
+function countSpan({ sql }: Pick<Db, "sql">, range: TimeRange, span: HourRange): number {
+  const { projectId, untilSeq } = range;
+  const { from, until } = boundsOf(range, span);
+  const isWhole = until - from === (span.last - span.first + 1) * HOUR_MS;
+  const count = sql<number>(
+    isWhole
+      ? `SELECT (SELECT count(*) FROM events WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq)
+           + (SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = @projectId AND hour BETWEEN @first AND @last)`
+      : `SELECT count(*) FROM ${placesOfHours()}`,
+  );
+  return count.pluck().get({ projectId, untilSeq, from, until, ...span }) ?? 0;
+}

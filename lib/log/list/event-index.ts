@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { damagedHead, eventsBetween, hasEventAfter, headFault, seqAfter } from "../index.ts";
+import { tryWrite, write } from "../../storage/index.ts";
+
+/**
+ * Rows between two turns of the event loop: about 30 ms on a 2-core machine (a million events take 4 s in total). More
+ * rows block the event loop for longer.
+ */
+const CHUNK = 5000;
+
+/** The table, followed by the rows of the log after its end, which have no index. */
+const INDEX_AND_LOG = `(SELECT seq, distinct_id_id, event_name_id, timestamp FROM event_index
+  UNION ALL SELECT seq, distinct_id_id, event_name_id, timestamp
+    FROM ${eventsBetween("(SELECT coalesce(max(seq), 0) + 1 FROM event_index)", "9007199254740991")})`;
+
+/**
+ * Brings `event_index` up to date with the log, and returns the SQL of the table in which to find events by name or
+ * distinct id. Readers call it, so that capture never pays for these indexes: on the log itself they would cost 40 % of
+ * its rate. The first call on a large log takes long, without blocking; later calls add only new events. Processes and
+ * calls may overlap: each chunk starts where the table ends. While another process writes, a reader does not wait for
+ * it: it reads the rest from the log.
+ * @throws HogletError 503 when the database cannot be written to for any other reason
+ */
+export async function eventIndex({ db }: Pick<Context, "db">): Promise<string> {
+  while (isBehind(db)) {
+    if (!tryWrite(db, () => addChunk(db))) return INDEX_AND_LOG;
+    await nextTurn();
+  }
+  return "event_index";
+}
+
+/**
+ * Brings `event_index` up to date for work that writes anyway, and so waits for other writers. @throws HogletError 503
+ */
+export async function indexEvents({ db }: Pick<Context, "db">): Promise<void> {
+  while (isBehind(db)) {
+    await write(db, () => addChunk(db));
+    await nextTurn();
+  }
+}
+
+/** @throws corrupt naming an event that cannot be in the index, since its own row is damaged */
+function addChunk(db: Context["db"]): void {
+  // A damaged `seq` may be 0.
+  const from = Number(db.sql("SELECT coalesce(max(seq), -1) FROM event_index").pluck().get());
+  const part = { first: from + 1, last: seqAfter(db, from, CHUNK) };
+  const rows = eventsBetween("@first", "@last");
+  const bad = db
+    .sql<number>(`SELECT seq FROM ${rows} e WHERE ${headFault("e")} ORDER BY seq LIMIT 1`)
+    .pluck()
+    .get(part);
+  if (bad !== undefined) throw damagedHead(db, bad);
+  db.sql(
+    `INSERT INTO event_index (seq, distinct_id_id, event_name_id, timestamp)
+     SELECT seq, distinct_id_id, event_name_id, timestamp FROM ${rows} WHERE true ORDER BY seq`,
+  ).run(part);
+}
+
+// Checked first, because a write transaction waits for other writers and a question should not.
+function isBehind(db: Context["db"]): boolean {
+  return hasEventAfter(db, Number(db.sql("SELECT coalesce(max(seq), 0) FROM event_index").pluck().get()));
+}

@@ -1,0 +1,142 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import type { ProjectRef } from "../../events/project-ref.ts";
+import { countByTime, EARLIEST_MS, eventsByTime, findEventName, LATEST_MS, newestByTime, newestSeq } from "../index.ts";
+import type { TimePlace } from "../index.ts";
+import type { Db } from "../../storage/index.ts";
+import { eventIndex } from "./event-index.ts";
+import { findOrdinals } from "./ordinals.ts";
+import type { Who } from "./ordinals.ts";
+
+/**
+ * Entries of an index counted between two turns of the event loop: 2 ms (30 ms for each million in total). More entries
+ * block the event loop for longer.
+ */
+const COUNTED = 50_000;
+
+const NEWEST_FIRST = "ORDER BY timestamp DESC, seq DESC";
+
+/** Filters of a list of events but those on properties. */
+interface EventsWanted extends Who {
+  /** Name, exact; empty = any. */
+  event?: string;
+  /** Epoch milliseconds, exclusive; so is `before`. */
+  after?: number | undefined;
+  before?: number | undefined;
+}
+
+/** The wanted events, the newest first. Later events, which arrive while the event loop turns, are left out, so that count and page agree. */
+export interface Source {
+  count(): Promise<number>;
+  page(limit: number, offset: number): TimePlace[];
+  /** All, in parts of at most `most` events. Other work may run between two parts. */
+  parts(most: number): Generator<TimePlace[], void>;
+}
+
+/** The stored events that pass a query's filters but those on properties; null = none can. @throws invalid */
+export async function findSource(
+  ctx: Pick<Context, "db">,
+  project: ProjectRef,
+  query: EventsWanted,
+): Promise<Source | null> {
+  const ordinals = await findOrdinals(ctx, project, query);
+  const nameId = query.event ? findEventName(ctx.db, project.id, query.event) : null;
+  if (nameId === undefined || ordinals?.length === 0) return null;
+  if (nameId === null && ordinals === null) return sourceOfAll(ctx.db, project, query);
+  const table = await eventIndex(ctx);
+  return sourceInIndex(ctx.db, { table, ordinals, nameId, untilSeq: newestSeq(ctx.db) }, query);
+}
+
+/** All events of the project: by the hours of chunks, and the index events_by_timestamp. */
+function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: EventsWanted): Source {
+  const range = {
+    projectId,
+    fromMs: after === undefined ? EARLIEST_MS : after + 1,
+    untilMs: before ?? LATEST_MS + 1,
+    untilSeq: newestSeq(db),
+  };
+  return {
+    async count() {
+      let [found, counted] = [0, 0];
+      for (const events of countByTime(db, range)) {
+        found += events;
+        counted += events;
+        if (counted < COUNTED) continue;
+        counted = 0;
+        await nextTurn();
+      }
+      return found;
+    },
+    page: (limit, offset) => newestByTime(db, range, { limit, offset }),
+    *parts(most) {
+      for (const places of eventsByTime(db, range, "newest first")) {
+        for (let at = 0; at < places.length; at += most) yield places.slice(at, at + most);
+      }
+    },
+  };
+}
+
+interface Wanted {
+  /** The table that finds events by name and distinct id. */
+  table: string;
+  /** Null = of all actors. */
+  ordinals: number[] | null;
+  /** Null = of any name. */
+  nameId: number | null;
+  untilSeq: number;
+}
+
+/** Names and ordinals belong to one project, and so do the rows of `event_index` that they find. */
+function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, query: EventsWanted): Source {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  if (ordinals !== null) {
+    // Index event_index_by_distinct_id.
+    conditions.push("distinct_id_id IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(ordinals));
+  }
+  if (nameId !== null) {
+    // Index event_index_by_name. The + disables this index where the ordinals have a more selective index.
+    conditions.push(ordinals === null ? "event_name_id = ?" : "+event_name_id = ?");
+    values.push(nameId);
+  }
+  // A single upper bound, in the form that continues a scan: with a second bound SQLite would use that for the index
+  // and skip from the start in each part. No event has seq 0, so the pair (before, 0) means `before` alone. The +
+  // prevents a walk over the table by seq.
+  conditions.push("+seq <= ?", "timestamp > ?", "(timestamp, seq) < (?, ?)");
+  values.push(untilSeq, query.after ?? EARLIEST_MS);
+  const from = `FROM ${table} WHERE ${conditions.join(" AND ")}`;
+  const end: [number, number] = [query.before ?? LATEST_MS, 0];
+  return {
+    async count() {
+      const count = db.sql<number>(`SELECT count(*) ${from}`).pluck();
+      let [found, upTo] = [0, end];
+      // Each step continues after the last, and finds its own end without returning the rows between. Only the index by name is sorted.
+      const last = db
+        .sql<[number, number]>(`SELECT timestamp, seq ${from} ${NEWEST_FIRST} LIMIT 1 OFFSET ${COUNTED - 1}`)
+        .raw();
+      const isSorted = ordinals === null;
+      for (let next = isSorted ? last.get(...values, ...upTo) : undefined; next; next = last.get(...values, ...upTo)) {
+        found += COUNTED;
+        upTo = next;
+        await nextTurn();
+      }
+      return found + (count.get(...values, ...upTo) ?? 0);
+    },
+    page: (limit, offset) =>
+      db
+        .sql<TimePlace>(`SELECT seq, timestamp ${from} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
+        .all(...values, ...end, limit, offset),
+    *parts(most) {
+      // Each part starts at the last part's end, so that the walk costs the same at every place.
+      const next = db.sql<TimePlace>(`SELECT seq, timestamp ${from} ${NEWEST_FIRST} LIMIT ?`);
+      for (let [timestamp, seq] = end; ;) {
+        const part = next.all(...values, timestamp, seq, most);
+        if (part.length > 0) yield part;
+        const last = part.at(-1);
+        if (last === undefined || part.length < most) return;
+        ({ timestamp, seq } = last);
+      }
+    },
+  };
+}
