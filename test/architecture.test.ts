@@ -330,8 +330,8 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
   ...Object.fromEntries(
-    ["funnel", "lifecycle", "paths", "retention", "stickiness", "trend"].map((kind) => [
-      `lib/questions/${kind}/answer.ts`,
+    ["funnel", "lifecycle", "paths", "retention", "stickiness", "trend/older"].map((folder) => [
+      `lib/questions/${folder}/answer.ts`,
       "what the last fifty questions say: it depends on their fields alone",
     ]),
   ),

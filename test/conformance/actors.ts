@@ -15,7 +15,7 @@ import { createResultCache } from "../../lib/questions/index.ts";
 import { lifecycle, lifecycleActors } from "../../lib/questions/lifecycle/index.ts";
 import { retention, retentionActors } from "../../lib/questions/retention/index.ts";
 import { stickiness, stickinessActors } from "../../lib/questions/stickiness/index.ts";
-import { trend, trendActors } from "../../lib/questions/trend/index.ts";
+import { trend, olderTrendActors } from "../../lib/questions/trend/index.ts";
 import type { ResultCache } from "../../lib/questions/shared/result-cache.ts";
 import type { ProjectSettings } from "../../lib/questions/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
@@ -75,7 +75,7 @@ async function toList(ctx: Asked, random: Random, { kind }: RandomQuestion, fiel
   if (kind === "retention") return retentionActors(ctx, ctx.project, fields).list;
   if (kind === "lifecycle") return lifecycleActors(ctx, ctx.project, fields);
   if (kind === "stickiness") return stickinessActors(ctx, ctx.project, fields);
-  const list = await trendActors(ctx, ctx.project, fields);
+  const list = await olderTrendActors(ctx, ctx.project, fields);
   return list && Object.assign(list, { order: random.pick(["values", "keys"]) });
 }
 

@@ -11,8 +11,6 @@ type Body = Record<string, unknown>;
 
 /** A rule of nodes by which a case has other numbers, and the cases. */
 const OTHER_RULES: Record<string, readonly string[]> = {
-  "the first bucket is a whole one, however short the range is": ["trends.055"],
-  "relative dates count on the project's clock": ["trends.077"],
   "paths that end before they begin are refused": ["paths.004"],
   "a funnel has one breakdown": ["funnel.150"],
 };

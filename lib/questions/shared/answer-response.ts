@@ -3,6 +3,11 @@ import { Instant, Properties } from "../../base/answer-scalars.ts";
 
 // Parts of answers that several insights share, as the OpenAPI document shows them.
 
+/** Says what an answer has where the document shows less of it. */
+export function answeredAs<Output>(schema: v.GenericSchema): v.GenericSchema<Output> {
+  return schema as v.GenericSchema<Output>;
+}
+
 /** The envelope of every answer (reference/insights.md 3). */
 export const envelopeEntries = { timezone: v.string(), is_cached: v.boolean(), last_refresh: Instant };
 

@@ -1,11 +1,15 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
 import { toMetadata } from "../../events/filters/index.ts";
 import { isSessionKey, SESSION_KEYS } from "../../events/sessions/index.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { writtenAs } from "../../base/written-as.ts";
 import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, YesField } from "./fields.ts";
+import type { BreakdownFilterNode } from "./node-fields.ts";
+import { given } from "./node-to-filters.ts";
+import type { OlderRules } from "./read-node.ts";
 
 /** The breakdown of a question. */
 export type Breakdown =
@@ -106,9 +110,9 @@ const WireBreakdown = v.object(trendBreakdownEntries);
 export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
 
 /** @throws HogletError 400 for more properties than an answer can be broken down by */
-function expectFew(attr: string, given: unknown): void {
+function expectFew(attr: string, listed: unknown): void {
   const { breakdowns } = requestLimits;
-  if (Array.isArray(given) && given.length > breakdowns)
+  if (Array.isArray(listed) && listed.length > breakdowns)
     throw invalid(attr, `Expected at most ${breakdowns} breakdowns.`);
 }
 
@@ -142,8 +146,26 @@ export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown 
   };
 }
 
+/**
+ * Reads what a node is broken down by; null = nothing.
+ * @param bins how many bins, where the node says it in another place
+ * @throws HogletError 400 naming the field
+ */
+export function readBreakdown(
+  filter: v.InferOutput<typeof BreakdownFilterNode> | null | undefined,
+  { offset, hasOther, bins, display }: OlderRules & { bins?: number | null | undefined; display: string },
+): Breakdown | null {
+  const { breakdown, breakdown_histogram_bin_count: own, ...rest } = filter ?? {};
+  const names = Array.isArray(breakdown) ? breakdown.filter((each) => each !== null) : breakdown || null;
+  const wire = given({ ...rest, breakdown: names, breakdown_histogram_bin_count: bins ?? own });
+  return parseBreakdown(parse(WireBreakdown, { ...wire, offset, breakdown_other: hasOther, ...SHOWN }), display);
+}
+
+/** The line of further values tells whether there are any, and is left out of the answer if need be. */
+const SHOWN = { breakdown_hide_other_aggregation: false };
+
 /** How many values a page has. */
-export function limitOf({ breakdown_limit: limit }: WireBreakdown, display: string): number {
+export function limitOf({ breakdown_limit: limit }: Pick<WireBreakdown, "breakdown_limit">, display: string): number {
   return limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT);
 }
 

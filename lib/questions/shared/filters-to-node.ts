@@ -6,8 +6,11 @@ import { given, listOf, partOf } from "./node-to-filters.ts";
 // From the older `filters` to a query node (reference/query.md 7). Two converters exist: that of the server, which runs and shows saved
 // insights, and that of the browser, which reads addresses. They differ in few places.
 
-/** Whose rules are followed where the two converters differ. */
-export type Converter = "server" | "browser";
+/**
+ * Whose rules are followed where the two converters differ. `door` is the server's for fields that a schema of the older dialect has
+ * read: it keeps property filters and names as they are, so that errors and labels are about what was sent.
+ */
+export type Converter = "server" | "browser" | "door";
 
 /** `filters` as they came: an object, a list whose first member counts, or JSON text of either, written once or twice. */
 export function readFilters(filters: unknown): RequestFields {
@@ -43,13 +46,13 @@ export function yesOf(value: unknown): boolean | undefined {
 }
 
 /** The parts that all nodes have: dates, filters, sampling. */
-export function commonNode(filters: RequestFields): RequestFields {
+export function commonNode(filters: RequestFields, converter?: Converter): RequestFields {
   const { date_from, date_to, explicit_date } = filters;
   const factor = filters["sampling_factor"];
   const sampling = factor === null || factor === undefined || factor === "" ? NaN : Number(factor);
   return tidy({
     dateRange: tidy({ date_from, date_to, explicitDate: yesOf(explicit_date) }),
-    properties: toGlobalProperties(unpacked(filters["properties"])),
+    properties: converter === "door" ? filters["properties"] : toGlobalProperties(unpacked(filters["properties"])),
     filterTestAccounts: yesOf(filters["filter_test_accounts"]),
     samplingFactor: Number.isNaN(sampling) ? undefined : sampling,
   });
@@ -57,7 +60,7 @@ export function commonNode(filters: RequestFields): RequestFields {
 
 /** The field `interval`; the server knows no minutes. */
 export function toNodeInterval({ interval }: RequestFields, converter: Converter): RequestFields {
-  return tidy({ interval: interval === "minute" && converter === "server" ? "hour" : interval });
+  return tidy({ interval: interval === "minute" && converter !== "browser" ? "hour" : interval });
 }
 
 /** Leaves out fields that are absent, null or empty objects. */

@@ -36,7 +36,7 @@ function placeOf({ order }: RequestFields): number {
 /** The node of an entity, without its math. */
 export function toEntityNode(entity: RequestFields, converter: Converter): RequestFields {
   const { id, type, name, custom_name, properties } = entity;
-  const shared = { custom_name, properties: toEntityProperties(properties) };
+  const shared = { custom_name, properties: converter === "door" ? properties : toEntityProperties(properties) };
   if (type === "actions") return tidy({ kind: "ActionsNode", id: Number(id), name, ...shared });
   if (type === "data_warehouse") {
     const { table_name, id_field, timestamp_field, distinct_id_field } = entity;
@@ -45,7 +45,7 @@ export function toEntityNode(entity: RequestFields, converter: Converter): Reque
   }
   const members = listOf(entity["members"]);
   if (members.length > 0) {
-    const nodes = members.map((member) => toEntityNode(member, "browser"));
+    const nodes = members.map((member) => toEntityNode(member, converter === "door" ? converter : "browser"));
     return tidy({ kind: "GroupNode", operator: entity["operator"], nodes, ...shared });
   }
   const event = id === undefined || id === null ? null : String(id);
@@ -73,7 +73,10 @@ function toMath(entity: RequestFields, rule: MathRule, converter: Converter): Re
 }
 
 /** The breakdown of a node. */
-export function toBreakdownFilter(filters: RequestFields, { isTrend }: { isTrend: boolean }): RequestFields {
+export function toBreakdownFilter(
+  filters: RequestFields,
+  { isTrend, converter }: { isTrend: boolean; converter?: Converter },
+): RequestFields {
   const { breakdown, breakdown_type: type } = filters;
   const kept = given({
     breakdown_limit: filters["breakdown_limit"],
@@ -83,7 +86,7 @@ export function toBreakdownFilter(filters: RequestFields, { isTrend }: { isTrend
     breakdown_histogram_bin_count: isTrend ? filters["breakdown_histogram_bin_count"] : null,
   });
   const list = listOf(unpacked(filters["breakdowns"]));
-  if (list.length > 0) return { ...kept, ...toBreakdowns(list, { isTrend, type }) };
+  if (list.length > 0) return { ...kept, ...toBreakdowns(list, { isTrend, type, isWhole: converter === "door" }) };
   return { ...kept, ...toBreakdown(unpacked(breakdown), type) };
 }
 
@@ -100,10 +103,13 @@ function toBreakdownType(type: unknown): unknown {
     : type;
 }
 
-/** Properties that an answer is broken down by at most. */
+/** Properties that the two converters keep. */
 const MAX_BREAKDOWNS = 3;
 
-function toBreakdowns(list: RequestFields[], { isTrend, type }: { isTrend: boolean; type: unknown }): RequestFields {
+function toBreakdowns(
+  list: RequestFields[],
+  { isTrend, type, isWhole }: { isTrend: boolean; type: unknown; isWhole: boolean },
+): RequestFields {
   const [first, second] = list;
   if (!isTrend) {
     if (second !== undefined) {
@@ -112,7 +118,7 @@ function toBreakdowns(list: RequestFields[], { isTrend, type }: { isTrend: boole
     const { property, type: own } = first ?? {};
     return { breakdown: property, breakdown_type: toBreakdownType(own ?? type) };
   }
-  const breakdowns = list.slice(0, MAX_BREAKDOWNS).map((each) => {
+  const breakdowns = (isWhole ? list : list.slice(0, MAX_BREAKDOWNS)).map((each) => {
     const { property, value, type: own, normalize_url, histogram_bin_count, group_type_index } = each;
     const extra = { normalize_url, histogram_bin_count, group_type_index };
     return given({ property: property ?? value, type: toBreakdownType(own ?? type), ...extra });

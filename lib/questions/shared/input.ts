@@ -44,15 +44,21 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
   const fields = Object.entries(input)
     .map(([name, value]) => [name, fromText(name, value)] as const)
     .filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const normal = Object.fromEntries(fields);
+  expectSmall(normal);
+  return normal;
+}
+
+/** @throws HogletError 400 for a question of too many values or characters */
+export function expectSmall(fields: Record<string, unknown>): void {
   const { valuesOfQuestion, charsOfQuestion } = requestLimits;
   let [values, chars] = [0, 0];
-  for (const [name, value] of fields) {
+  for (const [name, value] of Object.entries(fields)) {
     values += countValues(value);
     chars += countChars(value);
     if (values > valuesOfQuestion) throw invalid(name, `Expected a question of at most ${valuesOfQuestion} values.`);
     if (chars > charsOfQuestion) throw invalid(name, `Expected a question of at most ${charsOfQuestion} characters.`);
   }
-  return Object.fromEntries(fields);
 }
 
 function countValues(value: unknown): number {

@@ -1,5 +1,5 @@
 import { limitOf } from "./breakdown.ts";
-import type { TrendSeries } from "../trend/trend-series.ts";
+import type { TrendSeries } from "../trend/older/lines.ts";
 
 /** Series that make a page full, whatever limit was asked for (reference/insights.md 3). */
 const FULL_PAGE = 25;

@@ -11,14 +11,16 @@ interface Unsupported {
   instead: string;
 }
 
+const SAMPLE: Unsupported = {
+  field: "sampling_factor",
+  // Answers are exact, which any sample comes close to.
+  isAsked: (value) => typeof value === "object" || !(Number(value) > 0 && Number(value) <= 1),
+  instead: "expected a number above 0, 1 at most: every event is counted, whatever it is",
+};
+
 const UNSUPPORTED: Unsupported[] = [
   { field: "compare_to", isAsked: isFilled, instead: "use compare" },
-  {
-    field: "sampling_factor",
-    // Answers are exact, which any sample comes close to.
-    isAsked: (value) => typeof value === "object" || !(Number(value) > 0 && Number(value) <= 1),
-    instead: "expected a number above 0, 1 at most: every event is counted, whatever it is",
-  },
+  SAMPLE,
   { field: "explicit_date", isAsked: isTrue, instead: "expected false: dates follow the rules of 2022-09" },
 ];
 
@@ -32,10 +34,17 @@ export const unsupportedEntries = unreadEntries(...UNSUPPORTED.map(({ field }) =
  * @throws HogletError 400 `unsupported` naming the field and what is possible.
  */
 export function refuseUnsupported(input: Record<string, unknown>): void {
-  for (const { field, isAsked, instead } of UNSUPPORTED) {
-    if (!Object.hasOwn(input, field) || !isAsked(input[field])) continue;
-    throw invalid(field, `${field}=${JSON.stringify(input[field])} is not supported; ${instead}.`, "unsupported");
-  }
+  for (const each of UNSUPPORTED) if (Object.hasOwn(input, each.field)) refuse(each, input[each.field]);
+}
+
+/** @throws HogletError 400 `unsupported` for a `sampling_factor` that is none */
+export function expectSample(factor: unknown): void {
+  if (factor !== undefined) refuse(SAMPLE, factor);
+}
+
+function refuse({ field, isAsked, instead }: Unsupported, value: unknown): void {
+  if (!isAsked(value)) return;
+  throw invalid(field, `${field}=${JSON.stringify(value)} is not supported; ${instead}.`, "unsupported");
 }
 
 function isFilled(value: unknown): boolean {

@@ -1,72 +1,95 @@
-import type { DateRange } from "../../port/range.ts";
-import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
-import type { Answer, Asked, Asks } from "../shared/answer.ts";
-import { toPreviousRange } from "../shared/compare.ts";
-import { toFormulaSeries } from "./formula-series.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import { resolveRange, roundForTrends, toWallRange } from "../shared/range.ts";
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import { answerNode } from "../shared/answer-node.ts";
+import { answeredAs } from "../shared/answer-response.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { startOfInterval } from "../shared/calendar.ts";
+import { nodeRanges } from "../shared/node-question.ts";
+import { overrideInsight } from "../shared/override-insight.ts";
+import { defineQuery } from "../shared/query-kind.ts";
+import type { AskedHow, Run } from "../shared/query-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import { rememberParsed } from "../shared/remember-parsed.ts";
-import { parseTrendQuery } from "./question.ts";
-import type { TrendQuery } from "./question.ts";
-import { sortSeries, toSeries } from "./trend-series.ts";
-import type { TrendSeries } from "./trend-series.ts";
+import { isOther, toFormulaLines, toTrendsLines, TrendsLine } from "./lines.ts";
+import { isTimeSeries, readTrends, TrendsQueryNode } from "./node.ts";
+import type { TrendQuery, TrendsQueryRead } from "./node.ts";
+import { trendsToFilters } from "./older/filters.ts";
 import { trendPeriods } from "./trend-periods.ts";
-import type { TrendPeriod } from "./trend-periods.ts";
+import type { TrendRange } from "./trend-periods.ts";
 
-const parseQuestion = rememberParsed(parseTrendQuery);
+/** The own fields of the answer to a TrendsQuery. */
+const TrendsAnswer = v.object({
+  results: answeredAs<TrendsLine[]>(v.array(TrendsLine)),
+  /** Are there more values of the breakdown than lines? */
+  hasMore: v.boolean(),
+});
+export interface TrendsAnswer extends v.InferOutput<typeof TrendsAnswer> {}
 
-/** The answer to a trend, as it goes over the wire. */
-export interface TrendResult extends Answer<TrendSeries[]> {
-  /** Null in process. Over HTTP the URL of the next page of breakdown values, when this one may not be the last. */
-  next: string | null;
+export interface TrendsQueryTypes {
+  kind: "TrendsQuery";
+  node: TrendsQueryNode;
+  answer: TrendsAnswer;
 }
+
+/** Trends by a query node. */
+export const trendsQuery = defineQuery<TrendsQueryTypes>()({
+  kind: "TrendsQuery",
+  summary: "Counts over time.",
+  savedIn: "InsightVizNode",
+  isKept: true,
+  node: TrendsQueryNode,
+  example: {
+    kind: "TrendsQuery",
+    series: [{ kind: "EventsNode", event: "signed up", math: "dau" }],
+    dateRange: { date_from: "-30d" },
+    interval: "week",
+  },
+  answer: TrendsAnswer,
+  override: overrideInsight,
+  run: runTrends,
+});
 
 /**
- * Counts events over time: one line per member of `events` and `actions`, or per value of the breakdown; all zero when
- * nothing matched, and none at all when an action does not exist.
- * @param input fields of `TrendQuery`, typed or as the text of a query string
- * @param origin scheme and host that links to persons begin with
- * @throws HogletError 400 naming the field.
- * @example
- * await trend(ctx, project, { events: [{ id: "signed up", math: "dau" }], date_from: "-30d", interval: "week" });
+ * Counts events over time: a line for each series, or for each value of the breakdown, or for each formula. The series of an
+ * action that does not exist is left out.
  */
-export async function trend(ctx: Asks, project: ProjectSettings, input: unknown, origin = ""): Promise<TrendResult> {
-  const query = parseQuestion(input);
-  const asked = openQuestion(ctx, project, origin);
-  const ranges = await toRanges(ctx, asked, query);
-  const question = { insight: "TRENDS", filter: query.filter, dates: ranges, refresh: query.refresh };
-  const show = (periods: TrendPeriod[]) => toAllSeries(asked, query, periods);
-  return { ...(await answer(ctx, asked, question, () => compute(ctx, asked, query, ranges), show)), next: null };
+async function runTrends(
+  ctx: Asks,
+  project: Project,
+  node: TrendsQueryRead,
+  how: AskedHow,
+): Promise<Run<TrendsQueryTypes>> {
+  const query = readTrends(node, null);
+  const asked = openQuestion(ctx, project, "");
+  const ranges = await trendRanges(ctx, asked, query);
+  const filter = trendsToFilters(node);
+  const wanted = { kind: "TrendsQuery", filter, ranges: ranges.map((range) => range.asked) };
+  return answerNode(ctx, asked, wanted, how, () => compute(ctx, asked, { query, filter }, ranges));
 }
 
-/** The range, and the range before it when the query compares them. */
-async function toRanges(ctx: Asks, asked: Asked, query: TrendQuery): Promise<DateRange[]> {
-  const context = await toRangeContext(ctx, asked, query);
-  const current = resolveRange(query, context);
-  if (!query.compare) return [current];
-  return [current, resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context)];
+/** The range of a question, and the one that it is compared with. */
+export async function trendRanges(ctx: Asks, asked: Asked, { display, dates }: TrendQuery): Promise<TrendRange[]> {
+  const ranges = await nodeRanges(ctx, asked, dates, dates);
+  // Points of time are whole buckets; one value is of the range itself.
+  const isRounded = isTimeSeries(display) && !dates.isExplicit;
+  return ranges.map((range) => {
+    const fromMs = startOfInterval(range.fromMs, dates.interval, asked.calendar);
+    return { asked: range, counted: isRounded ? { ...range, fromMs } : range };
+  });
 }
 
-/** Counts each entity in each range; no period when an action does not exist. */
-async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateRange[]): Promise<TrendPeriod[]> {
-  const entities = resolveEntities(ctx, asked.project.id, query.entities);
-  if (entities === null) return [];
-  const stretches = ranges.map((range) => ({
-    asked: range,
-    counted: roundForTrends(range, query.interval, asked.calendar),
-  }));
-  return trendPeriods(ctx, asked, query, { entities, ranges: stretches, isFormula: query.formula !== null });
-}
-
-/** The lines of the first entity in all periods, then those of the next. */
-function toAllSeries(asked: Asked, query: TrendQuery, periods: TrendPeriod[]): TrendSeries[] {
-  if (query.formula !== null) return periods.flatMap(({ period, lines }) => toFormulaSeries(query, lines, period));
-  const [{ lines: entities } = { lines: [] }] = periods;
-  return entities.flatMap((_, place) =>
-    periods.flatMap(({ period, lines }) => {
-      const own = lines[place];
-      return own === undefined ? [] : sortSeries(query, toSeries(asked, query, own, period));
-    }),
-  );
+async function compute(
+  ctx: Asks,
+  asked: Asked,
+  question: { query: TrendQuery; filter: RequestFields },
+  ranges: TrendRange[],
+): Promise<TrendsAnswer> {
+  const { query } = question;
+  const entities = query.entities.flatMap((entity) => resolveEntities(ctx, asked.project.id, [entity]) ?? []);
+  const periods = await trendPeriods(ctx, asked, query, { entities, ranges });
+  const toLines = query.formulas.length > 0 ? toFormulaLines : toTrendsLines;
+  const results = toLines(asked, question, periods);
+  const hasMore = periods.some(({ lines }) => lines.some((own) => own.lines.some(({ label }) => isOther(label))));
+  return { results, hasMore };
 }

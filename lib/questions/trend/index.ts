@@ -4,25 +4,29 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { trendNode } from "./node.ts";
-import type { TrendNodeTypes } from "./node.ts";
-import { trendPeople } from "./people.ts";
-import type { TrendPeopleMethods } from "./people.ts";
-import { TrendResponse } from "./response.ts";
-import { TrendQuestion } from "./question.ts";
-import { trend } from "./answer.ts";
-import type { TrendResult } from "./answer.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import { upgradeBreakdown, upgradeCompare } from "../shared/upgrade-node.ts";
+import { trendsNodeActors } from "./actors.ts";
+import { trendsQuery } from "./answer.ts";
+import type { TrendsQueryTypes } from "./answer.ts";
+import type { TrendsQueryRead } from "./node.ts";
+import { trend, TrendResponse } from "./older/answer.ts";
+import type { TrendResult } from "./older/answer.ts";
+import { trendsFromFilters, trendsToFilters } from "./older/filters.ts";
+import { trendPeople } from "./older/people.ts";
+import type { TrendPeopleMethods } from "./older/people.ts";
+import { TrendQuestion } from "./older/question.ts";
 
-export { trendActors, trendPeople } from "./people.ts";
-export type { TrendPeopleQuestion, TrendPoint } from "./people.ts";
+export { olderTrendActors } from "./older/people.ts";
+export type { TrendPeopleQuestion, TrendPoint } from "./older/people.ts";
 export { countPersonEvents } from "./count-person-events.ts";
-export type { TrendsAnswer } from "./query.ts";
-export type { TrendsAction, TrendsLine } from "./query-series.ts";
-export { trend } from "./answer.ts";
-export type { TrendResult } from "./answer.ts";
+export type { TrendsAnswer } from "./answer.ts";
+export type { TrendsAction, TrendsLine } from "./lines.ts";
+export { trend } from "./older/answer.ts";
+export type { TrendResult } from "./older/answer.ts";
+export type { TrendSeries } from "./older/lines.ts";
 export type { BreakdownPlan, QuantilesPlan, TrendPlan, TrendSeriesPlan } from "./plan.ts";
-export type { TrendFilter, TrendQuestion } from "./question.ts";
-export type { TrendSeries } from "./trend-series.ts";
+export type { TrendFilter, TrendQuestion } from "./older/question.ts";
 
 export interface TrendMethods {
   /**
@@ -33,10 +37,13 @@ export interface TrendMethods {
   trend(query: TrendQuestion & Asking): Promise<TrendResult>;
 }
 
-export interface TrendTypes extends TrendNodeTypes {
+export interface TrendTypes {
   insight: "TRENDS";
   methods: TrendMethods;
   people: TrendPeopleMethods;
+  query: TrendsQueryTypes;
+  isSource: true;
+  actorsQuery: never;
 }
 
 export const trendKind: InsightKind<TrendTypes> = {
@@ -50,5 +57,10 @@ export const trendKind: InsightKind<TrendTypes> = {
   response: TrendResponse,
   ask: trend,
   people: trendPeople,
-  node: trendNode,
+  node: defineNode<TrendTypes, TrendsQueryRead>({
+    query: trendsQuery,
+    filters: { toNode: trendsFromFilters, ofNode: trendsToFilters },
+    upgrade: (node) => upgradeBreakdown(upgradeCompare(node, "trendsFilter")),
+    points: { named: ["day", "series", "compare", "breakdown"], list: trendsNodeActors },
+  }),
 };

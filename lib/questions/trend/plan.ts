@@ -14,8 +14,8 @@ import type { EntityMath } from "../shared/math.ts";
 import type { Resolved } from "../shared/selection.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import { isTimeSeries } from "./question.ts";
-import type { TrendQuery } from "./question.ts";
+import { isCumulative, isTimeSeries } from "./node.ts";
+import type { TrendQuery } from "./node.ts";
 import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
@@ -100,7 +100,7 @@ export interface PlannedTrend {
  */
 export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   const { project, calendar, query, entities, range: asked, counted: range } = input;
-  const buckets = toBuckets(asked, query.interval, calendar);
+  const buckets = toBuckets(asked, query.dates.interval, calendar);
   const edgesMs = isTimeSeries(query.display) ? buckets.edgesMs : [range.fromMs];
   const common = toCommonFilters(project, query);
   const series = entities.map((resolved, index): TrendSeriesPlan => {
@@ -126,14 +126,14 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
 
 /** The way in which a trend counts an entity in buckets. */
 export function countingOf(
-  { display, interval }: Pick<TrendQuery, "display" | "interval">,
+  query: Pick<TrendQuery, "display" | "dates">,
   entity: EntityMath,
   frame: Pick<CountingContext, "edgesMs" | "range" | "calendar">,
 ): Counting {
   return toCounting(entity, {
     ...frame,
-    interval: isTimeSeries(display) ? interval : null,
-    isCumulative: display === "ActionsLineGraphCumulative",
+    interval: isTimeSeries(query.display) ? query.dates.interval : null,
+    isCumulative: isCumulative(query),
   });
 }
 

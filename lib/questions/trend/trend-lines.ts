@@ -4,8 +4,8 @@ import type { Entity } from "../shared/entity.ts";
 import { compareRanks, isNumeric, toLineLabel } from "../shared/line-label.ts";
 import type { LineLabel } from "../shared/line-label.ts";
 import { smooth } from "../shared/points.ts";
-import { isTimeSeries } from "./question.ts";
-import type { TrendQuery } from "./question.ts";
+import { isTimeSeries } from "./node.ts";
+import type { TrendQuery } from "./node.ts";
 
 /** A line of an entity: its label, and its points (a single point for the whole range where time is not shown). */
 export interface LabelledLine {
@@ -25,11 +25,11 @@ export function toLines(
   query: TrendQuery,
   { entity, found, cohortName }: { entity: Entity; found: TrendLine[]; cohortName: (id: number) => string },
 ): EntityLines {
-  const { breakdown, smoothing_intervals: intervals } = query;
+  const { breakdown, smoothing } = query;
   const context = { breakdown, isNumeric: isNumeric(found.map(({ key }) => key)), cohortName };
   const lines = found.map(({ key, data }) => ({
     label: toLineLabel(key, context),
-    data: isTimeSeries(query.display) ? smooth(data, intervals) : data,
+    data: isTimeSeries(query.display) ? smooth(data, smoothing) : data,
   }));
   return { entity, lines: lines.toSorted((a, b) => compareRanks(a.label?.rank ?? [], b.label?.rank ?? [])) };
 }

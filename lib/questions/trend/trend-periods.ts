@@ -3,15 +3,15 @@ import type { Bin, GroupValue } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toStepDays } from "../shared/buckets.ts";
+import type { Buckets } from "../shared/buckets.ts";
 import { toBins, toLevels } from "../shared/histogram.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toQuantilesPlans, toTrendPlan } from "./plan.ts";
 import type { TrendAnswer, TrendInput, TrendPlan } from "./plan.ts";
-import { isTimeSeries } from "./question.ts";
-import type { TrendQuery } from "./question.ts";
+import { isTimeSeries } from "./node.ts";
+import type { TrendQuery } from "./node.ts";
 import { cohortNames, toLines } from "./trend-lines.ts";
 import type { EntityLines } from "./trend-lines.ts";
-import type { Period } from "./trend-series.ts";
 
 /** A stretch of time that a trend is counted over. */
 export interface TrendRange {
@@ -19,6 +19,16 @@ export interface TrendRange {
   asked: DateRange;
   /** The rows that count: it may begin earlier, with the first bucket. */
   counted: DateRange;
+}
+
+/** A stretch of time that lines are shown over. */
+export interface Period extends Buckets {
+  /** As asked for. */
+  range: DateRange;
+  /** The rows that count. */
+  counted: DateRange;
+  /** Is it the one that the current one is compared with? */
+  isPrevious: boolean;
 }
 
 /** The lines of all entities in one period. */
@@ -32,7 +42,7 @@ export async function trendPeriods(
   ctx: Asks,
   asked: Asked,
   query: TrendQuery,
-  { entities, ranges, isFormula }: { entities: Resolved[]; ranges: readonly TrendRange[]; isFormula: boolean },
+  { entities, ranges }: { entities: Resolved[]; ranges: readonly TrendRange[] },
 ): Promise<TrendPeriod[]> {
   const cohortName = cohortNames(ctx, asked.project.id);
   const periods: TrendPeriod[] = [];
@@ -40,12 +50,12 @@ export async function trendPeriods(
     const input = { ...asked, query, entities, range, counted };
     const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
     const answered = await ask(ctx, plan);
-    const { series } = isFormula ? await withSameValues(ctx, plan, answered) : answered;
+    const { series } = query.formulas.length > 0 ? await withSameValues(ctx, plan, answered) : answered;
     const lines = entities.map(({ entity }, place) =>
       toLines(query, { entity, found: series[place] ?? [], cohortName }),
     );
-    const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.interval, asked.calendar);
-    periods.push({ period: { ...buckets, days, range, isPrevious: index > 0 }, lines });
+    const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.dates.interval, asked.calendar);
+    periods.push({ period: { ...buckets, days, range, counted, isPrevious: index > 0 }, lines });
   }
   return periods;
 }

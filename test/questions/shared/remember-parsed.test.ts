@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rememberParsed } from "../../../lib/questions/shared/remember-parsed.ts";
-import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
+import { readOlderTrend } from "../../../lib/questions/trend/older/question.ts";
 
 /** Counts its calls; throws for a question without events. */
 function counted() {
@@ -44,10 +44,10 @@ remembered("remembers no refusal, and no function", () => {
   const { calls, parse } = counted();
   for (let time = 0; time < 2; time++) assert.throws(() => parse({}), /no events/);
   assert.is(calls.length, 2);
-  const parseTrend = rememberParsed(parseTrendQuery);
+  const parseTrend = rememberParsed(readOlderTrend);
   for (let time = 0; time < 2; time++) {
-    const { formula } = parseTrend({ events: [{ id: "a" }, { id: "b" }], formula: "A / B" });
-    assert.is(formula?.evaluate([6, 3]), 2);
+    const { query } = parseTrend({ events: [{ id: "a" }, { id: "b" }], formula: "A / B" });
+    assert.is(query.formulas[0]?.formula.evaluate([6, 3]), 2);
   }
 });
 

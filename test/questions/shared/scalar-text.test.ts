@@ -6,7 +6,7 @@ import { toFunnelPointLine } from "../../../lib/questions/funnel/funnel-point-li
 import { parseFunnelQuery } from "../../../lib/questions/funnel/question.ts";
 import { requireInsightName, toInsight } from "../../../lib/questions/shared/insight-name.ts";
 import { scalarText } from "../../../lib/questions/shared/scalar-text.ts";
-import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
+import { readOlderTrend } from "../../../lib/questions/trend/older/question.ts";
 import { refuseUnsupported } from "../../../lib/questions/shared/unsupported.ts";
 
 const scalar = suite("scalarText");
@@ -33,7 +33,7 @@ const READERS: Record<string, (value: unknown) => unknown> = {
   entity_id: (entity_id) => toPointEntity({ entity_id }, []),
   entity_type: (entity_type) => toPointEntity({ entity_id: "a", entity_type }, []),
   entity_math: (entity_math) => toPointEntity({ entity_id: "a", entity_type: "events", entity_math }, []),
-  breakdown_value: (value) => toPointLine(value, parseTrendQuery({ breakdown: "os" }).breakdown),
+  breakdown_value: (value) => toPointLine(value, readOlderTrend({ breakdown: "os" }).query.breakdown),
   funnel_step_breakdown: (value) => toFunnelPointLine({ funnel_step_breakdown: [value] }, parseFunnelQuery(FUNNEL)),
   funnel_step_other: (value) =>
     toFunnelPointLine({ funnel_step_breakdown: "Other", funnel_step_other: value }, parseFunnelQuery(FUNNEL)),

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
+import { readOlderTrend } from "../../../lib/questions/trend/older/question.ts";
 import { toQuantilesPlans, toTrendPlan } from "../../../lib/questions/trend/plan.ts";
-import { roundForTrends } from "../../../lib/questions/shared/range.ts";
+import { startOfInterval } from "../../../lib/questions/shared/calendar.ts";
 import type { TrendInput, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
 
 const project = {
@@ -16,10 +16,11 @@ const range = { fromMs: at("07"), untilMs: at("14") };
 const DAY_MS = 86_400_000;
 
 function input(question: object): TrendInput {
-  const query = parseTrendQuery(question);
+  const { query } = readOlderTrend(question);
   const entities = query.entities.map((entity) => ({ entity, action: null }));
   const calendar = { timezone: "UTC", weekStartDay: 0 };
-  return { project, calendar, query, entities, range, counted: roundForTrends(range, query.interval, calendar) };
+  const counted = { ...range, fromMs: startOfInterval(range.fromMs, query.dates.interval, calendar) };
+  return { project, calendar, query, entities, range, counted };
 }
 
 const planOf = (question: object) => toTrendPlan(input(question), []).plan;

@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toPointLine } from "../../../lib/questions/trend/point-line.ts";
-import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
+import { readOlderTrend } from "../../../lib/questions/trend/older/question.ts";
 
-const lineOf = (value: unknown, query: object) => toPointLine(value, parseTrendQuery(query).breakdown);
+const lineOf = (value: unknown, query: object) => toPointLine(value, readOlderTrend(query).query.breakdown);
 
 const line = suite("toPointLine");
 

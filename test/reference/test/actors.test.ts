@@ -9,7 +9,7 @@ import { columnsEngine } from "../../../lib/engines/columns/index.ts";
 import { lifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
 import { retentionActors } from "../../../lib/questions/retention/index.ts";
 import { stickinessActors } from "../../../lib/questions/stickiness/index.ts";
-import { trendActors } from "../../../lib/questions/trend/index.ts";
+import { olderTrendActors } from "../../../lib/questions/trend/index.ts";
 import type { CaseData } from "../../questions/load-case.ts";
 import { openRows } from "./open-rows.ts";
 
@@ -61,7 +61,10 @@ function namesOf({ ctx: { db } }: ReturnType<typeof openRows>, actors: ActorKeys
 }
 
 const trendOf = (input: Record<string, unknown>, given?: CaseData) =>
-  find(({ ctx, project }) => trendActors(ctx, project, { entity_id: "paid", entity_type: "events", ...input }), given);
+  find(
+    ({ ctx, project }) => olderTrendActors(ctx, project, { entity_id: "paid", entity_type: "events", ...input }),
+    given,
+  );
 
 const trends = suite("actors of trends");
 
@@ -251,7 +254,7 @@ for (const [math, property, values] of VALUES) {
     const columns = columnsEngine(rows.ctx.db, columnRunners);
     const point = { entity_id: "paid", entity_type: "events", date_from: "2020-01-02", entity_math: math };
     const entities = [{ id: "paid", math, math_property: property }];
-    const list = await trendActors(rows.ctx, rows.project, { ...point, events: entities });
+    const list = await olderTrendActors(rows.ctx, rows.project, { ...point, events: entities });
     assert.ok(list);
     for (const engine of [rows.ctx.engine, columns]) {
       const actors = await askWhole(engine, list);

@@ -1,3 +1,6 @@
+import * as v from "valibot";
+import { Properties } from "../../base/answer-scalars.ts";
+import { answeredAs, comparedEntries } from "../shared/answer-response.ts";
 import type { Asked } from "../shared/answer.ts";
 import { formatInstant, formatShortLabel } from "../shared/calendar.ts";
 import type { Compared } from "../shared/compare.ts";
@@ -5,12 +8,12 @@ import type { Entity } from "../shared/entity.ts";
 import { NONE, OTHER } from "../shared/line-label.ts";
 import type { LineLabel } from "../shared/line-label.ts";
 import { accumulate, total } from "../shared/points.ts";
-import type { TrendsNodeQuestion } from "./query-question.ts";
-import { isTimeSeries } from "./question.ts";
-import type { TrendFilter } from "./question.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
+import { formulasOver, toFormulaLabels } from "./formula-lines.ts";
+import { isCumulative, isTimeSeries } from "./node.ts";
+import type { TrendQuery } from "./node.ts";
 import type { LabelledLine } from "./trend-lines.ts";
-import type { TrendPeriod } from "./trend-periods.ts";
-import type { Period } from "./trend-series.ts";
+import type { Period, TrendPeriod } from "./trend-periods.ts";
 
 /** The entity of a line, as answers to query nodes show it. */
 export interface TrendsAction {
@@ -30,43 +33,52 @@ export interface TrendsAction {
 }
 
 /** One line of the answer to a TrendsQuery. Source: reference/query.md 5. */
-export interface TrendsLine extends Partial<Compared> {
+export const TrendsLine = v.object({
   /** Null for a formula. */
-  action: TrendsAction | null;
-  label: string;
+  action: v.nullable(answeredAs<TrendsAction>(Properties)),
+  label: v.string(),
   /** The sum of the points; of a cumulative display the last; 0 where time is not shown. */
-  count: number;
+  count: v.number(),
   /** One value per bucket; empty where time is not shown, of a formula then null. */
-  data: number[] | null;
+  data: v.nullable(v.array(v.number())),
   /** `2-Jan-2020`, for hours `2-Jan 07:00`; absent where time is not shown. */
-  labels?: string[];
+  labels: v.exactOptional(v.array(v.string())),
   /** `2020-01-02`, for hours `2020-01-02 07:00:00`. */
-  days: string[];
+  days: v.array(v.string()),
   /** The value of the whole range, where time is not shown. */
-  aggregated_value?: number;
+  aggregated_value: v.exactOptional(v.number()),
   /** Present when broken down: the value as text, several as a list, the id of a cohort or "all". */
-  breakdown_value?: string | number | string[];
+  breakdown_value: v.exactOptional(answeredAs<string | number | string[]>(v.unknown())),
+  ...comparedEntries,
   /** The question in the older names. */
-  filter: TrendFilter;
+  filter: answeredAs<RequestFields>(Properties),
   /** The place of the series, or of the formula. */
-  order: number;
+  order: v.number(),
+});
+
+export interface TrendsLine extends v.InferOutput<typeof TrendsLine> {}
+
+/** A question, and the same in the older names. */
+interface Question {
+  query: TrendQuery;
+  filter: RequestFields;
 }
 
 /** The lines of the series: all of the current period, then all of the one before. */
-export function toTrendsLines(asked: Asked, question: TrendsNodeQuestion, periods: TrendPeriod[]): TrendsLine[] {
+export function toTrendsLines(asked: Asked, { query, filter }: Question, periods: TrendPeriod[]): TrendsLine[] {
   return periods.flatMap(({ period, lines }) =>
     lines.flatMap(({ entity, lines: own }) =>
       sortLines(
         own
-          .filter(({ label }) => !(question.hidesOther && isOther(label)))
+          .filter(({ label }) => !(query.hidesOther && isOther(label)))
           .map((line) => ({
             label: line.label,
             line: {
               action: toAction(asked, entity, period),
               label: toText(entity, line, lines.length),
-              ...toPoints(asked, question, { data: line.data, counted: line.data, period }),
+              ...toPoints(asked, query, line.data, period),
               ...toValue(line.label),
-              filter: question.query.filter as TrendFilter,
+              filter,
               order: entity.order,
             },
           })),
@@ -97,26 +109,44 @@ function toAction({ calendar }: Asked, entity: Entity, { edgesMs }: Period): Tre
   };
 }
 
+/** The lines of all formulas: for each its current period, then the one before; broken down, the largest value first. */
+export function toFormulaLines(asked: Asked, { query, filter }: Question, periods: TrendPeriod[]): TrendsLine[] {
+  return query.formulas.flatMap(({ formula, label: text }, order) =>
+    periods.flatMap(({ period, lines }) => {
+      const evaluate = formulasOver(lines);
+      const labels = toFormulaLabels(query, lines).filter((label) => !(query.hidesOther && isOther(label)));
+      return sortLines(
+        labels.map((label: LineLabel | null) => {
+          const points = toPoints(asked, query, evaluate(formula, label), period);
+          const data = isTimeSeries(query.display) ? points.data : null;
+          return { label, line: { action: null, label: text, ...points, data, ...toValue(label), filter, order } };
+        }),
+      );
+    }),
+  );
+}
+
 /** The fields that show points, or the one value. */
-export function toPoints(
+function toPoints(
   { calendar }: Asked,
-  { query, dates }: TrendsNodeQuestion,
-  { data, counted, period }: { data: number[]; counted: number[]; period: Period },
+  query: TrendQuery,
+  data: number[],
+  period: Period,
 ): Pick<TrendsLine, "count" | "data" | "labels" | "days" | "aggregated_value"> & Partial<Compared> {
+  const { interval, compare } = query.dates;
   const compared: Partial<Compared> =
-    dates.compare === null ? {} : { compare: true, compare_label: period.isPrevious ? "previous" : "current" };
+    compare === null ? {} : { compare: true, compare_label: period.isPrevious ? "previous" : "current" };
   if (!isTimeSeries(query.display)) {
     return { count: 0, data: [], days: [], aggregated_value: data[0] ?? 0, ...compared };
   }
-  const isCumulative = query.display === "ActionsLineGraphCumulative";
-  const shown = isCumulative ? accumulate(data) : data;
-  const labels = period.edgesMs.map((ms) => formatShortLabel(ms, query.interval, calendar.timezone));
-  const count = isCumulative ? (shown.at(-1) ?? 0) : total(counted);
+  const shown = isCumulative(query) ? accumulate(data) : data;
+  const labels = period.edgesMs.map((ms) => formatShortLabel(ms, interval, calendar.timezone));
+  const count = isCumulative(query) ? (shown.at(-1) ?? 0) : total(data);
   return { count, data: shown, labels, days: period.days, ...compared };
 }
 
 /** The field `breakdown_value`: texts, but for the ids of cohorts. */
-export function toValue(label: LineLabel | null): Pick<TrendsLine, "breakdown_value"> {
+function toValue(label: LineLabel | null): Pick<TrendsLine, "breakdown_value"> {
   if (label === null) return {};
   const { value, rank } = label;
   if (Array.isArray(value)) return { breakdown_value: value.map(String) };
@@ -134,7 +164,7 @@ function isNone(label: LineLabel | null): boolean {
 }
 
 /** The largest first; a missing value and all further values last. */
-export function sortLines<Line extends Pick<TrendsLine, "count" | "aggregated_value">>(
+function sortLines<Line extends Pick<TrendsLine, "count" | "aggregated_value">>(
   lines: { label: LineLabel | null; line: Line }[],
 ): Line[] {
   const size = ({ aggregated_value: value, count }: Line) => value ?? count;

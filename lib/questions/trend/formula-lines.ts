@@ -1,29 +1,7 @@
 import type { LineLabel } from "../shared/line-label.ts";
-import { accumulate, total } from "../shared/points.ts";
 import type { EntityLines } from "./trend-lines.ts";
 import type { Formula } from "./formula.ts";
-import type { TrendQuery } from "./question.ts";
-import { sortSeries, toPoints } from "./trend-series.ts";
-import type { Period, TrendSeries } from "./trend-series.ts";
-
-/**
- * Works out a formula over the lines of all entities: one series, or one for each breakdown value that any of them has,
- * where those without it count as 0. Source: reference/insights.md 7.6.
- */
-export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], period: Period): TrendSeries[] {
-  const { formula, display } = query;
-  if (formula === null) return [];
-  const evaluate = formulasOver(entities);
-  const series = toFormulaLabels(query, entities).map((label): TrendSeries => {
-    const values = evaluate(formula, label);
-    const shown = display === "ActionsLineGraphCumulative" ? accumulate(values) : values;
-    const points = toPoints(query, { shown, count: total(shown) }, period);
-    const text = label === null ? `Formula (${formula.text})` : toLabelText(label);
-    const value = label === null ? {} : { breakdown_value: label.value };
-    return Object.assign(points, value, { label: text, filter: query.filter as TrendSeries["filter"] });
-  });
-  return sortSeries(query, series);
-}
+import type { TrendQuery } from "./node.ts";
 
 /** The lines that any entity has, each once: those of the first, then what the next ones add. */
 export function toFormulaLabels(query: TrendQuery, entities: EntityLines[]): (LineLabel | null)[] {
@@ -36,11 +14,6 @@ export function toFormulaLabels(query: TrendQuery, entities: EntityLines[]): (Li
 
 function keyOf(label: LineLabel | null): string {
   return JSON.stringify(label?.value ?? null);
-}
-
-/** The value itself, also where it is the empty text; a cohort's name. */
-function toLabelText({ value, text }: LineLabel): string {
-  return value === "" ? "" : text;
 }
 
 /**

@@ -6,11 +6,13 @@ import {
   tidy,
   toNodeInterval,
   yesOf,
-} from "../shared/filters-to-node.ts";
-import type { Converter } from "../shared/filters-to-node.ts";
-import { toBreakdownFilter, toSeries } from "../shared/filters-to-series.ts";
-import type { RequestFields } from "../shared/request-fields.ts";
-import { DISPLAY_NAMES } from "./query-node.ts";
+} from "../../shared/filters-to-node.ts";
+import type { Converter } from "../../shared/filters-to-node.ts";
+import { toBreakdownFilter, toSeries } from "../../shared/filters-to-series.ts";
+import type { RequestFields } from "../../shared/request-fields.ts";
+import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../../shared/node-to-filters.ts";
+import { DISPLAY_NAMES } from "../node.ts";
+import type { TrendsQueryRead } from "../node.ts";
 
 const FIELDS = camelCased(
   "smoothing_intervals",
@@ -35,10 +37,10 @@ export function trendsFromFilters(filters: RequestFields, converter: Converter):
   return tidy({
     kind: "TrendsQuery",
     series: toSeries(filters, "all", converter),
-    ...commonNode(filters),
+    ...commonNode(filters, converter),
     ...toNodeInterval(filters, converter),
     aggregation_group_type_index: filters["aggregation_group_type_index"],
-    breakdownFilter: toBreakdownFilter(filters, { isTrend: true }),
+    breakdownFilter: toBreakdownFilter(filters, { isTrend: true, converter }),
     compareFilter: tidy({ compare: yesOf(filters["compare"]), compare_to: filters["compare_to"] }),
     trendsFilter: tidy({
       ...renamed(filters, FIELDS),
@@ -46,4 +48,10 @@ export function trendsFromFilters(filters: RequestFields, converter: Converter):
       hiddenLegendIndexes: hiddenIndexes(filters),
     }),
   });
+}
+
+/** The older `filters` of a TrendsQuery (reference/query.md 7, "Back"). */
+export function trendsToFilters(node: TrendsQueryRead): RequestFields {
+  const { hiddenLegendIndexes, ...own } = node.trendsFilter ?? {};
+  return { ...nodeToFilters(node, "TRENDS"), ...toSnakeCase(own), ...toHiddenKeys(hiddenLegendIndexes) };
 }

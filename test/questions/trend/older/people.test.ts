@@ -1,14 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trendActors } from "../../../lib/questions/trend/people.ts";
-import { engineOf } from "../fake-engine.ts";
+import { olderTrendActors } from "../../../../lib/questions/trend/older/people.ts";
+import { engineOf } from "../../fake-engine.ts";
 
 // The clock of the fake engine: 2020-01-02T12:00Z.
 const project = { id: 1, timezone: "UTC", week_start_day: 0, test_account_filters: [] };
 const paid = { entity_id: "paid", entity_type: "events" };
 
 async function planOf(input: object, timezone = "UTC") {
-  const plan = await trendActors(engineOf(0), { ...project, timezone }, { ...paid, ...input });
+  const plan = await olderTrendActors(engineOf(0), { ...project, timezone }, { ...paid, ...input });
   assert.ok(plan);
   return plan;
 }
@@ -18,7 +18,7 @@ async function rangeOf(input: object, timezone = "UTC"): Promise<string[]> {
   return [fromMs, untilMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
 }
 
-const point = suite("trendActors");
+const point = suite("olderTrendActors");
 
 point("looks at the bucket that starts at date_from, whatever date_to says (13.1)", async () => {
   const dates = { date_from: "2019-11-01", date_to: "2020-01-01" };
@@ -70,7 +70,7 @@ point("leaves a comparison, a formula and the pages of the link aside", async ()
 });
 
 point("is nobody when the action does not exist, and groups where groups are counted", async () => {
-  assert.is(await trendActors(engineOf(0), project, { entity_id: 5, entity_type: "actions" }), null);
+  assert.is(await olderTrendActors(engineOf(0), project, { entity_id: 5, entity_type: "actions" }), null);
   const group = { entity_math: "unique_group", math_group_type_index: 1 };
   assert.equal((await planOf(group)).actors, { by: "groups", groupTypeIndex: 1 });
 });

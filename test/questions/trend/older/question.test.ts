@@ -1,14 +1,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HogletError } from "../../../lib/base/errors.ts";
-import { isTimeSeries, parseTrendQuery } from "../../../lib/questions/trend/question.ts";
+import { HogletError } from "../../../../lib/base/errors.ts";
+import { isTimeSeries } from "../../../../lib/questions/trend/node.ts";
+import { readOlderTrend } from "../../../../lib/questions/trend/older/question.ts";
 
 const noFilter = { type: "AND", values: [] };
 
-const parsing = suite("parseTrendQuery");
+const parsing = suite("readOlderTrend");
 
 parsing("fills in every default", () => {
-  assert.equal(parseTrendQuery({}).filter, {
+  assert.equal(readOlderTrend({}).filter, {
     insight: "TRENDS",
     display: "ActionsLineGraph",
     interval: "day",
@@ -52,11 +53,11 @@ parsing("gives the same for a query string as for a JSON body", () => {
     breakdown: '[3,"all"]',
     smoothing_intervals: "3",
   };
-  assert.equal(parseTrendQuery(query), parseTrendQuery(body));
+  assert.equal(readOlderTrend(query), readOlderTrend(body));
 });
 
 parsing("gives a filter that it reads again to the same", () => {
-  const { filter } = parseTrendQuery({
+  const { filter } = readOlderTrend({
     events: [
       { id: "b", math: "unique_group", math_group_type_index: "1" },
       { id: "a", custom_name: " x " },
@@ -67,18 +68,20 @@ parsing("gives a filter that it reads again to the same", () => {
     breakdowns: [{ property: "os", type: "person" }],
     formula: "A / B",
   });
-  assert.equal(parseTrendQuery(filter).filter, filter);
+  assert.equal(readOlderTrend(filter).filter, filter);
 });
 
 parsing("ignores the breakdown of a single number", () => {
-  assert.is(parseTrendQuery({ display: "BoldNumber", breakdown: "os" }).breakdown, null);
+  assert.is(readOlderTrend({ display: "BoldNumber", breakdown: "os" }).query.breakdown, null);
 });
 
-parsing("takes minutes for hours", () => assert.is(parseTrendQuery({ interval: "minute" }).interval, "hour"));
+parsing("takes minutes for hours", () =>
+  assert.is(readOlderTrend({ interval: "minute" }).query.dates.interval, "hour"),
+);
 
 parsing("lets pass what has no bearing on a trend", () => {
   const other = { funnel_window_days: 3, compare: "false", smoothing_intervals: "1", breakdown: null, token: "phc_x" };
-  assert.equal(parseTrendQuery({ ...other, shown_as: "Volume", actions: [] }), parseTrendQuery({}));
+  assert.equal(readOlderTrend({ ...other, shown_as: "Volume", actions: [] }), readOlderTrend({}));
 });
 
 const refusals: [query: Record<string, unknown>, attr: string, code?: string][] = [
@@ -97,6 +100,16 @@ const refusals: [query: Record<string, unknown>, attr: string, code?: string][] 
   [{ actions: [{ id: 1, math: "p90", math_property: "" }] }, "actions__0__math_property", "required"],
   [{ properties: [{ key: "x", value: 1, type: "session" }] }, "properties__0__key"],
   [{ interval: "year" }, "interval"],
+  // The node has one list: the second event comes before the action and the first.
+  [
+    { actions: [{ id: 1 }], events: [{ id: "a" }, { id: "b", math: "sum", order: -5 }] },
+    "events__1__math_property",
+    "required",
+  ],
+  [{ actions: [{ id: 1, math: "nonsense" }], events: [{ id: "a" }] }, "actions__0__math"],
+  [{ breakdowns: [{ type: "person" }] }, "breakdowns__0__property", "required"],
+  [{ breakdown: "x", breakdown_type: "nonsense" }, "breakdown_type"],
+  [{ breakdown: "x", breakdown_type: "group" }, "breakdown_group_type_index", "required"],
   [{ filter_test_accounts: "1" }, "filter_test_accounts"],
   [{ refresh: "soon" }, "refresh"],
   [{ date_from: 5 }, "date_from"],
@@ -110,7 +123,7 @@ const refusals: [query: Record<string, unknown>, attr: string, code?: string][] 
 for (const [query, attr, code = "invalid_input"] of refusals) {
   parsing(`refuses ${JSON.stringify(query)}, naming ${attr}`, () => {
     assert.throws(
-      () => parseTrendQuery(query),
+      () => readOlderTrend(query),
       (error: unknown) =>
         error instanceof HogletError && error.status === 400 && error.attr === attr && error.code === code,
     );

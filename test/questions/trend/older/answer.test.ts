@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trend } from "../../../lib/questions/trend/index.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
-import { openRows, paid, people } from "../../reference/test/open-rows.ts";
-import { engineOf } from "../fake-engine.ts";
+import { trend } from "../../../../lib/questions/trend/index.ts";
+import type { ProjectSettings } from "../../../../lib/questions/index.ts";
+import { openRows, paid, people } from "../../../reference/test/open-rows.ts";
+import { engineOf } from "../../fake-engine.ts";
 
 const project: ProjectSettings = { id: 1, timezone: "UTC", week_start_day: 0, test_account_filters: [] };
 
@@ -121,7 +121,7 @@ trends("gives each entity's period and the one before it", async () => {
     ]),
     ["a", "b"].flatMap((id) => [
       [id, true, "current", ["day 0", "day 1"], ["2020-01-01", "2020-01-02"]],
-      [id, true, "previous", ["day 0", "day 1"], ["2019-12-31", "2020-01-01"]],
+      [id, true, "previous", ["day 0", "day 1"], ["2019-12-30", "2019-12-31"]],
     ]),
   );
 });

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trend } from "../../../lib/questions/trend/index.ts";
-import { engineOf } from "../fake-engine.ts";
+import { trend } from "../../../../lib/questions/trend/index.ts";
+import { engineOf } from "../../fake-engine.ts";
 
 // The clock of the fake engine: 2020-01-02T12:00Z.
 const project = { id: 1, timezone: "UTC", week_start_day: 0, test_account_filters: [] };
@@ -21,8 +21,8 @@ async function stretches(query: object, field: Field, timezone = "UTC"): Promise
 const links = suite("links of a trend's points");
 
 links("say the instants of a bucket, of one at an end of the range those that count", async () => {
-  const short = { date_from: "2020-01-01 10:00:00", date_to: "2020-01-02 09:30:00" };
-  assert.equal(await stretches(short, "point_range"), ["01-01T10:00 01-02T00:00", "01-02T00:00 01-02T09:30"]);
+  const short = { date_from: "2020-01-01 10:20:00", date_to: "2020-01-01 11:30:00", interval: "hour" };
+  assert.equal(await stretches(short, "point_range"), ["01-01T10:00 01-01T11:00", "01-01T11:00 01-01T11:30"]);
   const weeks = { date_from: "2020-01-01", date_to: "2020-01-06", interval: "week" };
   assert.equal(await stretches(weeks, "point_range"), ["12-29T00:00 01-05T00:00", "01-05T00:00 01-07T00:00"]);
   const day = { date_from: "2020-01-01", date_to: "2020-01-01" };

@@ -1,0 +1,44 @@
+import { HogletError } from "../../base/errors.ts";
+import { listOf } from "./node-to-filters.ts";
+import type { RequestFields } from "./request-fields.ts";
+
+// The door of the older dialect: its fields become the node that they mean. Refusals name the fields that were sent.
+
+/**
+ * Reads the node that older fields mean.
+ * @param fields as the schema of the older question read them
+ * @throws HogletError 400 naming the older field
+ */
+export function readOlder<Question>(fields: RequestFields, read: () => Question): Question {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof HogletError) || error.attr === null) throw error;
+    const { status, type, code, detail, cause } = error;
+    throw new HogletError({ status, type, code, detail, cause, attr: toOlderAttr(error.attr, fields) });
+  }
+}
+
+/** The parts of nodes whose fields stand in the question itself in the older dialect. */
+const PARTS = new Set(["dateRange", "breakdownFilter", "compareFilter", "trendsFilter"]);
+
+function toOlderAttr(attr: string, fields: RequestFields): string {
+  const [first = "", second = "", ...rest] = attr.split("__");
+  if (PARTS.has(first) && second !== "") return [toSnake(second), ...rest].join("__");
+  if (first !== "series" || second === "") return [toSnake(first), ...attr.split("__").slice(1)].join("__");
+  const { list, index } = placesOf(fields)[Number(second)] ?? { list: "events", index: second };
+  return [list, index, ...rest.map((name) => (name === "nodes" ? "members" : name === "event" ? "id" : name))].join(
+    "__",
+  );
+}
+
+/** Where the series stand in the lists of the older dialect: as `toSeries` orders them. */
+function placesOf(fields: RequestFields): { list: string; index: number }[] {
+  return ["actions", "events"]
+    .flatMap((list) => listOf(fields[list]).map(({ order }, index) => ({ list, index, order: Number(order) || -1 })))
+    .toSorted((a, b) => a.order - b.order);
+}
+
+function toSnake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
