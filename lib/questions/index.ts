@@ -5,7 +5,7 @@
  * behind. `registry.ts` lists the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that
  * list. A query node is the question: `node` has its schema and reads it, `answer` asks the engine and describes the answer,
  * `actors` lists the actors behind a number, and `older/` has all of the older dialect, whose fields become a node at the door.
- * `trend` has this form. In the other folders `question` reads the fields, and its schema is their only description; `plan` has the plans, plain data
+ * Folders with `older/` have this form. In the others `question` reads the fields, and its schema is their only description; `plan` has the plans, plain data
  * for an engine; `answer` asks the engine and puts its answer into the wire's shape, which `response` describes for the
  * OpenAPI document; `people` makes the plan for the actors behind a number; `columns/` answers the plans from columns, and
  * `columns.ts` lists the runners of all kinds.

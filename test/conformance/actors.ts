@@ -12,9 +12,9 @@ import { assertPages } from "./paging.ts";
 import { dropSegments, projectBlock } from "../../lib/engines/columns/index.ts";
 import { HogletError } from "../../lib/base/errors.ts";
 import { createResultCache } from "../../lib/questions/index.ts";
-import { lifecycle, lifecycleActors } from "../../lib/questions/lifecycle/index.ts";
+import { lifecycle, olderLifecycleActors } from "../../lib/questions/lifecycle/index.ts";
 import { retention, retentionActors } from "../../lib/questions/retention/index.ts";
-import { stickiness, stickinessActors } from "../../lib/questions/stickiness/index.ts";
+import { stickiness, olderStickinessActors } from "../../lib/questions/stickiness/index.ts";
 import { trend, olderTrendActors } from "../../lib/questions/trend/index.ts";
 import type { ResultCache } from "../../lib/questions/shared/result-cache.ts";
 import type { ProjectSettings } from "../../lib/questions/index.ts";
@@ -73,8 +73,8 @@ interface Asked {
 
 async function toList(ctx: Asked, random: Random, { kind }: RandomQuestion, fields: Fields): Promise<ActorList | null> {
   if (kind === "retention") return retentionActors(ctx, ctx.project, fields).list;
-  if (kind === "lifecycle") return lifecycleActors(ctx, ctx.project, fields);
-  if (kind === "stickiness") return stickinessActors(ctx, ctx.project, fields);
+  if (kind === "lifecycle") return olderLifecycleActors(ctx, ctx.project, fields);
+  if (kind === "stickiness") return olderStickinessActors(ctx, ctx.project, fields);
   const list = await olderTrendActors(ctx, ctx.project, fields);
   return list && Object.assign(list, { order: random.pick(["values", "keys"]) });
 }

@@ -17,8 +17,8 @@ import type {
 } from "../../lib/events/filters/index.ts";
 import type { LifecycleQuestion } from "../../lib/questions/lifecycle/index.ts";
 import type { StickinessQuestion } from "../../lib/questions/stickiness/index.ts";
-import type { LifecycleFilter } from "../../lib/questions/lifecycle/question.ts";
-import type { StickinessFilter } from "../../lib/questions/stickiness/question.ts";
+import type { LifecycleFilter } from "../../lib/questions/lifecycle/index.ts";
+import type { StickinessFilter } from "../../lib/questions/stickiness/index.ts";
 import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
 import type { PluginConfigInput, PluginConfigUpdate, PluginInput } from "../../lib/plugins/index.ts";
 

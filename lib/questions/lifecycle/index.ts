@@ -3,22 +3,24 @@
  * A period is compared with the one before it and with everything earlier. Source: reference/insights.md 8.
  */
 import type { Asking } from "../../base/call-options.ts";
-import { LifecycleQuestion } from "./question.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { lifecycleNode } from "./node.ts";
-import type { LifecycleNodeTypes } from "./node.ts";
-import { lifecycle } from "./answer.ts";
-import type { LifecycleResult } from "./answer.ts";
-import { lifecyclePeople } from "./people.ts";
-import type { LifecyclePeopleMethods } from "./people.ts";
-import { LifecycleResponse } from "./response.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import { lifecycleNodeActors } from "./actors.ts";
+import { lifecycleQuery } from "./answer.ts";
+import type { LifecycleQueryTypes } from "./answer.ts";
+import type { LifecycleQueryRead } from "./node.ts";
+import { lifecycle, LifecycleResponse } from "./older/answer.ts";
+import type { LifecycleResult } from "./older/answer.ts";
+import { lifecyclePeople } from "./older/people.ts";
+import type { LifecyclePeopleMethods } from "./older/people.ts";
+import { lifecycleFromFilters, LifecycleQuestion, lifecycleToFilters } from "./older/question.ts";
 
-export { lifecycleActors, lifecyclePeople } from "./people.ts";
-export type { LifecyclePeopleQuestion, LifecyclePoint, PlainPerson } from "./people.ts";
-export { lifecycle } from "./answer.ts";
-export type { LifecycleResult, LifecycleSeries } from "./answer.ts";
+export { olderLifecycleActors } from "./older/people.ts";
+export type { LifecyclePeopleQuestion, LifecyclePoint, PlainPerson } from "./older/people.ts";
+export { lifecycle } from "./older/answer.ts";
+export type { LifecycleResult, LifecycleSeries } from "./older/answer.ts";
 export type { LifecyclePlan } from "./plan.ts";
-export type { LifecycleQuestion } from "./question.ts";
+export type { LifecycleFilter, LifecycleQuestion } from "./older/question.ts";
 
 export interface LifecycleMethods {
   /**
@@ -29,10 +31,13 @@ export interface LifecycleMethods {
   lifecycle(query: LifecycleQuestion & Asking): Promise<LifecycleResult>;
 }
 
-export interface LifecycleTypes extends LifecycleNodeTypes {
+export interface LifecycleTypes {
   insight: "LIFECYCLE";
   methods: LifecycleMethods;
   people: LifecyclePeopleMethods;
+  query: LifecycleQueryTypes;
+  isSource: true;
+  actorsQuery: never;
 }
 
 export const lifecycleKind: InsightKind<LifecycleTypes> = {
@@ -46,5 +51,9 @@ export const lifecycleKind: InsightKind<LifecycleTypes> = {
   response: LifecycleResponse,
   ask: lifecycle,
   people: lifecyclePeople,
-  node: lifecycleNode,
+  node: defineNode<LifecycleTypes, LifecycleQueryRead>({
+    query: lifecycleQuery,
+    filters: { toNode: lifecycleFromFilters, ofNode: lifecycleToFilters },
+    points: { named: ["day", "status", "series"], list: lifecycleNodeActors },
+  }),
 };

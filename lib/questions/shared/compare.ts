@@ -1,12 +1,9 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
-import { formatDay } from "./calendar.ts";
 import type { Interval } from "./calendar.ts";
 import { YesField } from "./fields.ts";
 import { isAllTime } from "./range.ts";
-import type { RangeInput, WallRange } from "./range.ts";
-
-const DAY_MS = 86_400_000;
+import type { RangeInput } from "./range.ts";
 
 /** Whether a question is compared with the period before. */
 export const compareEntries = {
@@ -23,19 +20,6 @@ export interface Compared {
 /** @throws HogletError 400 when there is nothing before the range to compare with */
 export function requireComparable(input: RangeInput): void {
   if (isAllTime(input)) throw invalid("compare", "All time has no previous period to compare with.");
-}
-
-/**
- * The dates of the period before: whole days, as many as the range has, the last of them the range's first.
- * Source: reference/insights.md 7.4.
- */
-export function toPreviousRange({ fromWallMs, toWallMs }: WallRange, interval: Interval): RangeInput {
-  const startMs = fromWallMs - (toWallMs - fromWallMs) + DAY_MS;
-  return { date_from: toDay(startMs), date_to: toDay(fromWallMs), interval };
-}
-
-function toDay(wallMs: number): string {
-  return formatDay(wallMs, "day", "UTC");
 }
 
 /** The labels of both periods of a comparison: `day 0`, `day 1`, … */

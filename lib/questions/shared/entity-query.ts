@@ -1,15 +1,19 @@
 import * as v from "valibot";
-import { parseFilters } from "../../events/filters/index.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
 import { compareEntries } from "./compare.ts";
-import { expectFewSeries, seriesEntries, toEntities } from "./entity.ts";
+import { seriesEntries } from "./entity.ts";
+import type { ActionEntity, EventEntity } from "./entity.ts";
 import { dateEntries, filterEntries, intervalEntries, refreshEntries } from "./fields.ts";
 import { normaliseInput } from "./input.ts";
 import { requireInsight } from "./insight-name.ts";
 import type { TrendInsight } from "./insight-name.ts";
+import { readOlder } from "./older-fields.ts";
+import type { EntityQuestion } from "./read-node.ts";
+import type { RequestFields } from "./request-fields.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
-/** The fields of insights that are about whole entities. */
+/** The fields of older insights that are about whole entities. */
 export const entityEntries = {
   ...seriesEntries,
   ...dateEntries,
@@ -20,28 +24,45 @@ export const entityEntries = {
 
 const EntityQueryFields = v.object({ ...entityEntries, ...compareEntries });
 
-export type EntityQuery = ReturnType<typeof parseEntityQuery>;
-export type EntityFilter = EntityQuery["filter"];
+type Fields = v.InferOutput<typeof EntityQueryFields>;
+
+/** A question in normal form, which means the same node. */
+export interface EntityFilter extends Omit<Fields, "refresh" | "events" | "actions" | "properties"> {
+  events: EventEntity[];
+  actions: ActionEntity[];
+  properties: FilterGroup;
+}
+
+/** A question of the older dialect. */
+export interface OlderEntities<Query extends EntityQuestion, Names> {
+  /** The question of the node that its fields mean. */
+  query: Query;
+  filter: EntityFilter & Names;
+  refresh: boolean;
+}
 
 /**
- * Reads the question of an insight that is about whole entities.
+ * Reads the question of an older insight that is about whole entities.
  * @param names the insight, by both of the wire's fields for it
- * @returns the parts as they are worked with, and `filter`: the question in normal form, which parses to itself
+ * @param read the question of the node that the fields mean
  * @throws HogletError 400 naming the field
  */
-export function parseEntityQuery(input: unknown, names: { insight: TrendInsight; shown_as: string }) {
+export function readOlderEntities<
+  Query extends EntityQuestion,
+  Names extends { insight: TrendInsight; shown_as: string },
+>(input: unknown, names: Names, read: (fields: RequestFields) => Query): OlderEntities<Query, Names> {
   const fields = normaliseInput(input);
   requireInsight(fields, names.insight);
   refuseUnsupported(fields);
-  const { refresh, events, actions, properties, ...rest } = parse(EntityQueryFields, fields);
-  const entities = toEntities(events, actions);
-  expectFewSeries(entities);
+  const { refresh, properties: filters, ...own } = parse(EntityQueryFields, fields);
+  const query = readOlder(own, () => read({ ...own, properties: filters }));
+  const { entities, properties } = query;
   const filter = {
     ...names,
-    ...rest,
+    ...own,
     events: entities.filter((entity) => entity.type === "events"),
     actions: entities.filter((entity) => entity.type === "actions"),
-    properties: parseFilters(properties, "properties"),
+    properties,
   };
-  return { ...filter, filter, refresh, entities };
+  return { query, filter, refresh };
 }

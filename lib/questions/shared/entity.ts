@@ -121,13 +121,13 @@ export function toEntities(events: WireEvent[], actions: WireAction[] = []): Ent
 }
 
 /** @throws HogletError 400 for more series than an insight can have */
-export function expectFewSeries(entities: readonly Entity[], attr = "events"): void {
+export function expectFewSeries(entities: readonly Entity[]): void {
   const { series } = requestLimits;
   const most = entities.reduce(
     (count, entity) => Math.max(count, entity.type === "events" ? (entity.members ?? []).length : 0),
     entities.length,
   );
-  if (most > series) throw invalid(attr, `Expected at most ${series} series but received ${most}.`);
+  if (most > series) throw invalid("series", `Expected at most ${series} series but received ${most}.`);
 }
 
 function toEventEntity(wire: WireEvent, attr: string): EventEntity {

@@ -12,6 +12,8 @@ const ACTORS = new Set(["dau", "weekly_active", "monthly_active", "unique_group"
 
 /** The series of a node: actions, then events, then tables of a warehouse, by their `order` (reference/query.md 7). */
 export function toSeries(filters: RequestFields, math: MathRule, converter: Converter): RequestFields[] {
+  // Answers of the older dialect show the math that was sent.
+  const rule = converter === "door" ? "all" : math;
   const entities = (name: string, type: string) => {
     const list = unpacked(filters[name]);
     return (Array.isArray(list) ? (list as unknown[]) : [])
@@ -25,7 +27,7 @@ export function toSeries(filters: RequestFields, math: MathRule, converter: Conv
   ];
   return all
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((entity) => Object.assign(toEntityNode(entity, converter), toMath(entity, math, converter)));
+    .map((entity) => Object.assign(toEntityNode(entity, converter), toMath(entity, rule, converter)));
 }
 
 /** Missing and 0 come first. */

@@ -50,10 +50,10 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
 }
 
 /** @throws HogletError 400 for a question of too many values or characters */
-export function expectSmall(fields: Record<string, unknown>): void {
+export function expectSmall(fields: object): void {
   const { valuesOfQuestion, charsOfQuestion } = requestLimits;
   let [values, chars] = [0, 0];
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
     values += countValues(value);
     chars += countChars(value);
     if (values > valuesOfQuestion) throw invalid(name, `Expected a question of at most ${valuesOfQuestion} values.`);

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
-import { fromWallClock, intervalMs, startOfInterval, startOfWallInterval, toWallClock } from "./calendar.ts";
+import { fromWallClock, startOfWallInterval, toWallClock } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
 
@@ -103,17 +103,4 @@ function toInstant(text: string, wallMs: number, { timezone }: Calendar): number
 
 function floorSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS;
-}
-
-/**
- * The lower bound that trends use: rounded down to the start of its interval when the range is at least two intervals
- * long, and always for weeks and months. Hours and days are cut on the UTC clock, weeks and months on the project's
- * (reference/insights.md 4.5).
- */
-export function roundForTrends({ fromMs, untilMs }: DateRange, interval: Interval, calendar: Calendar): DateRange {
-  if (interval === "week" || interval === "month") {
-    return { fromMs: startOfInterval(fromMs, interval, calendar), untilMs };
-  }
-  const isLong = untilMs - SECOND_MS - fromMs >= 2 * intervalMs(interval);
-  return { fromMs: isLong ? startOfWallInterval(fromMs, interval, 0) : fromMs, untilMs };
 }

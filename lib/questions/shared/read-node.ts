@@ -4,6 +4,7 @@ import type { Interval } from "./calendar.ts";
 import type { Entity, EntityMember } from "./entity.ts";
 import { expectFewSeries } from "./entity.ts";
 import { invalid } from "../../base/errors.ts";
+import { expectSmall } from "./input.ts";
 import { parseMath } from "./math.ts";
 import type { NodeDates } from "./node-question.ts";
 import type { ActionsNode, EventsNode, GroupNode, SeriesNode } from "./node-series.ts";
@@ -66,6 +67,22 @@ export function readDates({ dateRange, interval, compareFilter }: Dated): Questi
   };
 }
 
+/** The question of a kind that is about whole entities. */
+export interface EntityQuestion extends QuestionFilters {
+  dates: QuestionDates;
+  entities: Entity[];
+}
+
+/** @throws HogletError 400 naming the field */
+export function readEntities(
+  node: Filtering & Dated & { series: readonly SeriesNode[] },
+  how: { hasNames: boolean },
+): EntityQuestion {
+  expectSmall(node);
+  const entities = readSeries(node.series, how);
+  return { dates: readDates(node), entities, ...readQuestionFilters(node) };
+}
+
 /**
  * The counted entities, in the order of the series.
  * @param hasNames labels show the names that the older dialect gives; nodes' names are ignored
@@ -73,7 +90,7 @@ export function readDates({ dateRange, interval, compareFilter }: Dated): Questi
  */
 export function readSeries(series: readonly SeriesNode[], { hasNames }: { hasNames: boolean }): Entity[] {
   const entities = series.map((node, order) => toEntity(node, order, hasNames));
-  expectFewSeries(entities, "series");
+  expectFewSeries(entities);
   return entities;
 }
 

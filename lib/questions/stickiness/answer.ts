@@ -1,102 +1,123 @@
-import { ask } from "../shared/ask.ts";
-import type { DateRange } from "../../port/range.ts";
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
 import type { ActorKind } from "../../port/actors.ts";
-import { toExactRange } from "../shared/exact-range.ts";
-import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
-import type { Answer, Asked, Asks } from "../shared/answer.ts";
+import type { DateRange } from "../../port/range.ts";
+import { answerNode } from "../shared/answer-node.ts";
+import { answeredAs, comparedEntries, lineEntries } from "../shared/answer-response.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { ask } from "../shared/ask.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import { startOfInterval } from "../shared/calendar.ts";
-import { toComparedLabels, toPreviousRange } from "../shared/compare.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
-import { parseStickinessQuery } from "./question.ts";
-import type { EntityQuery } from "../shared/entity-query.ts";
-import type { StickinessFilter } from "./question.ts";
-import { linkPoints, personLinks, toLinkPoint } from "../shared/person-links.ts";
-import type { PersonLink } from "../shared/person-links.ts";
+import { nodeRanges } from "../shared/node-question.ts";
+import { overrideInsight } from "../shared/override-insight.ts";
 import { total } from "../shared/points.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import { resolveRange, toWallRange } from "../shared/range.ts";
+import { defineQuery } from "../shared/query-kind.ts";
+import type { AskedHow, Run } from "../shared/query-kind.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import { rememberParsed } from "../shared/remember-parsed.ts";
+import { readStickiness, StickinessQueryNode } from "./node.ts";
+import type { StickinessQuery, StickinessQueryRead } from "./node.ts";
 import type { StickinessPlan } from "./plan.ts";
 
-const parseQuestion = rememberParsed(parseStickinessQuery);
-
-/** How faithfully one entity is used (reference/insights.md 9). */
-export interface StickinessSeries extends Partial<Compared> {
-  action: Entity;
-  label: string;
-  /** Sum of `data`. */
-  count: number;
-  /** Place 0: actors active in exactly one bucket of the range; place 1: in exactly two; … */
-  data: number[];
-  /** `1 day`, `2 days`, …; `day 0`, `day 1`, … when compared. */
-  labels: string[];
+const Line = v.object({
+  /**
+   * `count`: persons who did it at all. `data`, place 0: persons active in exactly one interval (cumulative: in one or more);
+   * place 1: in two; … `labels`: `1 day`, `2 days`, …; cumulative `1 day or more`.
+   */
+  ...lineEntries,
   /** 1, 2, … */
-  days: number[];
-  persons_urls: PersonLink[];
-  /** The question in normal form; it may be asked again as it is. */
-  filter: StickinessFilter;
+  days: v.array(v.number()),
+  ...comparedEntries,
+});
+
+/** How faithfully one series is used. Source: reference/query.md 5. */
+export interface StickinessLine extends v.InferOutput<typeof Line> {
+  action: Pick<Entity, "order" | "type" | "name" | "id" | "custom_name">;
 }
 
-export type StickinessResult = Answer<StickinessSeries[]>;
+export interface StickinessQueryTypes {
+  kind: "StickinessQuery";
+  node: StickinessQueryNode;
+  answer: { results: StickinessLine[] };
+}
+
+/** Stickiness by a query node. */
+export const stickinessQuery = defineQuery<StickinessQueryTypes>()({
+  kind: "StickinessQuery",
+  summary: "Counts persons by the number of intervals in which they did it.",
+  savedIn: "InsightVizNode",
+  isKept: true,
+  node: StickinessQueryNode,
+  example: {
+    kind: "StickinessQuery",
+    series: [{ kind: "EventsNode", event: "opened" }],
+    dateRange: { date_from: "-30d" },
+  },
+  answer: v.object({ results: answeredAs<StickinessLine[]>(v.array(Line)) }),
+  override: overrideInsight,
+  run: runStickiness,
+});
 
 /**
- * Counts persons (or groups, with math unique_group) by the number of hours, days, weeks or months of the range in which
- * they did it.
- * @throws HogletError 400 naming the field
- * @example
- * await stickiness(ctx, project, { events: [{ id: "opened" }], date_from: "-30d" });
+ * Counts persons (or groups, with math unique_group) by the number of hours, days, weeks or months of the range in which they
+ * did it.
  */
-export async function stickiness(
+async function runStickiness(
   ctx: Asks,
-  project: ProjectSettings,
-  input: unknown,
-  origin = "",
-): Promise<StickinessResult> {
-  const query = parseQuestion(input);
-  const asked = openQuestion(ctx, project, origin);
-  const ranges = await toRanges(ctx, asked, query);
-  const question = { insight: "STICKINESS", filter: query.filter, dates: ranges, refresh: query.refresh };
-  const show = (counted: Counted[]) => counted.map((one) => toSeries(asked, query, one, counted.length));
-  return answer(ctx, asked, question, () => compute(ctx, asked, query, ranges), show);
+  project: Project,
+  node: StickinessQueryRead,
+  how: AskedHow,
+): Promise<Run<StickinessQueryTypes>> {
+  const query = readStickiness(node);
+  const asked = openQuestion(ctx, project, "");
+  const ranges = await stickinessRanges(ctx, asked, query);
+  return answerNode(ctx, asked, { kind: "StickinessQuery", filter: query, ranges }, how, async () => {
+    const counted = await countStickiness(ctx, asked, query, ranges);
+    return { results: counted.map((each) => toLine(query, each)) };
+  });
 }
 
-async function toRanges(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange[]> {
-  const context = await toRangeContext(ctx, asked, query);
-  const current = toWholePeriods(resolveRange(query, context), query, asked);
-  if (!query.compare) return [current];
-  const previous = resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context);
-  return [current, toWholePeriods(previous, query, asked)];
-}
-
-/** A range from the start of its first interval, so that an actor can be active in all of it. */
-export function toWholePeriods(
-  { fromMs, untilMs }: DateRange,
-  { interval }: Pick<EntityQuery, "interval">,
-  { calendar }: Pick<Asked, "calendar">,
-): DateRange {
-  return { fromMs: startOfInterval(fromMs, interval, calendar), untilMs };
+/** The range of a question, and the one that it is compared with: of whole periods, unless its dates are exact. */
+export async function stickinessRanges(ctx: Asks, asked: Asked, { dates }: StickinessQuery): Promise<DateRange[]> {
+  const ranges = await nodeRanges(ctx, asked, dates, dates);
+  if (dates.isExplicit) return ranges;
+  // An actor can be active in all of the first interval.
+  return ranges.map(({ fromMs, untilMs }) => ({
+    fromMs: startOfInterval(fromMs, dates.interval, asked.calendar),
+    untilMs,
+  }));
 }
 
 /** The numbers of an entity in a range. */
-interface Counted {
+export interface CountedStickiness {
   entity: Entity;
-  data: number[];
+  /** Place 0: actors active in exactly one interval. */
+  active: number[];
   range: DateRange;
-  isPrevious: boolean;
+  compared: Partial<Compared>;
 }
 
-async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: DateRange[]): Promise<Counted[]> {
-  const counted: Counted[] = [];
-  for (const resolved of resolveEntities(ctx, asked.project.id, query.entities) ?? []) {
+/** The numbers of each entity in each range. Nobody did an action that does not exist. */
+export async function countStickiness(
+  ctx: Asks,
+  asked: Asked,
+  query: StickinessQuery,
+  ranges: DateRange[],
+): Promise<CountedStickiness[]> {
+  const counted: CountedStickiness[] = [];
+  for (const entity of query.entities) {
+    const [resolved] = resolveEntities(ctx, asked.project.id, [entity]) ?? [];
     for (const [index, range] of ranges.entries()) {
-      const { actors } = await ask(ctx, toStickinessPlan(asked, query, resolved, range));
-      counted.push({ entity: resolved.entity, data: actors, range, isPrevious: index > 0 });
+      const compared: Partial<Compared> =
+        ranges.length === 1 ? {} : { compare: true, compare_label: index === 0 ? "current" : "previous" };
+      const plan = toStickinessPlan(asked, query, resolved ?? { entity, action: null }, range);
+      const active = resolved === undefined ? plan.edgesMs.map(() => 0) : (await ask(ctx, plan)).actors;
+      counted.push({ entity: resolved?.entity ?? entity, active, range, compared });
     }
   }
   return counted;
@@ -104,20 +125,23 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: Date
 
 /** Makes the plan of one entity in one range. */
 export function toStickinessPlan(
-  { project, calendar }: Asked,
-  query: EntityQuery,
+  { project, calendar }: Pick<Asked, "project" | "calendar">,
+  query: StickinessQuery,
   resolved: Resolved,
   range: DateRange,
 ): StickinessPlan {
+  const { dates, intervals, criterion } = query;
   const select = toSelection(resolved, toCommonFilters(project, query));
+  const { edgesMs } = toBuckets(range, dates.interval, calendar);
   return {
     kind: "stickiness",
     projectId: project.id,
     range,
-    edgesMs: toBuckets(range, query.interval, calendar).edgesMs,
+    edgesMs: edgesMs.filter((_, index) => index % intervals === 0),
     sessionRange: toSessionRange(range),
     select: { ...select, needsPerson: true },
     actors: toActors(resolved.entity),
+    ...(criterion !== null && { criterion }),
   };
 }
 
@@ -125,38 +149,22 @@ function toActors({ math_group_type_index: groupTypeIndex }: Entity): ActorKind 
   return groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex };
 }
 
-function toSeries(
-  asked: Asked,
-  query: EntityQuery,
-  { entity, data, range, isPrevious }: Counted,
-  lines: number,
-): StickinessSeries {
-  const { interval, filter, compare } = query;
-  const days = data.map((_, index) => index + 1);
-  const point = {
-    entity_id: entity.id,
-    entity_type: entity.type,
-    entity_math: entity.math,
-    entity_order: entity.order,
-  };
-  const shared = { ...filter, compare: null, ...point, question_range: toExactRange(range) };
-  const linkOf = personLinks(asked, "stickiness", shared);
+function toLine(query: StickinessQuery, { entity, active, compared }: CountedStickiness): StickinessLine {
+  const { order, type, name, id, custom_name } = entity;
+  const { isCumulative, dates } = query;
+  const ending = isCumulative ? " or more" : "";
   return {
-    action: entity,
-    label: entity.name,
-    count: total(data),
-    data,
-    labels: compare ? toComparedLabels(days, interval) : days.map((day) => `${day} ${interval}${day === 1 ? "" : "s"}`),
-    days,
-    ...(compare && {
-      compare: true as const,
-      compare_label: isPrevious ? ("previous" as const) : ("current" as const),
-    }),
-    persons_urls: linkPoints(
-      linkOf,
-      days.map((day) => toLinkPoint({ stickiness_days: day })),
-      lines,
-    ),
-    filter: filter as StickinessFilter,
+    label: name,
+    count: total(active),
+    data: isCumulative ? active.map((_, index) => total(active.slice(index))) : active,
+    days: active.map((_, index) => index + 1),
+    labels: toLabels(active, dates.interval).map((label) => `${label}${ending}`),
+    action: { order, type, name, id, custom_name },
+    ...compared,
   };
+}
+
+/** `1 day`, `2 days`, … */
+export function toLabels(active: readonly number[], interval: string): string[] {
+  return active.map((_, index) => `${index + 1} ${interval}${index === 0 ? "" : "s"}`);
 }

@@ -2,23 +2,28 @@
  * Stickiness: in how many days (or other intervals) of a range actors did an event. For each entity the plan counts the
  * intervals of each actor, and the answer says how many actors have each count. Source: reference/insights.md 9.
  */
+import type * as v from "valibot";
 import type { Asking } from "../../base/call-options.ts";
-import { StickinessQuestion } from "./question.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { stickinessNode } from "./node.ts";
-import type { StickinessNodeTypes } from "./node.ts";
-import { stickinessPeople } from "./people.ts";
-import type { StickinessPeopleMethods } from "./people.ts";
-import { StickinessResponse } from "./response.ts";
-import { stickiness } from "./answer.ts";
-import type { StickinessResult } from "./answer.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import { upgradeCompare } from "../shared/upgrade-node.ts";
+import { StickinessActorsNode, stickinessNodeActors } from "./actors.ts";
+import type { StickinessActorsRead } from "./actors.ts";
+import { stickinessQuery } from "./answer.ts";
+import type { StickinessQueryTypes } from "./answer.ts";
+import type { StickinessQueryRead } from "./node.ts";
+import { stickiness, StickinessResponse } from "./older/answer.ts";
+import type { StickinessResult } from "./older/answer.ts";
+import { stickinessPeople } from "./older/people.ts";
+import type { StickinessPeopleMethods } from "./older/people.ts";
+import { stickinessFromFilters, StickinessQuestion, stickinessToFilters } from "./older/question.ts";
 
-export { stickinessActors, stickinessPeople } from "./people.ts";
-export type { StickinessPeopleQuestion, StickinessPoint } from "./people.ts";
-export { stickiness } from "./answer.ts";
-export type { StickinessResult, StickinessSeries } from "./answer.ts";
+export { olderStickinessActors } from "./older/people.ts";
+export type { StickinessPeopleQuestion, StickinessPoint } from "./older/people.ts";
+export { stickiness } from "./older/answer.ts";
+export type { StickinessResult, StickinessSeries } from "./older/answer.ts";
 export type { StickinessPlan } from "./plan.ts";
-export type { StickinessQuestion } from "./question.ts";
+export type { StickinessFilter, StickinessQuestion } from "./older/question.ts";
 
 export interface StickinessMethods {
   /**
@@ -29,10 +34,13 @@ export interface StickinessMethods {
   stickiness(query: StickinessQuestion & Asking): Promise<StickinessResult>;
 }
 
-export interface StickinessTypes extends StickinessNodeTypes {
+export interface StickinessTypes {
   insight: "STICKINESS";
   methods: StickinessMethods;
   people: StickinessPeopleMethods;
+  query: StickinessQueryTypes;
+  isSource: true;
+  actorsQuery: { kind: "StickinessActorsQuery"; node: v.InferInput<typeof StickinessActorsNode> };
 }
 
 export const stickinessKind: InsightKind<StickinessTypes> = {
@@ -46,5 +54,22 @@ export const stickinessKind: InsightKind<StickinessTypes> = {
   response: StickinessResponse,
   ask: stickiness,
   people: stickinessPeople,
-  node: stickinessNode,
+  node: defineNode<StickinessTypes, StickinessQueryRead, StickinessActorsRead>({
+    query: stickinessQuery,
+    filters: { toNode: stickinessFromFilters, ofNode: stickinessToFilters },
+    upgrade: (node) => upgradeCompare(node, "stickinessFilter"),
+    points: { named: ["day", "series", "compare"], list: stickinessNodeActors },
+    actorsQuery: {
+      kind: "StickinessActorsQuery",
+      summary: "Lists the ids of the actors of a stickiness.",
+      node: StickinessActorsNode,
+      example: {
+        kind: "StickinessActorsQuery",
+        source: { kind: "StickinessQuery", series: [{ event: "signed up" }, { event: "paid" }] },
+        day: 3,
+        operator: "gte",
+      },
+      list: (ctx, project, node) => stickinessNodeActors(ctx, project, node.source, node),
+    },
+  }),
 };

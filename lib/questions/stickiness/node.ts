@@ -1,35 +1,60 @@
-import type * as v from "valibot";
-import { defineNode } from "../shared/node-kind.ts";
-import { upgradeCompare } from "../shared/upgrade-node.ts";
-import { stickinessFromFilters } from "./from-filters.ts";
-import { StickinessActorsNode, stickinessNodeActors } from "./node-actors.ts";
-import type { StickinessActorsRead } from "./node-actors.ts";
-import { stickinessQuery, stickinessToFilters } from "./query.ts";
-import type { StickinessQueryTypes } from "./query.ts";
-import type { StickinessQueryRead } from "./query-node.ts";
+import * as v from "valibot";
+import {
+  CompareFilterNode,
+  field,
+  insightNodeEntries,
+  nodeIntervalEntries,
+  wholeField,
+} from "../shared/node-fields.ts";
+import { SeriesList } from "../shared/node-series.ts";
+import { readEntities } from "../shared/read-node.ts";
+import type { EntityQuestion } from "../shared/read-node.ts";
+import type { StickinessCriterion } from "./plan.ts";
 
-export interface StickinessNodeTypes {
-  query: StickinessQueryTypes;
-  isSource: true;
-  actorsQuery: { kind: "StickinessActorsQuery"; node: v.InferInput<typeof StickinessActorsNode> };
+const { aggregation_group_type_index: _, ...entries } = insightNodeEntries;
+
+/** The fields that decide the count, and those that only clients draw by, which are kept as they come. */
+const StickinessFilterNode = v.looseObject({
+  /** `cumulative` counts those who were active in so many intervals or more. @default "non_cumulative" */
+  computedAs: field(v.picklist(["non_cumulative", "cumulative"])),
+  /** How often it has to happen in an interval: so often or more, so often at most, exactly so often. @default gte 1 */
+  stickinessCriteria: field(v.strictObject({ operator: v.picklist(["gte", "lte", "exact"]), value: v.number() })),
+  /** The older place of `compareFilter`. */
+  compare: field(v.boolean()),
+});
+
+/** In how many intervals persons did it: a node of kind StickinessQuery. Source: reference/query.md 4.10. */
+export const StickinessQueryNode = v.strictObject({
+  kind: v.literal("StickinessQuery"),
+  series: SeriesList,
+  ...nodeIntervalEntries,
+  /** Intervals that count as one. @default 1 */
+  intervalCount: wholeField(1, 1000),
+  stickinessFilter: field(StickinessFilterNode),
+  compareFilter: field(CompareFilterNode),
+  ...entries,
+});
+export interface StickinessQueryNode extends v.InferInput<typeof StickinessQueryNode> {}
+export interface StickinessQueryRead extends v.InferOutput<typeof StickinessQueryNode> {}
+
+/** The question of a node, in the parts that plans and answers are made of. */
+export interface StickinessQuery extends EntityQuestion {
+  /** Intervals that count as one. */
+  intervals: number;
+  /** How often it has to happen in an interval; null = at all. */
+  criterion: StickinessCriterion | null;
+  isCumulative: boolean;
 }
 
-/** Stickiness as a query node. */
-export const stickinessNode = defineNode<StickinessNodeTypes, StickinessQueryRead, StickinessActorsRead>({
-  query: stickinessQuery,
-  filters: { toNode: stickinessFromFilters, ofNode: stickinessToFilters },
-  upgrade: (node) => upgradeCompare(node, "stickinessFilter"),
-  points: { named: ["day", "series", "compare"], list: stickinessNodeActors },
-  actorsQuery: {
-    kind: "StickinessActorsQuery",
-    summary: "Lists the ids of the actors of a stickiness.",
-    node: StickinessActorsNode,
-    example: {
-      kind: "StickinessActorsQuery",
-      source: { kind: "StickinessQuery", series: [{ event: "signed up" }, { event: "paid" }] },
-      day: 3,
-      operator: "gte",
-    },
-    list: (ctx, project, node) => stickinessNodeActors(ctx, project, node.source, node),
-  },
-});
+/** Reads the question of a node. @throws HogletError 400 naming the field */
+export function readStickiness(node: StickinessQueryRead, how = { hasNames: false }): StickinessQuery {
+  const { computedAs, stickinessCriteria } = node.stickinessFilter ?? {};
+  const { operator = "gte", value = 1 } = stickinessCriteria ?? {};
+  return {
+    ...readEntities(node, how),
+    intervals: node.intervalCount ?? 1,
+    // An actor with any event has one or more.
+    criterion: operator === "gte" && value <= 1 ? null : { operator, value },
+    isCumulative: computedAs === "cumulative",
+  };
+}

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import type { Interval } from "../../../lib/questions/shared/calendar.ts";
-import { isAllTime, resolveRange, roundForTrends } from "../../../lib/questions/shared/range.ts";
+import { isAllTime, resolveRange } from "../../../lib/questions/shared/range.ts";
 
 const NOW = "2020-01-05T18:01:01.500Z";
 
@@ -80,28 +80,3 @@ all("is so for the word alone", () => {
 });
 
 all.run();
-
-const rounded = suite("roundForTrends");
-
-const roundings: [query: Query, first: string][] = [
-  [{ from: "2020-01-01T10:20:30Z" }, "2020-01-01T00:00:00"],
-  [{ from: "2020-01-04T10:20:30Z" }, "2020-01-04T10:20:30"],
-  [{ from: "2020-01-05T10:20:30Z", interval: "hour" }, "2020-01-05T10:00:00"],
-  [{ from: "2020-01-05T16:50:30Z", interval: "hour" }, "2020-01-05T16:50:30"],
-  [{ from: "2020-01-03", interval: "week" }, "2019-12-29T00:00:00"],
-  [{ from: "2020-01-03", interval: "month" }, "2020-01-01T00:00:00"],
-  [{ timezone: "US/Pacific" }, "2019-12-29T00:00:00"],
-  [{ timezone: "US/Pacific", from: "2020-01-03", interval: "week" }, "2019-12-29T08:00:00"],
-  [{ timezone: "Asia/Tokyo", from: "2019-12-29", interval: "week" }, "2019-12-28T15:00:00"],
-];
-
-for (const [query, first] of roundings) {
-  rounded(`${JSON.stringify(query)} starts at ${first}`, () => {
-    const { interval = "day", timezone = "UTC" } = query;
-    const result = roundForTrends(resolve(query), interval, { timezone, weekStartDay: 0 });
-    assert.is(seconds(result)[0], first);
-    assert.is(result.untilMs, resolve(query).untilMs);
-  });
-}
-
-rounded.run();

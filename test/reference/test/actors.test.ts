@@ -6,9 +6,9 @@ import { askWhole } from "../../support/whole-list.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
-import { lifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
+import { olderLifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
 import { retentionActors } from "../../../lib/questions/retention/index.ts";
-import { stickinessActors } from "../../../lib/questions/stickiness/index.ts";
+import { olderStickinessActors } from "../../../lib/questions/stickiness/index.ts";
 import { olderTrendActors } from "../../../lib/questions/trend/index.ts";
 import type { CaseData } from "../../questions/load-case.ts";
 import { openRows } from "./open-rows.ts";
@@ -273,7 +273,7 @@ const lifecycle = suite("actors of lifecycle");
 
 const lifecycleOf = (day: number, lifecycle_type: string) =>
   find(({ ctx, project }) =>
-    lifecycleActors(ctx, project, { events: [{ id: "paid" }], target_date: `2020-01-0${day}`, lifecycle_type }),
+    olderLifecycleActors(ctx, project, { events: [{ id: "paid" }], target_date: `2020-01-0${day}`, lifecycle_type }),
   );
 
 lifecycle("are those with the status in the period, found by the one before", async () => {
@@ -293,7 +293,7 @@ const stickiness = suite("actors of stickiness");
 stickiness("are those of exactly so many days", async () => {
   const range = { entity_id: "paid", entity_type: "events", date_from: "2020-01-01", date_to: "2020-01-04" };
   const of = (days: number) =>
-    find(({ ctx, project }) => stickinessActors(ctx, project, { ...range, stickiness_days: days }));
+    find(({ ctx, project }) => olderStickinessActors(ctx, project, { ...range, stickiness_days: days }));
   assert.equal(await of(1), ["a", "c", "anon"]);
   assert.equal(await of(2), []);
   assert.equal(await of(3), ["b"]);

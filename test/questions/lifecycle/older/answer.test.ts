@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lifecycle } from "../../../lib/questions/lifecycle/index.ts";
-import type { CaseData } from "../load-case.ts";
-import { openRows, paid } from "../../reference/test/open-rows.ts";
+import { lifecycle } from "../../../../lib/questions/lifecycle/index.ts";
+import type { CaseData } from "../../load-case.ts";
+import { openRows, paid } from "../../../reference/test/open-rows.ts";
 
 const now = "2020-01-06T12:00:00Z";
 
@@ -47,18 +47,32 @@ life("never calls a personless actor new, and leaves nobody out of account", asy
   assert.equal([found["new"], found["resurrecting"]], [[0], [1]]);
 });
 
-life("reads days on the project's clock, also those with a T", async () => {
+life("reads days on the project's clock, and obeys the offset of a date that has one", async () => {
   const team = { timezone: "US/Pacific" };
   const persons = [person("a", "2019-01-01T00:00:00Z")];
   // 2 January, 23:00 there.
   const events = [paid("a", "01-03T07:00:00")];
-  const range = { date_from: "2020-01-02T00:00:00Z", date_to: "2020-01-03T00:00:00Z" };
-  const found = await ask({ team, persons, events }, range);
+  const own = await ask(
+    { team, persons, events },
+    { date_from: "2020-01-02T00:00:00", date_to: "2020-01-03T00:00:00" },
+  );
   assert.equal(
-    [found["resurrecting"], found["dormant"]],
+    [own["resurrecting"], own["dormant"]],
     [
       [1, 0],
       [0, -1],
+    ],
+  );
+  // The 1st and the 2nd there.
+  const utc = await ask(
+    { team, persons, events },
+    { date_from: "2020-01-02T00:00:00Z", date_to: "2020-01-03T00:00:00Z" },
+  );
+  assert.equal(
+    [utc["resurrecting"], utc["dormant"]],
+    [
+      [0, 1],
+      [0, 0],
     ],
   );
 });

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { stickiness } from "../../../lib/questions/stickiness/index.ts";
-import type { CaseData } from "../load-case.ts";
-import { openRows, paid, people } from "../../reference/test/open-rows.ts";
+import { stickiness } from "../../../../lib/questions/stickiness/index.ts";
+import type { CaseData } from "../../load-case.ts";
+import { openRows, paid, people } from "../../../reference/test/open-rows.ts";
 
 const now = "2020-01-10T12:00:00Z";
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lifecycleActors } from "../../../lib/questions/lifecycle/people.ts";
-import { engineOf } from "../fake-engine.ts";
+import { olderLifecycleActors } from "../../../../lib/questions/lifecycle/older/people.ts";
+import { engineOf } from "../../fake-engine.ts";
 
 // The clock of the fake engine: 2020-01-02T12:00Z.
 const project = { id: 1, timezone: "UTC", week_start_day: 0, test_account_filters: [] };
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const asked = { events: [{ id: "paid" }, { id: "other" }], lifecycle_type: "new" };
 
 async function planOf(input: object, timezone = "UTC") {
-  const found = await lifecycleActors(engineOf(0), { ...project, timezone }, { ...asked, ...input });
+  const found = await olderLifecycleActors(engineOf(0), { ...project, timezone }, { ...asked, ...input });
   assert.ok(found);
   return found.plan;
 }
@@ -17,7 +17,7 @@ async function planOf(input: object, timezone = "UTC") {
 const edgesOf = async (input: object, timezone?: string) =>
   (await planOf(input, timezone)).edgesMs.map((ms) => new Date(ms).toISOString().slice(0, 13));
 
-const period = suite("lifecycleActors");
+const period = suite("olderLifecycleActors");
 
 period("looks at the period that holds target_date, and the one before", async () => {
   assert.equal(await edgesOf({ target_date: "2019-12-11" }), ["2019-12-10T00", "2019-12-11T00"]);

@@ -1,24 +1,23 @@
 import * as v from "valibot";
-import type { Asking } from "../../base/call-options.ts";
-import { invalid } from "../../base/errors.ts";
-import { peopleBehind, peoplePages } from "../people/people-behind.ts";
-import type { PeopleQuestion, PlainPeopleAnswer } from "../people/people-behind.ts";
-import type { PeopleFields } from "../people/people-fields.ts";
-import { peoplePageEntries } from "../people/people-query.ts";
-import { PlainPeopleResponse } from "../people/response.ts";
-import { openQuestion, toRangeContext } from "../shared/answer.ts";
-import type { Asks } from "../shared/answer.ts";
-import { StickinessQuestion, parseStickinessQuery } from "./question.ts";
-import { parseExactRange } from "../shared/exact-range.ts";
-import type { PeopleKind } from "../shared/insight-kind.ts";
-import { toPointEntity } from "../shared/point-entity.ts";
-import { Index, pointEntityEntries, questionRangeEntries } from "../shared/point-entries.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import { resolveRange } from "../shared/range.ts";
-import { resolveEntities } from "../shared/resolve-entities.ts";
-import { toWholeNumber } from "../shared/whole-number.ts";
-import type { StickinessActorList } from "./plan.ts";
-import { toStickinessPlan, toWholePeriods } from "./answer.ts";
+import type { Asking } from "../../../base/call-options.ts";
+import { invalid } from "../../../base/errors.ts";
+import { peopleBehind, peoplePages } from "../../people/people-behind.ts";
+import type { PeopleQuestion, PlainPeopleAnswer } from "../../people/people-behind.ts";
+import type { PeopleFields } from "../../people/people-fields.ts";
+import { peoplePageEntries } from "../../people/people-query.ts";
+import { PlainPeopleResponse } from "../../people/response.ts";
+import { openQuestion } from "../../shared/answer.ts";
+import type { Asks } from "../../shared/answer.ts";
+import { parseExactRange } from "../../shared/exact-range.ts";
+import type { PeopleKind } from "../../shared/insight-kind.ts";
+import { toPointEntity } from "../../shared/point-entity.ts";
+import { Index, pointEntityEntries, questionRangeEntries } from "../../shared/point-entries.ts";
+import type { ProjectSettings } from "../../shared/project-settings.ts";
+import { resolveEntities } from "../../shared/resolve-entities.ts";
+import { toWholeNumber } from "../../shared/whole-number.ts";
+import { stickinessRanges, toStickinessPlan } from "../answer.ts";
+import type { StickinessActorList } from "../plan.ts";
+import { readOlderStickiness, StickinessQuestion } from "./question.ts";
 
 /** A number of a stickiness. Source: reference/insights.md 13.7. */
 export const StickinessPoint = v.object({
@@ -41,7 +40,7 @@ export interface StickinessPeopleMethods {
 
 const ACTORS: PeopleQuestion = {
   path: "stickiness",
-  toList: stickinessActors,
+  toList: olderStickinessActors,
   needs: { ...StickinessQuestion.entries, ...StickinessPoint.entries },
 };
 
@@ -68,13 +67,13 @@ export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
  * @returns null = no actors, since the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.7.
  */
-export async function stickinessActors(
+export async function olderStickinessActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
 ): Promise<StickinessActorList | null> {
   const { compare: _, ...fields } = input;
-  const query = parseStickinessQuery(fields);
+  const { query } = readOlderStickiness(fields);
   const asked = openQuestion(ctx, project, "");
   const field = isGiven(input["stickiness_days"]) ? "stickiness_days" : "selected_interval";
   if (!isGiven(input[field])) {
@@ -83,9 +82,8 @@ export async function stickinessActors(
   const buckets = toWholeNumber(input[field], field, 1);
   const [resolved] = resolveEntities(ctx, project.id, [toPointEntity(input, query.entities)]) ?? [];
   if (resolved === undefined) return null;
-  const range =
-    parseExactRange(input, "question_range") ??
-    toWholePeriods(resolveRange(query, await toRangeContext(ctx, asked, query)), query, asked);
+  const range = parseExactRange(input, "question_range") ?? (await stickinessRanges(ctx, asked, query))[0];
+  if (range === undefined) return null;
   return { kind: "stickiness-actors", plan: toStickinessPlan(asked, query, resolved, range), buckets };
 }
 

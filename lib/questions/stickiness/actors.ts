@@ -3,16 +3,14 @@ import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
-import { toNodeFields } from "../shared/node-question.ts";
 import { rangeOfPoint } from "../shared/node-point.ts";
 import type { NodePoint } from "../shared/node-point.ts";
 import { pointFields } from "../shared/point-fields.ts";
-import { stickinessActors } from "./people.ts";
+import { resolveEntities } from "../shared/resolve-entities.ts";
+import { stickinessRanges, toStickinessPlan } from "./answer.ts";
+import { readStickiness, StickinessQueryNode } from "./node.ts";
+import type { StickinessQueryRead } from "./node.ts";
 import type { StickinessActorList } from "./plan.ts";
-import { stickinessToFilters, toCounted, toRanges, withCounted } from "./query.ts";
-import { StickinessQueryNode } from "./query-node.ts";
-import type { StickinessQueryRead } from "./query-node.ts";
-import { parseStickinessQuery } from "./question.ts";
 
 /** The actors of a stickiness. Source: reference/query.md 4.5. */
 export const StickinessActorsNode = v.strictObject({
@@ -42,20 +40,20 @@ export async function stickinessNodeActors(
 ): Promise<StickinessActorList[]> {
   const day = Number(point.day);
   if (!Number.isInteger(day) || day < 1) throw invalid("day", "Expected a number of intervals, from 1.");
-  const { fields, dates } = toNodeFields(stickinessToFilters(node));
-  const query = parseStickinessQuery(fields);
+  const query = readStickiness(node);
   const asked = openQuestion(ctx, project, "");
-  const range = rangeOfPoint(await toRanges(ctx, asked, query, dates), point);
-  const list = await stickinessActors(ctx, project, {
-    ...fields,
-    stickiness_days: day,
-    entity_order: point.series ?? 0,
-    question_range: [range.fromMs, range.untilMs],
-  });
-  if (list === null) return [];
-  const plan = withCounted(list.plan, toCounted(node));
-  const { kind } = list;
-  return toNumbers(day, point.operator ?? "exact", plan.edgesMs.length).map((buckets) => ({ kind, plan, buckets }));
+  const range = rangeOfPoint(await stickinessRanges(ctx, asked, query), point);
+  const place = point.series ?? 0;
+  const entity = query.entities[place];
+  if (entity === undefined) throw invalid("series", `The query has no series ${place}.`);
+  const [resolved] = resolveEntities(ctx, project.id, [entity]) ?? [];
+  if (resolved === undefined) return [];
+  const plan = toStickinessPlan(asked, query, resolved, range);
+  return toNumbers(day, point.operator ?? "exact", plan.edgesMs.length).map((buckets) => ({
+    kind: "stickiness-actors",
+    plan,
+    buckets,
+  }));
 }
 
 function toNumbers(day: number, operator: "exact" | "gte" | "lte", most: number): number[] {
