@@ -16,12 +16,12 @@ import { wantsEscapedFormulas } from "./csv.ts";
 import { columnsOf, cutRows, toRowPages } from "./csv-rows.ts";
 import { readFields } from "./fields.ts";
 import { hasOwnFormat, toFormat } from "./format.ts";
-import type { Format } from "./format.ts";
+import type { FormatRequest } from "./format.ts";
 import { toTarget } from "./http.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { csvReply, errorReply, isRawReply, jsonReply, toHogletError, toReply } from "./reply.ts";
+import { csvReply, errorReply, isRawReply, jsonReply, tableReply, toHogletError, toReply } from "./reply.ts";
 import type { Call, KeyRoute, Route } from "./route.ts";
 import { targetFault } from "./target-fault.ts";
 import { refuseBrackets, toFields } from "./text-fields.ts";
@@ -92,7 +92,7 @@ type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
  * knows CSV; elsewhere they belong to the last segment, since an id may end like this.
  */
 function find(router: Router, path: string) {
-  const suffix: Format | null = path.endsWith(".csv") ? "csv" : path.endsWith(".json") ? "json" : null;
+  const suffix: FormatRequest["suffix"] = path.endsWith(".csv") ? "csv" : path.endsWith(".json") ? "json" : null;
   if (suffix !== null) {
     const bare = findRoute(router, "", toCurrentPath(path.slice(0, -suffix.length - 1)));
     const knowsCsv = bare !== undefined && [...bare.data.values()].some((row) => row.access === "key" && row.csv);
@@ -153,7 +153,7 @@ interface Matched {
   request: HttpRequest;
   target: Target;
   params: Readonly<Record<string, string>>;
-  suffix: Format | null;
+  suffix: FormatRequest["suffix"];
 }
 
 /** Checks in the order of PostHog: format, key, project, scopes, rate, input (reference/rest.md 2.2). */
@@ -249,7 +249,9 @@ async function answerCsv(
   const options = { escapeFormulas: wantsEscapedFormulas(call.target.query), columns: columnsOf(route.response) };
   const reply = { status: route.status, name: toFileName(route.path), options };
   if (typeof route.csv === "function") {
-    return csvReply({ ...reply, pages: cutRows(await route.csv(ctx, call), given, route.pageFields) });
+    const found = await route.csv(ctx, call);
+    if (typeof found !== "function") return tableReply(reply.name, found, options);
+    return csvReply({ ...reply, pages: cutRows(found, given, route.pageFields) });
   }
   const value = await route.run(ctx, call);
   if (value === undefined || isRawReply(value)) return toReply(route.status, value);

@@ -3,14 +3,18 @@ import type { Target } from "./http.ts";
 import type { KeyRoute } from "./route.ts";
 
 /** The formats of an answer; the use case returns the same value for all of them. */
-export type Format = "json" | "csv";
+export type Format = "json" | "csv" | "ndjson";
 
-const MEDIA_TYPES: Record<Format, string> = { json: "application/json", csv: "text/csv" };
+const MEDIA_TYPES: Record<Format, string> = {
+  json: "application/json",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+};
 
 /** A request's wishes for the format of its answer, strongest first. */
 export interface FormatRequest {
   /** The suffix of the path's last part, without the dot; null = none. */
-  suffix: Format | null;
+  suffix: "json" | "csv" | null;
   query: Target["query"];
   /** The header; undefined = any format. */
   accept: string | undefined;
@@ -26,15 +30,27 @@ export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wi
   if (hasOwnFormat(route)) return "json";
   const formats: Format[] = route.csv === undefined || route.csv === false ? ["json"] : ["json", "csv"];
   const name = wish.suffix ?? wish.query.get("format");
+  return chooseFormat(formats, { name, accept: wish.accept }, route.produces);
+}
+
+/**
+ * The format of this name; without a name the best match of `Accept`.
+ * @param produces further media types of the answer, which are no format to choose
+ * @throws invalid naming `format`; notAcceptable
+ */
+export function chooseFormat<const Known extends Format>(
+  formats: readonly Known[],
+  { name, accept }: { name: unknown; accept: string | undefined },
+  produces: readonly string[] = [],
+): Known | "json" {
   if (name) {
     const format = formats.find((known) => known === name);
     if (format === undefined) throw invalid("format", `Expected ${formats.join(" or ")}.`);
     return format;
   }
-  const offers = [...formats.map((format) => MEDIA_TYPES[format]), ...(route.produces ?? [])];
-  const best = mostWanted(wish.accept || "*/*", offers);
+  const best = mostWanted(accept || "*/*", [...formats.map((format) => MEDIA_TYPES[format]), ...produces]);
   if (best === null) throw notAcceptable();
-  return best === MEDIA_TYPES.csv && formats.includes("csv") ? "csv" : "json";
+  return formats.find((format) => MEDIA_TYPES[format] === best) ?? "json";
 }
 
 /** Does the use case choose the format itself, by a field `format` of its input? */

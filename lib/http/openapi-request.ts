@@ -46,7 +46,7 @@ const CSV_PARAMETERS: Parameter[] = [
     name: "format",
     in: "query",
     required: false,
-    description: "Form of the answer. A CSV has all rows, or those that `limit` and `offset` name.",
+    description: "Form of the answer. A CSV of a list has all rows, or those that `limit` and `offset` name.",
     schema: { enum: ["json", "csv"], default: "json" },
   },
   {

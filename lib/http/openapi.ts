@@ -56,7 +56,7 @@ const DESCRIPTION = [
   'Questions are asked by `query/`, with a node such as `{ "kind": "TrendsQuery", "series": [{ "event": "signed up" }] }`, and saved by `query`; the paths below `insights/` with a name, and `filters`, are the older dialect.',
   "Every path is served with and without a trailing slash; `@current` may stand for the id of a project.",
   "Routes that take a body read the same fields from the query string; the body wins.",
-  "Routes under `persons` answer CSV as well: `?format=csv`, `.csv` at the end of the path, or `Accept: text/csv`.",
+  "Routes under `persons` and `insights` answer CSV as well: `?format=csv`, `.csv` at the end of the path, or `Accept: text/csv`; `query` by the first and the last.",
   "Errors are always JSON.",
 ].join("\n\n");
 

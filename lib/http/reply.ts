@@ -1,5 +1,7 @@
 import { HogletError } from "../base/errors.ts";
+import { toQueryCsv } from "../sql/index.ts";
 import { toStorageError } from "../storage/index.ts";
+import type { AnswerTable } from "./answer-table.ts";
 import { toCsv } from "./csv.ts";
 import type { CsvOptions, RowPages } from "./csv.ts";
 import type { HttpReply } from "./http.ts";
@@ -41,6 +43,21 @@ export function csvReply(answer: { status: number; name: string; pages: RowPages
     "cache-control": "no-store",
   };
   return { status: answer.status, headers, body: toCsv(answer.pages, answer.options) };
+}
+
+/** A table as a CSV file; the header `x-has-more` says whether more rows exist. */
+export function tableReply(
+  name: string,
+  { columns, rows, hasMore }: AnswerTable,
+  options: Pick<CsvOptions, "escapeFormulas">,
+): HttpReply {
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+    ...(hasMore !== undefined && { "x-has-more": String(hasMore) }),
+  };
+  return { status: 200, headers, body: columns.length === 0 ? "" : toQueryCsv({ columns, results: rows }, options) };
 }
 
 /** A plain-text reply. */

@@ -3,6 +3,7 @@ import type { PersonalApiKey, Scope } from "../admin/auth/index.ts";
 import type { Context } from "../handle/context.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Project } from "../admin/projects/index.ts";
+import type { AnswerTable } from "./answer-table.ts";
 import type { PageFields } from "./csv-rows.ts";
 import type { RowPages } from "./csv.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
@@ -71,10 +72,10 @@ export interface KeyRoute extends Common {
   /** Status of a successful answer. */
   status: number;
   /**
-   * Can it be answered as CSV? `true` = the rows of the JSON answer (`csv-rows.ts`); a function returns all rows
-   * instead, of which dispatch takes those that `limit` and `offset` name. @default true below `…/persons`, else false
+   * Can it be answered as CSV? `true` = the rows of the JSON answer (`csv-rows.ts`). A function returns a table, or all rows
+   * of a list instead, of which dispatch takes those that `limit` and `offset` name. @default true below `…/persons`, else false
    */
-  csv?: boolean | ((ctx: Context, call: Call<unknown>) => Promise<RowPages>);
+  csv?: boolean | ((ctx: Context, call: Call<unknown>) => Promise<RowPages | AnswerTable>);
   /** The fields that turn the pages of the list. @default `limit` and `offset` */
   pageFields?: PageFields;
   /**
@@ -120,7 +121,7 @@ type CallOf<Schema extends v.GenericSchema | null> = Call<
 
 type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "access" | "csv" | "input" | "run"> & {
   input: Schema;
-  csv?: boolean | ((ctx: Context, call: CallOf<Schema>) => Promise<RowPages>);
+  csv?: boolean | ((ctx: Context, call: CallOf<Schema>) => Promise<RowPages | AnswerTable>);
   run(ctx: Context, call: CallOf<Schema>): unknown;
 };
 

@@ -11,8 +11,11 @@ type Rows = Pick<QueryResult, "columns" | "results">;
  * booleans are `True` and `False`, lines end in CRLF. Text that a spreadsheet would read as a formula gets an
  * apostrophe before it unless `escapeFormulas` is false.
  */
-export function toQueryCsv({ columns, results }: Rows, { escapeFormulas = true } = {}): string {
-  return stringify([columns, ...results], {
+export function toQueryCsv(
+  { columns, results }: { columns: readonly string[]; results: readonly (readonly unknown[])[] },
+  { escapeFormulas = true } = {},
+): string {
+  return stringify([[...columns], ...results.map((row) => [...row])], {
     escape_formulas: escapeFormulas,
     record_delimiter: "windows",
     cast: { boolean: (value) => (value ? "True" : "False") },

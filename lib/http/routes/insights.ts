@@ -3,6 +3,7 @@ import { insightPaths, kindAt, nextOffset } from "../../questions/index.ts";
 import type { AnyInsightKind } from "../../questions/index.ts";
 import type { TrendResult } from "../../questions/trend/index.ts";
 import type { Target } from "../http.ts";
+import { toAnswerTable } from "../answer-table.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -21,6 +22,8 @@ export const insightRoutes: readonly Route[] = insightPaths.map(([path, kinds]) 
     scopes: ["insight:read"],
     input: Fields,
     status: 200,
+    csv: async (ctx, { project, input, target }) =>
+      toAnswerTable(await kindAt(path, input).ask(ctx, project, input, target.origin)),
     async run(ctx, { project, input, target }) {
       const answer = await kindAt(path, input).ask(ctx, project, input, target.origin);
       return "next" in answer ? { ...answer, next: toNextPage(target, input, answer.result) } : answer;

@@ -4,12 +4,14 @@ import { Properties } from "../../base/answer-scalars.ts";
 import { notFound } from "../../base/errors.ts";
 import { describeRequest, findJob, queryKinds, readRequest, revokeJob, runRequest } from "../../query/index.ts";
 import { convertQuestion } from "../../query/saved/index.ts";
-import { QueryInput, runQuery, toQueryCsv, toQueryNdjson } from "../../sql/index.ts";
+import { QueryInput, runQuery, toQueryNdjson } from "../../sql/index.ts";
 import type { QueryResult } from "../../sql/index.ts";
 import type { Context } from "../../handle/context.ts";
+import { toAnswerTable } from "../answer-table.ts";
 import { wantsEscapedFormulas } from "../csv.ts";
+import { chooseFormat } from "../format.ts";
 import type { HttpReply, Target } from "../http.ts";
-import { jsonReply, rawReply } from "../reply.ts";
+import { jsonReply, rawReply, tableReply } from "../reply.ts";
 import { QueryAnswer, StatusAnswer } from "../responses/query.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
@@ -22,7 +24,7 @@ const Fields = v.looseObject({ format: v.optional(v.unknown()) });
 /** The fields of hoglet's own, for SQL: the statement as bare text, its values, the most rows, and the form of the answer. */
 const { query: Statement, ...SqlEntries } = QueryInput.entries;
 const SqlInput = v.object({
-  format: v.exactOptional(v.picklist(["json", "csv", "ndjson"], 'Expected "json", "csv" or "ndjson".'), "json"),
+  format: v.exactOptional(v.picklist(["json", "csv", "ndjson"], 'Expected "json", "csv" or "ndjson".')),
   ...SqlEntries,
   // Last: a wrong value of another field is named before the kind of a node that takes no such field.
   query: Statement,
@@ -30,8 +32,8 @@ const SqlInput = v.object({
 const SQL_FIELDS = ["values", "limit", "format"];
 
 /**
- * Queries: a node of any kind (reference/query.md 2), or SQL as bare text (reference/rest.md 10.2). For SQL, `format=csv` and
- * `format=ndjson` return only the rows; the header `x-has-more` says whether more rows exist.
+ * Queries: a node of any kind (reference/query.md 2), or SQL as bare text (reference/rest.md 10.2). `format=csv` returns
+ * the answer as a table, and `format=ndjson` the rows of SQL; the header `x-has-more` says whether more rows exist.
  */
 export const queryRoutes: readonly Route[] = [
   defineRoute({
@@ -122,17 +124,22 @@ function isSql(input: Record<string, unknown>): boolean {
   return isHogQL && SQL_FIELDS.some((name) => input[name] !== undefined);
 }
 
-async function runSql(ctx: Context, { key, project, target, input }: Call<v.InferOutput<typeof Fields>>) {
-  const { format, ...sql } = parse(SqlInput, input);
+async function runSql(ctx: Context, { key, project, target, headers, input }: Call<v.InferOutput<typeof Fields>>) {
+  const { format: name, ...sql } = parse(SqlInput, input);
+  const format = chooseFormat(["json", "csv", "ndjson"], { name, accept: headers["accept"] });
   const result = await runQuery(ctx, project, sql, key.id);
-  return format === "json" ? result : rawReply(toRows(result, format, target));
+  if (format === "json") return result;
+  return rawReply(format === "csv" ? toCsvReply(result, target) : toNdjsonReply(result));
 }
 
-async function runNode(ctx: Context, { key, project, target, input }: Call<v.InferOutput<typeof Fields>>) {
+async function runNode(ctx: Context, { key, project, target, headers, input }: Call<v.InferOutput<typeof Fields>>) {
+  const { format: name, ...given } = input;
+  const format = chooseFormat(["json", "csv"], { name, accept: headers["accept"] });
   // The query string may hold anything, such as the key: only unknown fields of the body are refused.
-  const fields = Object.entries(input).filter(([name]) => !target.query.has(name));
+  const fields = Object.entries(given).filter(([field]) => !target.query.has(field));
   const reply = await runRequest(ctx, project, readRequest(Object.fromEntries(fields)), key.id);
-  return reply.query_status === null ? reply : rawReply(jsonReply(202, reply));
+  if (reply.query_status !== null) return rawReply(jsonReply(202, reply));
+  return format === "csv" ? rawReply(toCsvReply(reply, target)) : reply;
 }
 
 /** The state of a query that runs beside its request. @throws notFound */
@@ -146,14 +153,11 @@ function readStatus(ctx: Context, { project, params }: Call<unknown>) {
   return rawReply(jsonReply(status.error_message === null ? 500 : 400, body));
 }
 
-function toRows(result: QueryResult, format: "csv" | "ndjson", { query }: Target): HttpReply {
-  const isCsv = format === "csv";
-  return {
-    status: 200,
-    headers: {
-      "content-type": isCsv ? "text/csv; charset=utf-8" : "application/x-ndjson",
-      "x-has-more": String(result.hasMore),
-    },
-    body: isCsv ? toQueryCsv(result, { escapeFormulas: wantsEscapedFormulas(query) }) : toQueryNdjson(result),
-  };
+function toCsvReply(answer: object, { query }: Target): HttpReply {
+  return tableReply("query.csv", toAnswerTable(answer), { escapeFormulas: wantsEscapedFormulas(query) });
+}
+
+function toNdjsonReply(result: QueryResult): HttpReply {
+  const headers = { "content-type": "application/x-ndjson", "x-has-more": String(result.hasMore) };
+  return { status: 200, headers, body: toQueryNdjson(result) };
 }

@@ -24,6 +24,7 @@ import type { Context } from "../../handle/context.ts";
 import { askFields } from "./ask-fields.ts";
 import { toEnvelope } from "../page-links.ts";
 import { AnsweredInsight, SavedInsightList } from "../responses/saved.ts";
+import { toAnswerTable } from "../answer-table.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 
@@ -98,6 +99,11 @@ export const savedInsightRoutes: readonly Route[] = [
     input: ReadInput,
     status: 200,
     response: AnsweredInsight,
+    // A table without an answer has nothing to show.
+    csv: async (ctx, call) =>
+      toAnswerTable(
+        await readInsight(ctx, { ...call, input: { ...call.input, refresh: call.input.refresh ?? "blocking" } }),
+      ),
     run: readInsight,
   }),
   defineRoute({
