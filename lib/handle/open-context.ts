@@ -49,12 +49,13 @@ export function openContext(options: Options): Opened {
   });
   try {
     const identity = new IdentityMap(db);
-    const live = createLive({ db });
+    const clock = toClock(options.now);
+    const live = createLive({ db, clock });
     const log = options.logger ?? silentLogger;
     const engineHost = openEngine({ db, options, log }, columnRunners);
     const basics = {
       db,
-      clock: toClock(options.now),
+      clock,
       ids: createIds(options.random),
       log,
       options,

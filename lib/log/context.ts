@@ -1,9 +1,11 @@
+import type { Clock } from "../base/clock.ts";
 import type { Db } from "../storage/index.ts";
 import type { Live } from "./list/live.ts";
 
 /** The resources that reading events needs. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
+  clock: Clock;
   /** Wakes listeners after a commit. */
   live: Live;
   /** Captures that wait for the next commit. */

@@ -1,6 +1,6 @@
 import type { Project } from "../admin/projects/index.ts";
 import { invalid } from "../base/errors.ts";
-import { parseFilters } from "../events/filters/index.ts";
+import { parseFilters, withDates } from "../events/filters/index.ts";
 import type { FilterNode, ValueFilter } from "../events/filters/index.ts";
 import { parseEnd, parseMoment } from "../questions/index.ts";
 import type { SqlCondition, SqlFilters } from "./sql-filters.ts";
@@ -27,10 +27,13 @@ export function readFilters(project: Project, input: FiltersInput, nowMs: number
   return {
     fromMs: from === null || from === "all" ? null : parseMoment(from, "date_from", { nowMs, calendar }),
     untilMs: to === null ? null : parseEnd(to, "date_to", { nowMs, calendar }),
-    condition: {
-      type: "AND",
-      values: [readNode(input.properties ?? [], ATTR), readNode(tests, "test_account_filters")],
-    },
+    condition: withDates(
+      {
+        type: "AND",
+        values: [readNode(input.properties ?? [], ATTR), readNode(tests, "test_account_filters")],
+      },
+      nowMs,
+    ),
   };
 }
 

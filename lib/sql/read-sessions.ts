@@ -22,7 +22,7 @@ const NAMES_SESSIONS = /session/i;
  * @throws invalid when the project has too many
  */
 export async function readSessions(
-  ctx: Pick<Context, "db" | "engine">,
+  ctx: Pick<Context, "db" | "engine" | "clock">,
   request: SqlRequest,
   range: DateRange | null,
 ): Promise<StatementSessions | null> {

@@ -1,7 +1,9 @@
+import type { Clock } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Cohort } from "./cohort.ts";
 import { compileFilter } from "./compile.ts";
 import type { CohortLookup, RowPredicate } from "./compile.ts";
+import { withDates } from "./relative-date.ts";
 import { parseFilters } from "./schema.ts";
 import type { FilterNode } from "./schema.ts";
 
@@ -49,8 +51,10 @@ export function lookUpCohorts({ find, membersOf }: CohortSource): CohortLookup {
  * the list made by its last calculation (`cohorts/calculate.ts`), since calculating walks over events. Any other cohort
  * is evaluated on the person's current properties. Source: reference/insights.md 2.
  */
-export function cohortLookup(db: Db, projectId: number): CohortLookup {
-  return lookUpCohorts({ find: (id) => readCohort(db, projectId, id), membersOf: (id) => readMembers(db, id) });
+export function cohortLookup({ db, clock }: { db: Db; clock: Clock }, projectId: number): CohortLookup {
+  const nowMs = clock.now();
+  const find = (id: number) => withDates(readCohort(db, projectId, id), nowMs);
+  return lookUpCohorts({ find, membersOf: (id) => readMembers(db, id) });
 }
 
 /** Looks up the cohorts that a plan names; lists are read from the database. */

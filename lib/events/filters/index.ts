@@ -26,6 +26,7 @@ export { isOperatorName, parseNumber, testOfText } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
 export { givenValue, propertyText, storedValue, trimUrl } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
+export { parseRelativeDate, withDates } from "./relative-date.ts";
 export { compileMatches, compileRegex, compileReplace } from "./regex.ts";
 export type { Match } from "./regex.ts";
 export { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "./property-filters.ts";

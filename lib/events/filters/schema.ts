@@ -6,6 +6,7 @@ import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 import { propertyText } from "./property-text.ts";
+import { parseRelativeDate } from "./relative-date.ts";
 import { isVersionPattern } from "./semver.ts";
 import { parseSelector } from "./selector.ts";
 import { SESSION_KEYS } from "../sessions/index.ts";
@@ -302,7 +303,7 @@ function parseWanted(operator: OperatorName, value: WireFilter["value"], place: 
     any: () => true,
     number: parseNumber,
     range: parseNumber,
-    date: parseLooseDate,
+    date: (text: string) => parseRelativeDate(text) ?? parseLooseDate(text),
     version: (text: string) => isVersionPattern(operator, text) || null,
   }[wants];
   const wrong = texts.find((text) => isReadable(text) === null);

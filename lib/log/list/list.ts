@@ -61,7 +61,7 @@ export type EventListInput = v.InferInput<typeof EventListQuery>;
  * @throws invalid naming the filter that cannot be read
  */
 export async function listEvents(
-  ctx: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "clock">,
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<Page<EventRecord>> {

@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import { eventsBetween, headFault, newestSeq, ofProject } from "../index.ts";
 import { rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -51,7 +52,7 @@ const POLL_MS = 500;
 /** Rows of the log read in one turn of the event loop. */
 const WINDOW = 500;
 
-export function createLive({ db }: { db: Db }): Live {
+export function createLive({ db, clock }: { db: Db; clock: Clock }): Live {
   const waiters = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -91,7 +92,7 @@ export function createLive({ db }: { db: Db }): Live {
             add(resolve);
           }),
       };
-      return toStoppable(read(db, stream), () => {
+      return toStoppable(read({ db, clock }, stream), () => {
         isStopped = true;
         if (waiter !== undefined) wake([waiter]);
       });
@@ -112,7 +113,7 @@ interface Stream {
   wait(): Promise<void>;
 }
 
-async function* read(db: Db, stream: Stream): AsyncGenerator<LiveEvent, void> {
+async function* read({ db, clock }: { db: Db; clock: Clock }, stream: Stream): AsyncGenerator<LiveEvent, void> {
   let seq = stream.startSeq;
   while (!stream.isOver()) {
     const newest = newestSeq(db);
@@ -124,7 +125,7 @@ async function* read(db: Db, stream: Stream): AsyncGenerator<LiveEvent, void> {
     const found = findWindow(db, stream, seq, until);
     seq = until;
     // A new test for each window, so that persons, groups and cohorts are current.
-    const passes = toTest(db, stream);
+    const passes = toTest({ db, clock }, stream);
     for (const each of found) {
       if (!passes(each)) continue;
       // Read only now: by the time a slow reader asks for the next event, it may have been deleted.
@@ -137,8 +138,8 @@ async function* read(db: Db, stream: Stream): AsyncGenerator<LiveEvent, void> {
   }
 }
 
-function toTest(db: Db, { projectId, filter: { properties } }: Stream): SeqTest {
-  return properties === undefined ? () => true : createPropertyTest({ db }, projectId, properties);
+function toTest(ctx: { db: Db; clock: Clock }, { projectId, filter: { properties } }: Stream): SeqTest {
+  return properties === undefined ? () => true : createPropertyTest(ctx, projectId, properties);
 }
 
 /** The places of the wanted events in a window, and of damaged events, which may be wanted. */

@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import {
   cohortLookup,
   compileFilter,
@@ -5,6 +6,7 @@ import {
   needsPerson,
   propertyText,
   storedValue,
+  withDates,
 } from "../../events/filters/index.ts";
 import type { FilterGroup, Properties } from "../../events/filters/index.ts";
 import {
@@ -36,8 +38,12 @@ interface StoredRow extends SummedBody {
  * Compiles property filters into a test of stored events, on the event, its current person, its groups and the person's
  * cohorts. Create a new test for each question: groups and cohorts are read once.
  */
-export function createPropertyTest({ db }: { db: Db }, projectId: number, filter: FilterGroup): SeqTest {
-  const passes = compileFilter(filter, cohortLookup(db, projectId));
+export function createPropertyTest(
+  { db, clock }: { db: Db; clock: Clock },
+  projectId: number,
+  filter: FilterGroup,
+): SeqTest {
+  const passes = compileFilter(withDates(filter, clock.now()), cohortLookup({ db, clock }, projectId));
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);
   const read = db.sql(

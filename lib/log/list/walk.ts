@@ -17,7 +17,7 @@ const PAGE = 500;
  * @throws as `listEvents`
  */
 export async function walkEvents(
-  ctx: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "clock">,
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<() => AsyncGenerator<EventRecord[]>> {

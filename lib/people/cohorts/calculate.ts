@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { cohortLookup, compileFilter, hasBehaviour } from "../../events/filters/index.ts";
+import { cohortLookup, compileFilter, hasBehaviour, withDates } from "../../events/filters/index.ts";
 import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
 import { sound, write } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
@@ -130,7 +130,7 @@ async function finish(db: Context["db"], { id, groups, members, nowMs }: Result)
 async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): Promise<number[]> {
   const isMember = hasBehaviour(JSON.parse(groups))
     ? await compileStored(ctx, projectId, groups)
-    : cohortLookup(ctx.db, projectId)(id);
+    : cohortLookup(ctx, projectId)(id);
   const next = ctx.db.sql<RowOf<typeof persons, "id" | "properties">>(
     `SELECT id, ${sound("persons", "p", "properties")} AS properties
      FROM persons p NOT INDEXED WHERE project_id = ? AND id > ? ORDER BY id LIMIT ?`,
@@ -146,12 +146,12 @@ async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): P
 }
 
 async function compileStored(ctx: Needs, projectId: number, groups: string): Promise<Test> {
-  const definition = parseDefinition(JSON.parse(groups) as unknown[]);
+  const definition = withDates(parseDefinition(JSON.parse(groups) as unknown[]), ctx.clock.now());
   const counts = new Map<Behaviour, Map<number, number>>();
   for (const behaviour of behavioursOf(definition)) {
     counts.set(behaviour, await countEvents(ctx, projectId, behaviour));
   }
-  return compile(definition, counts, cohortLookup(ctx.db, projectId));
+  return compile(definition, counts, cohortLookup(ctx, projectId));
 }
 
 type Test = (person: FilterRow) => boolean;

@@ -81,8 +81,12 @@ export function allCohorts({ db }: Reads, projectId: number): CohortRecord[] {
  * The cohorts of a person, by id: static and behavioural cohorts as stored, others by the person's current properties.
  * Deleted cohorts are left out.
  */
-export function listCohortsOfPerson({ db }: Reads, projectId: number, personId: number): CohortRecord[] {
-  const lookup = cohortLookup(db, projectId);
+export function listCohortsOfPerson(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  projectId: number,
+  personId: number,
+): CohortRecord[] {
+  const lookup = cohortLookup({ db, clock }, projectId);
   const person = readPerson(db, projectId, personId);
   return allCohorts({ db }, projectId).filter((cohort) => {
     const isLive = !cohort.is_static && !hasBehaviour(cohort.groups);

@@ -1,4 +1,4 @@
-import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
+import { cohortLookup, compileFilter, withDates } from "../../events/filters/index.ts";
 import type {
   CohortFilter,
   FilterGroup,
@@ -31,15 +31,16 @@ type PersonNode = FilterGroup | ValueFilter | CohortFilter;
  * @throws invalid for filters that do not test persons
  */
 export async function compilePersonFilter(
-  { db, properties }: Pick<Context, "db" | "properties">,
+  { db, properties, clock }: Pick<Context, "db" | "properties" | "clock">,
   projectId: number,
-  filter: FilterGroup,
+  wanted: FilterGroup,
 ): Promise<PersonFilter> {
+  const filter = withDates(wanted, clock.now());
   const nodes = requirePersonNodes(filter);
   const keys = new Set(nodes.flatMap((node) => (node.type === "person" ? [node.key] : [])));
   const columns = await properties.columns(projectId, keys);
   const readRow = rowReader(db, projectId);
-  const cohorts = cohortLookup(db, projectId);
+  const cohorts = cohortLookup({ db, clock }, projectId);
 
   const compile = (node: FilterNode): ((id: number) => boolean) => {
     if (node.type === "AND" || node.type === "OR") return combine(node.type, node.values.map(compile));

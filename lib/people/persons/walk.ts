@@ -16,7 +16,7 @@ const PAGE = 500;
  * @throws as `listPersons`
  */
 export async function walkPersons(
-  ctx: Pick<Context, "db" | "properties">,
+  ctx: Pick<Context, "db" | "properties" | "clock">,
   project: Project,
   query: PersonListQuery,
 ): Promise<() => AsyncGenerator<PersonRecord[]>> {

@@ -1,20 +1,24 @@
 import { listActions, toEventTests } from "../../admin/actions/index.ts";
 import type { Action } from "../../admin/actions/index.ts";
 import { eventRowReader } from "../../log/list/index.ts";
-import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
+import { cohortLookup, compileEventTests, withDates } from "../../events/filters/index.ts";
 import type { EventRow } from "./read-events.ts";
 import type { Parts } from "./parts.ts";
 import type { PluginAction } from "./plugin-action.ts";
 
 /** The current actions that an event matches, by id. Actions about other names cost only a look-up. */
-export function matchActions({ db }: Pick<Parts, "db">, projectId: number, row: EventRow): PluginAction[] {
+export function matchActions(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  projectId: number,
+  row: EventRow,
+): PluginAction[] {
   const { results } = listActions({ db }, projectId, { search: "", limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const possible = results.filter(({ steps }) => steps.some(({ event }) => !event || event === row.event));
   if (possible.length === 0) return [];
-  const cohorts = cohortLookup(db, projectId);
+  const cohorts = cohortLookup({ db, clock }, projectId);
   const seen = eventRowReader(db, projectId)(row);
   return possible
-    .filter(({ steps }) => compileEventTests(toEventTests(steps), cohorts)(seen))
+    .filter(({ steps }) => compileEventTests(withDates(toEventTests(steps), clock.now()), cohorts)(seen))
     .map((action) => toPluginAction(projectId, action))
     .toReversed();
 }

@@ -2,6 +2,7 @@ import { findAction, toEventTests } from "../../admin/actions/index.ts";
 import type { ActionStep } from "../../admin/actions/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
+import { withDates } from "../../events/filters/index.ts";
 import { toSqlCondition } from "../../sql/index.ts";
 import type { SqlCondition } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -24,12 +25,12 @@ export function isIn(column: string, values: readonly string[]): SqlCondition {
 export function isOfAction(ctx: QueryAsks, project: Project, id: number): SqlCondition {
   const action = findAction(ctx, project.id, id);
   if (action === undefined) throw invalid(null, `Action ${id} does not exist.`);
-  return passesSteps(action.steps);
+  return passesSteps(ctx, action.steps);
 }
 
 /** The event passes one of the steps. */
-export function passesSteps(steps: readonly ActionStep[]): SqlCondition {
-  const tests = toEventTests(steps);
+export function passesSteps({ clock }: Pick<QueryAsks, "clock">, steps: readonly ActionStep[]): SqlCondition {
+  const tests = withDates(toEventTests(steps), clock.now());
   if (tests.length === 0) return NOTHING;
   return {
     type: "OR",

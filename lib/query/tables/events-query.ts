@@ -141,7 +141,7 @@ function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): ReturnTy
   if (event) values.push(isIn("event", [event]));
   if (events && events.length > 0) values.push(isIn("event", events));
   if (typeof node.actionId === "number") values.push(isOfAction(ctx, project, node.actionId));
-  else if (node.actionSteps && node.actionSteps.length > 0) values.push(passesSteps(node.actionSteps));
+  else if (node.actionSteps && node.actionSteps.length > 0) values.push(passesSteps(ctx, node.actionSteps));
   if (node.personId !== null && node.personId !== undefined) values.push(isOfPerson(ctx, project, node.personId));
   return { ...read, condition: { type: "AND", values } };
 }

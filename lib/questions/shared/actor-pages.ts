@@ -13,7 +13,7 @@ export type ReadPage<Page extends ActorPage = ActorPage> = (page: Paging) => Pro
 
 /** The pages of a list, as the engine has them. @param list null = a list without actors */
 export function pagesOf<List extends ActorList, Page extends ActorPage = ActorPage>(
-  ctx: Pick<Context, "db" | "engine">,
+  ctx: Pick<Context, "db" | "engine" | "clock">,
   list: List | null,
 ): ReadPage<Page> {
   if (list === null) return async () => NOBODY as Page;

@@ -1,11 +1,14 @@
-import { readCohorts } from "../../events/filters/index.ts";
+import { readCohorts, withDates } from "../../events/filters/index.ts";
 import type { Context } from "../context.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** Asks the engine a plan, with the cohorts that it names as they are now. */
-export function ask<P extends Plan>({ db, engine }: Pick<Context, "db" | "engine">, plan: P): Promise<AnswerOf<P>> {
-  return engine.ask(withCohorts(db, plan));
+/** Asks the engine a plan, with the cohorts that it names as they are now, and with relative dates of filters as instants. */
+export function ask<P extends Plan>(
+  { db, engine, clock }: Pick<Context, "db" | "engine" | "clock">,
+  plan: P,
+): Promise<AnswerOf<P>> {
+  return engine.ask(withDates(withCohorts(db, plan), clock.now()));
 }
 
 /** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */

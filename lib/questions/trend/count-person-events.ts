@@ -8,7 +8,7 @@ import type { TrendActorList } from "./plan.ts";
  * events without a person.
  */
 export async function countPersonEvents(
-  ctx: Pick<Context, "db" | "engine">,
+  ctx: Pick<Context, "db" | "engine" | "clock">,
   { projectId, range, anyOf, filter }: PersonEvents,
 ): Promise<Map<number, number>> {
   const list: TrendActorList = {

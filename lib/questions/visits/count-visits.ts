@@ -21,7 +21,7 @@ export interface VisitsInput {
 
 /** Counts the sessions that start in a range and have such an event in it. @throws HogletError 400 naming the field */
 export function countVisits(
-  ctx: Pick<Context, "db" | "engine">,
+  ctx: Pick<Context, "db" | "engine" | "clock">,
   project: Project,
   { range, anyOf, properties, filterTestAccounts }: VisitsInput,
 ): Promise<Visits> {

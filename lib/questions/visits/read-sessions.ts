@@ -19,7 +19,7 @@ const ALL_TIME = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INT
 
 /** Reads the sessions with an event in a range, each with all its events. */
 export function readSessionColumns(
-  ctx: Pick<Context, "db" | "engine">,
+  ctx: Pick<Context, "db" | "engine" | "clock">,
   { range, ...input }: SessionsInput,
 ): Promise<SessionsAnswer> {
   const plan: SessionsPlan = { kind: "sessions", range: range ?? ALL_TIME, ...input };

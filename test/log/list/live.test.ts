@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toClock } from "../../../lib/base/clock.ts";
 import { createLive } from "../../../lib/log/list/index.ts";
 import type { LiveEvents } from "../../../lib/log/list/index.ts";
 import { createHoglet } from "../../../lib/index.ts";
@@ -24,7 +25,7 @@ async function twoSides() {
   const folder = tempFolder();
   const hoglet = await createHoglet({ file: folder.file("live.db") });
   const db = openDatabase({ file: folder.file("live.db"), durability: "normal" });
-  const live = createLive({ db });
+  const live = createLive({ db, clock: toClock(undefined) });
   const close = async () => {
     live.close();
     db.close();
@@ -108,7 +109,7 @@ subscribing("finds what another process committed without being told", async () 
 subscribing("reads what is new by the log's own key, however large the log is", async () => {
   const { hoglet, db, close, projectId } = await twoSides();
   const watched = watchPlans(db);
-  const live = createLive({ db: watched.db });
+  const live = createLive({ db: watched.db, clock: toClock(undefined) });
   const events = live.subscribe(projectId, { event: "one", distinct_id: "u1" });
   await hoglet.capture({ event: "one", distinct_id: "u1" });
   assert.equal(await take(events, 1), ["one"]);

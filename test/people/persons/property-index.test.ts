@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toClock } from "../../../lib/base/clock.ts";
 import { compileFilter, parseFilters } from "../../../lib/events/filters/index.ts";
 import type { FilterGroup, Properties } from "../../../lib/events/filters/index.ts";
 import { compilePersonFilter } from "../../../lib/people/persons/person-filter.ts";
@@ -41,7 +42,7 @@ function naive(db: Db, filter: FilterGroup): number[] {
 }
 
 async function indexed(db: Opened, filter: FilterGroup): Promise<number[]> {
-  const { ids } = await compilePersonFilter({ db, properties: db.properties }, 1, filter);
+  const { ids } = await compilePersonFilter({ db, properties: db.properties, clock: toClock(undefined) }, 1, filter);
   return ids?.() ?? [];
 }
 

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toClock } from "../../../lib/base/clock.ts";
 import type { ActorPage } from "../../../lib/port/actors.ts";
 import type { Engine } from "../../../lib/port/engine.ts";
 import { countPersonEvents } from "../../../lib/questions/trend/index.ts";
@@ -23,7 +24,7 @@ counting("walks over all pages by the actors' keys, and leaves out personless ac
   const engine = { ask } as unknown as Engine;
   const range = { fromMs: 0, untilMs: 1 };
   const counts = await countPersonEvents(
-    { db, engine },
+    { db, engine, clock: toClock(undefined) },
     { projectId: 1, range, anyOf: [], filter: { type: "AND", values: [] } },
   );
   assert.equal(
