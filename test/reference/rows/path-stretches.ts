@@ -3,7 +3,7 @@ import type { PathFunnel, PathsPlan } from "../../../lib/questions/paths/plan.ts
 import type { Db } from "../../../lib/storage/index.ts";
 import { findFunnelActors } from "./funnel/funnel-actors.ts";
 import type { FunnelActor } from "./funnel/funnel-actors.ts";
-import { windowEnd } from "../../../lib/questions/funnel/trace/window-end.ts";
+import { windowEnd } from "./funnel/window-end.ts";
 
 interface Stretch {
   fromMs: number;

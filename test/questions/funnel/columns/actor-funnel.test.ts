@@ -13,10 +13,10 @@ import type {
   FunnelPeriodsPlan,
   FunnelTimesPlan,
 } from "../../../../lib/questions/funnel/plan.ts";
-import { bestOf, toAttempts } from "../../../../lib/questions/funnel/trace/attempts.ts";
-import type { Attempt, StepRow } from "../../../../lib/questions/funnel/trace/attempts.ts";
+import { bestOf, toAttempts } from "../../../reference/rows/funnel/attempts.ts";
+import type { Attempt, StepRow } from "../../../reference/rows/funnel/attempts.ts";
 
-// The other way is the trace's: it lists every attempt by the rules as the plan states them.
+// The other way is that of the reference: it lists every attempt by the rules as the plan states them.
 
 const DAY_MS = 86_400_000;
 const VALUES = ["x", "y", "", "z"];

@@ -1,6 +1,6 @@
 import type { FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { GroupValue, LineKey } from "../../../../lib/port/lines.ts";
-import type { StepRow } from "../../../../lib/questions/funnel/trace/attempts.ts";
+import type { StepRow } from "./attempts.ts";
 
 /** An event of an actor, with its values for breakdowns. */
 export interface FunnelRow extends StepRow {

@@ -6,10 +6,10 @@ import type { Db } from "../../../../lib/storage/index.ts";
 import { actorOf, compileSelection } from "../../../../lib/engines/rows/select.ts";
 import type { Log } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
-import { bestAttempt, isBetter } from "../../../../lib/questions/funnel/trace/best-attempt.ts";
-import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts";
+import { bestAttempt, isBetter } from "./attempts.ts";
+import type { Attempt } from "./attempts.ts";
 import { readOutcomes } from "./read-outcomes.ts";
-import { windowEnd } from "../../../../lib/questions/funnel/trace/window-end.ts";
+import { windowEnd } from "./window-end.ts";
 
 /** An actor that a point of a funnel stands for. */
 export interface FunnelActor {

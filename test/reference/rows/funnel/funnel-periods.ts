@@ -3,7 +3,7 @@ import type { FunnelPeriodsPlan } from "../../../../lib/questions/funnel/plan.ts
 import type { LineKey } from "../../../../lib/port/lines.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { bucketOf } from "../bucket-of.ts";
-import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts";
+import type { Attempt } from "./attempts.ts";
 import { readOutcomes } from "./read-outcomes.ts";
 
 /** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */

@@ -2,7 +2,7 @@ import type { FunnelAnswer, FunnelLine } from "../../../../lib/questions/funnel/
 import type { FunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { LineKey } from "../../../../lib/port/lines.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
-import { bestOf } from "../../../../lib/questions/funnel/trace/attempts.ts";
+import { bestOf } from "./attempts.ts";
 import { readOutcomes } from "./read-outcomes.ts";
 import type { Outcome } from "./read-outcomes.ts";
 import { meanOf, medianOf } from "./statistics.ts";

@@ -12,8 +12,8 @@ import type { Log } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import { toActorLines } from "./actor-lines.ts";
 import type { FunnelRow } from "./actor-lines.ts";
-import { toAttempts } from "../../../../lib/questions/funnel/trace/attempts.ts";
-import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts";
+import { toAttempts } from "./attempts.ts";
+import type { Attempt } from "./attempts.ts";
 
 /** The attempts of one actor in one line of a funnel. */
 export interface Outcome {

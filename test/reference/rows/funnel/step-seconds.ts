@@ -1,7 +1,7 @@
 import type { FunnelWindow } from "../../../../lib/questions/funnel/plan.ts";
-import { bestOf } from "../../../../lib/questions/funnel/trace/attempts.ts";
-import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts";
-import { windowEnd } from "../../../../lib/questions/funnel/trace/window-end.ts";
+import { bestOf } from "./attempts.ts";
+import type { Attempt } from "./attempts.ts";
+import { windowEnd } from "./window-end.ts";
 
 /**
  * The seconds that an actor took to a step from the step before it: one for each of its best attempts that has both within
