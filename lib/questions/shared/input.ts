@@ -27,9 +27,6 @@ const JSON_FIELDS = new Set([
   "funnel_correlation_property_values",
 ]);
 
-// JSON text when it is a list, else the name of a property.
-const LIST_FIELDS = new Set(["breakdown"]);
-
 /**
  * Brings the fields of a query to one form, wherever they came from: a JSON body or an object (typed values), a query
  * string or a form (text). JSON text becomes the value it spells; empty text and null become absent, as clients send both
@@ -42,7 +39,7 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
     throw invalid(null, "Expected an object of query parameters.");
   }
   const fields = Object.entries(input)
-    .map(([name, value]) => [name, fromText(name, value)] as const)
+    .map(([name, value]) => [name, name === "breakdown" ? toBreakdown(value, input) : fromText(name, value)] as const)
     .filter(([, value]) => value !== null && value !== undefined && value !== "");
   const normal = Object.fromEntries(fields);
   expectSmall(normal);
@@ -76,14 +73,15 @@ function countChars(value: unknown): number {
 
 function fromText(name: string, value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
-  if (LIST_FIELDS.has(name)) return fromListText(value);
   return JSON_FIELDS.has(name) ? fromJsonText(name, value) : value;
 }
 
-function fromListText(text: string): unknown {
+/** JSON text when it is a list, else the name of a property: `[0]` is a list of cohorts, but a name of anything else. */
+function toBreakdown(text: unknown, { breakdown_type: type }: { breakdown_type?: unknown }): unknown {
+  if (typeof text !== "string") return text;
   try {
     const value = parseJsonText(text);
-    return Array.isArray(value) ? value : text;
+    return Array.isArray(value) && (type === "cohort" || value.some((item) => typeof item === "string")) ? value : text;
   } catch {
     // Not JSON, so the text itself is meant.
     return text;

@@ -70,8 +70,8 @@ export function reach(value: Value, keys: readonly (string | number)[], scope: S
 }
 
 /** In JSON, places count from 1 as in arrays. */
-function toKey(key: string | number): string {
-  return typeof key === "number" ? `[${Math.max(0, key - 1)}]` : key;
+function toKey(key: string | number): string | number {
+  return typeof key === "number" ? Math.max(0, key - 1) : key;
 }
 
 /** The member of a tuple at a place, from 1. @throws Refusal when the tuple is shorter */

@@ -34,10 +34,10 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A member of a JSON text. */
+/** A member of a JSON text. @param keys names of members, and places of items from 0 */
 export function toProperty(
   base: string,
-  keys: readonly string[],
+  keys: readonly (string | number)[],
   wrap = (sql: string) => sql,
 ): Pick<Value, "sql" | "property"> {
   // A plain key is written exactly as in the index on persons' email, so that SQLite uses the index.
@@ -49,9 +49,10 @@ export function toProperty(
   return { sql, property: { raw, json } };
 }
 
-function toStep(key: string): string {
-  if (/^\[\d+\]$/.test(key)) return key;
-  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `."${key.replaceAll('"', '\\"')}"`;
+/** SQLite reads a quoted key as JSON text when it has a backslash. */
+function toStep(key: string | number): string {
+  if (typeof key === "number") return `[${key}]`;
+  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `.${JSON.stringify(key)}`;
 }
 
 /** As text. */

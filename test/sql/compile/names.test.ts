@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createHoglet } from "../../../lib/index.ts";
 import { openDirectly } from "../ask-directly.ts";
 
 const names = suite("names");
@@ -20,6 +21,18 @@ names("reach into JSON, from every row's table", () => {
   assert.equal(rows("SELECT properties.nested.deep[1] FROM events ORDER BY timestamp DESC LIMIT 1"), [["x"]]);
   assert.equal(rows("SELECT cohort_id, person.properties.plan FROM cohort_people"), [[3, "pro"]]);
   assert.equal(rows("SELECT index, key, properties.name FROM groups"), [[0, "org:5", "Org"]]);
+});
+
+names("of members are taken as they are: brackets, dots, backslashes and quotes are part of them", async () => {
+  const keys = ["[0]", "a.b", String.raw`a\b`, "\\", `a"b`, "a'b", "[a]", "$.x", "\n", "*", "#-1"];
+  await using hoglet = await createHoglet();
+  for (const key of keys) {
+    await hoglet.capture({ event: "e", distinct_id: "u", properties: { [key]: key, $set: { [key]: key } } });
+    const text = key.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`);
+    const name = `properties['${text}']`;
+    const query = `SELECT count() FROM events WHERE ${name} = '${text}' AND person.${name} = '${text}'`;
+    assert.equal((await hoglet.query(query)).results, [[1]], key);
+  }
 });
 
 names("of the author name the columns: an alias, the last name of a field, else the text", () => {
