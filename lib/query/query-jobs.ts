@@ -18,6 +18,7 @@ export interface QueryStatus {
   results: unknown;
   /** ISO text. */
   start_time: string;
+  /** Null in the reply to the request that asks it. */
   pickup_time: string | null;
   end_time: string | null;
   /** When the answer is forgotten. */
@@ -83,7 +84,6 @@ export function startJob(
   queryJobs.delete(key);
   const running = jobsOf(queryJobs, projectId).filter(([, { status }]) => !status.complete);
   if (running.length >= MAX_RUNNING) throw throttled(1, `${MAX_RUNNING} queries of the project run already.`);
-  const startTime = toIso(nowMs);
   const status: QueryStatus = {
     id,
     query_async: true,
@@ -94,8 +94,8 @@ export function startJob(
     error: false,
     error_message: null,
     results: null,
-    start_time: startTime,
-    pickup_time: startTime,
+    start_time: toIso(nowMs),
+    pickup_time: null,
     end_time: null,
     expiration_time: toIso(nowMs + KEPT_MS),
     task_id: id,
@@ -105,6 +105,9 @@ export function startJob(
   const job: QueryJob = { projectId, status, chars: 0, expiresMs: nowMs + KEPT_MS, stop: new AbortController() };
   queryJobs.set(key, job);
   makeRoom(queryJobs, projectId);
+  // As it is asked: it may even end before the reply is written.
+  const asked = { ...status };
+  status.pickup_time = toIso(clock.now());
   const end = (outcome: Partial<QueryStatus>) =>
     Object.assign(status, { complete: true, end_time: toIso(clock.now()), ...outcome });
   run(job.stop.signal).then(
@@ -115,8 +118,7 @@ export function startJob(
     },
     (error: unknown) => end({ error: true, error_message: messageOf(error) }),
   );
-  // As it is now: it may end before the reply is written.
-  return { ...status };
+  return asked;
 }
 
 /** The state of a query; undefined = nobody asked it, or it was forgotten. */

@@ -35,6 +35,12 @@ jobs("ten queries of a project run at a time, whatever other projects do", () =>
   start("q9", never);
 });
 
+jobs("a query is picked up after the reply to the request that asked it", () => {
+  const { start, find } = open();
+  assert.is(start("q", never).pickup_time, null);
+  assert.is(find("q")?.pickup_time, "2024-03-10T00:00:00Z");
+});
+
 jobs("a query of the same id is stopped and replaced", async () => {
   const { start, answer, find } = open();
   let stopped = false;

@@ -43,11 +43,11 @@ const entries = {
   period: v.nullish(PeriodField, "Day"),
   /** Rows, and cells of the first row: 1 to 400. @default 11 */
   total_intervals: v.nullish(integerField(1, MAX_INTERVALS), 11),
-  /** The actors of a row: all with the event in its period, or those with their first event there. @default "retention_recurring" */
-  retention_type: v.nullish(
-    v.picklist(TYPES, "Expected retention_recurring or retention_first_time."),
-    "retention_recurring",
-  ),
+  /**
+   * The actors of a row: all with the event in its period, or those with their first event there; any other type means the former.
+   * @default "retention_recurring"
+   */
+  retention_type: v.nullish(v.fallback(v.picklist(TYPES), "retention_recurring"), "retention_recurring"),
   /** The event that starts a row. @default the event `$pageview` */
   target_entity: v.nullish(EntityInput, PAGEVIEW),
   /** The event that they came back for. @default `target_entity` */

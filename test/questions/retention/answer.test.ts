@@ -67,6 +67,11 @@ retain("takes the first target event of all time when told so, with the question
   assert.equal(counts(await ask(pro, filtered)), [[0, 0, 0], [1, 0], [0]]);
 });
 
+retain("takes any other type as recurring", async () => {
+  const data = { persons: people("a"), events: on("a", "01-02", "01-03") };
+  assert.equal(counts(await ask(data, { retention_type: "weekly" })), [[1, 1, 0], [1, 0], [0]]);
+});
+
 retain("leaves out months that began before the range when only first times count", async () => {
   const events = [paid("a", "01-20T10:00:00"), paid("b", "02-02T10:00:00")];
   const query = { period: "month", date_to: "2020-02-10", total_intervals: 2 };
@@ -139,7 +144,6 @@ retain("takes an action for target, and has no rows when it is unknown", async (
 const refusals: [query: object, attr: string][] = [
   [{ period: "Year" }, "period"],
   [{ total_intervals: 0 }, "total_intervals"],
-  [{ retention_type: "weekly" }, "retention_type"],
   [{ target_entity: { type: "events" } }, "target_entity__id"],
   [{ target_entity: { id: "a", type: "actions" } }, "target_entity__id"],
   [{ breakdown: "os" }, "breakdown"],
