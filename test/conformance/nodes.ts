@@ -51,11 +51,12 @@ interface Kind {
   numbers(results: unknown): unknown;
 }
 
-/** The numbers of each line of the current period, without the order of lines. */
+/** The numbers of each line, and the days of both periods that are compared, without the order of lines. */
 function toLinesOf(results: unknown): unknown {
   return (results as Body[])
-    .filter((line) => line["compare_label"] !== "previous")
-    .map((line) => JSON.stringify([line["data"] ?? [], line["aggregated_value"] ?? null, line["status"] ?? null]))
+    .map(({ data, aggregated_value: value, status, compare_label: period, days }) =>
+      JSON.stringify([data ?? [], value ?? null, status ?? null, period ?? null, period === undefined ? null : days]),
+    )
     .toSorted();
 }
 
