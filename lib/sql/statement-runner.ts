@@ -135,17 +135,18 @@ function explain(db: Reader, sql: string, values: Statement["values"]): string[]
   return steps.map(({ detail }) => detail);
 }
 
-/** The narrowest ClickHouse type that fits the values; for only nulls, the type of a property that no row has. */
+/**
+ * The narrowest ClickHouse type that fits the values of a property, or of another part of JSON; for only nulls, the type of a
+ * property that no row has. Any of them can be null, also where none of these rows is.
+ */
 function inferType(rows: readonly Cell[][], column: number): string {
-  let hasNull = false;
   const kinds = new Set<string>();
   for (const row of rows) {
     const value = row[column];
-    if (value === null || value === undefined) hasNull = true;
-    else if (typeof value === "number") kinds.add(Number.isInteger(value) ? "Int64" : "Float64");
+    if (value === null || value === undefined) continue;
+    if (typeof value === "number") kinds.add(Number.isInteger(value) ? "Int64" : "Float64");
     else kinds.add("String");
   }
-  const type = ["String", "Float64", "Int64"].find((kind) => kinds.has(kind));
-  if (type === undefined) return "Nullable(String)";
-  return hasNull ? `Nullable(${type})` : type;
+  const type = ["Float64", "Int64"].find((kind) => kinds.has(kind));
+  return `Nullable(${kinds.has("String") || type === undefined ? "String" : type})`;
 }

@@ -69,8 +69,10 @@ running("names types that only the rows tell by their values", async () => {
   );
   assert.equal(
     types.map(([, type]) => type),
-    ["Nullable(Int64)", "Nullable(Float64)", "String"],
+    ["Nullable(Int64)", "Nullable(Float64)", "Nullable(String)"],
   );
+  const priced = "select properties.price as a from events where properties.price is not null";
+  assert.equal((await hoglet.query(priced)).types, [["a", "Nullable(Int64)"]]);
   assert.equal((await hoglet.query("select properties.x as a from events where 0")).types, [["a", "Nullable(String)"]]);
 });
 
