@@ -144,8 +144,8 @@ directions(
     const home = /^lib\/log\/(?:chunks\/store-chunk|compact-events|delete-events|event-texts|event-sums)\.ts$/;
     // Staged events of an import, and a walk that reads chunks itself.
     const known = new Set([
-      "lib/transfer/move-events.ts",
-      "lib/transfer/pending-events.ts",
+      "lib/log/import/move-staged.ts",
+      "lib/log/import/pending-events.ts",
       "lib/engines/columns/log/read-log.ts",
     ]);
     // The texts of `lib/query` are users' SQL, which reads views.

@@ -5,6 +5,7 @@
  * whole in compressed chunks, without rows (`compact-events`, `chunks/`). SQL reads both by the tables of `event-rows` and the
  * expressions of `event-texts`, and walks in order of time by `eventsByTime`. The index of uuids has only events that are rows, and
  * lists have the others (`uuids/`): `findEventSeq` looks at both. `list/` is the log as users read it: lists, streams, one event.
+ * `openEventImport` stages the events of an import and moves them in at once (`import/`).
  *
  * Invariants: nothing in the log changes but its form; `deleteEvents` alone deletes events; a damaged event is an error that names it.
  */
@@ -15,15 +16,10 @@ export {
   checkEvent,
   damagedHead,
   headFault,
-  headSum,
   hasTextFault,
-  headSumSql,
   ofProject,
-  originSum,
-  originSumSql,
   sumsOf,
   TEXT_FAULT,
-  textSum,
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent } from "./event-sums.ts";
 export {
@@ -33,7 +29,6 @@ export {
   propertiesOf,
   receivedAtOf,
   CHUNK_FUNCTIONS,
-  textBytesOf,
   uuidOf,
   uuidTextOf,
 } from "./event-texts.ts";
@@ -53,36 +48,21 @@ export {
   timesOfEnds,
 } from "./event-rows.ts";
 export { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
-export {
-  countByTime,
-  EARLIEST_MS,
-  eventsByTime,
-  hasEventBefore,
-  LATEST_MS,
-  newestByTime,
-  newestTime,
-} from "./events-by-time.ts";
+export { EARLIEST_MS, eventsByTime, hasEventBefore, LATEST_MS, newestTime } from "./events-by-time.ts";
 export type { HourRange } from "./event-rows.ts";
-export type { TimePlace, TimeRange } from "./events-by-time.ts";
-export type { EventHead } from "./chunks/chunk-heads.ts";
-export { IS_GONE, storeChunk } from "./chunks/store-chunk.ts";
+export type { TimePlace } from "./events-by-time.ts";
+export { IS_GONE } from "./chunks/store-chunk.ts";
 export { createEventLog, putEvent } from "./event-log.ts";
 export type { EventLog } from "./event-log.ts";
-export { createChunkSizer } from "./chunks/chunk-size.ts";
 export { compareEvents, hiddenEvents, requireAllEvents, requireCounted } from "./all-events.ts";
 export type { FoundEvents } from "./all-events.ts";
 export { compactSteps } from "./compact-events.ts";
-export type { Compaction } from "./compact-events.ts";
-export { findEventSeq, storedUuids } from "./uuids/find-event.ts";
-export type { StoredUuids } from "./uuids/find-event.ts";
-export { blockOf, findBadLists, relistBlock, storeWholeList } from "./uuids/list-uuids.ts";
-export { hashUuid, LISTED_EVENTS, pageOf, placesOf, UuidFilters, UuidListMaker } from "./uuids/uuid-list.ts";
+export { findEventSeq } from "./uuids/find-event.ts";
+export { findBadLists, relistBlock } from "./uuids/list-uuids.ts";
 export { deleteEvents } from "./delete-events.ts";
 export { lostSeqs } from "./chunks/chunk-table.ts";
-export { moveTexts, packTexts, packTextsAside } from "./chunks/pack-chunk.ts";
 export { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
 export { unpackTexts } from "./chunks/unpack-chunk.ts";
-export type { EventTexts } from "./chunks/pack-chunk.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
 export {
   compactedSeq,
@@ -94,3 +74,7 @@ export {
   seqAfter,
   setNewestSeq,
 } from "./newest-seq.ts";
+export { openEventImport } from "./import/event-import.ts";
+export type { EventImport, ImportedEvent } from "./import/event-import.ts";
+export type { PendingEvent } from "./import/pending-events.ts";
+export type { Staging } from "./import/staging.ts";

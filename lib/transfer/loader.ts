@@ -1,17 +1,13 @@
 import type { Db } from "../storage/index.ts";
-import { compactSteps, newestSeq, storedUuids } from "../log/index.ts";
+import { openEventImport } from "../log/index.ts";
+import type { PendingEvent } from "../log/index.ts";
 import { write } from "../storage/index.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import { createActors } from "./actors.ts";
+import { LINE_TABLES } from "./line-tables.ts";
 import { moveMembers } from "./move-definitions.ts";
 import { move } from "./move.ts";
 import type { MoveJob } from "./move-job.ts";
-import { createPacker } from "./pack.ts";
-import { pendingEvents } from "./pending-events.ts";
-import type { PendingEvent } from "./pending-events.ts";
 import { put } from "./put.ts";
 import type { StagedLine } from "./staged-line.ts";
-import { openStaging } from "./staging.ts";
 import { createTally } from "./tally.ts";
 import type { Report } from "./tally.ts";
 
@@ -50,13 +46,13 @@ export interface Loader {
 
 /** Creates the loader that works over this connection, in the thread of the caller. */
 export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = false }: LoaderSettings): Loader {
-  const staging = openStaging(db);
+  const events = openEventImport(db, { projectId, isPacked, tables: LINE_TABLES });
+  const { staging } = events;
   const tally = createTally(skipBad);
-  const actors = createActors(staging);
-  const packer = isPacked ? createPacker(staging) : null;
   const toJob = (nowMs: number): MoveJob => ({
     ctx: { db, clock: { now: () => nowMs } },
     projectId,
+    events,
     staging,
     tally,
     persons,
@@ -64,19 +60,14 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
   return {
     async put(lines) {
       staging.transact(() => {
-        for (const line of lines) put({ ctx: { db }, staging, tally, actors, packer }, line);
+        for (const line of lines) put({ ctx: { db }, events, tally }, line);
       });
-      await packer?.settle(MOST_PACKING);
+      await events.settle();
       return tally.report();
     },
     async move({ withEvents, nowMs }) {
       const job = toJob(nowMs);
-      staging.transact(() => {
-        actors.flush();
-      });
-      packer?.flush();
-      await packer?.settle(0);
-      if (packer !== null) await compactTail(db);
+      await events.flush();
       await write(db, () => {
         move(job, { withEvents });
         if (withEvents) moveMembers(job);
@@ -84,22 +75,7 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
       return tally.report();
     },
     moveMembers: () => write(db, () => moveMembers(toJob(0))),
-    pending: async (afterLine) => {
-      // Captures of other connections are seen too.
-      db.refresh();
-      return pendingEvents({ staging, stored: storedUuids(db) }, projectId, afterLine);
-    },
+    pending: async (afterLine) => events.pending(afterLine),
     close: async () => staging.close(),
   };
-}
-
-/** Chunks that are compressed beside the next lines, about 32 KiB each. */
-const MOST_PACKING = 32;
-
-/** The pause before another try, in ms, while another connection writes. */
-const BUSY_PAUSE_MS = 5;
-
-/** Moves the texts of all events into chunks: later compaction begins after the last chunk, which the import will write. */
-async function compactTail(db: Db): Promise<void> {
-  for (const step of compactSteps(db, { untilSeq: newestSeq(db) })) if (step === "busy") await sleep(BUSY_PAUSE_MS);
 }

@@ -2,7 +2,7 @@ import { toUuidText } from "../base/ids.ts";
 import { toLineInstant } from "./line-instant.ts";
 import type { Element } from "../events/elements/index.ts";
 import type { Loader } from "./loader.ts";
-import type { PendingEvent } from "./pending-events.ts";
+import type { PendingEvent } from "../log/index.ts";
 import type { ImportCounts } from "./tally.ts";
 
 /** An event line for the capture pipeline. */

@@ -1,21 +1,14 @@
 import type { Context } from "./context.ts";
-import { toUuidBytes } from "../base/ids.ts";
-import type { Actors } from "./actors.ts";
+import type { EventImport } from "../log/index.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
-import type { Packer } from "./pack.ts";
-import { hashUuid, originSum, textSum } from "../log/index.ts";
-import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
 
 /** The resources of staging. */
 export interface PutJob {
   ctx: Pick<Context, "db">;
-  staging: Staging;
+  events: EventImport;
   tally: Tally;
-  actors: Actors;
-  /** Null = texts stay in the rows of events. */
-  packer: Packer | null;
 }
 
 /**
@@ -34,7 +27,8 @@ type Row<T> = T & { number: number };
 function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefinition>): string | null {
   switch (line.kind) {
     case "event":
-      return putEvent(job, line);
+      job.events.add(line, line.number);
+      return null;
     case "person":
       return putPerson(job, line);
     case "project":
@@ -47,38 +41,7 @@ function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefini
   }
 }
 
-function putEvent({ staging, tally, actors, packer }: PutJob, line: Row<StagedEvent>): null {
-  const uuid = toUuidBytes(line.uuid);
-  const hash = packer === null ? 0 : hashUuid(uuid);
-  // Counted, and found to be a duplicate when events are moved.
-  if (packer?.isRepeated(uuid, hash, line.number) === true) return null;
-  const place = tally.counts.events + 1;
-  const { properties, elements } = line;
-  // The time of arrival is that of the move.
-  packer?.add({ seq: place, uuid, receivedAtMs: 0, properties, elements }, hash, line.number);
-  staging
-    .sql(
-      `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,
-         uuid_sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      line.number,
-      uuid,
-      actors.name(line.event),
-      actors.see(line.distinctId, line.timestampMs, line.isPersonless),
-      line.timestampMs,
-      line.isPersonless ? 1 : 0,
-      packer === null ? properties : "",
-      packer === null ? elements : null,
-      place,
-      packer === null ? textSum(properties, elements) : 0,
-      packer === null ? originSum(uuid, 0) : 0,
-    );
-  return null;
-}
-
-function putPerson({ staging }: PutJob, line: Row<StagedPerson>): string | null {
+function putPerson({ events: { staging } }: PutJob, line: Row<StagedPerson>): string | null {
   const { number, distinctIds } = line;
   const claimed = staging.sql("SELECT line FROM staging.claims WHERE distinct_id = ?").pluck();
   for (const distinctId of distinctIds) {
@@ -96,7 +59,10 @@ function putPerson({ staging }: PutJob, line: Row<StagedPerson>): string | null 
   return null;
 }
 
-function putDefinition({ staging }: PutJob, { number, kind, key, body }: Row<StagedDefinition>): string | null {
+function putDefinition(
+  { events: { staging } }: PutJob,
+  { number, kind, key, body }: Row<StagedDefinition>,
+): string | null {
   const { changes } = staging
     .sql("INSERT INTO staging.definitions (line, kind, key, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
     .run(number, kind, key, body);

@@ -1,4 +1,5 @@
 import type { Ids } from "../base/ids.ts";
+import type { ImportedEvent } from "../log/index.ts";
 import { toJson } from "../storage/index.ts";
 import type { EventLine, Line, PersonLine } from "./line.ts";
 
@@ -11,17 +12,8 @@ export interface BadStaged {
   reason: string;
 }
 
-export interface StagedEvent {
+export interface StagedEvent extends ImportedEvent {
   kind: "event";
-  uuid: string;
-  event: string;
-  distinctId: string;
-  timestampMs: number;
-  isPersonless: boolean;
-  /** JSON. */
-  properties: string;
-  /** JSON; null = none. */
-  elements: string | null;
 }
 
 export interface StagedPerson {

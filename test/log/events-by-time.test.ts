@@ -2,17 +2,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
-import {
-  countByTime,
-  deleteEvents,
-  eventsByTime,
-  hasEventBefore,
-  newestByTime,
-  newestTime,
-  openDatabase,
-} from "../../lib/log/index.ts";
+import { deleteEvents, eventsByTime, hasEventBefore, newestTime, openDatabase } from "../../lib/log/index.ts";
+import { countByTime, newestByTime } from "../../lib/log/events-by-time.ts";
 import { writeNow } from "../../lib/storage/index.ts";
-import type { TimePlace, TimeRange } from "../../lib/log/index.ts";
+import type { TimePlace } from "../../lib/log/index.ts";
+import type { TimeRange } from "../../lib/log/events-by-time.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { compactAll } from "../support/compact.ts";
 

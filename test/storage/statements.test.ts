@@ -17,12 +17,13 @@ import {
   propertiesOf,
   receivedAtOf,
   sumsOf,
-  textBytesOf,
   uuidOf,
   uuidTextOf,
 } from "../../lib/log/index.ts";
+import { textBytesOf } from "../../lib/log/event-texts.ts";
 import { numbersFault, rowFault, sound } from "../../lib/storage/index.ts";
-import { openStaging } from "../../lib/transfer/staging.ts";
+import { openStaging } from "../../lib/log/import/staging.ts";
+import { LINE_TABLES } from "../../lib/transfer/line-tables.ts";
 
 /**
  * Files that make the text of a statement while the program runs. Tests of their areas run those statements; all others are
@@ -38,6 +39,9 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/engines/columns/log/read-log.ts",
   "lib/engines/rows/walk-events.ts",
   "lib/engines/feed/state-rows.ts",
+  "lib/log/import/move-chunks.ts",
+  "lib/log/import/move-staged.ts",
+  "lib/log/import/pending-events.ts",
   "lib/log/list/after.ts",
   "lib/log/list/event-index.ts",
   "lib/log/list/event-source.ts",
@@ -61,10 +65,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/storage/queries/query.ts",
   "lib/storage/row-sums.ts",
   "lib/transfer/export.ts",
-  "lib/transfer/move-events.ts",
   "lib/transfer/move-persons.ts",
-  "lib/transfer/move-texts.ts",
-  "lib/transfer/pending-events.ts",
 ]);
 
 const CALL = /\.sql\b/g;
@@ -167,7 +168,7 @@ const statements = suite("statements");
 
 statements("of lib can be prepared on a migrated database, so that no name of a table or column is wrong", () => {
   const db = openDatabase({ file: undefined, durability: "normal" });
-  const staging = openStaging(db);
+  const staging = openStaging(db, LINE_TABLES);
   const atRunTime = new Set<string>();
   const failures: string[] = [];
   let prepared = 0;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { headSum, newestSeq, originSum, textSum } from "../../lib/log/index.ts";
+import { newestSeq } from "../../lib/log/index.ts";
+import { headSum, originSum, textSum } from "../../lib/log/event-sums.ts";
 import type { Db, RowOf } from "../../lib/storage/index.ts";
 import type * as tables from "../../lib/storage/tables/index.ts";
 

@@ -1,14 +1,8 @@
-import {
-  compactSteps,
-  headSum,
-  newestSeq,
-  openDatabase,
-  originSum,
-  textSum,
-  unpackTexts,
-} from "../../lib/log/index.ts";
+import { compactSteps, newestSeq, openDatabase, unpackTexts } from "../../lib/log/index.ts";
+import { headSum, originSum, textSum } from "../../lib/log/event-sums.ts";
 import { writeNow } from "../../lib/storage/index.ts";
-import type { Compaction, EventHead } from "../../lib/log/index.ts";
+import type { Compaction } from "../../lib/log/compact-events.ts";
+import type { EventHead } from "../../lib/log/chunks/chunk-heads.ts";
 import type { Db } from "../../lib/storage/index.ts";
 
 /** Moves the texts of all events into chunks. @param sizes smaller chunks than usual, so that a few events fill several */

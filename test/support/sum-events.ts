@@ -1,4 +1,4 @@
-import { headSum, originSum, textSum } from "../../lib/log/index.ts";
+import { headSum, originSum, textSum } from "../../lib/log/event-sums.ts";
 import type { Db, RowOf } from "../../lib/storage/index.ts";
 import type * as tables from "../../lib/storage/tables/index.ts";
 

@@ -2,7 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { damagedHead, eventsBetween, newestSeq, ofProject, requireAllEvents, seqAfter, textBytesOf } from "../index.ts";
+import { damagedHead, ofProject } from "../event-sums.ts";
+import { eventsBetween } from "../event-rows.ts";
+import { newestSeq, seqAfter } from "../newest-seq.ts";
+import { requireAllEvents } from "../all-events.ts";
+import { textBytesOf } from "../event-texts.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 

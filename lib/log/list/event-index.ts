@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { damagedHead, eventsBetween, hasEventAfter, headFault, seqAfter } from "../index.ts";
+import { damagedHead, headFault } from "../event-sums.ts";
+import { eventsBetween } from "../event-rows.ts";
+import { hasEventAfter, seqAfter } from "../newest-seq.ts";
 import { tryWrite, write } from "../../storage/index.ts";
 
 /**

@@ -2,9 +2,10 @@ import type { Context } from "../context.ts";
 import { parseElements } from "../../events/elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { FilterRow, Properties } from "../../events/filters/index.ts";
-import { checkBody, parseOfEvent } from "../index.ts";
+import { checkBody } from "../event-sums.ts";
+import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored, sound } from "../../storage/index.ts";
-import type { SummedBody } from "../index.ts";
+import type { SummedBody } from "../event-sums.ts";
 
 /** A row of the event log with its current person. */
 export interface StoredEvent extends SummedBody {

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { countByTime, EARLIEST_MS, eventsByTime, findEventName, LATEST_MS, newestByTime, newestSeq } from "../index.ts";
-import type { TimePlace } from "../index.ts";
+import { countByTime, EARLIEST_MS, eventsByTime, LATEST_MS, newestByTime } from "../events-by-time.ts";
+import { findEventName } from "../event-names.ts";
+import { newestSeq } from "../newest-seq.ts";
+import type { TimePlace } from "../events-by-time.ts";
 import type { Db } from "../../storage/index.ts";
 import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";

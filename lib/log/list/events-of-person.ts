@@ -1,19 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import {
-  checkEvent,
-  damagedHead,
-  elementsOf,
-  eventAt,
-  ofProject,
-  propertiesOf,
-  receivedAtOf,
-  sumsOf,
-  uuidOf,
-} from "../index.ts";
+import { checkEvent, damagedHead, ofProject, sumsOf } from "../event-sums.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../event-texts.ts";
+import { eventAt } from "../event-rows.ts";
 import { sound } from "../../storage/index.ts";
-import type { SummedEvent } from "../index.ts";
+import type { SummedEvent } from "../event-sums.ts";
 import { eventIndex } from "./event-index.ts";
 import type { StoredEvent } from "./event-row.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { isUuid, toUuidBytes } from "../../base/ids.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { findEventSeq } from "../index.ts";
+import { findEventSeq } from "../uuids/find-event.ts";
 import { readRow, toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 

@@ -1,5 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
-import { eventsBetween, headFault, newestSeq, ofProject } from "../index.ts";
+import { eventsBetween } from "../event-rows.ts";
+import { headFault, ofProject } from "../event-sums.ts";
+import { newestSeq } from "../newest-seq.ts";
 import { rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";

@@ -3,7 +3,9 @@ import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { eventsBetween, newestSeq, receivedAtOf, textBytesOf } from "../index.ts";
+import { eventsBetween } from "../event-rows.ts";
+import { newestSeq } from "../newest-seq.ts";
+import { receivedAtOf, textBytesOf } from "../event-texts.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -9,19 +9,13 @@ import {
   withDates,
 } from "../../events/filters/index.ts";
 import type { FilterGroup, Properties } from "../../events/filters/index.ts";
-import {
-  checkBody,
-  countDeletions,
-  damagedHead,
-  elementsOf,
-  eventAt,
-  headFault,
-  ofProject,
-  parseOfEvent,
-  propertiesOf,
-} from "../index.ts";
+import { checkBody, damagedHead, headFault, ofProject } from "../event-sums.ts";
+import { countDeletions } from "../newest-seq.ts";
+import { elementsOf, propertiesOf } from "../event-texts.ts";
+import { eventAt } from "../event-rows.ts";
+import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored, sound } from "../../storage/index.ts";
-import type { SummedBody } from "../index.ts";
+import type { SummedBody } from "../event-sums.ts";
 import type { Db } from "../../storage/index.ts";
 import { readRow, toRecord } from "./record.ts";
 

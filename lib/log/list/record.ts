@@ -3,20 +3,12 @@ import { parseElements } from "../../events/elements/index.ts";
 import type { Element } from "../../events/elements/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { personUuid, toUuidText } from "../../base/ids.ts";
-import {
-  checkEvent,
-  damagedHead,
-  elementsOf,
-  eventAt,
-  ofProject,
-  parseOfEvent,
-  propertiesOf,
-  receivedAtOf,
-  sumsOf,
-  uuidOf,
-} from "../index.ts";
+import { checkEvent, damagedHead, ofProject, sumsOf } from "../event-sums.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../event-texts.ts";
+import { eventAt } from "../event-rows.ts";
+import { parseOfEvent } from "../damaged-event.ts";
 import { sound } from "../../storage/index.ts";
-import type { SummedEvent } from "../index.ts";
+import type { SummedEvent } from "../event-sums.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** A stored event as clients receive it. */

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { personUuid } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet, HogletError } from "../../../lib/index.ts";
-import { headSumSql, originSum, textSum } from "../../../lib/log/index.ts";
+import { headSumSql, originSum, textSum } from "../../../lib/log/event-sums.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";

@@ -5,17 +5,11 @@ import { createRandom } from "../../../fixtures/random.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import { toUuidText } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import {
-  findBadLists,
-  findEventSeq,
-  openDatabase,
-  packTexts,
-  relistBlock,
-  storedUuids,
-  unpackTexts,
-} from "../../../lib/log/index.ts";
+import { findBadLists, findEventSeq, openDatabase, relistBlock, unpackTexts } from "../../../lib/log/index.ts";
+import { packTexts } from "../../../lib/log/chunks/pack-chunk.ts";
+import { storedUuids } from "../../../lib/log/uuids/find-event.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
-import type { EventTexts } from "../../../lib/log/index.ts";
+import type { EventTexts } from "../../../lib/log/chunks/pack-chunk.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { hashUuid, isSound, pageOf, placesOf, UuidFilters, UuidListMaker } from "../../../lib/log/uuids/uuid-list.ts";
 import { compactAll, countTexts } from "../../support/compact.ts";

@@ -1,26 +1,26 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createRandom } from "../../fixtures/random.ts";
-import { toUuidBytes } from "../../lib/base/ids.ts";
-import { createHoglet } from "../../lib/index.ts";
+import { createRandom } from "../../../fixtures/random.ts";
+import { toUuidBytes } from "../../../lib/base/ids.ts";
+import { createHoglet } from "../../../lib/index.ts";
 import {
   allEvents,
   areHoursWrong,
   compactSteps,
   deleteEvents,
   findBadLists,
-  hashUuid,
   newestSeq,
   unpackTexts,
-} from "../../lib/log/index.ts";
-import { writeNow } from "../../lib/storage/index.ts";
-import type { Db } from "../../lib/storage/index.ts";
-import { exportLines, importLines } from "../../lib/transfer/index.ts";
-import { createPacker } from "../../lib/transfer/pack.ts";
-import { openStaging } from "../../lib/transfer/staging.ts";
-import { compactAll, countTexts } from "../support/compact.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { createTestContext, dump, event, exportAll, uuid } from "./context.ts";
+} from "../../../lib/log/index.ts";
+import { hashUuid } from "../../../lib/log/uuids/uuid-list.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { exportLines, importLines } from "../../../lib/transfer/index.ts";
+import { createPacker } from "../../../lib/log/import/pack.ts";
+import { openStaging } from "../../../lib/log/import/staging.ts";
+import { compactAll, countTexts } from "../../support/compact.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { createTestContext, dump, event, exportAll, uuid } from "../../transfer/context.ts";
 
 /** More lines than the caller's thread reads itself. */
 const MANY = 4000;
@@ -132,7 +132,7 @@ const packer = suite("createPacker");
 
 packer("finds a uuid again that stood 200,000 lines before, and knows a line without it", () => {
   const { db } = createTestContext();
-  const staging = openStaging(db);
+  const staging = openStaging(db, "");
   const { isRepeated } = createPacker(staging);
   const add = staging.sql(
     `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, place, text_sum, uuid_sum)

@@ -1,5 +1,7 @@
-import { createChunkSizer, packTextsAside, pageOf, placesOf, UuidFilters, UuidListMaker } from "../log/index.ts";
-import type { EventTexts } from "../log/index.ts";
+import { createChunkSizer } from "../chunks/chunk-size.ts";
+import { packTextsAside } from "../chunks/pack-chunk.ts";
+import type { EventTexts } from "../chunks/pack-chunk.ts";
+import { pageOf, placesOf, UuidFilters, UuidListMaker } from "../uuids/uuid-list.ts";
 import type { Staging } from "./staging.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
-import type { Db } from "../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
 
-/** A private temporary database for the lines of one import, attached to the handle's connection. */
+/** A private temporary database for the lines of one import, attached to a connection. */
 export interface Staging {
-  /** The prepared statement of a SQL text in which `staging.` prefixes the tables below. */
+  /** The prepared statement of a SQL text in which `staging.` prefixes the tables below, and those of the caller. */
   sql<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
   /** Runs `fn` in one transaction over staged tables only: it neither reads nor locks the real database. */
   transact(fn: () => void): void;
@@ -13,8 +13,7 @@ export interface Staging {
 
 // `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set
 // by the move. `place` counts the events; the checksums are for the rows of the log (`uuid_sum` for the time 0); `is_stored` = the log has its uuid in a list. `texts` are chunks
-// of their properties and elements, which are then '' there and have 0 for checksums, and `uuid_pages` lists of their uuids, of which `uuid_hashes` has the hashes (`pack.ts`). `claims` maps a
-// distinct id to its person line. `definitions` holds the few lines of other kinds as JSON; its `key` may occur once.
+// of their properties and elements, which are then '' there and have 0 for checksums, and `uuid_pages` lists of their uuids, of which `uuid_hashes` has the hashes (`pack.ts`).
 const TABLES = `
 CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);
 CREATE TABLE staging.actors (id INTEGER PRIMARY KEY, distinct_id TEXT NOT NULL UNIQUE, earliest INTEGER,
@@ -26,19 +25,15 @@ CREATE TABLE staging.texts (first_place INTEGER PRIMARY KEY, last_place INTEGER 
   last_line INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE TABLE staging.uuid_pages (place INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE staging.uuid_hashes (id INTEGER PRIMARY KEY, places BLOB NOT NULL, hashes BLOB NOT NULL);
-CREATE TABLE staging.persons (line INTEGER PRIMARY KEY, distinct_ids TEXT NOT NULL, properties TEXT NOT NULL,
-  created_at INTEGER, is_identified INTEGER);
-CREATE TABLE staging.claims (distinct_id TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE staging.definitions (line INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
-  UNIQUE (kind, key));
 `;
 
 /**
  * Opens staging. An attached database with an empty name lies in SQLite's temporary folder (in memory while small) and
  * belongs only to this connection. It disappears when detached or when the process dies; the space of a TEMP table
  * would stay taken until the handle closes.
+ * @param tables SQL that creates the tables of the caller's other lines
  */
-export function openStaging({ sqlite }: Db): Staging {
+export function openStaging({ sqlite }: Db, tables: string): Staging {
   const alias = freeAlias(sqlite);
   const statements = new Map<string, Database.Statement>();
   const place = (text: string) => text.replaceAll("staging.", `${alias}.`);
@@ -57,7 +52,7 @@ export function openStaging({ sqlite }: Db): Staging {
   sqlite.pragma(`${alias}.journal_mode = MEMORY`);
   sqlite.pragma(`${alias}.synchronous = OFF`);
   sqlite.pragma(`${alias}.cache_size = -${CACHE_KIB}`);
-  sqlite.exec(place(TABLES));
+  sqlite.exec(place(TABLES + tables));
   return {
     sql,
     // Not `write`, which takes the write lock of the real database: a busy server would make it wait.

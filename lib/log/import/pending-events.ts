@@ -1,4 +1,4 @@
-import type { StoredUuids } from "../log/index.ts";
+import type { StoredUuids } from "../uuids/find-event.ts";
 import type { Staging } from "./staging.ts";
 
 /** A staged event, for the capture pipeline. */

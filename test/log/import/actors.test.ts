@@ -1,13 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createActors } from "../../lib/transfer/actors.ts";
-import { openStaging } from "../../lib/transfer/staging.ts";
-import { createTestContext } from "./context.ts";
+import { createActors } from "../../../lib/log/import/actors.ts";
+import { openStaging } from "../../../lib/log/import/staging.ts";
+import { createTestContext } from "../../transfer/context.ts";
 
 const numbering = suite("createActors");
 
 numbering("numbers ids and names the same after they were forgotten, and keeps what is known of them", () => {
-  const staging = openStaging(createTestContext().db);
+  const staging = openStaging(createTestContext().db, "");
   const actors = createActors(staging);
   staging.transact(() => {
     assert.is(actors.see("first", 50, true), 1);

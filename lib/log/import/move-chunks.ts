@@ -1,18 +1,11 @@
+import type { Db } from "../../storage/index.ts";
+import { moveTexts, packTexts } from "../chunks/pack-chunk.ts";
+import { storeChunk } from "../chunks/store-chunk.ts";
+import { unpackTexts } from "../chunks/unpack-chunk.ts";
+import { newestSeq, setNewestSeq } from "../newest-seq.ts";
+import { blockOf, relistBlock, storeWholeList } from "../uuids/list-uuids.ts";
+import { LISTED_EVENTS, UuidListMaker } from "../uuids/uuid-list.ts";
 import type { MoveJob } from "./move-job.ts";
-import {
-  blockOf,
-  LISTED_EVENTS,
-  moveTexts,
-  newestSeq,
-  packTexts,
-  relistBlock,
-  setNewestSeq,
-  storeChunk,
-  storeWholeList,
-  unpackTexts,
-  UuidListMaker,
-} from "../log/index.ts";
-import type { Db } from "../storage/index.ts";
 import { eachHash } from "./pack.ts";
 import type { Staging } from "./staging.ts";
 
@@ -33,7 +26,7 @@ const PAGE = 256;
  * @param receivedAtMs the arrival of all
  * @returns the number of events
  */
-export function moveChunks({ ctx: { db }, staging, projectId }: MoveJob, seq: number, receivedAtMs: number): number {
+export function moveChunks({ db, staging, projectId }: MoveJob, seq: number, receivedAtMs: number): number {
   const page = staging.sql<StagedTexts>(
     `SELECT first_place, last_place, first_line, last_line, data FROM staging.texts
      WHERE first_place > ? ORDER BY first_place LIMIT ${PAGE}`,

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { toUuidBytes } from "../../base/ids.ts";
+import type { Db } from "../../storage/index.ts";
+import { compactSteps } from "../compact-events.ts";
+import { originSum, textSum } from "../event-sums.ts";
+import { newestSeq } from "../newest-seq.ts";
+import { storedUuids } from "../uuids/find-event.ts";
+import { hashUuid } from "../uuids/uuid-list.ts";
+import { createActors } from "./actors.ts";
+import { moveStaged } from "./move-staged.ts";
+import { createPacker } from "./pack.ts";
+import { pendingEvents } from "./pending-events.ts";
+import type { PendingEvent } from "./pending-events.ts";
+import { openStaging } from "./staging.ts";
+import type { Staging } from "./staging.ts";
+
+/** An event to import. */
+export interface ImportedEvent {
+  uuid: string;
+  event: string;
+  distinctId: string;
+  timestampMs: number;
+  isPersonless: boolean;
+  /** JSON. */
+  properties: string;
+  /** JSON; null = none. */
+  elements: string | null;
+}
+
+/** The events of one import: staged beside the log, then moved into it at once. */
+export interface EventImport {
+  /** Holds the events, and the lines of other kinds in the tables of the caller. Its `actors` are the distinct ids of the events. */
+  staging: Staging;
+  /** Stages an event, inside a transaction of `staging`. Call it in the order of lines. @param line its number in the file */
+  add(event: ImportedEvent, line: number): void;
+  /** Writes the texts that are compressed by now; call it from time to time. */
+  settle(): Promise<void>;
+  /** Ends staging: all that follows reads the staged tables. */
+  flush(): Promise<void>;
+  /** Copies the events into the log, inside `write`. Uuids that are stored already are skipped. @returns the number of new events */
+  move(nowMs: number): number;
+  /** The next staged events after a line, in their order; an empty list = no more. */
+  pending(afterLine: number): PendingEvent[];
+}
+
+/** The options of an import of events. */
+export interface EventImportOptions {
+  projectId: number;
+  /** Compress the texts of events while they are staged; only for a move. */
+  isPacked: boolean;
+  /** SQL that creates the staged tables of other lines. */
+  tables: string;
+}
+
+/** Begins an import of events over a connection. */
+export function openEventImport(db: Db, { projectId, isPacked, tables }: EventImportOptions): EventImport {
+  const staging = openStaging(db, tables);
+  const actors = createActors(staging);
+  const packer = isPacked ? createPacker(staging) : null;
+  let count = 0;
+  return {
+    staging,
+    add(event, line) {
+      const place = ++count;
+      const uuid = toUuidBytes(event.uuid);
+      const hash = packer === null ? 0 : hashUuid(uuid);
+      // Counted, and found to be a duplicate when events are moved.
+      if (packer?.isRepeated(uuid, hash, line) === true) return;
+      const { properties, elements, timestampMs, isPersonless } = event;
+      // The time of arrival is that of the move.
+      packer?.add({ seq: place, uuid, receivedAtMs: 0, properties, elements }, hash, line);
+      staging
+        .sql(
+          `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,
+             uuid_sum)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          line,
+          uuid,
+          actors.name(event.event),
+          actors.see(event.distinctId, timestampMs, isPersonless),
+          timestampMs,
+          isPersonless ? 1 : 0,
+          packer === null ? properties : "",
+          packer === null ? elements : null,
+          place,
+          packer === null ? textSum(properties, elements) : 0,
+          packer === null ? originSum(uuid, 0) : 0,
+        );
+    },
+    settle: async () => packer?.settle(MOST_PACKING),
+    async flush() {
+      staging.transact(() => actors.flush());
+      if (packer === null) return;
+      packer.flush();
+      await packer.settle(0);
+      await compactTail(db);
+    },
+    move: (nowMs) => moveStaged({ db, projectId, staging }, count, nowMs),
+    pending(afterLine) {
+      // Captures of other connections are seen too.
+      db.refresh();
+      return pendingEvents({ staging, stored: storedUuids(db) }, projectId, afterLine);
+    },
+  };
+}
+
+/** Chunks that are compressed beside the next lines, about 32 KiB each. */
+const MOST_PACKING = 32;
+
+/** The pause before another try, in ms, while another connection writes. */
+const BUSY_PAUSE_MS = 5;
+
+/** Moves the texts of all events into chunks: later compaction begins after the last chunk, which the import will write. */
+async function compactTail(db: Db): Promise<void> {
+  for (const step of compactSteps(db, { untilSeq: newestSeq(db) })) if (step === "busy") await sleep(BUSY_PAUSE_MS);
+}
