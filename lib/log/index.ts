@@ -9,18 +9,9 @@
  *
  * Invariants: nothing in the log changes but its form; `deleteEvents` alone deletes events; a damaged event is an error that names it.
  */
-export { openDatabase, openReader } from "./open.ts";
+export { openDatabase, openReader, SQL_FUNCTIONS } from "./open.ts";
 export { damagedEvent, eventUuid, parseOfEvent, toReason } from "./damaged-event.ts";
-export {
-  checkBody,
-  checkEvent,
-  damagedHead,
-  headFault,
-  hasTextFault,
-  ofProject,
-  sumsOf,
-  TEXT_FAULT,
-} from "./event-sums.ts";
+export { checkBody, checkEvent, damagedHead, headFault, ofProject, sumsOf, TEXT_FAULT } from "./event-sums.ts";
 export type { SummedBody, SummedEvent } from "./event-sums.ts";
 export {
   elementsOf,
@@ -28,23 +19,19 @@ export {
   intactReceivedAtOf,
   propertiesOf,
   receivedAtOf,
-  CHUNK_FUNCTIONS,
   uuidOf,
   uuidTextOf,
 } from "./event-texts.ts";
 export {
   allEvents,
-  chunksBetween,
   CHUNK_TABLE,
   eventAt,
   eventsAmong,
   eventsBetween,
   eventsInWalk,
   eventsOfHours,
-  HEAD_FUNCTIONS,
   isLost,
   nameCounts,
-  rowsInWalk,
   timesOfEnds,
 } from "./event-rows.ts";
 export { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
@@ -54,27 +41,16 @@ export type { TimePlace } from "./events-by-time.ts";
 export { IS_GONE } from "./chunks/store-chunk.ts";
 export { createEventLog, putEvent } from "./event-log.ts";
 export type { EventLog } from "./event-log.ts";
-export { compareEvents, hiddenEvents, requireAllEvents, requireCounted } from "./all-events.ts";
-export type { FoundEvents } from "./all-events.ts";
+export { compareEvents, requireAllEvents } from "./all-events.ts";
 export { compactSteps } from "./compact-events.ts";
 export { findEventSeq } from "./uuids/find-event.ts";
 export { findBadLists, relistBlock } from "./uuids/list-uuids.ts";
 export { deleteEvents } from "./delete-events.ts";
-export { lostSeqs } from "./chunks/chunk-table.ts";
-export { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
-export { unpackTexts } from "./chunks/unpack-chunk.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
-export {
-  compactedSeq,
-  countDeletions,
-  hasEventAfter,
-  lastSeq,
-  newestSeq,
-  nextSeq,
-  seqAfter,
-  setNewestSeq,
-} from "./newest-seq.ts";
+export { compactedSeq, countDeletions, lastSeq, newestSeq, nextSeq, seqAfter, setNewestSeq } from "./newest-seq.ts";
 export { openEventImport } from "./import/event-import.ts";
 export type { EventImport, ImportedEvent } from "./import/event-import.ts";
 export type { PendingEvent } from "./import/pending-events.ts";
 export type { Staging } from "./import/staging.ts";
+export { countRows, findBadHeads, readHeads, requireWalked, walkTexts } from "./walk-log.ts";
+export type { LogRange } from "./walk-chunk.ts";

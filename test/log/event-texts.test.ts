@@ -11,10 +11,10 @@ import {
   headFault,
   openDatabase,
   receivedAtOf,
-  unpackTexts,
   uuidOf,
   uuidTextOf,
 } from "../../lib/log/index.ts";
+import { unpackTexts } from "../../lib/log/chunks/unpack-chunk.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { compactAll, countTexts } from "../support/compact.ts";

@@ -1,4 +1,5 @@
-import { compactSteps, newestSeq, openDatabase, unpackTexts } from "../../lib/log/index.ts";
+import { compactSteps, newestSeq, openDatabase } from "../../lib/log/index.ts";
+import { unpackTexts } from "../../lib/log/chunks/unpack-chunk.ts";
 import { headSum, originSum, textSum } from "../../lib/log/event-sums.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import type { Compaction } from "../../lib/log/compact-events.ts";

@@ -10,8 +10,8 @@ import {
   deleteEvents,
   findBadLists,
   newestSeq,
-  unpackTexts,
 } from "../../../lib/log/index.ts";
+import { unpackTexts } from "../../../lib/log/chunks/unpack-chunk.ts";
 import { hashUuid } from "../../../lib/log/uuids/uuid-list.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";

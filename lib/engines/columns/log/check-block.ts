@@ -1,9 +1,10 @@
+import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { damagedHead, TEXT_FAULT, toReason } from "../../../log/index.ts";
+import { TEXT_FAULT, damagedHead, findBadHeads, toReason, walkTexts } from "../../../log/index.ts";
 import { findHours, toHourBytes } from "./hours.ts";
 import { toLogRange } from "./project.ts";
-import { findBadHeads, readSegment, walkTexts } from "./read-log.ts";
-import type { LogSegment, LogRange } from "./read-log.ts";
+import { readSegment } from "./read-log.ts";
+import type { LogSegment } from "./read-log.ts";
 import { toDamagedPlace } from "./remake.ts";
 import type { DamagedPlace } from "./remake.ts";
 import { isIntact, readColumn, readRow } from "./segment-table.ts";

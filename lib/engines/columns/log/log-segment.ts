@@ -1,8 +1,9 @@
+import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { keepSegment } from "./keep-segment.ts";
 import type { Memory, SegmentSource } from "./keep-segment.ts";
 import { readElements, readProperties, readProperty, readSegment } from "./read-log.ts";
-import type { LogSegment, Properties, LogRange } from "./read-log.ts";
+import type { LogSegment, Properties } from "./read-log.ts";
 import type { CodedColumn, Segment } from "./segment.ts";
 
 /** Limits beyond which a property of a segment in memory is read on demand, by itself. */

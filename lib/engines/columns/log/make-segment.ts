@@ -1,7 +1,8 @@
-import { countDeletions, damagedHead } from "../../../log/index.ts";
+import type { LogRange } from "../../../log/index.ts";
+import { countDeletions, damagedHead, findBadHeads } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { collectProperties, findBadHeads, readSegment } from "./read-log.ts";
-import type { LogSegment, Properties, LogRange } from "./read-log.ts";
+import { collectProperties, readSegment } from "./read-log.ts";
+import type { LogSegment, Properties } from "./read-log.ts";
 
 /**
  * Limits of columns. A key with more values than this in a block (ids, free text), and keys after the first 250, are

@@ -1,9 +1,9 @@
+import type { LogRange } from "../../../log/index.ts";
 import { countDeletions, newestSeq, setNewestSeq } from "../../../log/index.ts";
 import { toStorageError, tryWrite, write, writeNow } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
 import type { Step } from "./make-segment.ts";
-import type { LogRange } from "./read-log.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import { insertSegment } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";

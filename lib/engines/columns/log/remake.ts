@@ -1,10 +1,9 @@
-import { eventUuid, toReason } from "../../../log/index.ts";
+import { countRows, eventUuid, toReason } from "../../../log/index.ts";
 import { tryWrite } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
 import type { BadEvent, MadeSegment, Step } from "./make-segment.ts";
 import { isBlock, toLogRange } from "./project.ts";
-import { countRows } from "./read-log.ts";
 import { insertSegment, isIntact, readRow } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";
 import { isWhole } from "./stored-column.ts";

@@ -1,10 +1,10 @@
+import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { fromHourBytes } from "./hours.ts";
 import { keepSegment } from "./keep-segment.ts";
 import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
 import { readElements, readProperty, readSegment } from "./read-log.ts";
-import type { LogRange } from "./read-log.ts";
 import type { Distances, Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
 import type { StoredRow } from "./segment-table.ts";

@@ -1,5 +1,8 @@
-import { damagedHead, hasLostHeads, lostSeqs, unpackHeads, unpackTexts } from "../../../log/index.ts";
-import type { Db } from "../../../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import { lostSeqs } from "./chunks/chunk-table.ts";
+import { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
+import { unpackTexts } from "./chunks/unpack-chunk.ts";
+import { damagedHead } from "./event-sums.ts";
 
 /** Events of one project between two places of the log, inclusive. */
 export interface LogRange {
@@ -22,7 +25,7 @@ export interface StoredChunk {
 export type SeeTexts = (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void;
 
 /**
- * Adds the numbers of the events of a chunk in a range to a list (`sort-log.ts`). A virtual table would take five times as long.
+ * Adds the numbers of the events of a chunk in a range to a list: of each its distance from the range's first place, name, distinct id and time. A virtual table would take five times as long.
  * @throws corrupt when its heads are damaged
  */
 export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: number[]): void {
