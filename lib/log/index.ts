@@ -34,7 +34,7 @@ export {
   nameCounts,
   timesOfEnds,
 } from "./event-rows.ts";
-export { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
+export { areHoursWrong, countWhole, hasEvents, renoteAllHours } from "./event-hours.ts";
 export { EARLIEST_MS, eventsByTime, hasEventBefore, LATEST_MS, newestTime } from "./events-by-time.ts";
 export type { HourRange } from "./event-rows.ts";
 export type { TimePlace } from "./events-by-time.ts";

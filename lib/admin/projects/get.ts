@@ -57,10 +57,3 @@ export function listProjects(
   const { count, rows } = projectPages(db, {}, page);
   return { count, results: rows.map(toProject) };
 }
-
-/** Does the project have events? */
-export function hasEvents({ db }: Reads, id: number): boolean {
-  // Index events_by_timestamp, and the hours of chunks.
-  const inRows = db.sql("SELECT 1 FROM events WHERE project_id = ? LIMIT 1").get(id) !== undefined;
-  return inRows || db.sql("SELECT 1 FROM event_hours WHERE project = ? LIMIT 1").get(id) !== undefined;
-}

@@ -7,7 +7,7 @@
  */
 export { addProject, createProject, ProjectInput } from "./create.ts";
 export { deleteProject, finishDeletions } from "./delete.ts";
-export { findProject, firstProject, getProject, hasEvents, listProjects } from "./get.ts";
+export { findProject, firstProject, getProject, listProjects } from "./get.ts";
 export { ORGANIZATION_ID } from "./project.ts";
 export type { Project } from "./project.ts";
 export { refuseDeleted, refuseUnknown, resolveToken } from "./resolve-token.ts";

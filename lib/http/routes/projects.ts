@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { authorOf } from "../../admin/activity/index.ts";
 import type { Context } from "../../handle/context.ts";
 import { pageEntries } from "../../base/page.ts";
+import { hasEvents } from "../../log/index.ts";
 import {
   createProject,
   deleteProject,
-  hasEvents,
   listProjects,
   ProjectInput,
   ProjectSettings,
@@ -101,7 +101,7 @@ export function projectToWire(ctx: Context, project: Project): Record<string, un
     ...project,
     completed_snippet_onboarding: true,
     has_completed_onboarding_for: null,
-    ingested_event: hasEvents(ctx, project.id),
+    ingested_event: hasEvents(ctx.db, project.id),
     is_demo: false,
     access_control: false,
   };
