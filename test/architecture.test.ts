@@ -377,50 +377,6 @@ doors("every area has a door that opens with a paragraph and lists names, withou
   }
 });
 
-/** The most names of a door: more than a reader keeps in view, and a sign that a wing shows how it works. */
-const MOST_NAMES = 60;
-
-/** Doors that are wider, and their names: they only become narrower. A new door is never here. */
-const WIDE_DOORS: Record<string, number> = {
-  // SQL that joins events with other tables takes them as expressions: 30 of these names.
-  "lib/log/index.ts": 75,
-  "lib/events/filters/index.ts": 63,
-  "lib/handle/index.ts": 64,
-  "lib/plugins/index.ts": 82,
-  "lib/questions/index.ts": 97,
-};
-
-doors("a door has at most sixty names, but for the listed ones, which have no more than they had", () => {
-  // `lib/index.ts` and `lib/engine.ts` are not here: they are the product's interface, with the type of each option and answer.
-  const all = files.filter((file) => /^lib\/.+\/index\.ts$/.test(file));
-  const wide = all
-    .map((file) => [file, namesOf(readFileSync(file, "utf8")).length] as const)
-    .filter(([file, names]) => names > (WIDE_DOORS[file] ?? MOST_NAMES));
-  assert.equal(wide, []);
-});
-
-doors("names of a door are counted in all their forms", () => {
-  const door = `/** export { no } */
-export { a, b as c } from "./a.ts";
-export type {
-  D,
-  E,
-} from "./b.ts";
-// export { not } from "./c.ts";
-export const f = 1;
-export async function* g() {}`;
-  assert.equal(namesOf(door), ["a", "c", "D", "E", "f", "g"]);
-});
-
-/** The names that a door exports. */
-function namesOf(source: string): string[] {
-  const exported =
-    /^export (?:(?:type )?\{([^}]*)\}|(?:async )?(?:const|let|class|interface|type|function)\*? (\w+))/gm;
-  return [...withoutComments(source).matchAll(exported)].flatMap(([, list, name]) =>
-    list === undefined ? [name ?? ""] : list.split(",").flatMap((part) => /(\w+)\s*$/.exec(part)?.[1] ?? []),
-  );
-}
-
 doors.run();
 
 const suites = suite("suites");

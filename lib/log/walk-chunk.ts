@@ -33,7 +33,8 @@ export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: n
   if (placed === undefined) return;
   const { names, ordinals, times } = placed.heads;
   for (const index of wantedIn(placed, range)) {
-    numbers.push(placed.seqs[index]! - range.firstSeq, names[index]!, ordinals[index]!, times[index]!);
+    const distance = (placed.seqs[index] as number) - range.firstSeq;
+    numbers.push(distance, names[index] as number, ordinals[index] as number, times[index] as number);
   }
 }
 
@@ -43,7 +44,7 @@ export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: L
   if (placed === undefined) return;
   const texts = unpackTexts(chunk.data);
   for (const index of wantedIn(placed, range)) {
-    const seq = placed.seqs[index]!;
+    const seq = placed.seqs[index] as number;
     if (texts === null) see(seq, "", null, true);
     else see(seq, texts.properties(seq), texts.elements(seq), false);
   }
