@@ -7,6 +7,7 @@ import type { AnswerTable } from "./answer-table.ts";
 import type { PageFields } from "./csv-rows.ts";
 import type { RowPages } from "./csv.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
+import type { RawReply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
@@ -119,17 +120,29 @@ type CallOf<Schema extends v.GenericSchema | null> = Call<
   Schema extends v.GenericSchema ? v.InferOutput<Schema> : null
 >;
 
-type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "access" | "csv" | "input" | "run"> & {
+/** `run` returns the documented answer, or a whole reply. */
+type AnswerOf<Response extends v.GenericSchema | undefined> =
+  | RawReply
+  | (Response extends v.GenericSchema ? v.InferOutput<Response> : unknown);
+
+type KeyRouteInput<Schema extends v.GenericSchema | null, Response extends v.GenericSchema | undefined> = Omit<
+  KeyRoute,
+  "access" | "csv" | "input" | "response" | "run"
+> & {
   input: Schema;
+  response?: Response;
   csv?: boolean | ((ctx: Context, call: CallOf<Schema>) => Promise<RowPages | AnswerTable>);
-  run(ctx: Context, call: CallOf<Schema>): unknown;
+  run(ctx: Context, call: CallOf<Schema>): AnswerOf<Response> | Promise<AnswerOf<Response>>;
 };
 
 /** Paths of the person endpoints: the contract has all of them accept `format`. */
 const PERSON_PATH = /^\/api\/projects\/:project_id\/persons(?:\/|$)/;
 
-/** Types a row of the route table: `run` receives the parsed `input`. */
-export function defineRoute<const Schema extends v.GenericSchema | null>(row: KeyRouteInput<Schema>): KeyRoute {
+/** Types a row of the route table: `run` receives the parsed `input`, and returns what `response` documents. */
+export function defineRoute<
+  const Schema extends v.GenericSchema | null,
+  const Response extends v.GenericSchema | undefined = undefined,
+>(row: KeyRouteInput<Schema, Response>): KeyRoute {
   // The only cast that hides a row's input type; dispatch passes only what `input` parsed.
   return { access: "key", csv: PERSON_PATH.test(row.path), ...row } as unknown as KeyRoute;
 }

@@ -12,7 +12,7 @@ export interface Project {
   /** IANA name. */
   timezone: string;
   /** 0 = Sunday, 1 = Monday. */
-  week_start_day: number;
+  week_start_day: 0 | 1;
   person_display_name_properties: string[];
   test_account_filters: unknown[];
   path_cleaning_filters: unknown[];

@@ -10,7 +10,7 @@ export interface SetFlag extends FlagDefinition {
   /** `all`, `client` or `server`. */
   evaluation_runtime: string;
   /** The contexts in which it is evaluated; empty = all. */
-  evaluation_tags: readonly string[];
+  evaluation_tags: string[];
 }
 
 /** The flags of a project at one moment, ready to be evaluated and to be sent. */

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Count, Id, Instant, Properties } from "../../base/answer-scalars.ts";
+import { Count, Described, Id, Instant } from "../../base/answer-scalars.ts";
 
 export const Cohort = v.pipe(
   v.object({
     id: Id,
     name: v.string(),
     description: v.string(),
-    groups: v.array(Properties),
+    groups: v.array(Described),
     deleted: v.boolean(),
     filters: v.nullable(v.object({ properties: v.unknown() })),
     query: v.null(),

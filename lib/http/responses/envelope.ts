@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Count, Link } from "../../base/answer-scalars.ts";
 
 /** The contract's list envelope around rows of a shape, with the row's examples in it. */
-export function envelope(row: v.GenericSchema) {
+export function envelope<const Row extends v.GenericSchema>(row: Row) {
   return v.pipe(
     v.object({ count: Count, next: Link, previous: Link, results: v.array(row) }),
     v.examples([{ count: 1, next: null, previous: null, results: firstExample(row) }]),
@@ -10,10 +10,10 @@ export function envelope(row: v.GenericSchema) {
 }
 
 /** A bare list of rows of a shape, with the row's examples in it. */
-export function list(row: v.GenericSchema) {
+export function list<const Row extends v.GenericSchema>(row: Row) {
   return v.pipe(v.array(row), v.examples([firstExample(row)]));
 }
 
-function firstExample(row: v.GenericSchema): unknown[] {
+function firstExample<Row extends v.GenericSchema>(row: Row): v.InferOutput<Row>[] {
   return v.getExamples(row).slice(0, 1);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
+import { Described, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 
 export const Event = v.pipe(
   v.object({
@@ -11,7 +11,7 @@ export const Event = v.pipe(
     timestamp: Instant,
     created_at: Instant,
     properties: Properties,
-    elements: v.array(Properties),
+    elements: v.array(Described),
   }),
   v.examples([
     {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Count, Id, Instant, Properties } from "../../base/answer-scalars.ts";
+import { Count, Described, Id, Instant } from "../../base/answer-scalars.ts";
 
 const By = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
 const Value = v.union([v.boolean(), v.string()]);
@@ -19,7 +19,7 @@ export const FeatureFlag = v.pipe(
     id: Id,
     key: v.string(),
     name: v.string(),
-    filters: Properties,
+    filters: Described,
     active: v.boolean(),
     deleted: v.boolean(),
     archived: v.boolean(),
@@ -98,7 +98,7 @@ const Minimal = v.object({
   team_id: Id,
   name: v.string(),
   key: v.string(),
-  filters: Properties,
+  filters: Described,
   deleted: v.boolean(),
   active: v.boolean(),
   ensure_experience_continuity: v.boolean(),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
+import { Count, Described, Instant, Uuid } from "../../base/answer-scalars.ts";
 
 const Reasons = v.record(v.string(), Count);
 
@@ -36,7 +36,7 @@ export const Import = v.pipe(
         skipped: Reasons,
         bad_records: Count,
         passed_over: v.array(v.string()),
-        sample: v.array(Properties),
+        sample: v.array(Described),
       }),
     ),
     bad: v.array(v.object({ file: v.string(), line: Count, reason: v.string() })),

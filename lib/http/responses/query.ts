@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { Count, Instant, Properties } from "../../base/answer-scalars.ts";
+import { Count, Described, Instant, open } from "../../base/answer-scalars.ts";
 import { queryKinds } from "../../query/index.ts";
 
 /** The state of a query that runs beside its request. */
 export const StatusAnswer = v.object({
-  query_status: v.looseObject({
+  query_status: open({
     id: v.string(),
     complete: v.boolean(),
     error: v.boolean(),
@@ -48,7 +48,7 @@ const SqlAnswer = v.pipe(
 
 /** The fields around the answers of all kinds. */
 const envelopeEntries = {
-  query_status: v.nullable(Properties),
+  query_status: v.nullable(Described),
   resolved_date_range: v.nullable(v.object({ date_from: v.string(), date_to: v.string() })),
   is_cached: v.boolean(),
   last_refresh: Instant,
@@ -58,6 +58,6 @@ const envelopeEntries = {
 
 /** The answer to a query: that of its kind within the envelope, or to SQL as bare text. */
 export const QueryAnswer = v.pipe(
-  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => v.looseObject({ ...answer.entries, ...envelopeEntries }))]),
+  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => open({ ...answer.entries, ...envelopeEntries }))]),
   v.examples(v.getExamples(SqlAnswer)),
 );

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Id, Instant, Properties } from "../../base/answer-scalars.ts";
+import { Described, Id, Instant, open, Properties } from "../../base/answer-scalars.ts";
 
 const CreatedBy = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
 
@@ -75,7 +75,7 @@ const UNASKED = { result: null, last_refresh: null, is_cached: false };
 
 /** The further fields of the answer are those of its question's insight. */
 export const AnsweredInsight = v.pipe(
-  v.looseObject({
+  open({
     ...insightEntries,
     result: v.unknown(),
     is_cached: v.exactOptional(v.boolean()),
@@ -127,9 +127,9 @@ export const Dashboard = v.pipe(
         id: Id,
         insight: v.nullable(AnsweredInsight),
         width: Id,
-        filters_overrides: Properties,
+        filters_overrides: Described,
         order: v.number(),
-        layouts: Properties,
+        layouts: Described,
         color: v.null(),
         text: v.nullable(
           v.object({

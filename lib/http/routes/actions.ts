@@ -85,7 +85,7 @@ export const actionRoutes: readonly Route[] = [
 ];
 
 /** An action with the fields of PostHog's that have no meaning here but that clients read (reference/agents.md 7). */
-function actionToWire(projectId: number, action: Action): Record<string, unknown> {
+function actionToWire(projectId: number, action: Action): v.InferOutput<typeof ActionAnswer> {
   return {
     ...action,
     created_by: null,

@@ -69,7 +69,7 @@ export const keyRoutes: readonly Route[] = [
     async run(ctx, { key, input }) {
       const { label, scopes, scoped_teams: projects } = input;
       requireProjects(ctx, projects, "scoped_teams");
-      return toWire(await createKey(ctx, { label, scopes, projects }, undefined, authorOf(key)));
+      return toNewWire(await createKey(ctx, { label, scopes, projects }, undefined, authorOf(key)));
     },
   }),
   defineRoute({
@@ -125,7 +125,7 @@ export const keyRoutes: readonly Route[] = [
     input: null,
     status: 200,
     response: answers.NewPersonalApiKey,
-    run: async (ctx, call) => toWire(await rollKey(ctx, toId(call), authorOf(call.key))),
+    run: async (ctx, call) => toNewWire(await rollKey(ctx, toId(call), authorOf(call.key))),
   }),
 ];
 
@@ -135,11 +135,14 @@ function toId({ params, key }: Call<unknown>): string {
 }
 
 /** A key under the wire's names. `user_id` is null: hoglet has no users, only the owner of the file. */
-function toWire(key: PersonalApiKey | NewPersonalApiKey): Record<string, unknown> {
+function toNewWire(key: NewPersonalApiKey): v.InferOutput<typeof answers.NewPersonalApiKey> {
+  return { ...toWire(key), value: key.value };
+}
+
+function toWire(key: PersonalApiKey): v.InferOutput<typeof answers.PersonalApiKey> {
   return {
     id: key.id,
     label: key.label,
-    ...("value" in key && { value: key.value }),
     mask_value: key.mask_value,
     created_at: key.created_at,
     last_used_at: key.last_used_at,

@@ -52,7 +52,7 @@ const PERSONS = "/api/projects/:project_id/persons";
 const PERSON = `${PERSONS}/:id`;
 
 /** The reply of an action without a result of its own (the contract shows no body; PostHog sends this). */
-const SUCCESS = { success: true };
+const SUCCESS = { success: true } as const;
 
 /** The body that the contract shows for actions on a person; they do not read it. */
 const Unread = { properties: v.exactOptional(v.unknown()) };

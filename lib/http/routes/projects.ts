@@ -96,7 +96,7 @@ export function projectRoutesAt(path: string, find?: KeyRoute["find"]): KeyRoute
 }
 
 /** A project with those fields of 10.1 that have no meaning here but that clients read. */
-export function projectToWire(ctx: Context, project: Project): Record<string, unknown> {
+export function projectToWire(ctx: Context, project: Project): v.InferOutput<typeof ProjectAnswer> {
   return {
     ...project,
     completed_snippet_onboarding: true,

@@ -80,7 +80,7 @@ export const queryRoutes: readonly Route[] = [
     input: null,
     status: 200,
     response: v.object({ user: v.literal("ok") }),
-    run: () => ({ user: "ok" }),
+    run: () => ({ user: "ok" as const }),
   }),
   defineRoute({
     methods: ["GET"],

@@ -24,7 +24,7 @@ const WITHOUT_MEANING = {
   is_calculating: false,
   last_calculated_at: null,
   post_to_slack: false,
-  default_columns: [],
+  default_columns: [] as string[],
 } as const;
 
 /** An event name with the remark on it. */

@@ -8,7 +8,7 @@ export const projects = sqliteTable("projects", {
   /** IANA name; time buckets follow it. */
   timezone: text().notNull().default("UTC"),
   /** 0 = Sunday, 1 = Monday. */
-  weekStartDay: integer("week_start_day").notNull().default(0),
+  weekStartDay: integer("week_start_day").$type<0 | 1>().notNull().default(0),
   /** JSON list of property names; empty = the default list. */
   personDisplayNameProperties: text("person_display_name_properties").notNull().default("[]"),
   /** JSON list of property filters. */

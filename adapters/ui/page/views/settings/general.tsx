@@ -15,7 +15,7 @@ export function GeneralSettings() {
     void save.run({
       name: text("name"),
       timezone: text("timezone").trim(),
-      week_start_day: Number(text("week_start_day")),
+      week_start_day: text("week_start_day") === "1" ? 1 : 0,
       person_display_name_properties: parseLines(text("names")),
       anonymize_ips: form.has("anonymize_ips"),
       person_processing_opt_out: form.has("person_processing_opt_out"),
