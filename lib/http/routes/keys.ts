@@ -135,8 +135,9 @@ function toId({ params, key }: Call<unknown>): string {
 }
 
 /** A key under the wire's names. `user_id` is null: hoglet has no users, only the owner of the file. */
-function toNewWire(key: NewPersonalApiKey): v.InferOutput<typeof answers.NewPersonalApiKey> {
-  return { ...toWire(key), value: key.value };
+function toNewWire({ value, ...key }: NewPersonalApiKey): v.InferOutput<typeof answers.NewPersonalApiKey> {
+  const { id, label, ...rest } = toWire(key);
+  return { id, label, value, ...rest };
 }
 
 function toWire(key: PersonalApiKey): v.InferOutput<typeof answers.PersonalApiKey> {
