@@ -75,7 +75,9 @@ function escape(part: string): string {
 function toPath(url: string): string {
   const path = url.replace(/^\w+:\/\/[^/]*/, "").split(/[?#]/)[0] ?? "";
   const bare = path.length > 1 ? path.replace(/\/$/, "") : path;
-  return bare.startsWith("/api/projects/") ? bare.replace(/(\/persons(?:\/.*)?)\.(csv|json)$/, "$1") : bare;
+  return bare.startsWith("/api/projects/")
+    ? bare.replace(/(\/(?:persons|insights)(?:\/.*)?)\.(csv|json)$/, "$1")
+    : bare;
 }
 
 /** The template with the most literal segments wins, as in the router. */
