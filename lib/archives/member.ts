@@ -12,3 +12,8 @@ export interface Member {
 
 /** Makes the error for a damaged archive. @param reason a sentence without its dot */
 export type ArchiveFault = (reason: string) => Error;
+
+/** The reason that a library gave, as `ArchiveFault` takes it. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, "") : "damaged";
+}

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
+import { reasonOf } from "./member.ts";
 import type { ArchiveFault, Member } from "./member.ts";
 
 // yauzl (one small dependency, in use since 2014, typed by @types/yauzl): reads the directory at a zip's end, zip64, and each
@@ -11,7 +12,7 @@ const OPTIONS = { lazyEntries: true, autoClose: false };
 
 /** The members of a zip, a file or in memory. An encrypted member is refused when it is read. */
 export async function* readZip(zip: string | Buffer, fault: ArchiveFault): AsyncGenerator<Member> {
-  const damaged = (error: unknown) => fault(error instanceof Error ? error.message : "damaged");
+  const damaged = (error: unknown) => fault(reasonOf(error));
   const opened =
     typeof zip === "string"
       ? promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(zip, OPTIONS)

@@ -179,6 +179,10 @@ bounds("a line without end is refused before it fills the memory", async () => {
 bounds("damaged, unreadable and empty sources are told apart", async () => {
   assert.match(await refusal(gzipSync(TEXT).subarray(0, 40)), "damaged or cut off");
   assert.match(await refusal(Buffer.from([0x50, 0x4b, 3, 4, 9, 9, 9])), "damaged zip");
+  const tar = await packTar([{ header: { name: "events.json", size: TEXT.length }, body: TEXT }]);
+  for (const end of [512 + TEXT.length / 2, 512 + TEXT.length]) {
+    assert.match(await refusal(tar.subarray(0, end)), "damaged tar: Tar archive is truncated.");
+  }
   assert.match(await refusal(Buffer.from("PAR1nonsense")), "damaged Parquet");
   assert.match(await refusal(Buffer.from("SQLite format 3\0")), "SQLite");
   assert.match(await refusal(Buffer.from([0x42, 0x5a, 0x68, 0x39])), "bzip2");
