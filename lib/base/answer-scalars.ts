@@ -14,13 +14,13 @@ export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** JSON objects whose keys the project chooses. */
 export const Properties = v.record(v.string(), v.unknown());
 
-/** JSON objects that another part of the documentation describes. Interfaces have no index signature, so that their type is no record. */
+/** JSON objects that another part of the documentation describes. Typed as `object`, since TypeScript takes no interface for a record. */
 export const Described: v.GenericSchema<Record<string, unknown>, object> = Properties;
 
 export const Link = v.nullable(v.string());
 
 /** An object that may have further fields. */
-export function open<const Entries extends v.ObjectEntries>(entries: Entries) {
+export function openObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   // Its type is of the known fields alone: answers are made of interfaces, which have no index signature.
   return v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
 }

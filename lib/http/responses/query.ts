@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { Count, Described, Instant, open } from "../../base/answer-scalars.ts";
+import { Count, Described, Instant, openObject } from "../../base/answer-scalars.ts";
 import { queryKinds } from "../../query/index.ts";
 
 /** The state of a query that runs beside its request. */
 export const StatusAnswer = v.object({
-  query_status: open({
+  query_status: openObject({
     id: v.string(),
     complete: v.boolean(),
     error: v.boolean(),
@@ -58,6 +58,6 @@ const envelopeEntries = {
 
 /** The answer to a query: that of its kind within the envelope, or to SQL as bare text. */
 export const QueryAnswer = v.pipe(
-  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => open({ ...answer.entries, ...envelopeEntries }))]),
+  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => openObject({ ...answer.entries, ...envelopeEntries }))]),
   v.examples(v.getExamples(SqlAnswer)),
 );

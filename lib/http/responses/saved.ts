@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Described, Id, Instant, open, Properties } from "../../base/answer-scalars.ts";
+import { Described, Id, Instant, openObject, Properties } from "../../base/answer-scalars.ts";
 
 const CreatedBy = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
 
@@ -75,7 +75,7 @@ const UNASKED = { result: null, last_refresh: null, is_cached: false };
 
 /** The further fields of the answer are those of its question's insight. */
 export const AnsweredInsight = v.pipe(
-  open({
+  openObject({
     ...insightEntries,
     result: v.unknown(),
     is_cached: v.exactOptional(v.boolean()),
