@@ -45,7 +45,7 @@ function locate({ authorization, body, query }: Credentials): { value: string; p
 }
 
 /** Requires every scope that a route needs. @throws denied 403 naming the first missing scope (3.3) */
-export function requireScopes(key: PersonalApiKey, needed: readonly Scope[]): void {
+export function requireScopes(key: { scopes: readonly string[] }, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !satisfies(key.scopes, scope));
   if (missing === "*") throw denied("This action does not support Personal API Key access");
   if (missing !== undefined) throw denied(`API key missing required scope '${missing}'`);

@@ -22,4 +22,5 @@ export {
 export type { NewPersonalApiKey, PersonalApiKey } from "./keys.ts";
 export { pluginActor } from "./plugin-actor.ts";
 export { dropSecretBackup, rotateSecret } from "./project-secret.ts";
+export { satisfies } from "./scope.ts";
 export type { Scope } from "./scope.ts";

@@ -61,7 +61,7 @@ export const dashboardRoutes: readonly Route[] = [
     response: Dashboard,
     run: (ctx, { project, params, input, target, key }) => {
       const { refresh, filters_override: filters, variables_override: variables } = input;
-      const how = { refresh, filters, variables, origin: target.origin, keyId: key.id };
+      const how = { refresh, filters, variables, origin: target.origin, asker: key };
       return answerDashboard(ctx, project, getDashboard(ctx, project.id, params["id"] ?? ""), how);
     },
   }),
@@ -130,5 +130,5 @@ async function unasked(changed: Promise<DashboardRow>) {
 }
 
 function toEdit({ project, key }: Call<unknown>) {
-  return { project, by: authorOf(key) };
+  return { project, by: authorOf(key), scopes: key.scopes };
 }

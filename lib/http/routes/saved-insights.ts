@@ -63,7 +63,7 @@ export const savedInsightRoutes: readonly Route[] = [
     run: async (ctx, call) => {
       const { refresh, basic, ...query } = call.input;
       const { count, results } = listInsights(ctx, call.project.id, query);
-      const how = { refresh: basic ? null : refresh, origin: call.target.origin, keyId: call.key.id };
+      const how = { refresh: basic ? null : refresh, origin: call.target.origin, asker: call.key };
       return toEnvelope(call.target, call.input, {
         count,
         results: await answerInsights(ctx, call.project, results, how),
@@ -146,7 +146,7 @@ async function readInsight(ctx: Context, call: Call<v.InferOutput<typeof ReadInp
   const filters = dashboard ? filtersOfTile(tile?.filters_overrides ?? {}, dashboard.filters) : input.filters_override;
   const shown = overrideSaved(insight, { filters: filters ?? null, variables });
   if (input.basic) return { ...shown, ...NOT_ASKED };
-  const how = { refresh, filters, variables, origin: target.origin, keyId: key.id, dashboardId: dashboard?.id };
+  const how = { refresh, filters, variables, origin: target.origin, asker: key, dashboardId: dashboard?.id };
   return { ...shown, ...(await answerByRefresh(ctx, project, insight, how)) };
 }
 
@@ -162,5 +162,5 @@ async function unasked(insight: Promise<SavedInsightRow>) {
 }
 
 function toEdit({ project, key }: Call<unknown>) {
-  return { project, by: authorOf(key) };
+  return { project, by: authorOf(key), scopes: key.scopes };
 }

@@ -1,3 +1,4 @@
+import type { PersonalApiKey } from "../../admin/auth/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { HogletError } from "../../base/errors.ts";
 import type { FiltersOverride } from "../../questions/index.ts";
@@ -5,6 +6,7 @@ import type { Context } from "../context.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import type { QueryStatus } from "../query-jobs.ts";
 import type { RefreshWord, VariablesOverride } from "../query-request.ts";
+import { requireReading } from "../read-scopes.ts";
 import { askByRefresh } from "../run-request.ts";
 import { answerSavedInsight, overrideSaved, toSaved } from "./answer.ts";
 import type { SavedInsightAnswer } from "./answer.ts";
@@ -24,7 +26,7 @@ export interface RefreshHow {
   /** Scheme and host that links to persons begin with. */
   origin: string;
   /** The key that asks. */
-  keyId: string;
+  asker: Pick<PersonalApiKey, "id" | "scopes">;
   /** The dashboard that shows the insight. */
   dashboardId?: number | undefined;
 }
@@ -64,14 +66,16 @@ export type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
 
 /**
  * Asks a saved question in the way that a request wants.
- * @throws HogletError 400 naming the field of the question that is wrong by now
+ * @throws HogletError 400 naming the field of the question that is wrong by now; 403 for a query that the key may not read
  */
 export async function answerByRefresh(
   ctx: Asker,
   project: Project,
   insight: SavedInsight,
-  { refresh, dashboardId, filters = null, ...how }: RefreshHow,
+  { refresh, dashboardId, filters = null, asker, ...rest }: RefreshHow,
 ): Promise<SavedInsightAnswer | Unanswered> {
+  requireReading(asker.scopes, insight.query);
+  const how = { ...rest, keyId: asker.id };
   const word = refresh ?? "force_cache";
   if (!isByQuery(insight) || word === "force_cache") {
     const wanted = { ...how, filters, refresh: OLDER[word] };

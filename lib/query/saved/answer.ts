@@ -80,7 +80,8 @@ export function toSaved(answer: QueryAnswer): SavedQueryAnswer {
   const { hogql, timezone, is_cached, last_refresh, cache_target_age, next_allowed_client_refresh } = rest;
   const { query_status, resolved_date_range } = rest;
   return {
-    result: results,
+    // Kinds that describe something have no rows.
+    result: results ?? null,
     filters_hash: cache_key,
     ...(columns !== undefined && { columns, types }),
     ...(hasMore !== undefined && { hasMore }),

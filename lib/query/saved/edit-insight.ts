@@ -4,6 +4,7 @@ import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
+import { requireReading } from "../read-scopes.ts";
 import { Description, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
@@ -101,7 +102,7 @@ const changeInsight = query((db, given: Changed) =>
     .where(and(eq(savedInsights.id, given.id), eq(savedInsights.projectId, given.projectId))),
 );
 
-/** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none */
+/** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none; 403 for a query that the key may not read */
 export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
   const { project } = edit;
   const {
@@ -131,6 +132,7 @@ export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown
     const id = Number(lastInsertRowid);
     putOnDashboards(ctx, edit, id, dashboards);
     const insight = getInsight(ctx, project.id, id);
+    requireReading(edit.scopes, insight.query);
     record(ctx, edit, insight, "created");
     return insight;
   });
@@ -147,8 +149,12 @@ export async function updateInsight(
   const { dashboards, filters, query: node, ...wanted } = parse(InsightUpdate, input);
   return write(ctx.db, () => {
     const before = getInsight(ctx, project.id, id);
-    const question = toQuestion({ filters, query: node }) ?? (isByQuery(before) ? { query: before.query } : before);
+    const given = toQuestion({ filters, query: node });
+    const question = given ?? (isByQuery(before) ? { query: before.query } : before);
     const after = { ...before, ...wanted, ...toShown(question) };
+    const isRestored = before.deleted && !after.deleted;
+    // A dashboard may have a link: its holders see the answer.
+    if (given !== null || dashboards !== undefined || isRestored) requireReading(edit.scopes, after.query);
     const changes = toChanges(before, after);
     if (dashboards !== undefined) putOnDashboards(ctx, edit, before.id, dashboards);
     if (changes.length > 0) {

@@ -14,6 +14,7 @@ import { answerDashboard } from "./answer-by-refresh.ts";
 import type { AnsweredTile, Asker } from "./answer-by-refresh.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { SavedEdit } from "./edit.ts";
+import { requireReading } from "../read-scopes.ts";
 import { getDashboard } from "./get-dashboard.ts";
 
 /** The link that shows a dashboard to its holders, also without a key. */
@@ -72,7 +73,7 @@ export function getSharing(ctx: Pick<Context, "db">, projectId: number, id: numb
   };
 }
 
-/** Makes the link of a dashboard, or makes it invalid. @throws notFound; invalid naming the field */
+/** Makes the link of a dashboard, or makes it invalid. @throws notFound; invalid naming the field; 403 for a tile that the key may not read */
 export async function updateSharing(
   ctx: Writes,
   edit: SavedEdit,
@@ -87,7 +88,7 @@ export async function updateSharing(
   });
 }
 
-/** Makes a new link; the last one is invalid at once. @throws notFound */
+/** Makes a new link; the last one is invalid at once. @throws notFound; 403 as `updateSharing` */
 export async function renewSharing(ctx: Writes, edit: SavedEdit, id: number | string): Promise<DashboardSharing> {
   return write(ctx.db, () => change(ctx, edit, id, true));
 }
@@ -95,6 +96,7 @@ export async function renewSharing(ctx: Writes, edit: SavedEdit, id: number | st
 function change(ctx: Writes, edit: SavedEdit, id: number | string, enabled: boolean): DashboardSharing {
   const { project, by = SYSTEM } = edit;
   const dashboard = getDashboard(ctx, project.id, id);
+  if (enabled) for (const { insight } of dashboard.tiles) requireReading(edit.scopes, insight?.query ?? null);
   const token = enabled ? ctx.ids.secret(PREFIX, TOKEN_BYTES) : null;
   changeShare.run(ctx.db, {
     projectId: project.id,
@@ -131,9 +133,9 @@ export function findShared(ctx: Pick<Context, "db">, token: string): { project: 
 export async function answerShared(ctx: Asker & Pick<Context, "db">, token: string): Promise<SharedDashboard> {
   const { project, dashboard } = findShared(ctx, token);
   const { id, name, timezone, week_start_day } = project;
-  const answered = await answerDashboard(ctx, project, dashboard, { refresh: "blocking", origin: "", keyId: SHARED });
+  const answered = await answerDashboard(ctx, project, dashboard, { refresh: "blocking", origin: "", asker: SHARED });
   return { project: { id, name, timezone, week_start_day }, dashboard: answered };
 }
 
-/** The asker of shared dashboards; no key has this id. */
-const SHARED = "shared dashboard";
+/** The asker of shared dashboards; no key has this id. The scopes of the answers were asked when the link was made. */
+const SHARED = { id: "shared dashboard", scopes: ["*"] };

@@ -5,6 +5,8 @@ import { StoredText, toJson } from "../../storage/index.ts";
 import { FiltersInput } from "./dashboard-filters.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
+import type { SavedInsight } from "./insight.ts";
+import { requireReading } from "../read-scopes.ts";
 import { and, eq, inArray, insertInto, max, or, query } from "../../storage/queries/index.ts";
 import { dashboards, dashboardTiles as tilesTable, savedInsights } from "../../storage/tables/index.ts";
 
@@ -138,7 +140,7 @@ export const isVisible = or(eq(tilesTable.insightId, TEXT), eq(savedInsights.del
 
 const visibleTilesOf = query((db, given: OfDashboard) =>
   db
-    .select({ id: tilesTable.id, layouts: tilesTable.layouts, body: tilesTable.body })
+    .select({ id: tilesTable.id, insightId: tilesTable.insightId, layouts: tilesTable.layouts, body: tilesTable.body })
     .from(tilesTable)
     .leftJoin(savedInsights, eq(savedInsights.id, tilesTable.insightId))
     .where(and(isOnDashboard(given), isVisible)),
@@ -168,7 +170,8 @@ const dashboardsOf = query((db, given: { projectId: number; insightId: number })
 
 /**
  * Makes these the tiles of a dashboard, in this order, within the caller's transaction; others go, but for those of deleted
- * insights, which wait for them at the end. @throws invalid for an insight or a tile that is not there
+ * insights, which wait for them at the end.
+ * @throws invalid for an insight or a tile that is not there; 403 for a new tile whose query the key may not read
  */
 export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, tiles: readonly TileInput[]): void {
   const { project } = edit;
@@ -177,10 +180,10 @@ export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, 
   for (const [place, tile] of tiles.entries()) {
     const attr = `tiles__${place}`;
     const { id, insight, text, width, layouts, filters_overrides: filters } = tile;
-    const insightId =
-      insight !== null && insight !== undefined
-        ? findInsight(ctx, project.id, toId(insight), `${attr}__insight`)
-        : TEXT;
+    const before = id === undefined ? undefined : own.get(id);
+    const shown = insight ? findInsight(ctx, project.id, toId(insight), `${attr}__insight`) : null;
+    if (shown !== null && shown.id !== before?.insightId) requireReading(edit.scopes, shown.query);
+    const insightId = shown?.id ?? TEXT;
     const body = text?.body ?? null;
     const written = { body, ...(body === null ? { bodyBy: null, bodyAt: null } : authorNow(ctx, edit)) };
     if (id === undefined) {
@@ -188,7 +191,6 @@ export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, 
       insertTile.run(ctx.db, { projectId: project.id, dashboardId, insightId, place, width, ...stored, ...written });
       continue;
     }
-    const before = own.get(id);
     if (before === undefined || kept.has(id)) throw invalid(`${attr}__id`, `The dashboard has no other tile ${id}.`);
     kept.add(id);
     const stored = layouts === undefined ? before.layouts : toJson(layouts ?? {});
@@ -240,7 +242,7 @@ export function putOnDashboards(
 }
 
 /** The tiles that are shown. */
-function visibleTiles({ db }: Db, projectId: number, dashboardId: number): Pick<TileRow, "id" | "layouts" | "body">[] {
+function visibleTiles({ db }: Db, projectId: number, dashboardId: number) {
   return visibleTilesOf.all(db, { projectId, dashboardId });
 }
 
@@ -249,10 +251,10 @@ function lastPlace({ db }: Db, projectId: number, dashboardId: number): number {
 }
 
 /** @throws invalid, naming the field, for one that is not there or deleted */
-function findInsight(ctx: Db, projectId: number, id: number | string, attr: string): number {
+function findInsight(ctx: Db, projectId: number, id: number | string, attr: string): SavedInsight {
   try {
     const insight = getInsight(ctx, projectId, id);
-    if (!insight.deleted) return insight.id;
+    if (!insight.deleted) return insight;
   } catch (error) {
     if (!(error instanceof HogletError) || error.status !== 404) throw error;
   }

@@ -1,0 +1,59 @@
+import { requireScopes, satisfies } from "../admin/auth/index.ts";
+import type { Scope } from "../admin/auth/index.ts";
+import { insightKinds } from "../questions/index.ts";
+import type { ActorsQueryTypes, InsightQueryTypes, RequestFields } from "../questions/index.ts";
+import type { QueryName } from "./registry.ts";
+import { kindOf, WRAPPERS } from "./wrappers.ts";
+
+/** The scopes of a key; absent = a program with the handle, which may read everything. */
+export type KeyScopes = readonly string[] | undefined;
+
+/** The scope with which every query may be answered. */
+const ALL: Scope = "query:read";
+
+const EVENTS_AND_PERSONS: readonly Scope[] = ["event:read", "person:read"];
+
+type OfInsights = (InsightQueryTypes | ActorsQueryTypes)["kind"];
+
+/** The scopes that the answer of a kind needs beside `insight:read`. */
+const READS: Readonly<Record<Exclude<QueryName, OfInsights>, readonly Scope[]>> = {
+  WebOverviewQuery: [],
+  WebStatsTableQuery: [],
+  HogQLQuery: [ALL],
+  HogQLMetadata: [ALL],
+  DatabaseSchemaQuery: [ALL],
+  EventsQuery: EVENTS_AND_PERSONS,
+  SessionsQuery: EVENTS_AND_PERSONS,
+  SessionsTimelineQuery: EVENTS_AND_PERSONS,
+  PropertyValuesQuery: EVENTS_AND_PERSONS,
+  EventTaxonomyQuery: ["event:read"],
+  TeamTaxonomyQuery: ["event:read"],
+  ActorsPropertyTaxonomyQuery: ["person:read", "group:read"],
+  GroupsQuery: ["group:read"],
+  ActorsQuery: ["person:read"],
+  InsightActorsQuery: ["person:read"],
+  InsightActorsQueryOptions: ["person:read"],
+};
+
+/** In JSON: a column is an expression, which may read other tables by a subquery, and the groups of an event. */
+const BEYOND_ITS_TABLE = /\b(?:select(?!":)|groups?|group_\d)\b/iu;
+
+/**
+ * Requires that a key may read what a saved query shows: when it is saved, answered, put on a dashboard and shared. Numbers stay with
+ * the scopes of insights; SQL needs `query:read`, which is enough for every kind.
+ * @throws HogletError 403 naming the first missing scope
+ */
+export function requireReading(scopes: KeyScopes, query: RequestFields | null): void {
+  if (scopes === undefined || query === null || satisfies(scopes, ALL)) return;
+  let source = query;
+  while (WRAPPERS.includes(kindOf(source))) source = source["source"] as RequestFields;
+  const needed = readsOf(kindOf(source));
+  const isBeyond = needed.length > 0 && BEYOND_ITS_TABLE.test(JSON.stringify(source));
+  requireScopes({ scopes }, isBeyond ? [ALL] : needed);
+}
+
+/** Insights are numbers, and need no further scope; other kinds that are not in the table are the persons behind one. */
+function readsOf(kind: string): readonly Scope[] {
+  if (Object.hasOwn(READS, kind)) return READS[kind as keyof typeof READS];
+  return insightKinds.some(({ node }) => node.query.kind === kind) ? [] : ["person:read"];
+}
