@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import type { OutputChunk, Plugin, RolldownOptions } from "rolldown";
@@ -36,6 +36,15 @@ const SCRIPTS = [
   PLACES.pluginThread,
   PLACES.re2,
 ];
+
+const PLATFORM = resolve("lib/base/platform.ts");
+
+/** Packages, too, take from there what a test may replace, and what Jest's jsdom lacks. */
+const OF_PLATFORM = Object.fromEntries(
+  ["TextDecoder", "TextEncoder", "clearInterval", "clearTimeout", "performance", "queueMicrotask", "setImmediate"]
+    .concat("setInterval", "setTimeout", "structuredClone")
+    .map((name): [string, [string, string]] => [name, [PLATFORM, name]]),
+);
 
 /**
  * Bundles the library, its adapters, the command and the scripts of threads into a folder.
@@ -92,7 +101,7 @@ async function write(
     treeshake: { moduleSideEffects: [{ test: DEFINITIONS, sideEffects: false }] },
     // The ES modules of packages that have both forms: unused parts are dropped, and names of modules become short.
     resolve: { mainFields: ["module", "main"] },
-    transform: { target: "node22.15" },
+    transform: { target: "node22.15", inject: OF_PLATFORM },
   });
   const { output } = await bundle.write({
     dir,

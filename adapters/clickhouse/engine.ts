@@ -1,3 +1,4 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type {
   AnyPlan,

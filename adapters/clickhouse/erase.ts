@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "../../lib/base/platform.ts";
 import { cancelled } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { onCluster } from "./migrations.ts";

@@ -1,3 +1,4 @@
+import { nextTurn } from "../../lib/base/platform.ts";
 import type { Feed, FeedEntry, Logger, Mark } from "../../lib/engine.ts";
 import type { Connection } from "./connection.ts";
 import { encode } from "./encode.ts";
@@ -187,7 +188,7 @@ async function readNext(
     until = batch.mark;
     if (batch.isCurrent || entries.length >= limit || bytes > SHIPMENT_BYTES)
       return { entries, until, isCurrent: batch.isCurrent };
-    await new Promise(setImmediate);
+    await nextTurn();
   }
 }
 
@@ -199,7 +200,7 @@ async function readUntil(feed: Feed, { from, until }: Shipment): Promise<FeedEnt
     entries.push(...batch.entries);
     if (isSame(batch.mark, at)) return entries;
     at = batch.mark;
-    await new Promise(setImmediate);
+    await nextTurn();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ClickHouseSettings } from "@clickhouse/client";
+import { performance } from "../../lib/base/platform.ts";
 import type { AnyPlan } from "../../lib/engine.ts";
 import type { Connection, ReadOptions } from "./connection.ts";
 import { needsOf } from "./needs.ts";

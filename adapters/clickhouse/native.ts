@@ -1,3 +1,4 @@
+import { TextDecoder } from "../../lib/base/platform.ts";
 import { engineTrouble } from "./trouble.ts";
 
 /** The types of columns that are read. */

@@ -1,3 +1,4 @@
+import { TextDecoder } from "../../lib/base/platform.ts";
 import type { ReadCapture } from "../../lib/index.ts";
 import type { KeptRequest } from "./request-log.ts";
 

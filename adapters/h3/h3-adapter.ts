@@ -1,5 +1,6 @@
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
+import { Response } from "../../lib/base/platform.ts";
 import { isPlainTarget, isUpload, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { streamBody } from "./body-stream.ts";

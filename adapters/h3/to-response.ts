@@ -1,4 +1,5 @@
 import { HTTPResponse } from "h3";
+import { TextEncoder } from "../../lib/base/platform.ts";
 import { toWebStream } from "../../lib/index.ts";
 import type { HttpReply } from "../../lib/index.ts";
 

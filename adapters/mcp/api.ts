@@ -1,3 +1,4 @@
+import { TextDecoder, TextEncoder } from "../../lib/base/platform.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { ToolFault } from "./tool-fault.ts";
 

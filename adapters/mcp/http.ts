@@ -1,4 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { Headers, Request } from "../../lib/base/platform.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createMcpServer } from "./server.ts";
 import type { Session } from "./server.ts";

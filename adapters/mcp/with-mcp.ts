@@ -1,3 +1,4 @@
+import { TextDecoder } from "../../lib/base/platform.ts";
 import { isFromAnotherSite } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest, Project } from "../../lib/index.ts";
 import { openApi } from "./api.ts";

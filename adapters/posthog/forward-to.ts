@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { clearInterval, queueMicrotask, setInterval } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { gather } from "./gather.ts";

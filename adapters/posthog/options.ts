@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fetch } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Fetch, LoggedEvent } from "../../lib/index.ts";
 import type { WireEvent } from "./wire-event.ts";
@@ -118,7 +119,7 @@ export function parseOptions(given: ForwardOptions): Settings {
     minDelayMs: 1000,
     maxDelayMs: 3_600_000,
     timeoutMs: 30_000,
-    fetch: (input, init) => globalThis.fetch(input, init),
+    fetch,
     isHistorical: false,
     untilSeq: Number.MAX_SAFE_INTEGER,
     ...withoutUndefined(given),

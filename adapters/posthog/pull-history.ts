@@ -1,4 +1,4 @@
-import { setTimeout as sleepFor } from "node:timers/promises";
+import { fetch, sleep as sleepFor } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Fetch, Hoglet, SourceCounts } from "../../lib/index.ts";
 import { toWait } from "./back-off.ts";

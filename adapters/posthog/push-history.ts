@@ -1,4 +1,4 @@
-import { setTimeout as sleepFor } from "node:timers/promises";
+import { sleep as sleepFor } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
 import { parseOptions } from "./options.ts";

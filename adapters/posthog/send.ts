@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { TextDecoder } from "../../lib/base/platform.ts";
 import type { Settings } from "./options.ts";
 
 const compress = promisify(gzip);

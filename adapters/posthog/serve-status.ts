@@ -1,3 +1,4 @@
+import { Response } from "../../lib/base/platform.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import type { Forwarder } from "./forward-to.ts";
 

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { EventMessage, PostHog, PostHogOptions } from "posthog-node";
+import { Headers } from "../../lib/base/platform.ts";
 import type { Fetch } from "../../lib/index.ts";
 
 /** The resources of a bound client. */

@@ -1,11 +1,9 @@
 import { AssertionError } from "node:assert";
+import { clearTimeout, setTimeout } from "../../lib/base/platform.ts";
 import { toVisibleLines } from "../../lib/index.ts";
 import type { EventRecord } from "../../lib/index.ts";
 import { matches, describeMatcher, describeNearest } from "./event-matcher.ts";
 import type { EventMatcher } from "./event-matcher.ts";
-
-// Kept from before a test may replace them with fakes.
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 interface Wait {
   matcher: EventMatcher;
@@ -24,13 +22,13 @@ interface Wait {
 export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Promise<EventRecord> {
   // Before reading existing events, so that none is missed.
   const arrivals = live();
-  const timer = startTimer(() => void arrivals.return?.(), timeoutMs);
+  const timer = setTimeout(() => void arrivals.return?.(), timeoutMs);
   try {
     const known = (await read()).find((event) => matches(matcher, event));
     if (known !== undefined) return known;
     for await (const event of arrivals) if (matches(matcher, event)) return event;
   } finally {
-    stopTimer(timer);
+    clearTimeout(timer);
     await arrivals.return?.();
   }
   const nearest = describeNearest(matcher, await read());

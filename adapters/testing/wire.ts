@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { sleep } from "../../lib/base/platform.ts";
 import { readCapture, withCorsByPath } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createFaultList, statusOf } from "./fault.ts";
@@ -114,7 +114,7 @@ async function spoil(
   handle: (request: HttpRequest) => Promise<HttpReply>,
 ): Promise<Outcome> {
   if (fault === undefined) return { reply: await handle(request), breaks: "never" };
-  if (fault.delayMs !== undefined) await delay(fault.delayMs);
+  if (fault.delayMs !== undefined) await sleep(fault.delayMs);
   const status = statusOf(fault);
   const isHeard = (status === null && !fault.drop) || fault.truncate === true || fault.isAnswerLost === true;
   const real = isHeard ? await handle(request) : null;

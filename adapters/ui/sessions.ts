@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { TextDecoder } from "../../lib/base/platform.ts";
 import type { Hoglet, HttpReply, HttpRequest, PersonalApiKey } from "../../lib/index.ts";
 import { holdStreams } from "./held-streams.ts";
 import { jsonReply } from "./json-reply.ts";

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "../base/platform.ts";
 import type { Context } from "./context.ts";
 import { everyMinute, hasPassed } from "../base/cron.ts";
 import type { Options } from "./options.ts";

@@ -1,6 +1,7 @@
+import { Headers, Response } from "../base/platform.ts";
 import { toWebStream } from "../base/web-stream.ts";
 import type { Dispatch } from "./dispatch.ts";
-import type { HttpReply, HttpRequest } from "./http.ts";
+import type { HttpReply } from "./http.ts";
 import { isPlainTarget } from "./target-fault.ts";
 
 /** Like the global `fetch`, but answered in process. */
@@ -9,40 +10,82 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /** The base for inputs without a host. */
 const BASE = "http://hoglet.local";
 
+/** Methods that `fetch` writes in capitals; others stay as they are written. */
+const METHODS = /^(?:delete|get|head|options|post|put)$/i;
+
 /**
  * Turns a dispatcher into a `fetch`; the origin of the URL does not matter. HEAD is answered like GET, without the
- * body.
+ * body. Requests, headers and signals may be those of a polyfill or of a DOM.
  */
 export function toFetch(dispatch: Dispatch): Fetch {
-  return async (input, init) => {
-    const request = new Request(typeof input === "string" ? new URL(input, BASE) : input, init);
-    const { signal } = request;
-    signal.throwIfAborted();
-    const url = typeof input === "string" ? toUrl(input, request) : request.url;
-    const reply = await dispatch({ ...(await toHttpRequest(request)), url });
-    if (signal.aborted) drop(reply);
-    signal.throwIfAborted();
-    return request.method === "HEAD" ? toHeadResponse(reply) : toResponse(reply);
+  return async (input, init = {}) => {
+    if (Response === undefined) throw new Error(NO_RESPONSE);
+    const from = isRequest(input) ? input : undefined;
+    const method = toMethod(init.method ?? from?.method ?? "GET");
+    const signal = init.signal ?? from?.signal ?? undefined;
+    const headers = new Headers(init.headers ?? from?.headers);
+    if (isWithoutBody(method) && init.body) throw new TypeError(`A ${method} request has no body.`);
+    const body = await toBytes(init.body ?? (from && !isWithoutBody(method) ? await read(from) : null), headers);
+    throwIfAborted(signal);
+    const url = isRequest(input) ? input.url : toUrl(String(input));
+    const asked = {
+      url,
+      method: method === "HEAD" ? "GET" : method,
+      headers: Object.fromEntries(headers),
+      body,
+      ip: null,
+    };
+    const reply = await dispatch(signal === undefined ? asked : { ...asked, signal });
+    if (signal?.aborted) drop(reply);
+    throwIfAborted(signal);
+    return method === "HEAD" ? toHeadResponse(reply) : toResponse(reply);
   };
 }
 
-/** The URL, or the text unchanged when `new URL` resolved dot segments or separators in it: dispatch refuses those. */
-function toUrl(input: string, { url }: Request): string {
+const NO_RESPONSE =
+  "hoglet.fetch needs the global Response, which this environment lacks. In Jest's jsdom, take jest-fixed-jsdom, or begin the file with /** @jest-environment node */.";
+
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === "object" && "url" in input;
+}
+
+function isWithoutBody(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function toMethod(method: string): string {
+  return METHODS.test(method) ? method.toUpperCase() : method;
+}
+
+/** Requests of whatwg-fetch have no stream, and in Node none of its bytes but as text. */
+function read(request: Request): Promise<ArrayBuffer | string> {
+  return request.body === undefined ? request.text() : request.arrayBuffer();
+}
+
+/** Signals of older DOMs have no `throwIfAborted`, and no reason. */
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw signal.reason ?? new DOMException("This operation was aborted", "AbortError");
+}
+
+/** The bytes of a body; its type goes into `headers`, which have none. */
+async function toBytes(body: BodyInit | null, headers: Headers): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array(0);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer || Object.prototype.toString.call(body) === "[object ArrayBuffer]")
+    return new Uint8Array(body as ArrayBuffer);
+  const packed = new Response(body);
+  const type = packed.headers.get("content-type");
+  if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
+  return typeof body === "string" ? Buffer.from(body) : new Uint8Array(await packed.arrayBuffer());
+}
+
+/** The whole URL, or the text unchanged when `new URL` resolved dot segments or separators in it: dispatch refuses those. */
+function toUrl(input: string): string {
+  const url = new URL(input, BASE);
+  if (url.username !== "" || url.password !== "") throw new TypeError("Expected a URL without credentials.");
   const sent = input.replaceAll(/[\t\n\r]/g, "").trim();
   const target = /^[a-z][\w+.-]*:/i.test(sent) || sent.startsWith("/") ? sent : `/${sent}`;
-  return isPlainTarget(target) ? url : target;
-}
-
-async function toHttpRequest(request: Request): Promise<HttpRequest> {
-  const body = request.body === null ? new Uint8Array(0) : new Uint8Array(await request.arrayBuffer());
-  return {
-    method: request.method === "HEAD" ? "GET" : request.method,
-    url: request.url,
-    headers: Object.fromEntries(request.headers),
-    body,
-    ip: null,
-    signal: request.signal,
-  };
+  return isPlainTarget(target) ? url.href : target;
 }
 
 function toResponse({ status, headers, body }: HttpReply): Response {

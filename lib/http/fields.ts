@@ -1,3 +1,4 @@
+import { Response } from "../base/platform.ts";
 import { invalid, tooLarge, unreadable, unsupportedMedia } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { faultOf, refuseTooMuch } from "../base/json-text.ts";

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../base/platform.ts";
 import { HogletError, invalid } from "../base/errors.ts";
 import { chooseMapping, unknownRecords } from "./choose-mapping.ts";
 import type { Chosen } from "./choose-mapping.ts";

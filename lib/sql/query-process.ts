@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
+import { clearTimeout, setTimeout } from "../base/platform.ts";
 import { cancelled, corrupt, internal, invalid, unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "../base/platform.ts";
 import { cancelled, closed, internal } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Db } from "../storage/index.ts";

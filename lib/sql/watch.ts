@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { performance } from "../base/platform.ts";
 
 /**
  * Indexes into the memory that two threads share. The turn is odd while a question runs, and grows at its start and its

@@ -1,5 +1,5 @@
 // Imported, because tests of apps replace the global timers with fakes, and writers must continue all the same.
-import { clearTimeout, setTimeout } from "node:timers";
+import { clearTimeout, setTimeout } from "../base/platform.ts";
 import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
+import { nextTurn } from "../base/platform.ts";
 import type { Context } from "./context.ts";
 import { parseElements } from "../events/elements/index.ts";
 import { corrupt, HogletError } from "../base/errors.ts";

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "../base/platform.ts";
 import { openDatabase } from "../log/index.ts";
 import { toSent } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
+import { TextDecoder } from "../base/platform.ts";
 import { invalid } from "../base/errors.ts";
 
 /** A line (text, or the object that its JSON stands for), or a piece of a byte stream. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../base/platform.ts";
 import type { Context } from "./context.ts";
 import { HogletError } from "../base/errors.ts";
 import { parseLine } from "./line.ts";

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../../../lib/base/platform.ts";
 import { MAX_SELECTIONS, openActorFunnel } from "../../../lib/engine.ts";
 import type { ActorBlock, ActorFunnelPlan, AnswerOf, FunnelPlan, LineKey } from "../../../lib/engine.ts";
 import type { NativeColumn, NativePart } from "../native.ts";
@@ -50,7 +50,7 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
   const addRows = async (block: NativePart[]) => {
     for (const part of toParts(block, form)) {
       open.add(part);
-      await setImmediate();
+      await nextTurn();
       asking.signal?.throwIfAborted();
     }
   };

@@ -1,3 +1,4 @@
+import { structuredClone } from "../../base/platform.ts";
 import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
 import { toUuidText } from "../../base/ids.ts";
 import {

@@ -1,5 +1,6 @@
 import type { Engine } from "../../port/engine.ts";
 import { availableParallelism } from "node:os";
+import { clearInterval, setInterval } from "../../base/platform.ts";
 import {
   columnsEngine,
   countStored,

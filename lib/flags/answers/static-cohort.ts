@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import type { Author } from "../../admin/activity/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { toIso } from "../../base/clock.ts";

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
+import { nextTurn } from "../../base/platform.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { parse } from "../../base/parse.ts";
 import { givenValue } from "../../events/filters/index.ts";

@@ -1,5 +1,5 @@
 // Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { tooLarge, unreadable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
@@ -43,7 +43,7 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
   yield { root, items: [], sizeBytes: text.length };
 
   for (const { start, end, count } of toParts(items)) {
-    await setImmediate();
+    await nextTurn();
     const parsed = parse(`[${bytes.toString("utf8", start, end)}]`) as unknown[];
     // An empty list has one empty item; anywhere else, two commas without an item are an error.
     if (parsed.length !== count && items.length > 1)
@@ -79,7 +79,7 @@ async function scan(bytes: Buffer): Promise<Span[]> {
   for (let until = STEP_BYTES; until < bytes.length + STEP_BYTES; until += STEP_BYTES) {
     const excess = look.advance(until);
     if (excess !== null) throw refusal(excess);
-    await setImmediate();
+    await nextTurn();
   }
   return look.items() ?? [];
 }

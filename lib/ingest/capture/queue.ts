@@ -1,5 +1,5 @@
 // Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
-import { clearTimeout, setImmediate, setTimeout } from "node:timers";
+import { clearTimeout, setImmediate, setTimeout } from "../../base/platform.ts";
 import { HogletError } from "../../base/errors.ts";
 import { busy, write } from "../../storage/index.ts";
 import type { Live } from "../../log/list/index.ts";

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "../../base/platform.ts";
 import { toUuidBytes } from "../../base/ids.ts";
 import type { Db } from "../../storage/index.ts";
 import { compactSteps } from "../compact-events.ts";

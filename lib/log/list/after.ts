@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
+import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
 import { damagedHead, ofProject } from "../event-sums.ts";

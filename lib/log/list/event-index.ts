@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { damagedHead, headFault } from "../event-sums.ts";
 import { eventsBetween } from "../event-rows.ts";

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import type { LiveEvents } from "./live.ts";
 import { toStoppable } from "./stoppable.ts";
 

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
+import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { FiltersOrTextField } from "../../events/filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";

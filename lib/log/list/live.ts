@@ -1,10 +1,10 @@
+import { clearInterval, nextTurn, setInterval } from "../../base/platform.ts";
 import type { Clock } from "../../base/clock.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { headFault, ofProject } from "../event-sums.ts";
 import { newestSeq } from "../newest-seq.ts";
 import { rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";

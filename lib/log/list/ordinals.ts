@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { isUuid, personUuid } from "../../base/ids.ts";

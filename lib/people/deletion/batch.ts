@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { nextTurn, sleep } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
 import type { Lease } from "../../storage/index.ts";

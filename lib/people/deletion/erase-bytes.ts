@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "../../base/platform.ts";
 import { unavailable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
 import { rest } from "./batch.ts";

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { HogletError } from "../../base/errors.ts";
 import { takeLease, write } from "../../storage/index.ts";

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { ListCursor, Point } from "./list-cursor.ts";

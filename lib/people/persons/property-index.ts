@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
 import { storedValue } from "../../events/filters/index.ts";
 import {

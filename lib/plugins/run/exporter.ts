@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import { toUuidBytes } from "../../base/ids.ts";
 import { findEventSeq } from "../../log/index.ts";
 import { write } from "../../storage/index.ts";

@@ -2,6 +2,7 @@ import { lookup as dnsLookup } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
+import { Headers, Request, Response } from "../../base/platform.ts";
 import type { PluginFetch } from "../options.ts";
 import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";

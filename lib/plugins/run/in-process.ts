@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { structuredClone } from "../../base/platform.ts";
 import { createConsole } from "../guest/console.ts";
 import type { Bridge } from "../guest/bridge.ts";
 import { METHODS, SCHEDULES } from "../guest/hooks.ts";

@@ -1,3 +1,4 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "../../base/platform.ts";
 import { listProjectsWithPlugins } from "../configs/enabled.ts";
 import { forgetExpired } from "./cache.ts";
 import { forgetDeleted } from "./exporter.ts";

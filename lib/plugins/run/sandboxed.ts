@@ -1,3 +1,4 @@
+import { performance } from "../../base/platform.ts";
 import type { Limits } from "../sandbox/limits.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import type { Outcome } from "../sandbox/protocol.ts";

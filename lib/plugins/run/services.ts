@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import { HogletError } from "../../base/errors.ts";
 import type { Services } from "../sandbox/request-queue.ts";
 import { openBudget } from "./budget.ts";

@@ -1,3 +1,4 @@
+import { performance } from "../../base/platform.ts";
 /** The computing time that a call has used. */
 export interface Account {
   /** Time that passed while the plugin ran its code. */

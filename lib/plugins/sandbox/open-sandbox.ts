@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from "../../base/platform.ts";
 import type { Capabilities } from "../guest/main.ts";
 import type { MetaSettings } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";

@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setTimeout } from "../../base/platform.ts";
 import type { Limits } from "./limits.ts";
 import type { ServiceReply, ServiceRequest } from "./protocol.ts";
 import { readJson } from "./read-json.ts";

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { performance, setInterval } from "../../base/platform.ts";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { callBuiltin } from "./builtins.ts";

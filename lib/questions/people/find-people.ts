@@ -1,5 +1,5 @@
+import { nextTurn } from "../../base/platform.ts";
 import type { ActorPage } from "../../port/actors.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { eachPage } from "../shared/actor-pages.ts";
 import type { ReadPage } from "../shared/actor-pages.ts";

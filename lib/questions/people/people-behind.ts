@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { nextTurn } from "../../base/platform.ts";
 import { parseFilters } from "../../events/filters/index.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { pagesOf } from "../shared/actor-pages.ts";
@@ -7,7 +8,6 @@ import { toQuery } from "../shared/person-links.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { ActorList, ActorPage } from "../../port/actors.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { countPeople, findAllPeople, findPeople } from "./find-people.ts";

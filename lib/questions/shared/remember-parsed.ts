@@ -1,3 +1,4 @@
+import { structuredClone } from "../../base/platform.ts";
 import { createRecent } from "./recent.ts";
 
 /** Questions of a kind that are remembered, some kilobytes each: those of several dashboards. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../../base/platform.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
 import type { Db } from "../../storage/index.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";

@@ -1,3 +1,4 @@
+import { TextDecoder } from "../../base/platform.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Bytes } from "./bytes.ts";
 

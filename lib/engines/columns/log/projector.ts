@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { clearInterval, nextTurn, setInterval, sleep } from "../../../base/platform.ts";
 import type { Context } from "../../context.ts";
 import { newestSeq } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
