@@ -1,19 +1,26 @@
+import { createHook } from "node:async_hooks";
+
+/** An interval, as Node's own hooks show it: `_repeat` is null for a time-out. */
+type Timer = NodeJS.Timeout & { _repeat: number | null; _onTimeout(): void };
+
 /**
- * Stops all new intervals until `release`. Work that happens in between was started by something other than an interval.
+ * Stops all new intervals until `release`. Work that happens in between was started by something other than an interval. By Node's
+ * hooks, because hoglet has its timers from before any test.
  */
 export function holdIntervals(): { held(): number; release(): void } {
-  const { setInterval } = globalThis;
-  const held: NodeJS.Timeout[] = [];
-  const hold = (...[, , ...rest]: Parameters<typeof setInterval>) => {
-    const timer = setInterval(() => {}, 2 ** 30, ...rest);
-    held.push(timer);
-    return timer;
-  };
-  globalThis.setInterval = hold as typeof setInterval;
+  const held: Timer[] = [];
+  const hook = createHook({
+    init(_, type, __, resource) {
+      const timer = resource as Timer;
+      if (type !== "Timeout" || timer["_repeat"] === null) return;
+      timer["_onTimeout"] = () => {};
+      held.push(timer);
+    },
+  }).enable();
   return {
     held: () => held.length,
     release() {
-      globalThis.setInterval = setInterval;
+      hook.disable();
       for (const timer of held) clearInterval(timer);
     },
   };
