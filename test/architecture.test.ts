@@ -332,7 +332,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
   ...Object.fromEntries(
-    ["funnel", "lifecycle/older", "paths", "retention", "stickiness/older", "trend/older"].map((folder) => [
+    ["funnel/older", "lifecycle/older", "paths", "retention", "stickiness/older", "trend/older"].map((folder) => [
       `lib/questions/${folder}/answer.ts`,
       "what the last fifty questions say: it depends on their fields alone",
     ]),

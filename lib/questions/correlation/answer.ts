@@ -7,13 +7,14 @@ import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
-import { toFunnelRange } from "../funnel/funnel-range.ts";
+import { readSteps } from "../funnel/older/point-steps.ts";
 import { eventNames, toActorsPlan, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
+import { nodeRange } from "../shared/node-question.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import type { CorrelationItem, CorrelationPlan } from "./plan.ts";
 import { parseCorrelationQuery, toWhat } from "./question.ts";
-import type { CorrelationQuery } from "./question.ts";
+import type { CorrelationQuery, OlderCorrelation } from "./question.ts";
 import { isSkewed, scoreItems } from "./correlation-score.ts";
 import type { Scored } from "./correlation-score.ts";
 
@@ -60,15 +61,15 @@ export async function correlation(
   origin = "",
 ): Promise<CorrelationResult> {
   const query = parseCorrelationQuery(input);
-  const entered = toPointSteps({ funnel_step: 1, ...input }, query.funnel.entities.length) ?? [];
+  const entered = toPointSteps(readSteps({ funnel_step: 1, ...input }), query.funnel.entities.length) ?? [];
   const asked = openQuestion(ctx, project, origin);
-  const range = await toFunnelRange(ctx, asked, query.funnel);
+  const range = await nodeRange(ctx, asked, query.funnel.dates);
   const plan = toCorrelationPlan(ctx, asked, query, { entered, range });
   const question = {
     insight: "CORRELATION",
-    filter: [plan, query.funnel.filter],
+    filter: [plan, query.filter],
     dates: range,
-    refresh: query.funnel.refresh,
+    refresh: query.refresh,
   };
   const { timezone: _, ...rest } = await answer(ctx, asked, question, async () => {
     if (plan === null) return { events: [], skewed: false };
@@ -106,21 +107,18 @@ type Links = (item: CorrelationItem, isSuccess: boolean) => string;
 
 function correlationLinks(
   asked: Asked,
-  { funnel, fields }: CorrelationQuery,
+  { funnel, filter, fields }: OlderCorrelation,
   { entered, range }: { entered: number[]; range: DateRange },
 ): Links {
   const exact = { funnel_custom_steps: entered, question_range: toExactRange(range) };
-  const shared = { ...funnel.filter, ...fields, ...exact };
+  const shared = { ...filter, ...fields, ...exact };
   const linkOf = personLinks(asked, "funnel/correlation", shared);
   return (item, isSuccess) =>
     linkOf({ ...toPointFields(item, funnel), funnel_correlation_person_converted: String(isSuccess) }).url;
 }
 
 /** The fields that name an item. */
-function toPointFields(
-  item: CorrelationItem,
-  { aggregation_group_type_index: groupTypeIndex }: CorrelationQuery["funnel"],
-): Record<string, unknown> {
+function toPointFields(item: CorrelationItem, { actors }: CorrelationQuery["funnel"]): Record<string, unknown> {
   switch (item.by) {
     case "event":
       return toEntityField(item.event, []);
@@ -132,7 +130,8 @@ function toPointFields(
         funnel_correlation_person_elements: JSON.stringify(item.elements),
       };
     case "property": {
-      const type = groupTypeIndex === null ? { type: "person" } : { type: "group", group_type_index: groupTypeIndex };
+      const type =
+        actors.by === "groups" ? { type: "group", group_type_index: actors.groupTypeIndex } : { type: "person" };
       return { funnel_correlation_property_values: [{ ...toFilter(item.key, item.value), ...type }] };
     }
   }

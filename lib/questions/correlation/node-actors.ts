@@ -5,7 +5,7 @@ import type { FunnelActorList } from "../funnel/plan.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import { field, idleEntries } from "../shared/node-fields.ts";
-import { nodeRanges, toNodeFields } from "../shared/node-question.ts";
+import { nodeRange, toNodeFields } from "../shared/node-question.ts";
 import { SeriesNode } from "../shared/node-series.ts";
 import { nodeToEntity } from "../shared/node-to-filters.ts";
 import { correlationActors } from "./people.ts";
@@ -35,10 +35,10 @@ export async function correlationNodeActors(
   node: CorrelationActorsRead,
 ): Promise<FunnelActorList | null> {
   const { source, funnelCorrelationPersonEntity: entity } = node;
-  const { query, dates } = readFunnelOf(source);
+  const { dates } = readFunnelOf(source);
   const { breakdown: _, ...fields } = toNodeFields(correlationToFilters(source)).fields;
   const asked = openQuestion(ctx, project, "");
-  const [range = { fromMs: 0, untilMs: 0 }] = await nodeRanges(ctx, asked, query, dates);
+  const range = await nodeRange(ctx, asked, dates);
   return correlationActors(ctx, project, {
     ...fields,
     funnel_correlation_person_converted: node.funnelCorrelationPersonConverted ?? undefined,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FunnelsActorsNode } from "../funnel/query-node.ts";
+import { FunnelsActorsNode } from "../funnel/node.ts";
 import { field, idleEntries } from "../shared/node-fields.ts";
 
 const Names = field(v.array(v.string()));

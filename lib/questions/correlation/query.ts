@@ -3,14 +3,15 @@ import type { Project } from "../../admin/projects/index.ts";
 import { Count, Properties } from "../../base/answer-scalars.ts";
 import { invalid } from "../../base/errors.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
-import { funnelsToFilters, readFunnelsNode } from "../funnel/query-question.ts";
-import type { FunnelsNodeQuestion } from "../funnel/query-question.ts";
+import { readFunnels } from "../funnel/node.ts";
+import type { FunnelQuery } from "../funnel/node.ts";
+import { funnelsToFilters } from "../funnel/older/filters.ts";
 import { answerNode } from "../shared/answer-node.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
-import { nodeRanges } from "../shared/node-question.ts";
+import { nodeRange } from "../shared/node-question.ts";
 import { toSnakeCase } from "../shared/node-to-filters.ts";
 import { overrideInsight } from "../shared/override-insight.ts";
 import { defineQuery } from "../shared/query-kind.ts";
@@ -72,8 +73,8 @@ export function correlationToFilters({ source, ...node }: CorrelationQueryRead):
 }
 
 /** The funnel of a FunnelCorrelationQuery. @throws HogletError 400 naming the field */
-export function readFunnelOf({ source }: CorrelationQueryRead): FunnelsNodeQuestion {
-  const question = readFunnelsNode({ ...source.source, breakdownFilter: null });
+export function readFunnelOf({ source }: CorrelationQueryRead): FunnelQuery {
+  const question = readFunnels({ ...source.source, breakdownFilter: null });
   const [optional] = question.optional;
   if (optional === undefined) return question;
   throw invalid(
@@ -89,15 +90,16 @@ async function runCorrelation(
   node: CorrelationQueryRead,
   how: AskedHow,
 ): Promise<Run<CorrelationQueryTypes>> {
-  const { query: funnel, dates } = readFunnelOf(node);
+  const funnel = readFunnelOf(node);
   const fields = correlationToFilters(node);
   const query = { funnel, fields: parseCorrelationFields(fields) };
-  const entered = toPointSteps({ funnel_step: 1, ...fields }, funnel.entities.length) ?? [];
+  const { source } = node;
+  const entered =
+    toPointSteps({ step: source.funnelStep ?? 1, custom: source.funnelCustomSteps }, funnel.entities.length) ?? [];
   const asked = openQuestion(ctx, project, "");
-  const ranges = await nodeRanges(ctx, asked, funnel, dates);
-  const [range = { fromMs: 0, untilMs: 0 }] = ranges;
+  const range = await nodeRange(ctx, asked, funnel.dates);
   const plan = toCorrelationPlan(ctx, asked, query, { entered, range });
-  return answerNode(ctx, asked, { kind: "FunnelCorrelationQuery", filter: plan, ranges }, how, async () => {
+  return answerNode(ctx, asked, { kind: "FunnelCorrelationQuery", filter: plan, ranges: [range] }, how, async () => {
     if (plan === null) return { results: { events: [], skewed: false } };
     const found = await ask(ctx, plan);
     const events = scoreItems(found).map(({ item, success, failure, oddsRatio, type }) => ({

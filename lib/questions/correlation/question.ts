@@ -3,8 +3,9 @@ import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { listOf, unreadEntries, wordOf } from "../shared/fields.ts";
 import type { Unlisted } from "../shared/fields.ts";
-import { funnelEntries, FunnelQuestion, parseFunnelQuery } from "../funnel/question.ts";
-import type { FunnelQuery } from "../funnel/question.ts";
+import type { FunnelQuery } from "../funnel/node.ts";
+import { funnelEntries, FunnelQuestion, readOlderFunnel } from "../funnel/older/question.ts";
+import type { FunnelFilter } from "../funnel/older/question.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { insightEntry } from "../shared/insight-name.ts";
 import { unsupportedEntries } from "../shared/unsupported.ts";
@@ -56,15 +57,23 @@ export interface CorrelationQuery {
   fields: v.InferOutput<typeof CorrelationFields>;
 }
 
+/** The same, with what the older dialect adds. */
+export interface OlderCorrelation extends CorrelationQuery {
+  /** The funnel's fields in normal form. */
+  filter: FunnelFilter;
+  refresh: boolean;
+}
+
 /**
  * Reads a correlation's question. Unlike in the original, `filter_test_accounts` counts here too.
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12.
  */
-export function parseCorrelationQuery(input: unknown): CorrelationQuery {
+export function parseCorrelationQuery(input: unknown): OlderCorrelation {
   const normal = normaliseInput(input);
   // Fields of other views of a funnel, or of its lines, are ignored: a correlation has neither.
   const { breakdown: _, breakdowns: __, breakdown_type: ___, ...rest } = normal;
-  return { funnel: parseFunnelQuery(rest), fields: parse(CorrelationFields, normal) };
+  const { query: funnel, filter, refresh } = readOlderFunnel(rest);
+  return { funnel, filter, refresh, fields: parse(CorrelationFields, normal) };
 }
 
 /** Reads the fields of a correlation beside those of its funnel. @throws HogletError 400 naming the field */

@@ -1,81 +1,148 @@
-import type { DateRange } from "../../port/range.ts";
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { answer, openQuestion } from "../shared/answer.ts";
-import type { Answer, Asked, Asks } from "../shared/answer.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import { rememberParsed } from "../shared/remember-parsed.ts";
-import { explainFunnel } from "./explain-funnel.ts";
-import type { FunnelExplanation } from "./explain-funnel.ts";
-import { parseFunnelQuery } from "./question.ts";
-import type { FunnelQuery } from "./question.ts";
-import { toFunnelRange } from "./funnel-range.ts";
-import { funnelSteps } from "./funnel-steps.ts";
-import type { FunnelStepsResult } from "./funnel-steps.ts";
-import { funnelTrends } from "./funnel-trends.ts";
-import type { FunnelTrendResult } from "./funnel-trends.ts";
-import { timeToConvert } from "./time-to-convert.ts";
-import type { TimesToConvert, TimeToConvertResult } from "./time-to-convert.ts";
+import type { LineKey } from "../../port/lines.ts";
+import type { DateRange } from "../../port/range.ts";
+import { answerNode } from "../shared/answer-node.ts";
+import { answeredAs } from "../shared/answer-response.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { nodeRange } from "../shared/node-question.ts";
+import { overrideInsight } from "../shared/override-insight.ts";
+import { defineQuery } from "../shared/query-kind.ts";
+import type { AskedHow, Run } from "../shared/query-kind.ts";
+import { cohortNames } from "../trend/trend-lines.ts";
+import { labelEntries, toFunnelLabel } from "./funnel-line-label.ts";
+import { FunnelsQueryNode, readFunnels } from "./node.ts";
+import type { FunnelQuery, FunnelsQueryRead } from "./node.ts";
+import { toStepPath } from "./optional-steps.ts";
+import { countSteps, stepEntries } from "./steps.ts";
+import type { StepsLine } from "./steps.ts";
+import { timeToConvert, TimesToConvert } from "./time-to-convert.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
-import type { PlannedFunnel } from "./to-funnel-plan.ts";
+import { countTrends, trendEntries } from "./trends.ts";
+import type { CountedTrends } from "./trends.ts";
 
-const parseQuestion = rememberParsed(parseFunnelQuery);
+const Step = v.object({ ...stepEntries, ...labelEntries });
+const Trend = v.object({ ...trendEntries, breakdown_value: labelEntries.breakdown_value });
 
-/** The views of a funnel; `funnel_viz_type` chooses the view. */
-type FunnelViews = FunnelStepsResult | FunnelTrendResult[] | TimeToConvertResult;
+/** One step. Source: reference/query.md 5. */
+export interface FunnelsStep extends v.InferOutput<typeof Step> {}
+export interface FunnelsTrend extends v.InferOutput<typeof Trend> {}
 
-/** The answer to a funnel. */
-export interface FunnelResult<Result = FunnelViews> extends Answer<Result> {
-  /** A person's way through the funnel, for a question with `explain`; null = the funnel is empty. Ours. */
-  explanation?: FunnelExplanation | null;
+/** The results of the three views of a funnel: steps (with a breakdown a list of them for each line), trends, times. */
+export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | TimesToConvert;
+
+const FunnelsAnswer = v.object({
+  results: answeredAs<FunnelsResults>(v.union([v.array(Step), v.array(v.array(Step)), v.array(Trend), TimesToConvert])),
+});
+export interface FunnelsAnswer extends v.InferOutput<typeof FunnelsAnswer> {}
+
+export interface FunnelsQueryTypes {
+  kind: "FunnelsQuery";
+  node: FunnelsQueryNode;
+  answer: FunnelsAnswer;
 }
 
-/**
- * The number of actors with the first step who did the next steps in time. Steps are the members of `events` and `actions`;
- * without any, or when an action does not exist, the result is empty. `explain: true` with `person_id`, `distinct_id` or
- * `group_key` adds what that one did.
- * @param origin scheme and host that links to persons begin with
- * @throws HogletError 400 naming the field
- * @example
- * await funnel(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7 });
- */
-export async function funnel(
+/** Funnels by a query node. */
+export const funnelsQuery = defineQuery<FunnelsQueryTypes>()({
+  kind: "FunnelsQuery",
+  summary: "Counts the persons who did one step after another.",
+  savedIn: "InsightVizNode",
+  isKept: true,
+  node: FunnelsQueryNode,
+  example: {
+    kind: "FunnelsQuery",
+    series: [
+      { kind: "EventsNode", event: "signed up" },
+      { kind: "EventsNode", event: "paid" },
+    ],
+    funnelsFilter: { funnelWindowInterval: 7, funnelWindowIntervalUnit: "day" },
+    dateRange: { date_from: "-30d" },
+  },
+  answer: FunnelsAnswer,
+  override: overrideInsight,
+  run: runFunnels,
+});
+
+/** Counts the actors with the first step who did the next steps in time; by the view also over time, or by the time it took. */
+async function runFunnels(
   ctx: Asks,
-  project: ProjectSettings,
-  input: Record<string, unknown>,
-  origin = "",
-): Promise<FunnelResult> {
-  const query = parseQuestion(input);
-  if (query.funnel_viz_type === "time_to_convert" && query.entities.length === 1) {
-    throw invalid("events", "The time from one step to another takes two steps.");
-  }
-  const asked = openQuestion(ctx, project, origin);
-  const range = await toFunnelRange(ctx, asked, query);
-  const question = { insight: "FUNNELS", filter: query.filter, dates: range, refresh: query.refresh };
-  const planned = toFunnelPlan(ctx, asked, query, range);
-  const answered = await answer(ctx, asked, question, () => compute(ctx, asked, query, { planned, range }));
-  if (!query.explain) return answered;
-  return { ...answered, explanation: planned && (await explainFunnel(ctx, planned, input)) };
+  project: Project,
+  node: FunnelsQueryRead,
+  how: AskedHow,
+): Promise<Run<FunnelsQueryTypes>> {
+  const query = readFunnels(node);
+  const asked = openQuestion(ctx, project, "");
+  const range = await nodeRange(ctx, asked, query.dates);
+  const wanted = { kind: "FunnelsQuery", filter: [query, ...query.optional], ranges: [range] };
+  return answerNode(ctx, asked, wanted, how, async () => ({
+    results: toResults(ctx, asked, query, await countFunnel(ctx, asked, query, range)),
+  }));
 }
 
-async function compute(
+/** The numbers of a funnel's view; null = it has no steps, or an action that it names does not exist. */
+export type CountedFunnel =
+  | { view: "steps"; lines: StepsLine[] }
+  | { view: "trends"; trends: CountedTrends | null }
+  | { view: "time_to_convert"; times: TimesToConvert | null };
+
+/** Counts the view that a question is about. @throws HogletError 400 for the time from a step to no other */
+export async function countFunnel(
   ctx: Asks,
   asked: Asked,
   query: FunnelQuery,
-  { planned, range }: { planned: PlannedFunnel | null; range: DateRange },
-): Promise<FunnelResult["result"]> {
-  if (planned === null) return [];
-  const { plan } = planned;
-  switch (query.funnel_viz_type) {
-    case "steps":
-      return funnelSteps(ctx, asked, query, { ...planned, range });
-    case "trends":
-      return funnelTrends(ctx, asked, query, { plan, range });
-    case "time_to_convert":
-      return withoutMedian(await timeToConvert(ctx, query, plan));
+  range: DateRange,
+): Promise<CountedFunnel> {
+  const { view, fromStep, toStep, entities } = query;
+  if (view === "steps") return { view, lines: await countSteps(ctx, asked, query, range) };
+  if (view === "time_to_convert" && entities.length === 1) {
+    throw invalid("events", "The time from one step to another takes two steps.");
   }
+  const path = toStepPath(query, { keep: [fromStep, toStep] });
+  const planned = toFunnelPlan(ctx, asked, path.query, range);
+  if (view === "trends") {
+    return { view, trends: planned && (await countTrends(ctx, asked, path.query, { ...planned, range })) };
+  }
+  return { view, times: planned && (await timeToConvert(ctx, path.query, planned.plan)) };
 }
 
-/** Clients of this dialect know no median. */
-function withoutMedian({ bins, average_conversion_time }: TimesToConvert): TimeToConvertResult {
-  return { bins, average_conversion_time };
+const NO_TIMES: TimesToConvert = { bins: [], average_conversion_time: null, median_conversion_time: null };
+
+function toResults(ctx: Asks, asked: Asked, query: FunnelQuery, counted: CountedFunnel): FunnelsResults {
+  if (counted.view === "time_to_convert") return counted.times ?? NO_TIMES;
+  const labelOf = toLabels(ctx, asked, query);
+  if (counted.view === "trends") {
+    return (counted.trends?.lines ?? []).map(({ key, trend }): FunnelsTrend => {
+      const { breakdown_value: value } = labelOf(key);
+      return value === undefined ? trend : Object.assign({}, trend, { breakdown_value: value });
+    });
+  }
+  const lines = counted.lines.map(({ key, steps }) => {
+    const label = labelOf(key);
+    return steps.map((step, index): FunnelsStep => {
+      const name = `Completed ${index + 1} step${index === 0 ? "" : "s"}`;
+      return { ...step, ...(query.order === "unordered" && { action_id: null, name }), ...label };
+    });
+  });
+  return query.breakdown === null ? (lines[0] ?? []) : lines;
+}
+
+/** Says how lines are shown. */
+function toLabels(
+  ctx: Asks,
+  asked: Asked,
+  { breakdown }: FunnelQuery,
+): (key: LineKey) => Pick<FunnelsStep, "breakdown" | "breakdown_value"> {
+  const cohortName = cohortNames(ctx, asked.project.id);
+  // Groups are shown as they come; the values of events and persons are boxed.
+  const isBoxed = breakdown?.by === "values" && (breakdown.isList || breakdown.sources[0]?.type !== "group");
+  return (key) => {
+    const label = toFunnelLabel(key, { breakdown }, cohortName);
+    if (label === null) return {};
+    if (key.type === "cohort") return label;
+    const texts = [label.breakdown_value].flat().map(String);
+    const box = isBoxed ? texts : (texts[0] ?? "");
+    return { breakdown: box, breakdown_value: box };
+  };
 }

@@ -1,30 +1,24 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
-import { ActionEntityInput, EventEntityInput, toEntity } from "../shared/entity.ts";
-import type { Entity, EntityInput } from "../shared/entity.ts";
-import { writtenAs } from "../../base/written-as.ts";
-import { integerField } from "../shared/fields.ts";
+import type { Entity } from "../shared/entity.ts";
+import { ActionsNode, EventsNode, GroupNode } from "../shared/node-series.ts";
+import { readEntity } from "../shared/read-node.ts";
 import { isAsWide } from "./entity-compare.ts";
 import type { FunnelOrder } from "./plan.ts";
 
-const StepField = v.optional(integerField(0, 255));
-const steps = { funnel_from_step: StepField, funnel_to_step: StepField };
-
-/** One member of `exclusions`; without a `type` it is an event. */
-const WireExclusion = v.variant("type", [
-  v.object({ ...ActionEntityInput.entries, ...steps, type: v.literal("actions") }),
-  v.object({ ...EventEntityInput.entries, ...steps, type: v.optional(v.literal("events"), "events") }),
-]);
-type WireExclusion = v.InferOutput<typeof WireExclusion>;
-
-/** An event that may not happen between two steps, which are counted from 0; 400 when it is one of these steps itself. */
-export type FunnelExclusionInput = EntityInput & {
-  /** 0 to n − 2. */
-  funnel_from_step: number;
-  /** Up to n − 1. In an unordered funnel exclusions reach from 0 to the last step. */
-  funnel_to_step: number;
+const stepEntries = {
+  /** Steps are counted from 0. */
+  funnelFromStep: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  funnelToStep: v.pipe(v.number(), v.integer(), v.minValue(0)),
 };
-export const FunnelExclusionInput = writtenAs<FunnelExclusionInput>()(WireExclusion);
+
+/** An event that may not happen between two steps, as nodes write it. */
+export const ExclusionNode = v.variant("kind", [
+  v.strictObject({ ...EventsNode.entries, ...stepEntries }),
+  v.strictObject({ ...ActionsNode.entries, ...stepEntries }),
+  v.strictObject({ ...GroupNode.entries, ...stepEntries }),
+]);
+export type ExclusionNode = v.InferOutput<typeof ExclusionNode>;
 
 /** An event that may not happen between two steps of a funnel, both 0-based. */
 export interface Exclusion {
@@ -34,35 +28,30 @@ export interface Exclusion {
 }
 
 /**
- * Reads what may not happen between steps.
- * @throws HogletError 400 naming the field, when a step is missing or does not fit, or the event is one of these steps
+ * Reads the events that may not happen between steps.
+ * @throws HogletError 400 naming the field, when a step does not fit, or the event is one of these steps
  * Source: reference/insights.md 11.4 and 11.5.
  */
-export function toExclusions(
-  wires: readonly WireExclusion[],
+export function readExclusions(
+  nodes: readonly ExclusionNode[],
   { entities, order }: { entities: readonly Entity[]; order: FunnelOrder },
 ): Exclusion[] {
-  return wires.map((wire, index) => {
+  return nodes.map(({ funnelFromStep: fromStep, funnelToStep: toStep, ...node }, index) => {
     const attr = `exclusions__${index}`;
-    const exclusion = { entity: toEntity(wire, attr), ...toSteps(wire, attr, entities.length) };
+    const entity = readEntity(node, { order: 0, attr, hasNames: false });
+    const exclusion = { entity, fromStep, toStep };
+    requireSteps(exclusion, attr, entities.length);
     refuseWholeOnly(exclusion, { attr, order, last: entities.length - 1 });
     refuseStep(exclusion, attr, entities);
     return exclusion;
   });
 }
 
-function toSteps(
-  { funnel_from_step: fromStep, funnel_to_step: toStep }: WireExclusion,
-  attr: string,
-  count: number,
-): Pick<Exclusion, "fromStep" | "toStep"> {
-  if (fromStep === undefined) throw invalid(`${attr}__funnel_from_step`, "This field is required.", "required");
-  if (toStep === undefined) throw invalid(`${attr}__funnel_to_step`, "This field is required.", "required");
+function requireSteps({ fromStep, toStep }: Exclusion, attr: string, count: number): void {
   if (fromStep >= toStep || fromStep >= count - 1) {
     throw invalid(`${attr}__funnel_from_step`, "Expected a step before funnel_to_step and before the last one.");
   }
   if (toStep > count - 1) throw invalid(`${attr}__funnel_to_step`, `Expected a step from 1 to ${count - 1}.`);
-  return { fromStep, toStep };
 }
 
 function refuseWholeOnly(

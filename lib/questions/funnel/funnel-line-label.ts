@@ -1,15 +1,20 @@
+import * as v from "valibot";
+import { answeredAs } from "../shared/answer-response.ts";
 import type { GroupValue, LineKey } from "../../port/lines.ts";
-import type { FunnelQuery } from "./question.ts";
+import type { FunnelQuery } from "./node.ts";
 
-/** How a line of a funnel's breakdown is shown. */
-export interface FunnelLineLabel {
+const Value = answeredAs<GroupValue | GroupValue[]>(
+  v.union([v.string(), v.number(), v.array(v.union([v.string(), v.number()]))]),
+);
+
+/** The fields of a line of a breakdown; absent = the funnel is not broken down. */
+export const labelEntries = {
   /** For the eye: the values, or the cohort's name. */
-  breakdown: GroupValue | GroupValue[];
+  breakdown: v.exactOptional(Value),
   /** The key: the values, or the cohort's id. */
-  breakdown_value: GroupValue | GroupValue[];
-  /** Each property with its value; only when the question sent `breakdowns`. */
-  breakdowns?: { property: string; value: GroupValue }[];
-}
+  breakdown_value: v.exactOptional(Value),
+};
+export interface FunnelLineLabel extends Required<v.InferOutput<v.ObjectSchema<typeof labelEntries, undefined>>> {}
 
 /** The label of the values that have no line of their own. */
 export const OTHER_VALUES = "Other";
@@ -17,7 +22,7 @@ export const OTHER_VALUES = "Other";
 /** Says how a line is shown; null = the funnel is not broken down. Source: reference/insights.md 11.8. */
 export function toFunnelLabel(
   key: LineKey,
-  { breakdown, breakdowns }: Pick<FunnelQuery, "breakdown" | "breakdowns">,
+  { breakdown }: Pick<FunnelQuery, "breakdown">,
   cohortName: (id: number) => string,
 ): FunnelLineLabel | null {
   if (key.type === "cohort") {
@@ -28,14 +33,7 @@ export function toFunnelLabel(
   const values = key.type === "values" ? key.values : [OTHER_VALUES];
   const isList = breakdown?.by === "values" && breakdown.isList;
   const shown = isList ? values : (values[0] ?? "");
-  const label = { breakdown: shown, breakdown_value: shown };
-  if (breakdowns === undefined || breakdowns.length === 0) return label;
-  const pairs = breakdowns.map(({ property, value }, index) => ({
-    property: property ?? value ?? "",
-    // The rest has one value for any number of properties.
-    value: values[index] ?? values[0] ?? "",
-  }));
-  return { ...label, breakdowns: pairs };
+  return { breakdown: shown, breakdown_value: shown };
 }
 
 /**

@@ -4,7 +4,7 @@ import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 import { OTHER_VALUES } from "./funnel-line-label.ts";
-import type { FunnelQuery } from "./question.ts";
+import type { FunnelQuery } from "./node.ts";
 
 /**
  * The line whose persons are asked for, by `funnel_step_breakdown` as answers write it: a text, a list (or its JSON text),

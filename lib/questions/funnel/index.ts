@@ -4,23 +4,31 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { funnelNode } from "./node.ts";
-import type { FunnelNodeTypes } from "./node.ts";
-import { FunnelQuestion } from "./question.ts";
-import type { BrokenFunnelQuestion, PlainFunnelQuestion } from "./question.ts";
-import type { FunnelStepResult } from "./funnel-steps.ts";
-import type { FunnelTrendResult } from "./funnel-trends.ts";
-import { funnel } from "./answer.ts";
-import type { FunnelResult } from "./answer.ts";
-import { funnelPeople } from "./people.ts";
-import type { FunnelPeopleMethods } from "./people.ts";
-import { FunnelResponse } from "./response.ts";
-import type { TimeToConvertResult } from "./time-to-convert.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import { upgradeBreakdown } from "../shared/upgrade-node.ts";
+import { funnelsNodeActors } from "./actors.ts";
+import { funnelsQuery } from "./answer.ts";
+import type { FunnelsQueryTypes } from "./answer.ts";
+import { FunnelsActorsNode } from "./node.ts";
+import type { FunnelsActorsRead, FunnelsQueryRead } from "./node.ts";
+import { funnel, FunnelResponse } from "./older/answer.ts";
+import type { FunnelResult, FunnelStepResult, FunnelTrendResult, TimeToConvertResult } from "./older/answer.ts";
+import { funnelsFromFilters, funnelsToFilters } from "./older/filters.ts";
+import { funnelPeople } from "./older/people.ts";
+import type { FunnelPeopleMethods } from "./older/people.ts";
+import { FunnelQuestion } from "./older/question.ts";
+import type { BrokenFunnelQuestion, PlainFunnelQuestion } from "./older/question.ts";
 
 export type { FunnelExplanation } from "./explain-funnel.ts";
-export { funnel } from "./answer.ts";
-export type { FunnelResult } from "./answer.ts";
-export { funnelActors, funnelPeople } from "./people.ts";
+export { funnel } from "./older/answer.ts";
+export type {
+  FunnelResult,
+  FunnelStepResult,
+  FunnelStepsResult,
+  FunnelTrendResult,
+  TimeToConvertResult,
+} from "./older/answer.ts";
+export { funnelPeople, olderFunnelActors } from "./older/people.ts";
 export type {
   FunnelAnswer,
   FunnelLine,
@@ -32,7 +40,6 @@ export type {
   FunnelTraceEvent,
   FunnelTraceStep,
 } from "./funnel-answer.ts";
-export type { FunnelExclusionInput } from "./funnel-exclusion.ts";
 export type {
   FunnelAttribution,
   FunnelBreakdown,
@@ -44,11 +51,14 @@ export type {
   FunnelTimesPlan,
   FunnelWindow,
 } from "./plan.ts";
-export type { BrokenFunnelQuestion, FunnelQuestion, FunnelView, PlainFunnelQuestion } from "./question.ts";
-export type { FunnelStepResult, FunnelStepsResult } from "./funnel-steps.ts";
-export type { FunnelTrendResult } from "./funnel-trends.ts";
-export type { FunnelPeopleQuestion, FunnelPoint } from "./people.ts";
-export type { TimeToConvertResult } from "./time-to-convert.ts";
+export type { FunnelView } from "./node.ts";
+export type {
+  BrokenFunnelQuestion,
+  FunnelExclusionInput,
+  FunnelQuestion,
+  PlainFunnelQuestion,
+} from "./older/question.ts";
+export type { FunnelPeopleQuestion, FunnelPoint } from "./older/people.ts";
 
 export interface FunnelMethods {
   /**
@@ -68,10 +78,13 @@ export interface FunnelMethods {
   funnel(query: FunnelQuestion & Asking): Promise<FunnelResult>;
 }
 
-export interface FunnelTypes extends FunnelNodeTypes {
+export interface FunnelTypes {
   insight: "FUNNELS";
   methods: FunnelMethods;
   people: FunnelPeopleMethods;
+  query: FunnelsQueryTypes;
+  isSource: false;
+  actorsQuery: { kind: "FunnelsActorsQuery"; node: FunnelsActorsNode };
 }
 
 export const funnelKind: InsightKind<FunnelTypes> = {
@@ -85,5 +98,20 @@ export const funnelKind: InsightKind<FunnelTypes> = {
   response: FunnelResponse,
   ask: funnel,
   people: funnelPeople,
-  node: funnelNode,
+  node: defineNode<FunnelTypes, FunnelsQueryRead, FunnelsActorsRead>({
+    query: funnelsQuery,
+    filters: { toNode: funnelsFromFilters, ofNode: funnelsToFilters },
+    upgrade: upgradeBreakdown,
+    actorsQuery: {
+      kind: "FunnelsActorsQuery",
+      summary: "Lists the ids of the actors of a funnel's step.",
+      node: FunnelsActorsNode,
+      example: {
+        kind: "FunnelsActorsQuery",
+        source: { kind: "FunnelsQuery", series: [{ event: "signed up" }, { event: "paid" }] },
+        funnelStep: -2,
+      },
+      list: funnelsNodeActors,
+    },
+  }),
 };

@@ -1,8 +1,4 @@
-import { invalid } from "../../base/errors.ts";
-import type { FunnelQuery } from "./question.ts";
-
-/** Steps that may be left out, by their places among all steps. */
-export type OptionalSteps = ReadonlySet<number>;
+import type { FunnelQuery } from "./node.ts";
 
 /**
  * A funnel whose optional steps are left out, or all but some. Those who took an optional step took it after the required steps before
@@ -15,26 +11,12 @@ export interface StepPath {
   places: number[];
 }
 
-/** @throws HogletError 400 where an optional step has no meaning. @param isOptional of each step */
-export function readOptionalSteps(
-  isOptional: readonly boolean[],
-  order: FunnelQuery["funnel_order_type"],
-): OptionalSteps {
-  const optional = new Set(isOptional.flatMap((each, place) => (each ? [place] : [])));
-  const [first] = optional;
-  if (first === undefined) return optional;
-  const attr = `series__${first}__optionalInFunnel`;
-  if (first === 0) throw invalid(attr, "The first step of a funnel is not optional.");
-  if (order !== "ordered") throw invalid(attr, "Steps are optional in ordered funnels only.");
-  return optional;
-}
-
 /** The required steps, and the given ones. @param until the last step of the path; absent = the last of all */
 export function toStepPath(
   query: FunnelQuery,
-  optional: OptionalSteps,
   { keep = [], until = query.entities.length - 1 }: { keep?: readonly number[]; until?: number } = {},
 ): StepPath {
+  const { optional } = query;
   const all = [...query.entities.keys()];
   if (optional.size === 0) return { query, places: all };
   const isKept = (place: number) => place <= until && (!optional.has(place) || keep.includes(place));
@@ -47,7 +29,7 @@ export function toStepPath(
 }
 
 function reordered(
-  { entities, exclusions, toStep, ...query }: FunnelQuery,
+  { entities, exclusions, fromStep, toStep, attribution }: FunnelQuery,
   order: readonly number[],
   places: readonly number[],
 ): Partial<FunnelQuery> {
@@ -65,9 +47,9 @@ function reordered(
     entities: order.map((place, index) => Object.assign({}, entities[place], { order: index })),
     exclusions: exclusions
       .map((exclusion) => ({ ...exclusion, fromStep: upTo(exclusion.fromStep), toStep: from(exclusion.toStep) }))
-      .filter(({ fromStep, toStep: end }) => fromStep < end),
-    funnel_from_step: upTo(query.funnel_from_step),
+      .filter(({ fromStep: start, toStep: end }) => start < end),
+    fromStep: upTo(fromStep),
     toStep: from(toStep),
-    breakdown_attribution_value: Math.max(0, order.indexOf(query.breakdown_attribution_value)),
+    attribution: { ...attribution, step: Math.max(0, order.indexOf(attribution.step)) },
   };
 }

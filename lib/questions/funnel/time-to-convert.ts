@@ -1,25 +1,23 @@
+import * as v from "valibot";
 import { ask } from "../shared/ask.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { FunnelPlan, FunnelTimesPlan } from "./plan.ts";
-import type { FunnelQuery } from "./question.ts";
+import type { FunnelQuery } from "./node.ts";
 
 /** How long it took to get from one step to another. */
-export interface TimeToConvertResult {
+export const TimesToConvert = v.object({
   /** Each with the seconds that it starts at and how many took that long; as wide as the next one's start says. */
-  bins: [number, number][];
+  bins: v.array(v.tuple([v.number(), v.number()])),
   /** Mean seconds, to two decimals; null = nobody converted. */
-  average_conversion_time: number | null;
-}
-
-/** The same, as queries show it. */
-export interface TimesToConvert extends TimeToConvertResult {
+  average_conversion_time: v.nullable(v.number()),
   /** Seconds; null = nobody converted. */
-  median_conversion_time: number | null;
-}
+  median_conversion_time: v.nullable(v.number()),
+});
+export interface TimesToConvert extends v.InferOutput<typeof TimesToConvert> {}
 
 /** How many took how long. A breakdown is of no account. Source: reference/insights.md 11.10. */
 export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimesToConvert> {
-  const { funnel_from_step: fromStep, toStep, bin_count: bins } = query;
+  const { fromStep, toStep, bins } = query;
   const funnel = { ...plan, breakdown: null };
   const { averageSeconds, medianSeconds, startSeconds, widthSeconds, counts } = await ask<FunnelTimesPlan>(ctx, {
     kind: "funnel-times",

@@ -19,7 +19,7 @@ import type {
   FunnelPlan,
   FunnelStep,
 } from "./plan.ts";
-import type { FunnelQuery } from "./question.ts";
+import type { FunnelQuery } from "./node.ts";
 import { toFunnelWindow } from "./funnel-window.ts";
 
 /** A plan, and its steps as answers call them. */
@@ -31,7 +31,7 @@ export interface PlannedFunnel {
 /** Makes the plan of a funnel; null = it has no steps, or an action that it names does not exist: nobody is in it. */
 export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range: DateRange): PlannedFunnel | null {
   const { project } = asked;
-  const { funnel_order_type: order } = query;
+  const { order } = query;
   const steps = resolveEntities(ctx, project.id, query.entities);
   // Anything may come between steps of a strict funnel only by breaking it: it has no exclusions.
   const excluded = order === "strict" ? [] : query.exclusions;
@@ -105,13 +105,14 @@ function toBreakdown(query: FunnelQuery, steps: Resolved[], common: FilterGroup[
 }
 
 function toAttribution(query: FunnelQuery, skipsEmpty: boolean): FunnelAttribution {
-  switch (query.breakdown_attribution_type) {
+  const { type, step } = query.attribution;
+  switch (type) {
     case "first_touch":
       return { by: "first", skipsEmpty };
     case "last_touch":
       return { by: "last", skipsEmpty };
     case "step":
-      return { by: "step", step: query.breakdown_attribution_value };
+      return { by: "step", step };
     case "all_events":
       return { by: "event" };
   }
@@ -119,10 +120,10 @@ function toAttribution(query: FunnelQuery, skipsEmpty: boolean): FunnelAttributi
 
 /** The events that values are chosen from: those of one step, or all that have the name of any. */
 function toRanked(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]): Selection {
-  const { breakdown_attribution_type: type, breakdown_attribution_value: step } = query;
+  const { type, step } = query.attribution;
   const isTouch = type === "first_touch" || type === "last_touch";
   const one = steps[type === "step" ? step : 0];
-  if (!isTouch && query.funnel_order_type !== "unordered" && one !== undefined) return toSelection(one, common);
+  if (!isTouch && query.order !== "unordered" && one !== undefined) return toSelection(one, common);
   const names = new Set(steps.flatMap(eventNames));
   const anyOf = [...names].map((event) => ({ event, filter: { type: "AND" as const, values: [] } }));
   return { ...anyEvent(common), anyOf };

@@ -10,7 +10,7 @@ import { ask } from "../shared/ask.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import { formatShortLabel, nextInterval, startOfInterval } from "../shared/calendar.ts";
 import type { Entity } from "../shared/entity.ts";
-import { nodeRanges } from "../shared/node-question.ts";
+import { nodeRange } from "../shared/node-question.ts";
 import { overrideInsight } from "../shared/override-insight.ts";
 import { total } from "../shared/points.ts";
 import { defineQuery } from "../shared/query-kind.ts";
@@ -69,19 +69,12 @@ async function runLifecycle(
 ): Promise<Run<LifecycleQueryTypes>> {
   const query = readLifecycle(node);
   const asked = openQuestion(ctx, project, "");
-  const range = await lifecycleRange(ctx, asked, query);
+  const range = await nodeRange(ctx, asked, query.dates);
   const wanted = { kind: "LifecycleQuery", filter: query, ranges: [range] };
   return answerNode(ctx, asked, wanted, how, async () => {
     const counted = await countLifecycle(ctx, asked, query, range);
     return { results: counted === null ? [] : toLines(asked, query, counted) };
   });
-}
-
-/** The range of a question: a lifecycle is compared with no other. */
-export async function lifecycleRange(ctx: Asks, asked: Asked, { dates }: LifecycleQuery): Promise<DateRange> {
-  const [range] = await nodeRanges(ctx, asked, dates, { ...dates, compare: null });
-  if (range === undefined) throw new Error("A question has a range.");
-  return range;
 }
 
 /** The numbers of a lifecycle, and the periods that they are about. */

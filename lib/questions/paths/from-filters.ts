@@ -1,6 +1,6 @@
 import { camelCased, commonNode, renamed, tidy, unpacked } from "../shared/filters-to-node.ts";
 import type { Converter } from "../shared/filters-to-node.ts";
-import { funnelsFromFilters } from "../funnel/from-filters.ts";
+import { funnelsFromFilters } from "../funnel/older/filters.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
 import { given, partOf } from "../shared/node-to-filters.ts";
 

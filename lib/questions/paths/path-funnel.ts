@@ -4,8 +4,8 @@ import { parse } from "../../base/parse.ts";
 import type { Asks } from "../shared/answer.ts";
 import { shiftIntervals } from "../shared/calendar.ts";
 import { integerField } from "../shared/fields.ts";
-import { funnelActors } from "../funnel/people.ts";
-import { parseFunnelQuery } from "../funnel/question.ts";
+import { olderFunnelActors } from "../funnel/older/people.ts";
+import { readOlderFunnel } from "../funnel/older/question.ts";
 import { toFunnelWindow } from "../funnel/funnel-window.ts";
 import type { WindowInput } from "../funnel/funnel-window.ts";
 import type { PathFunnel } from "./plan.ts";
@@ -36,15 +36,15 @@ export async function planPathFunnel(
   const { funnel_filter: filter, funnel_paths: part, funnel_step: ownStep } = query;
   if (filter === null || part === null)
     throw invalid("funnel_filter", "Paths of a funnel need its filter.", "required");
-  const asked = parseFunnelQuery(filter);
-  if (asked.funnel_viz_type !== "steps") throw invalid("funnel_filter__funnel_viz_type", "Expected steps.");
-  if (asked.aggregation_group_type_index !== null) {
+  const { query: asked } = readOlderFunnel(filter);
+  if (asked.view !== "steps") throw invalid("funnel_filter__funnel_viz_type", "Expected steps.");
+  if (asked.actors.by === "groups") {
     const detail = "Paths are those of persons: expected a funnel of persons.";
     throw invalid("funnel_filter__aggregation_group_type_index", detail, "unsupported");
   }
   const { funnel_step: step } = parse(StepField, filter, "funnel_filter");
   const steps = toSteps(step, part);
-  const actors = await funnelActors(ctx, project, filter);
+  const actors = await olderFunnelActors(ctx, project, filter);
   if (actors === null) return null;
   const addsWindow = part === "funnel_path_before_step" && step < 0 && ownStep !== null;
   return { funnel: { actors, ...steps, addsWindow }, gapMs: toGapMs(asked.window) };

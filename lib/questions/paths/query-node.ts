@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FunnelsQueryNode } from "../funnel/query-node.ts";
+import { FunnelsQueryNode } from "../funnel/node.ts";
 import { field, insightNodeEntries, wholeField } from "../shared/node-fields.ts";
 
 const { aggregation_group_type_index: _, ...entries } = insightNodeEntries;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { funnelsToFilters } from "../funnel/query-question.ts";
+import { funnelsToFilters } from "../funnel/older/filters.ts";
 import { answerNode } from "../shared/answer-node.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";

@@ -4,7 +4,7 @@ import { compileRegex, parseFilters } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
 import { writtenAs } from "../../base/written-as.ts";
 import { dateEntries, filterEntries, integerField, listOf, maybe, refreshEntries, wordOf } from "../shared/fields.ts";
-import { FunnelQuestion } from "../funnel/question.ts";
+import { FunnelQuestion } from "../funnel/older/question.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { insightEntry, requireInsightName } from "../shared/insight-name.ts";
 import { refuseUnsupported, unsupportedEntries } from "../shared/unsupported.ts";

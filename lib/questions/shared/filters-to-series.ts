@@ -85,11 +85,11 @@ export function toBreakdownFilter(
     breakdown_normalize_url: filters["breakdown_normalize_url"],
     breakdown_group_type_index: filters["breakdown_group_type_index"],
     breakdown_hide_other_aggregation: filters["breakdown_hide_other_aggregation"],
-    breakdown_histogram_bin_count: isTrend ? filters["breakdown_histogram_bin_count"] : null,
+    breakdown_histogram_bin_count: isTrend || converter === "door" ? filters["breakdown_histogram_bin_count"] : null,
   });
   const list = listOf(unpacked(filters["breakdowns"]));
   if (list.length > 0) return { ...kept, ...toBreakdowns(list, { isTrend, type, isWhole: converter === "door" }) };
-  return { ...kept, ...toBreakdown(unpacked(breakdown), type) };
+  return { ...kept, ...toBreakdown(converter === "door" ? breakdown : unpacked(breakdown), type) };
 }
 
 function toBreakdown(breakdown: unknown, type: unknown): RequestFields {
@@ -113,7 +113,7 @@ function toBreakdowns(
   { isTrend, type, isWhole }: { isTrend: boolean; type: unknown; isWhole: boolean },
 ): RequestFields {
   const [first, second] = list;
-  if (!isTrend) {
+  if (!isTrend && !isWhole) {
     if (second !== undefined) {
       throw invalid("breakdowns", "Could not convert the breakdowns of a funnel: found more than one breakdown.");
     }

@@ -43,6 +43,17 @@ function withoutNames(entities: unknown): RequestFields[] {
   );
 }
 
+/** The range of a node that is compared with no other. @throws HogletError 400 naming the field */
+export async function nodeRange(
+  ctx: Asks,
+  asked: Asked,
+  dates: Parameters<typeof nodeRanges>[2] & NodeDates,
+): Promise<DateRange> {
+  const [range] = await nodeRanges(ctx, asked, dates, { ...dates, compare: null });
+  if (range === undefined) throw new Error("A question has a range.");
+  return range;
+}
+
 /** The range of a node, and the one that it is compared with. @throws HogletError 400 naming the field */
 export async function nodeRanges(
   ctx: Asks,

@@ -20,11 +20,11 @@ export function readOlder<Question>(fields: RequestFields, read: () => Question)
 }
 
 /** The parts of nodes whose fields stand in the question itself in the older dialect. */
-const PARTS = new Set(["dateRange", "breakdownFilter", "compareFilter", "trendsFilter"]);
+const PARTS = new Set(["dateRange", "breakdownFilter", "compareFilter", "trendsFilter", "funnelsFilter"]);
 
 function toOlderAttr(attr: string, fields: RequestFields): string {
   const [first = "", second = "", ...rest] = attr.split("__");
-  if (PARTS.has(first) && second !== "") return [toSnake(second), ...rest].join("__");
+  if (PARTS.has(first) && second !== "") return [toSnake(second), ...rest.map(toSnake)].join("__");
   if (first !== "series" || second === "") return [toSnake(first), ...attr.split("__").slice(1)].join("__");
   const { list, index } = placesOf(fields)[Number(second)] ?? { list: "events", index: second };
   return [list, index, ...rest.map((name) => (name === "nodes" ? "members" : name === "event" ? "id" : name))].join(

@@ -80,6 +80,7 @@ export function readEntities(
 ): EntityQuestion {
   expectSmall(node);
   const entities = readSeries(node.series, how);
+  expectFewSeries(entities);
   return { dates: readDates(node), entities, ...readQuestionFilters(node) };
 }
 
@@ -89,16 +90,17 @@ export function readEntities(
  * @throws HogletError 400 naming the field
  */
 export function readSeries(series: readonly SeriesNode[], { hasNames }: { hasNames: boolean }): Entity[] {
-  const entities = series.map((node, order) => toEntity(node, order, hasNames));
-  expectFewSeries(entities);
-  return entities;
+  return series.map((node, order) => readEntity(node, { order, attr: `series__${order}`, hasNames }));
 }
 
-function toEntity(node: SeriesNode, order: number, hasNames: boolean): Entity {
+/** One of them. @param attr its place in the node, for errors */
+export function readEntity(
+  node: SeriesNode,
+  { order, attr, hasNames }: { order: number; attr: string; hasNames: boolean },
+): Entity {
   if (node.kind === "DataWarehouseNode") {
     throw invalid("series", "Data warehouse tables are not supported.", "unsupported");
   }
-  const attr = `series__${order}`;
   const given = hasNames ? node.name : null;
   const own = {
     order,

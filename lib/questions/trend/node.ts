@@ -3,6 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { readBreakdown } from "../shared/breakdown.ts";
 import type { Breakdown } from "../shared/breakdown.ts";
+import { expectFewSeries } from "../shared/entity.ts";
 import type { Entity } from "../shared/entity.ts";
 import { expectSmall } from "../shared/input.ts";
 import { requireMathProperty } from "../shared/math.ts";
@@ -125,6 +126,7 @@ export function readTrends(node: TrendsQueryRead, older: OlderRules | null): Tre
   expectSmall(node);
   const { trendsFilter, breakdownFilter } = node;
   const entities = readSeries(node.series, { hasNames: older !== null });
+  expectFewSeries(entities);
   for (const [place, entity] of entities.entries()) requireMathProperty(entity, `series__${place}`);
   const display = trendsFilter?.display ?? "ActionsLineGraph";
   const rules = older ?? { offset: 0, hasOther: true };

@@ -11,7 +11,7 @@ import type { ActorPage } from "../../../lib/port/actors.ts";
 import { pagesOf } from "../../../lib/questions/shared/actor-pages.ts";
 import type { Asks } from "../../../lib/questions/index.ts";
 import { correlation } from "../../../lib/questions/correlation/index.ts";
-import { funnel, funnelActors } from "../../../lib/questions/funnel/index.ts";
+import { funnel, olderFunnelActors } from "../../../lib/questions/funnel/index.ts";
 import { paths } from "../../../lib/questions/paths/index.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
@@ -80,7 +80,7 @@ function visitsOfCrowd(random: Random): Visit[] {
 
 /** A page of the actors behind a step. */
 async function actorsOfFunnel(ctx: Asks, project: ProjectSettings, query: Record<string, unknown>): Promise<ActorPage> {
-  return pagesOf(ctx, await funnelActors(ctx, project, query))({ after: null, skip: 1, limit: 1000 });
+  return pagesOf(ctx, await olderFunnelActors(ctx, project, query))({ after: null, skip: 1, limit: 1000 });
 }
 
 /** The answer as JSON text, or the refusal. Means depend on the order of adding in their last digits. */

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { toPointEntity } from "../../../lib/questions/shared/point-entity.ts";
 import { toPointLine } from "../../../lib/questions/trend/point-line.ts";
 import { toFunnelPointLine } from "../../../lib/questions/funnel/funnel-point-line.ts";
-import { parseFunnelQuery } from "../../../lib/questions/funnel/question.ts";
+import { readOlderFunnel } from "../../../lib/questions/funnel/older/question.ts";
 import { requireInsightName, toInsight } from "../../../lib/questions/shared/insight-name.ts";
 import { scalarText } from "../../../lib/questions/shared/scalar-text.ts";
 import { readOlderTrend } from "../../../lib/questions/trend/older/question.ts";
@@ -34,9 +34,10 @@ const READERS: Record<string, (value: unknown) => unknown> = {
   entity_type: (entity_type) => toPointEntity({ entity_id: "a", entity_type }, []),
   entity_math: (entity_math) => toPointEntity({ entity_id: "a", entity_type: "events", entity_math }, []),
   breakdown_value: (value) => toPointLine(value, readOlderTrend({ breakdown: "os" }).query.breakdown),
-  funnel_step_breakdown: (value) => toFunnelPointLine({ funnel_step_breakdown: [value] }, parseFunnelQuery(FUNNEL)),
+  funnel_step_breakdown: (value) =>
+    toFunnelPointLine({ funnel_step_breakdown: [value] }, readOlderFunnel(FUNNEL).query),
   funnel_step_other: (value) =>
-    toFunnelPointLine({ funnel_step_breakdown: "Other", funnel_step_other: value }, parseFunnelQuery(FUNNEL)),
+    toFunnelPointLine({ funnel_step_breakdown: "Other", funnel_step_other: value }, readOlderFunnel(FUNNEL).query),
 };
 
 scalar("refuses what has none, naming the field, wherever a field is read by itself", () => {

@@ -13,13 +13,13 @@ import type { Asked, Asks } from "../../shared/answer.ts";
 import { startOfInterval } from "../../shared/calendar.ts";
 import { parseExactRange } from "../../shared/exact-range.ts";
 import type { PeopleKind } from "../../shared/insight-kind.ts";
+import { nodeRange } from "../../shared/node-question.ts";
 import { toPointEntity } from "../../shared/point-entity.ts";
 import { pointEntityEntries, rangeEntries } from "../../shared/point-entries.ts";
 import type { ProjectSettings } from "../../shared/project-settings.ts";
 import { parseMoment } from "../../shared/query-range.ts";
 import { scalarText } from "../../shared/scalar-text.ts";
 import { lifecycleActors, toRead, toStatus } from "../actors.ts";
-import { lifecycleRange } from "../answer.ts";
 import type { LifecycleQuery } from "../node.ts";
 import type { LifecycleActorList } from "../plan.ts";
 import { LifecycleQuestion, readOlderLifecycle } from "./question.ts";
@@ -103,7 +103,7 @@ export async function olderLifecycleActors(
   const status = toStatus(input["lifecycle_type"], "lifecycle_type");
   const entity = query.entities[0] ?? toPointEntity(input, []);
   const sessions =
-    parseExactRange(input, "question_range") ?? toRead(asked, query, await lifecycleRange(ctx, asked, query));
+    parseExactRange(input, "question_range") ?? toRead(asked, query, await nodeRange(ctx, asked, query.dates));
   return lifecycleActors(ctx, asked, query, { entity, fromMs, status, sessions });
 }
 

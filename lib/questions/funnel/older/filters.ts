@@ -6,11 +6,12 @@ import {
   tidy,
   toNodeInterval,
   unpacked,
-} from "../shared/filters-to-node.ts";
-import type { Converter } from "../shared/filters-to-node.ts";
-import { toBreakdownFilter, toEntityNode, toSeries } from "../shared/filters-to-series.ts";
-import type { RequestFields } from "../shared/request-fields.ts";
-import { listOf } from "../shared/node-to-filters.ts";
+} from "../../shared/filters-to-node.ts";
+import type { Converter } from "../../shared/filters-to-node.ts";
+import { toBreakdownFilter, toEntityNode, toSeries } from "../../shared/filters-to-series.ts";
+import type { RequestFields } from "../../shared/request-fields.ts";
+import { listOf, nodeToEntity, nodeToFilters, toHiddenKeys, toSnakeCase } from "../../shared/node-to-filters.ts";
+import type { FunnelsQueryRead } from "../node.ts";
 
 const FIELDS = {
   ...camelCased(
@@ -36,10 +37,10 @@ export function funnelsFromFilters(filters: RequestFields, converter: Converter)
   return tidy({
     kind: "FunnelsQuery",
     series: toSeries(filters, "first-time", converter),
-    ...commonNode(filters),
+    ...commonNode(filters, converter),
     ...toNodeInterval(filters, converter),
     aggregation_group_type_index: filters["aggregation_group_type_index"],
-    breakdownFilter: toBreakdownFilter(filters, { isTrend: false }),
+    breakdownFilter: toBreakdownFilter(filters, { isTrend: false, converter }),
     funnelsFilter: tidy({
       ...renamed(filters, FIELDS),
       ...(isTrends && { funnelVizType: "trends" }),
@@ -51,9 +52,9 @@ export function funnelsFromFilters(filters: RequestFields, converter: Converter)
 
 function toExclusions(filters: RequestFields, converter: Converter): RequestFields[] | undefined {
   const exclusions = listOf(unpacked(filters["exclusions"])).map((entity) => {
-    const { custom_name: custom, funnel_from_step: funnelFromStep, funnel_to_step: funnelToStep } = entity;
-    const { id, type, name } = entity;
-    const node = toEntityNode({ id, type, name, custom_name: custom }, converter);
+    const { funnel_from_step: funnelFromStep, funnel_to_step: funnelToStep, ...whole } = entity;
+    const { id, type, name, custom_name } = whole;
+    const node = toEntityNode(converter === "door" ? whole : { id, type, name, custom_name }, converter);
     return Object.assign(node, { funnelFromStep, funnelToStep });
   });
   return exclusions.length === 0 ? undefined : exclusions;
@@ -64,4 +65,19 @@ function hiddenBreakdowns(filters: RequestFields): string[] {
   return hiddenKeys(filters)
     .filter((key) => !/^\d+$/.test(key))
     .map((key) => (/^(?:events|actions)\/.*\/\d+\/(.*)$/.exec(key) ?? [])[1] ?? key);
+}
+
+/** The older `filters` of a FunnelsQuery. */
+export function funnelsToFilters({ funnelsFilter, ...node }: FunnelsQueryRead): RequestFields {
+  const { hiddenLegendBreakdowns, exclusions, ...own } = funnelsFilter ?? {};
+  return {
+    ...nodeToFilters(node, "FUNNELS"),
+    ...toSnakeCase(own, { funnelAggregateByHogQL: "funnel_aggregate_by_hogql" }),
+    ...toHiddenKeys(hiddenLegendBreakdowns),
+    ...(exclusions && { exclusions: exclusions.map(toExclusion) }),
+  };
+}
+
+function toExclusion({ funnelFromStep, funnelToStep, ...node }: Record<string, unknown>, order: number): RequestFields {
+  return { ...nodeToEntity(node), order, funnel_from_step: funnelFromStep, funnel_to_step: funnelToStep };
 }

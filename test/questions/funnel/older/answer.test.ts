@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { funnel } from "../../../lib/questions/funnel/index.ts";
-import type { FunnelStepResult, FunnelTrendResult } from "../../../lib/questions/funnel/index.ts";
-import { openRows, people } from "../../reference/test/open-rows.ts";
-import type { CaseData } from "../load-case.ts";
+import { funnel } from "../../../../lib/questions/funnel/index.ts";
+import type { FunnelStepResult, FunnelTrendResult } from "../../../../lib/questions/funnel/index.ts";
+import { openRows, people } from "../../../reference/test/open-rows.ts";
+import type { CaseData } from "../../load-case.ts";
 
 const now = "2020-03-10T12:00:00Z";
 

@@ -1,26 +1,29 @@
 import * as v from "valibot";
-import type { Asking } from "../../base/call-options.ts";
-import { CorrelationPoint, correlationActors } from "../correlation/people.ts";
-import { CorrelationQuestion } from "../correlation/question.ts";
-import { peopleBehind, peoplePages } from "../people/people-behind.ts";
-import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
-import type { PeopleFields } from "../people/people-fields.ts";
-import { peoplePageEntries } from "../people/people-query.ts";
-import { PeopleResponse } from "../people/response.ts";
-import { openQuestion } from "../shared/answer.ts";
-import type { Asked, Asks } from "../shared/answer.ts";
-import { listOf } from "../shared/fields.ts";
-import type { PeopleKind } from "../shared/insight-kind.ts";
-import type { RequestFields } from "../shared/request-fields.ts";
-import { Line, rangeEntries } from "../shared/point-entries.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { FunnelActorList } from "./plan.ts";
-import { toFunnelPointLine } from "./funnel-point-line.ts";
-import { toFunnelPoint } from "./funnel-point.ts";
-import { FunnelQuestion, parseFunnelQuery } from "./question.ts";
-import type { FunnelQuery } from "./question.ts";
-import { toFunnelRange } from "./funnel-range.ts";
-import { toActorsPlan, toFunnelPlan } from "./to-funnel-plan.ts";
+import type { Asking } from "../../../base/call-options.ts";
+import { parse } from "../../../base/parse.ts";
+import { CorrelationPoint, correlationActors } from "../../correlation/people.ts";
+import { CorrelationQuestion } from "../../correlation/question.ts";
+import { peopleBehind, peoplePages } from "../../people/people-behind.ts";
+import type { PeopleAnswer, PeopleQuestion } from "../../people/people-behind.ts";
+import type { PeopleFields } from "../../people/people-fields.ts";
+import { peoplePageEntries } from "../../people/people-query.ts";
+import { PeopleResponse } from "../../people/response.ts";
+import { openQuestion } from "../../shared/answer.ts";
+import type { Asks } from "../../shared/answer.ts";
+import { parseExactRange } from "../../shared/exact-range.ts";
+import { listOf, YesField } from "../../shared/fields.ts";
+import { normaliseInput } from "../../shared/input.ts";
+import type { PeopleKind } from "../../shared/insight-kind.ts";
+import type { RequestFields } from "../../shared/request-fields.ts";
+import { Line, rangeEntries } from "../../shared/point-entries.ts";
+import { nodeRange } from "../../shared/node-question.ts";
+import type { ProjectSettings } from "../../shared/project-settings.ts";
+import { funnelActors } from "../actors.ts";
+import { toFunnelPointLine } from "../funnel-point-line.ts";
+import { toFunnelPoint } from "../funnel-point.ts";
+import type { FunnelActorList } from "../plan.ts";
+import { readSteps } from "./point-steps.ts";
+import { FunnelQuestion, readOlderFunnel } from "./question.ts";
 
 const Flag = v.nullish(v.boolean());
 
@@ -58,7 +61,8 @@ export interface FunnelPeopleMethods {
 const ACTORS: PeopleQuestion = {
   path: "funnel",
   // A funnel's question that names an item of a correlation means the correlation's (reference/insights.md 13.3).
-  toList: (ctx, project, input) => (isOfCorrelation(input) ? correlationActors : funnelActors)(ctx, project, input),
+  toList: (ctx, project, input) =>
+    (isOfCorrelation(input) ? correlationActors : olderFunnelActors)(ctx, project, input),
   needs: {
     ...CorrelationQuestion.entries,
     ...CorrelationPoint.entries,
@@ -98,24 +102,19 @@ function isOfCorrelation(input: RequestFields): boolean {
  * @returns null = no actors, since the funnel has no steps or names an action that does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.2.
  */
-export async function funnelActors(
+export async function olderFunnelActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
 ): Promise<FunnelActorList | null> {
-  return actorsOfPoint(ctx, openQuestion(ctx, project, ""), parseFunnelQuery(input), input);
+  const { query } = readOlderFunnel(input);
+  const asked = openQuestion(ctx, project, "");
+  const { entrance_period_start: periodStart, drop_off: isDropOff } = parse(PeriodFields, normaliseInput(input));
+  const named = { ...readSteps(input), periodStart, isDropOff, period: parseExactRange(input, "point_range") };
+  const point = toFunnelPoint(named, query, asked);
+  const line = toFunnelPointLine(input, query);
+  const range = parseExactRange(input, "question_range") ?? (await nodeRange(ctx, asked, query.dates));
+  return funnelActors(ctx, asked, query, { point, line, range });
 }
 
-/** The same of a question that was read. @param input the fields that name the point */
-export async function actorsOfPoint(
-  ctx: Asks,
-  asked: Asked,
-  query: FunnelQuery,
-  input: Record<string, unknown>,
-): Promise<FunnelActorList | null> {
-  const point = toFunnelPoint(input, query, asked);
-  const line = toFunnelPointLine(input, query);
-  const range = await toFunnelRange(ctx, asked, query, input);
-  const planned = toFunnelPlan(ctx, asked, query, range);
-  return planned && { kind: "funnel-actors", funnel: toActorsPlan(planned.plan), point, line, did: null };
-}
+const PeriodFields = v.object({ entrance_period_start: v.optional(v.string()), drop_off: v.optional(YesField) });
