@@ -13,6 +13,8 @@ export function toCellOf(type: Type, timezone: string): (value: unknown) => Cell
     case "array":
     case "tuple":
       return (value) => toList(value, type, timezone);
+    case "map":
+      return (value) => (typeof value === "string" ? toEntries(value, type, timezone) : toPlain(value));
     case "text":
       return type.name === HASH.name ? (value) => toPlain(value === null ? null : BigInt(value as string)) : toPlain;
     default:
@@ -50,14 +52,27 @@ function toOffset(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${two(ahead / 60)}:${two(ahead % 60)}`;
 }
 
+function isNested(member: unknown): boolean {
+  return typeof member === "object" && member !== null;
+}
+
+function toEntries(text: string, { of }: Type, timezone: string): Cell {
+  const [, type] = of;
+  const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  const convert =
+    type === undefined || type.family === "any" ? (value: unknown) => value as Cell : toCellOf(type, timezone);
+  const values = entries.map(([key, value]) => [key, convert(isNested(value) ? JSON.stringify(value) : value)]);
+  return Object.fromEntries(values) as Record<string, Cell>;
+}
+
 function toList(value: unknown, { family, of }: Type, timezone: string): Cell {
   if (typeof value !== "string") return toPlain(value);
   const members = JSON.parse(value) as unknown[];
   if (!Array.isArray(members)) return value;
   return members.map((member, index) => {
     const type = family === "tuple" ? of[index] : of[0];
-    // A list within a list is no text any more.
-    const text = Array.isArray(member) ? JSON.stringify(member) : member;
+    // A list or a map within a list is no text any more.
+    const text = isNested(member) ? JSON.stringify(member) : member;
     return type === undefined || type.family === "any" ? (member as Cell) : toCellOf(type, timezone)(text);
   });
 }

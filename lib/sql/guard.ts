@@ -1,12 +1,14 @@
 import type { Reader } from "./reader.ts";
 import { ALLOWED_FUNCTIONS } from "./functions/register.ts";
-import { startOfStatement } from "./language/tokens.ts";
 import { Refusal } from "./refusal.ts";
 import { CHUNK_TABLE } from "../log/index.ts";
 import { BASE_TABLES } from "./tables.ts";
 
 /** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;
+
+/** The first word, behind what SQLite takes for space. */
+const START = /^(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*(?:select|with|values)\b/i;
 
 /**
  * First check: the kind of a statement and the names in it. The statement is compiled, not run, on the mirror: an empty
@@ -17,7 +19,7 @@ export type Statement = ReturnType<Reader["prepare"]>;
 export function checkNames(mirror: Reader, sql: string): Statement {
   // The first word decides the kind: all other statements begin with a word of their own (PRAGMA acts even when it is
   // only compiled). After WITH a change may follow, which is not read-only.
-  if (!/^(?:select|with|values)\b/i.test(sql.slice(startOfStatement(sql)))) {
+  if (!START.test(sql)) {
     throw new Refusal("Only a single SELECT can be run.");
   }
   const statement = mirror.prepare(sql);

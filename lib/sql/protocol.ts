@@ -29,7 +29,7 @@ export interface ToChild {
  * A value of a result: integers beyond 2^53 are text, binary values text of hexadecimal digits, instants ISO text with
  * the offset of their zone; arrays and tuples are lists.
  */
-export type Cell = string | number | boolean | null | Cell[];
+export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
 
 export interface Found {
   rows: Cell[][];

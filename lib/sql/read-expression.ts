@@ -1,7 +1,6 @@
 import { invalid } from "../base/errors.ts";
-import { findAggregate } from "./compile/calls/aggregate-calls.ts";
+import { hasAggregate } from "./compile/has-aggregate.ts";
 import { parseSingleExpression } from "./language/parse-query.ts";
-import type { CallNode, Expression } from "./language/tree.ts";
 import { Refusal } from "./refusal.ts";
 
 /** An expression of a table's query, such as a member of `select`. */
@@ -31,18 +30,4 @@ export function readExpression(text: string): ReadExpression {
     if (error instanceof Refusal) throw invalid(null, `${error.message} (in: ${text.slice(0, 200)})`, error.code);
     throw error;
   }
-}
-
-/** A SELECT inside an expression has aggregates of its own. */
-function hasAggregate(node: unknown): boolean {
-  if (Array.isArray(node)) return node.some(hasAggregate);
-  if (typeof node !== "object" || node === null) return false;
-  const { kind } = node as { kind?: Expression["kind"] | "union" };
-  if (kind === "union") return false;
-  return (kind === "call" && isAggregateCall(node as CallNode)) || Object.values(node).some(hasAggregate);
-}
-
-function isAggregateCall({ name, args, over }: CallNode): boolean {
-  const isExtremeOfSeveral = /^(?:min|max)$/i.test(name) && args.length > 1;
-  return over === null && !isExtremeOfSeveral && findAggregate(name) !== null;
 }

@@ -6,7 +6,7 @@ import { compileCast } from "./compile-cast.ts";
 import { compileIn, compileInCohort } from "./compile-in.ts";
 import { compileName, reach, toMember } from "./compile-name.ts";
 import { compileBetween, compileBinary, compileCase, compileIsNull, compileUnary } from "./compile-operator.ts";
-import { toElement, toTuple } from "./collection.ts";
+import { toElement, toEntry, toTuple } from "./collection.ts";
 import { toConstant } from "./constant.ts";
 import type { Scope } from "./scope.ts";
 import { ANY, arrayOf, INTERVAL, nullable, UINT8 } from "./type.ts";
@@ -26,7 +26,7 @@ export function compileExpression(compilation: Compilation, scope: Scope, node: 
 function compileNode(compilation: Compilation, scope: Scope, node: Expression): Value {
   switch (node.kind) {
     case "constant":
-      return toConstant(node.value);
+      return { ...toConstant(node.value), at: node.start };
     case "blob":
       return { sql: node.source, type: ANY };
     case "name":
@@ -91,11 +91,13 @@ function compileSubscript(
   { arg, index }: Extract<Expression, { kind: "subscript" }>,
 ): Value {
   const value = compilation.expression(scope, arg);
-  if (index.kind === "constant" && typeof index.value === "string") return reach(value, [index.value], scope);
+  if (index.kind === "constant" && typeof index.value === "string" && value.type.family !== "map")
+    return reach(value, [index.value], scope);
   if (index.kind === "constant" && typeof index.value === "number" && value.property !== undefined) {
     return reach(value, [index.value], scope);
   }
   const place = compilation.expression(scope, index);
+  if (value.type.family === "map") return toEntry(value, toText(place, compilation).sql);
   if (value.type.isJson || value.property !== undefined) {
     const key = toText(place, compilation).sql;
     return { sql: `(${value.property?.json ?? value.sql} ->> ${key})`, type: ANY };

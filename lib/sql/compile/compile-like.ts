@@ -8,8 +8,8 @@ import type { Value } from "./value.ts";
  * letter case and whose LIKE does not; any other goes to a function. NULL does not match.
  */
 export function compileLike(compilation: Compilation, operator: string, left: Value, right: Value): Value {
-  const isNot = operator.startsWith("not ") || operator === "!~";
-  const kind = operator.replace("not ", "");
+  const isNot = operator.startsWith("not ") || operator.startsWith("!");
+  const kind = operator.replace("not ", "").replace("!", "=");
   const text = toText(left, compilation).sql;
   const pattern = toText(right, compilation).sql;
   const matched = match(kind, text, pattern, right.constant);
@@ -19,7 +19,8 @@ export function compileLike(compilation: Compilation, operator: string, left: Va
 }
 
 function match(kind: string, text: string, pattern: string, constant: Value["constant"]): string {
-  if (kind === "=~" || kind === "!~") return `hog_match(${text}, ${pattern})`;
+  if (kind === "=~") return `hog_match(${text}, ${pattern})`;
+  if (kind === "=~*") return `hog_match(${text}, '(?i)' || ${pattern})`;
   if (typeof constant === "string") {
     if (kind === "like" && isSimple(constant)) return `(${text} GLOB ${quote(toGlob(constant))})`;
     // SQLite folds ASCII alone.

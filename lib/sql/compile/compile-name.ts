@@ -2,6 +2,7 @@ import { Refusal } from "../refusal.ts";
 import type { NameNode } from "../language/tree.ts";
 import { failToResolve, findColumn, findSource } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
+import { toEntry } from "./collection.ts";
 import { nullable, PROPERTY } from "./type.ts";
 import type { Type } from "./type.ts";
 import { quote, quoteName, toProperty } from "./value.ts";
@@ -65,6 +66,7 @@ export function reach(value: Value, keys: readonly (string | number)[], scope: S
   }
   if (value.property !== undefined) return { ...toProperty(value.property.json, keys.map(toKey)), type: PROPERTY };
   const [place, ...rest] = keys;
+  if (value.type.family === "map") return reach(toEntry(value, quote(String(place))), rest, scope);
   if (value.type.family === "tuple" && typeof place === "number") return reach(toMember(value, place), rest, scope);
   return failToResolve(scope, keys.join("."));
 }

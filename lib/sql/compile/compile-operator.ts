@@ -6,7 +6,7 @@ import type { Scope } from "./scope.ts";
 import { shiftTime } from "./shift-time.ts";
 import { ANY, describeType, FLOAT64, HASH, INT64, isFloat, nullable, STRING, UINT64, UINT8, widen } from "./type.ts";
 import type { Type } from "./type.ts";
-import { toCondition, toNumber, toText, toTime } from "./value.ts";
+import { expectTime, toCondition, toNumber, toText } from "./value.ts";
 import type { Value } from "./value.ts";
 
 type Node<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
@@ -27,8 +27,9 @@ export function compileBinary(compilation: Compilation, scope: Scope, node: Node
       return { sql: `(${sides.join(` ${operator.toUpperCase()} `)})`, type: either(UINT8, left, right) };
     }
     case "||": {
+      // NULL is the empty text, as in SQLite's function.
       const sides = [left, right].map((side) => toText(side, compilation).sql);
-      return { sql: `(${sides.join(" || ")})`, type: either(STRING, left, right) };
+      return { sql: `concat(${sides.join(", ")})`, type: STRING };
     }
     case "->":
     case "->>": {
@@ -52,6 +53,8 @@ export function compileBinary(compilation: Compilation, scope: Scope, node: Node
     case "not ilike":
     case "=~":
     case "!~":
+    case "=~*":
+    case "!~*":
       return compileLike(compilation, operator, left, right);
     default:
       return compare(compilation, operator, left, right, scope.clause === "on");
@@ -152,11 +155,12 @@ export function noCommonType({ timezone }: Compilation, types: readonly Type[]):
 }
 
 function toComparableTimes(compilation: Compilation, left: Value, right: Value): [string, string] {
+  for (const side of [left, right]) expectTime(side);
   const isDates = [left, right].every(({ type, constant }) => {
     return type.family === "date" || (typeof constant === "string" && /^\d{4}-\d{2}-\d{2}$/.test(constant));
   });
   if (isDates) return [left.sql, right.sql];
-  const sides = [left, right].map(toTime);
+  const sides = [left, right].map((side) => expectTime(side));
   if (sides.some((side) => side === null)) throw noCommonType(compilation, [left.type, right.type]);
   return sides as [string, string];
 }

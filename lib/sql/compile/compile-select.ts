@@ -1,9 +1,11 @@
 import { Refusal } from "../refusal.ts";
-import type { Expression, Order, SelectCore } from "../language/tree.ts";
+import type { Expression, SelectCore } from "../language/tree.ts";
 import type { Compilation } from "./compilation.ts";
 import { standInFor } from "./stand-in.ts";
 import { toElement } from "./collection.ts";
 import { noteEventTimes } from "./event-times.ts";
+import { hasAggregate } from "./has-aggregate.ts";
+import { compileFill } from "./compile-fill.ts";
 import { compileFrom } from "./compile-source.ts";
 import { TABLES } from "../tables.ts";
 import { printDirection, printOrder, printWindow } from "./print-window.ts";
@@ -45,12 +47,14 @@ export function compileSelect(
   const where =
     node.where === null ? "" : ` WHERE ${toCondition(compilation.expression(scope, node.where), compilation)}`;
   noteEventTimes(compilation, scope, node);
-  const keys = node.groupBy.flatMap((key) => (key.kind === "tuple" ? key.items : [key]));
+  const keys = groupsOf(node).flatMap((key) => (key.kind === "tuple" ? key.items : [key]));
   const groupBy = keys.map((key) => toKey(compilation, scope, key)).join(", ");
   const having =
     node.having === null ? "" : ` HAVING ${toCondition(compilation.expression(scope, node.having), compilation)}`;
   const order = printOrder(compilation, scope, node.orderBy);
-  const limitBy = node.limitBy === null ? null : compileLimitBy(compilation, scope, node.limitBy, node.orderBy);
+  const later = compileLater(compilation, scope, node);
+  const filled = columns.map(({ value }, index) => ({ name: sqlName(columns, index), value }));
+  const fill = compileFill(compilation, scope, node, filled);
   const body = () =>
     [
       standIn === null ? printFrom() : ` FROM temp.${standIn} AS ${only?.sql ?? ""}`,
@@ -64,12 +68,20 @@ export function compileSelect(
     columns,
     print(given) {
       const named = given.map((sql, index) => `${sql} AS ${quoteName(sqlName(columns, index))}`);
-      if (limitBy === null) return `${word}${named.join(", ")}${body()}${order === "" ? "" : ` ${order}`}${end}`;
+      const sort = fill ?? ((rows: string, sorting: string) => `${rows}${sorting}`);
+      if (later === null) return sort(`${word}${named.join(", ")}${body()}`, order === "" ? "" : ` ${order}`) + end;
       const names = columns.map((_, index) => quoteName(sqlName(columns, index))).join(", ");
-      const inner = `${word}${[...named, ...limitBy.columns].join(", ")}${body()}`;
-      return `SELECT ${names} FROM (${inner}) WHERE ${limitBy.where}${limitBy.order}${end}`;
+      const inner = `SELECT ${[...named, ...later.columns].join(", ")}${body()}`;
+      return sort(`${word}${names} FROM (${inner}) WHERE ${later.where}`, later.order) + end;
     },
   };
+}
+
+function groupsOf({ isGroupedByAll, columns, groupBy }: SelectCore): readonly Expression[] {
+  if (!isGroupedByAll) return groupBy;
+  return columns
+    .filter((column) => !hasAggregate(column))
+    .map((column) => (column.kind === "alias" ? column.arg : column));
 }
 
 /** A place stays a place. */
@@ -180,27 +192,37 @@ function addArrayJoins(compilation: Compilation, scope: Scope, { arrayJoins }: S
   }
 }
 
-interface LimitBy {
+/** Conditions of the rows after windows are computed: of a SELECT around. */
+interface Later {
   columns: string[];
   where: string;
   order: string;
 }
 
-/** `LIMIT n BY x`: the first rows of each x, in the order of the SELECT. */
-function compileLimitBy(
-  compilation: Compilation,
-  scope: Scope,
-  { count, by }: NonNullable<SelectCore["limitBy"]>,
-  orders: readonly Order[],
-): LimitBy {
-  const keys = by.map((key) => compilation.expression(scope, key).sql).join(", ");
-  const order = printOrder(compilation, scope, orders);
-  const sorted = orders.map(({ arg }, index) => `${compilation.expression(scope, arg).sql} AS "order ${index}"`);
-  const outer = orders.map((sorting, index) => `"order ${index}"${printDirection(sorting, true)}`);
-  const place = `row_number() OVER (PARTITION BY ${keys}${order === "" ? "" : ` ${order}`}) AS "limit by"`;
+/** `QUALIFY x`, and `LIMIT n BY x`: the first rows of each x, in the order of the SELECT. Null = the SELECT has neither. */
+function compileLater(compilation: Compilation, scope: Scope, node: SelectCore): Later | null {
+  const { qualify, limitBy, orderBy } = node;
+  if (qualify === null && limitBy === null) return null;
+  const order = printOrder(compilation, scope, orderBy);
+  const sorted = orderBy.map(({ arg }, index) => {
+    // A place names a column of the SELECT.
+    const key = arg.kind === "constant" && typeof arg.value === "number" ? (node.columns[arg.value - 1] ?? arg) : arg;
+    return `${compilation.expression(scope, key).sql} AS "order ${index}"`;
+  });
+  const outer = orderBy.map((sorting, index) => `"order ${index}"${printDirection(sorting, true)}`);
+  const tests: [sql: string, name: string, where: string][] = [];
+  if (qualify !== null) {
+    tests.push([toCondition(compilation.expression(scope, qualify), compilation), "qualify", '"qualify"']);
+  }
+  if (limitBy !== null) {
+    const keys = limitBy.by.map((key) => compilation.expression(scope, key).sql).join(", ");
+    const [offset, count] = [limitBy.offset, limitBy.count].map(Math.trunc) as [number, number];
+    const place = `row_number() OVER (PARTITION BY ${keys}${order === "" ? "" : ` ${order}`})`;
+    tests.push([place, "limit by", `"limit by" > ${offset} AND "limit by" <= ${offset + count}`]);
+  }
   return {
-    columns: [...sorted, place],
-    where: `"limit by" <= ${Math.trunc(count)}`,
+    columns: [...sorted, ...tests.map(([sql, name]) => `${sql} AS ${quoteName(name)}`)],
+    where: tests.map(([, , where]) => where).join(" AND "),
     order: outer.length === 0 ? "" : ` ORDER BY ${outer.join(", ")}`,
   };
 }

@@ -99,7 +99,12 @@ const TABLES_BENEATH: Readonly<Record<string, string>> = {
   raw_cohort_people: "cohort_people",
 };
 
-function compileTable(compilation: Compilation, scope: Scope, { alias }: Source, path: readonly string[]): Compiled {
+function compileTable(
+  compilation: Compilation,
+  scope: Scope,
+  { alias, sample }: Source,
+  path: readonly string[],
+): Compiled {
   const [first = ""] = path;
   const common = path.length === 1 ? findTable(scope, first) : undefined;
   const name = alias ?? path.at(-1) ?? first;
@@ -116,7 +121,10 @@ function compileTable(compilation: Compilation, scope: Scope, { alias }: Source,
   const { readSession } = compilation;
   const own = { hidden: new Set(table.hidden), table, readSession };
   const source = toSource(name, new Map(Object.entries(table.columns)), own);
-  return { source, print: () => `temp.${key} AS ${quoteName(name)}` };
+  if (sample === null) return { source, print: () => `temp.${key} AS ${quoteName(name)}` };
+  if (key !== "events") throw new Refusal("Only events can be sampled.", "not_implemented");
+  const rows = `SELECT * FROM temp.events WHERE hog_sampled(distinct_id, ${sample.ratio}, ${sample.offset})`;
+  return { source, print: () => `(${rows}) AS ${quoteName(name)}` };
 }
 
 /** Numbers that `numbers(n)` gives at most: they are made one by one. */

@@ -92,6 +92,7 @@ export function compileStatement(text: string, timezone: string, placeholders: P
 function readOrder({ first, rest, with: common }: Query): Statement["sortedByTime"] {
   if (rest.length > 0 || common.length > 0 || first.kind !== "select") return null;
   const { from, groupBy, having, isDistinct, limitBy, windows, arrayJoins, orderBy, columns } = first;
+  if (first.isGroupedByAll || first.qualify !== null || orderBy.some(({ fill }) => fill !== null)) return null;
   const isPlain = groupBy.length === 0 && having === null && !isDistinct && limitBy === null && windows.length === 0;
   const [source, ...joined] = from;
   if (!isPlain || arrayJoins !== null || joined.length > 0 || source?.source.kind !== "table") return null;

@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Compilation } from "./compilation.ts";
 import { DATE, DATETIME64, describeType, FLOAT64, INT32, nullable } from "./type.ts";
-import { quote, toNumber, toTime } from "./value.ts";
+import { expectTime, quote, toNumber, toTime } from "./value.ts";
 import type { Value } from "./value.ts";
 
 /** Units that keep a date a date. */
@@ -16,7 +16,7 @@ export function shiftTime(compilation: Compilation, operator: string, left: Valu
   if (left.interval !== undefined && operator === "+") return shiftTime(compilation, operator, right, left);
   const isTime = isMoment(left);
   if (right.interval !== undefined) {
-    const from = isTime ? left : { sql: toTime(left) ?? left.sql, type: nullable(TIME, left.type.isNullable) };
+    const from = isTime ? left : { sql: expectTime(left) ?? left.sql, type: nullable(TIME, left.type.isNullable) };
     return shiftBy(compilation, from, operator, right.interval.count, right.interval.unit);
   }
   if (!isTime && !isMoment(right)) return null;

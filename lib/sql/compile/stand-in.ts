@@ -25,7 +25,13 @@ interface Asked {
 export function standInFor(scope: Scope, node: SelectCore): StandIn | null {
   const [source] = scope.sources;
   if (scope.sources.length !== 1 || source === undefined || source.table !== TABLES["events"]) return null;
-  const isPlain = node.windows.length === 0 && node.limitBy === null && !node.isDistinct && node.arrayJoins === null;
+  if (node.isGroupedByAll || node.from.some((join) => join.source.sample !== null)) return null;
+  const isPlain =
+    node.windows.length === 0 &&
+    node.qualify === null &&
+    node.limitBy === null &&
+    !node.isDistinct &&
+    node.arrayJoins === null;
   if (!isPlain || node.columns.length === 0) return null;
   const aliases = new Set(node.columns.flatMap((column) => (column.kind === "alias" ? [column.name] : [])));
   const asked: Asked = { source, aliases, hasName: false, hasTime: false };

@@ -7,6 +7,7 @@ export type Family =
   | "date"
   | "array"
   | "tuple"
+  | "map"
   | "null"
   | "interval"
   | "property"
@@ -14,14 +15,14 @@ export type Family =
 
 /**
  * The type of an expression. SQLite holds an instant as integer epoch milliseconds, a date as `2024-01-31`, a boolean
- * as 0 or 1, and an array or a tuple as JSON text.
+ * as 0 or 1, and an array, a tuple or a map as JSON text.
  */
 export interface Type {
   family: Family;
   /** As ClickHouse names it, without Nullable: `UInt64`, `DateTime`; for `any`, the empty text. */
   name: string;
   isNullable: boolean;
-  /** Types of an array's members (one) or of a tuple's. */
+  /** Types of an array's members (one), of a tuple's, or of a map's key and value. */
   of: Type[];
   /** Digits of a time's fraction: 0 = DateTime. */
   scale: number;
@@ -68,9 +69,21 @@ export function tupleOf(members: Type[]): Type {
   return plain("tuple", "Tuple", { of: members });
 }
 
-/** The same type, with NULL. Arrays and tuples cannot be NULL in ClickHouse. */
+/** Keys are texts: the value is the text of a JSON object. */
+export function mapOf(key: Type, value: Type): Type {
+  return plain("map", "Map", { of: [key, value] });
+}
+
+const COLLECTIONS: ReadonlySet<Family> = new Set(["array", "tuple", "map"]);
+
+/** Does it hold other values? Then its JSON text is a part of JSON. */
+export function isCollection({ family }: Type): boolean {
+  return COLLECTIONS.has(family);
+}
+
+/** The same type, with NULL. Arrays, tuples and maps cannot be NULL in ClickHouse. */
 export function nullable(type: Type, isNullable = true): Type {
-  return isNullable && type.family !== "array" && type.family !== "tuple" ? { ...type, isNullable: true } : type;
+  return isNullable && !isCollection(type) ? { ...type, isNullable: true } : type;
 }
 
 export function notNull(type: Type): Type {
@@ -93,6 +106,7 @@ function toBareName({ family, name, of, scale, zone }: Type, timezone: string): 
       return scale === 0 ? `DateTime('${zone ?? timezone}')` : `DateTime64(${scale}, '${zone ?? timezone}')`;
     case "array":
     case "tuple":
+    case "map":
       return `${name}(${of.map((member) => toTypeName(member, timezone) ?? "Nullable(String)").join(", ")})`;
     default:
       return name;

@@ -1,5 +1,6 @@
+import { parseTime } from "../functions/wall-clock.ts";
 import { Refusal } from "../refusal.ts";
-import { describeType, isFloat, nullable, STRING } from "./type.ts";
+import { describeType, isCollection, isFloat, nullable, STRING } from "./type.ts";
 import type { Type } from "./type.ts";
 
 /** A compiled expression. */
@@ -11,6 +12,8 @@ export interface Value {
   property?: { raw: string; json: string };
   /** The value of a literal or a placeholder. */
   constant?: string | number | bigint | boolean | null;
+  /** The offset of a literal in the author's text. */
+  at?: number;
   /** A bound of `{filters.dateRange}` that is not given: a comparison with it is true. */
   isAbsentDate?: true;
   /** The times that `{filters}` leaves of a table, epoch ms. */
@@ -114,6 +117,18 @@ export function toTime({ sql, type }: Value): string | null {
   }
 }
 
+/** As `toTime`, for values that must name an instant. @throws Refusal for a text in the query that names none */
+export function expectTime(value: Value): string | null {
+  const { constant, at } = value;
+  if (typeof constant === "string" && parseTime(constant, "UTC") === null) {
+    const place = at === undefined ? "" : ` at character ${at + 1}`;
+    throw new Refusal(
+      `'${constant.slice(0, 100)}'${place} is no date; expected '2024-01-31' or '2024-01-31 08:00:00'.`,
+    );
+  }
+  return toTime(value);
+}
+
 /** As a condition. @throws Refusal for a type that is none */
 export function toCondition({ sql, type, property }: Value, zoned: Zoned): string {
   switch (type.family) {
@@ -136,7 +151,7 @@ export function toCondition({ sql, type, property }: Value, zoned: Zoned): strin
 
 /** The text of which SQLite makes JSON: members that are JSON themselves stay so. */
 export function toJsonMember({ sql, type }: Value): string {
-  return type.family === "array" || type.family === "tuple" ? `json(${sql})` : sql;
+  return isCollection(type) ? `json(${sql})` : sql;
 }
 
 /** Arguments of SQLite's own functions: instants are ISO text there. */

@@ -1,3 +1,4 @@
+import { cityHash64 } from "./city-hash.ts";
 import { personUuid } from "../../base/ids.ts";
 import { elementsChainText, parseElements, parseElementsChain } from "../../events/elements/index.ts";
 import { toName } from "../../people/persons/index.ts";
@@ -51,6 +52,15 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     gives: ANY,
     isSurrounded: true,
     run: ({ sessions }: Surroundings, id: unknown, source: unknown) => sessions.of(String(id), String(source)),
+  },
+  /** Is a distinct id in a part of all ids? Every event of an id is, or none, as with ClickHouse's key of samples. */
+  sampled: {
+    takes: "x x x",
+    gives: UINT8,
+    run: (distinctId: string, ratio: number, offset: number) => {
+      const place = Number(cityHash64(Buffer.from(distinctId))) / 2 ** 64;
+      return Number(place >= offset && place < offset + ratio);
+    },
   },
   /** As a web SDK sends it; events without elements have the empty text. */
   elementsChain: {

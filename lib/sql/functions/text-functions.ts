@@ -64,7 +64,7 @@ const positioned = (fold: (text: string) => string): ScalarFunction => ({
 
 const SUBSTRING = asSql("s n n?", STRING, (...args) => `substr(${args.join(", ")})`);
 const REPLACE_ALL = asSql("s s s", STRING, (text, part, by) => `replace(${text}, ${part}, ${by})`);
-const TRIM_BOTH = asSql("s", STRING, (text) => `trim(${text})`);
+const trimmed = (name: string) => asSql("s s?", STRING, (...args) => `${name}(${args.join(", ")})`);
 const LOWER = ofText((text) => text.toLowerCase());
 const UPPER = ofText((text) => text.toUpperCase());
 const CHARS = asSql("s", UINT64, (text) => `length(${text})`);
@@ -88,12 +88,12 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
   lengthUTF8: CHARS,
   char_length: CHARS,
   character_length: CHARS,
-  trim: TRIM_BOTH,
-  trimBoth: TRIM_BOTH,
-  trimLeft: asSql("s", STRING, (text) => `ltrim(${text})`),
-  trimRight: asSql("s", STRING, (text) => `rtrim(${text})`),
-  ltrim: asSql("s", STRING, (text) => `ltrim(${text})`),
-  rtrim: asSql("s", STRING, (text) => `rtrim(${text})`),
+  trim: trimmed("trim"),
+  trimBoth: trimmed("trim"),
+  trimLeft: trimmed("ltrim"),
+  trimRight: trimmed("rtrim"),
+  ltrim: trimmed("ltrim"),
+  rtrim: trimmed("rtrim"),
   substring: SUBSTRING,
   substr: SUBSTRING,
   mid: SUBSTRING,
@@ -104,7 +104,13 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
     STRING,
     (text, count) => `(CASE WHEN ${count} > 0 THEN substr(${text}, -(${count})) ELSE '' END)`,
   ),
-  concat: asSql("s*", STRING, (...texts) => (texts.length === 0 ? "''" : `(${texts.join(" || ")})`)),
+  /** NULL is the empty text, as in SQLite's own function. */
+  concat: {
+    takes: "s*",
+    gives: STRING,
+    takesNull: true,
+    sql: (...texts) => (texts.length === 0 ? "''" : `concat(${texts.join(", ")})`),
+  },
   concatWithSeparator: asSql("s s*", STRING, (separator, ...texts) => `concat_ws(${[separator, ...texts].join(", ")})`),
   replace: REPLACE_ALL,
   replaceAll: REPLACE_ALL,

@@ -18,7 +18,11 @@ const offsets = new Map<string, Map<number, number>>();
 export function toWall(ms: number, zone: string): number {
   if (zone === "UTC") return ms;
   let known = offsets.get(zone);
-  if (known === undefined || known.size > REMEMBERED) offsets.set(zone, (known = new Map<number, number>()));
+  if (known === undefined || known.size > REMEMBERED) {
+    if (!isZone(zone))
+      throw new Error(`"${zone.slice(0, 100)}" is no time zone; expected a name such as Europe/Berlin.`);
+    offsets.set(zone, (known = new Map<number, number>()));
+  }
   const quarter = Math.floor(ms / QUARTER_MS);
   let offset = known.get(quarter);
   if (offset === undefined) {
@@ -26,6 +30,16 @@ export function toWall(ms: number, zone: string): number {
     known.set(quarter, offset);
   }
   return ms + offset;
+}
+
+/** Is it the name of a time zone? */
+export function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    // Intl throws for an unknown name.
+    return false;
+  }
 }
 
 /** The first instant at which the zone's clock shows these digits. */
@@ -39,6 +53,8 @@ export function isInstant(ms: number): boolean {
 }
 
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
+/** A day whose month or day has one digit. */
+const SHORT_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const EPOCH_SECONDS = /^\d{9,10}(?:\.\d+)?$/;
 
 /**
@@ -49,9 +65,13 @@ export function parseTime(value: unknown, zone: string): number | null {
   if (typeof value === "number") return toInstant(Math.trunc(value * 1000));
   if (typeof value !== "string") return null;
   if (EPOCH_SECONDS.test(value)) return parseTime(Number(value), zone);
-  const text = value.trim();
+  const text = value.trim().replace(SHORT_DAY, padDay);
   const ms = parseInstant(text);
   return ms === null || OFFSET.test(text) ? ms : toInstant(fromWall(ms, zone));
+}
+
+function padDay(_: string, year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 function toInstant(ms: number): number | null {

@@ -21,6 +21,8 @@ export interface Cursor {
   take(): Token;
   /** Is the current token this sign, or this word in any letter case? */
   is(word: string): boolean;
+  /** Is the last token that was taken this sign? */
+  isAfter(sign: string): boolean;
   /** Are the current tokens these words, separated by spaces? */
   are(words: string): boolean;
   /** Takes these words if they are here. */
@@ -56,6 +58,7 @@ export function createCursor(text: string, grammar: Grammar): Cursor {
       return token;
     },
     is: (word) => isAt(0, word),
+    isAfter: (sign) => at > 0 && isAt(-1, sign),
     are: (words) => words.split(" ").every((word, ahead) => isAt(ahead, word)),
     takeIf(words) {
       if (!cursor.are(words)) return false;

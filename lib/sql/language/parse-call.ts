@@ -1,18 +1,21 @@
+import { Refusal } from "../refusal.ts";
 import type { Cursor } from "./cursor.ts";
 import { parseList } from "./parse-list.ts";
-import { parseName, spanned } from "./parse-name.ts";
-import type { Expression, Order, WindowSpec } from "./tree.ts";
+import { parseName, spanned, toCall } from "./parse-name.ts";
+import type { Expression, Fill, Order, WindowSpec } from "./tree.ts";
 
 /** Parses `name(…)`, `name(…)(…)`, with DISTINCT, FILTER and OVER. */
 export function parseCall(cursor: Cursor): Expression {
   const { start } = cursor.peek();
   const name = parseName(cursor);
   cursor.expect("(");
+  const side = /^trim$/i.test(name) ? takeTrimmed(cursor) : undefined;
+  if (side !== undefined) return parseTrim(cursor, start, side);
   if (/^extract$/i.test(name) && cursor.peek().kind === "name" && cursor.peek(1).source.toLowerCase() === "from") {
     return parseExtract(cursor, start);
   }
   let isDistinct = cursor.takeIf("distinct");
-  let args = parseArguments(cursor);
+  let args = takesLambda(cursor, name) ? parseLambdaFirst(cursor) : parseArguments(cursor);
   let orderBy = parseOrderBy(cursor);
   cursor.expect(")");
   let parameters: Expression[] | null = null;
@@ -34,8 +37,35 @@ function parseExtract(cursor: Cursor, start: number): Expression {
   cursor.expect("from");
   const args = [cursor.grammar.expression(cursor)];
   cursor.expect(")");
-  const plain = { parameters: null, isDistinct: false, orderBy: [], filter: null, over: null };
-  return spanned(cursor, start, { kind: "call", name, args, ...plain });
+  return spanned(cursor, start, toCall(name, args));
+}
+
+const TRIMS = { both: "trimBoth", leading: "trimLeft", trailing: "trimRight" };
+
+/** Takes the word of `TRIM(LEADING 'x' FROM y)`. @returns the function that it means; undefined = an ordinary call */
+function takeTrimmed(cursor: Cursor): string | undefined {
+  if (cursor.peek(1).kind !== "text") return undefined;
+  return Object.entries(TRIMS).find(([word]) => cursor.takeIf(word))?.[1];
+}
+
+function parseTrim(cursor: Cursor, start: number, name: string): Expression {
+  const { value, start: at, end } = cursor.take();
+  cursor.expect("from");
+  const args: Expression[] = [cursor.grammar.expression(cursor), { kind: "constant", value, start: at, end }];
+  cursor.expect(")");
+  return spanned(cursor, start, toCall(name, args));
+}
+
+/** `x -> 'text'` is a lambda in the functions of arrays, and reaches into JSON anywhere else. */
+function takesLambda(cursor: Cursor, name: string): boolean {
+  return /^array/i.test(name) && cursor.peek().kind === "name" && cursor.peek(1).source === "->";
+}
+
+function parseLambdaFirst(cursor: Cursor): Expression[] {
+  const { start, value } = cursor.take();
+  cursor.expect("->");
+  const lambda = spanned(cursor, start, { kind: "lambda", names: [value], body: cursor.grammar.expression(cursor) });
+  return cursor.takeIf(",") ? [lambda, ...parseArguments(cursor)] : [lambda];
 }
 
 function parseArguments(cursor: Cursor): Expression[] {
@@ -81,7 +111,18 @@ function parseOrder(cursor: Cursor): Order {
   const isDescending = cursor.takeIf("desc") || cursor.takeIf("descending");
   if (!isDescending) void (cursor.takeIf("asc") || cursor.takeIf("ascending"));
   const nulls = cursor.takeIf("nulls first") ? "first" : cursor.takeIf("nulls last") ? "last" : null;
-  return { arg, isDescending, nulls };
+  const fill = cursor.takeIf("with fill") ? parseFill(cursor) : null;
+  const unsupported = ["collate", "interpolate"].find((word) => cursor.is(word));
+  if (unsupported === undefined) return { arg, isDescending, nulls, fill };
+  throw new Refusal(
+    `${unsupported.toUpperCase()} at character ${cursor.peek().start + 1} is not supported behind ORDER BY.`,
+    "not_implemented",
+  );
+}
+
+function parseFill(cursor: Cursor): Fill {
+  const part = (word: string) => (cursor.takeIf(word) ? cursor.grammar.expression(cursor) : null);
+  return { from: part("from"), to: part("to"), step: part("step") };
 }
 
 const UNITS = ["rows", "range", "groups"];

@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Cursor } from "./cursor.ts";
 import { parseList } from "./parse-list.ts";
-import { spanned } from "./parse-name.ts";
+import { spanned, toCall } from "./parse-name.ts";
 import { parsePrimary } from "./parse-primary.ts";
 import { parseTypeName } from "./parse-type-name.ts";
 import { isQueryStart } from "./query-start.ts";
@@ -30,7 +30,7 @@ function chain(cursor: Cursor, operators: readonly string[], parse: Parse): Expr
   for (let count = 0; ; count++) {
     const operator = operators.find((word) => cursor.is(word));
     if (operator === undefined) return left;
-    if (count > MAX_CHAIN) throw new Refusal(`The query has more than ${MAX_CHAIN} operators in a row.`);
+    if (count > MAX_CHAIN) throw tooMany();
     cursor.take();
     left = spanned(cursor, left.start, { kind: "binary", operator, left, right: parse(cursor) });
   }
@@ -41,13 +41,57 @@ const parseAnd: Parse = (cursor) => chain(cursor, ["and"], parseNot);
 
 const parseNot: Parse = (cursor) => {
   const { start } = cursor.peek();
-  if (!cursor.is("not")) return parseComparison(cursor);
+  if (!cursor.is("not")) return parseRange(cursor);
   cursor.take();
   const arg = cursor.nested(() => parseNot(cursor));
   return spanned(cursor, start, { kind: "unary", operator: "not", arg });
 };
 
-const COMPARISONS = ["==", "=", "!=", "<>", "<=", ">=", "<", ">", "=~", "!~"];
+/** `x BETWEEN a AND b`, which binds less than `??`. */
+const parseRange: Parse = (cursor) => {
+  let arg = parseNullish(cursor);
+  for (let count = 0; ; count++) {
+    const isNot = cursor.are("not between");
+    if (!cursor.takeIf("between") && !cursor.takeIf("not between")) return arg;
+    if (count > MAX_CHAIN) throw tooMany();
+    const low = parseSame(cursor);
+    cursor.expect("and");
+    arg = spanned(cursor, arg.start, { kind: "between", arg, low, high: parseSame(cursor), isNot });
+  }
+};
+
+/** `a ?? b` is ifNull(a, b), and binds less than comparisons. */
+const parseNullish: Parse = (cursor) => {
+  let left = parseSame(cursor);
+  for (let count = 0; cursor.takeIf("??"); count++) {
+    if (count > MAX_CHAIN) throw tooMany();
+    left = spanned(cursor, left.start, toCall("ifNull", [left, parseSame(cursor)]));
+  }
+  return left;
+};
+
+const SAME_WORDS = ["is not distinct from", "<=>"];
+
+/** `IS DISTINCT FROM`, which binds less than other comparisons. */
+const parseSame: Parse = (cursor) => {
+  let left = parseComparison(cursor);
+  for (let count = 0; ; count++) {
+    const isSame = SAME_WORDS.some((words) => cursor.takeIf(words));
+    if (!isSame && !cursor.takeIf("is distinct from")) return left;
+    if (count > MAX_CHAIN) throw tooMany();
+    const operator = isSame ? "is" : "is not";
+    left = spanned(cursor, left.start, { kind: "binary", operator, left, right: parseComparison(cursor) });
+  }
+};
+
+function tooMany(): Refusal {
+  return new Refusal(`The query has more than ${MAX_CHAIN} operators in a row.`);
+}
+
+const COMPARISONS = ["==", "=", "!=", "<>", "<=", ">=", "<", ">", "=~", "!~", "=~*", "!~*", "~", "~*"];
+
+/** Other signs of the same operators. */
+const SAME: Readonly<Record<string, string>> = { "~": "=~", "~*": "=~*" };
 const WORDS = ["ilike", "like", "glob"];
 
 const parseComparison: Parse = (cursor) => {
@@ -57,21 +101,19 @@ const parseComparison: Parse = (cursor) => {
     if (next === null) return left;
     left = next;
   }
-  throw new Refusal(`The query has more than ${MAX_CHAIN} operators in a row.`);
+  throw tooMany();
 };
 
 function parseTail(cursor: Cursor, left: Expression): Expression | null {
-  const operator = COMPARISONS.find((word) => cursor.is(word));
-  if (operator !== undefined) {
+  const sign = COMPARISONS.find((word) => cursor.is(word));
+  if (sign !== undefined) {
     cursor.take();
+    const operator = SAME[sign] ?? sign;
     return spanned(cursor, left.start, { kind: "binary", operator, left, right: parseSum(cursor) });
   }
+  if (cursor.are("is distinct from") || cursor.are("is not distinct from")) return null;
   if (cursor.takeIf("is")) {
     const isNot = cursor.takeIf("not");
-    if (cursor.takeIf("distinct from")) {
-      const name = isNot ? "is" : "is not";
-      return spanned(cursor, left.start, { kind: "binary", operator: name, left, right: parseSum(cursor) });
-    }
     if (cursor.takeIf("null")) return spanned(cursor, left.start, { kind: "isNull", arg: left, isNot });
     const right = parseSum(cursor);
     return spanned(cursor, left.start, { kind: "binary", operator: isNot ? "is not" : "is", left, right });
@@ -87,11 +129,6 @@ function parseTail(cursor: Cursor, left: Expression): Expression | null {
     return spanned(cursor, left.start, { kind: "inCohort", left, cohort: parseSum(cursor), isNot });
   }
   if (cursor.takeIf("in") || cursor.takeIf("global in")) return parseIn(cursor, left, isNot);
-  if (cursor.takeIf("between")) {
-    const low = parseSum(cursor);
-    cursor.expect("and");
-    return spanned(cursor, left.start, { kind: "between", arg: left, low, high: parseSum(cursor), isNot });
-  }
   cursor.reset(mark);
   return null;
 }
@@ -116,6 +153,8 @@ const parseProduct: Parse = (cursor) => chain(cursor, ["*", "/", "%", "div", "mo
 
 const parseUnary: Parse = (cursor) => {
   const { start } = cursor.peek();
+  // Behind another operator too: `a = NOT b`.
+  if (cursor.is("not")) return cursor.nested(() => parseNot(cursor));
   if (cursor.takeIf("+")) return cursor.nested(() => parseUnary(cursor));
   if (!cursor.takeIf("-")) return parsePostfix(cursor);
   const arg = cursor.nested(() => parseUnary(cursor));
@@ -132,17 +171,18 @@ const parsePostfix: Parse = (cursor) => {
     if (next === null) return arg;
     arg = next;
   }
-  throw new Refusal(`The query has more than ${MAX_CHAIN} operators in a row.`);
+  throw tooMany();
 };
 
 function parseSuffix(cursor: Cursor, arg: Expression): Expression | null {
+  const isNullish = cursor.takeIf("?.");
   if (cursor.takeIf("[")) {
     const index = parseExpression(cursor);
     cursor.expect("]");
     return spanned(cursor, arg.start, { kind: "subscript", arg, index });
   }
-  if (cursor.is(".") && cursor.peek(1).source !== "*") {
-    cursor.take();
+  if (isNullish || (cursor.is(".") && cursor.peek(1).source !== "*")) {
+    if (!isNullish) cursor.take();
     const key = cursor.take();
     if (key.kind === "number") return spanned(cursor, arg.start, { kind: "member", arg, key: Number(key.value) });
     if (key.kind !== "name" && key.kind !== "quoted" && key.kind !== "text") throw cursor.fail("a name after the dot");

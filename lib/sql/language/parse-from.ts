@@ -7,7 +7,8 @@ import { parseName } from "./parse-name.ts";
 import { isQueryStart } from "./query-start.ts";
 import type { Expression, Join, Query, SelectCore, Source } from "./tree.ts";
 
-const UNSUPPORTED = ["asof", "any", "semi", "anti", "sample", "global any"];
+/** How often a row of a join may match, with words that hoglet has no join for. */
+const UNSUPPORTED = ["asof", "any", "semi", "anti", "positional", "paste"];
 
 /** Parses the sources behind FROM, with their joins. */
 export function parseFrom(cursor: Cursor): { joins: Join[]; arrayJoins: SelectCore["arrayJoins"] } {
@@ -24,9 +25,8 @@ export function parseFrom(cursor: Cursor): { joins: Join[]; arrayJoins: SelectCo
 }
 
 function parseArrayJoin(cursor: Cursor): SelectCore["arrayJoins"] {
-  const isLeft = cursor.are("left array join");
-  if (!isLeft && !cursor.are("array join")) return null;
-  cursor.takeIf(isLeft ? "left array join" : "array join");
+  const isLeft = cursor.takeIf("left array join");
+  if (!isLeft && !cursor.takeIf("inner array join") && !cursor.takeIf("array join")) return null;
   return { isLeft, items: parseList(cursor) };
 }
 
@@ -34,18 +34,26 @@ function takeJoinWord(cursor: Cursor): string | null {
   if (cursor.takeIf(",")) return "CROSS JOIN";
   const mark = cursor.mark();
   cursor.takeIf("global");
-  const unsupported = UNSUPPORTED.find((word) => cursor.is(word));
-  if (unsupported !== undefined) {
-    throw new Refusal(`${unsupported.toUpperCase()} is not supported in a FROM clause.`, "not_implemented");
-  }
+  takeStrictness(cursor);
   const isNatural = cursor.takeIf("natural");
   const side = ["left", "right", "full", "inner", "cross"].find((word) => cursor.takeIf(word));
   if (side !== undefined && side !== "inner") cursor.takeIf("outer");
+  takeStrictness(cursor);
   if (cursor.takeIf("join")) {
     return `${isNatural ? "NATURAL " : ""}${side === undefined ? "" : `${side.toUpperCase()} `}JOIN`;
   }
   cursor.reset(mark);
   return null;
+}
+
+/** ALL is how joins match anyway. */
+function takeStrictness(cursor: Cursor): void {
+  const word = UNSUPPORTED.find((each) => cursor.is(each));
+  if (word !== undefined) {
+    const place = cursor.peek().start + 1;
+    throw new Refusal(`${word.toUpperCase()} at character ${place} is not supported in a JOIN.`, "not_implemented");
+  }
+  cursor.takeIf("all");
 }
 
 function parseUsing(cursor: Cursor): string[] {
@@ -59,12 +67,35 @@ function parseUsing(cursor: Cursor): string[] {
 function parseSource(cursor: Cursor): Source {
   const { start } = cursor.peek();
   const source = parseBareSource(cursor);
-  cursor.takeIf("final");
+  const before = parseSample(cursor);
   const next = cursor.peek();
   const isNamed = cursor.takeIf("as") || next.kind === "quoted" || (next.kind === "name" && !isReserved(next.value));
   const alias = isNamed ? parseName(cursor) : null;
   const columns = alias !== null && cursor.is("(") ? parseUsing(cursor) : null;
-  return { ...source, alias, columns, start, end: cursor.endOfLast() } as Source;
+  const sample = parseSample(cursor) ?? before;
+  return { ...source, alias, columns, sample, start, end: cursor.endOfLast() } as Source;
+}
+
+/** Parses FINAL, which changes nothing here, and `SAMPLE 1/10 OFFSET 1/2`. */
+function parseSample(cursor: Cursor): Source["sample"] {
+  cursor.takeIf("final");
+  if (!cursor.takeIf("sample")) return null;
+  const ratio = parseRatio(cursor);
+  return { ratio, offset: cursor.takeIf("offset") ? parseRatio(cursor) : 0 };
+}
+
+function parseRatio(cursor: Cursor): number {
+  const whole = parseNumber(cursor);
+  const ratio = cursor.takeIf("/") ? whole / parseNumber(cursor) : whole;
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  throw new Refusal(`Expected a part from 0 to 1 before character ${cursor.endOfLast() + 1}, such as SAMPLE 1/10.`);
+}
+
+function parseNumber(cursor: Cursor): number {
+  const { kind, value } = cursor.peek();
+  if (kind !== "number") throw cursor.fail("a number");
+  cursor.take();
+  return Number(value);
 }
 
 type BareSource =

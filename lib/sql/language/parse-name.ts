@@ -1,5 +1,5 @@
 import type { Cursor } from "./cursor.ts";
-import type { Expression } from "./tree.ts";
+import type { CallNode, Expression } from "./tree.ts";
 
 /** Parses a name in any quotes. */
 export function parseName(cursor: Cursor): string {
@@ -14,4 +14,9 @@ type Unspanned<T> = T extends unknown ? Omit<T, "start" | "end"> : never;
 /** Adds the place of a node that ends with the last token. */
 export function spanned(cursor: Cursor, start: number, node: Unspanned<Expression>): Expression {
   return { ...node, start, end: cursor.endOfLast() } as Expression;
+}
+
+/** The parts of a call that has nothing but arguments. */
+export function toCall(name: string, args: Expression[]): Omit<CallNode, "start" | "end"> {
+  return { kind: "call", name, args, parameters: null, isDistinct: false, orderBy: [], filter: null, over: null };
 }

@@ -2,7 +2,7 @@ import type { Cursor } from "./cursor.ts";
 import { isCallable, isReserved } from "./keywords.ts";
 import { parseCall } from "./parse-call.ts";
 import { parseList } from "./parse-list.ts";
-import { parseName, spanned } from "./parse-name.ts";
+import { parseName, spanned, toCall } from "./parse-name.ts";
 import { parseTypeName } from "./parse-type-name.ts";
 import { isQueryStart } from "./query-start.ts";
 import type { Expression } from "./tree.ts";
@@ -74,9 +74,9 @@ function parseNameOrCall(cursor: Cursor): Expression {
   const { start } = cursor.peek();
   if (cursor.peek(1).source === "(") return parseCall(cursor);
   const parts = [parseName(cursor)];
-  while (cursor.is(".")) {
+  while (cursor.is(".") || cursor.is("?.")) {
     const next = cursor.peek(1);
-    if (next.source === "*") {
+    if (next.source === "*" && cursor.is(".")) {
       cursor.take();
       cursor.take();
       return spanned(cursor, start, { kind: "star", of: parts, except: [] });
@@ -100,17 +100,31 @@ function parseSign(cursor: Cursor): Expression {
     cursor.expect("]");
     return spanned(cursor, start, { kind: "array", items });
   }
-  if (cursor.takeIf("{")) {
+  if (cursor.takeIf("{")) return parseBraces(cursor, start);
+  if (cursor.takeIf("*")) {
+    const except = cursor.takeIf("except") || cursor.takeIf("exclude") ? parseNames(cursor) : [];
+    return spanned(cursor, start, { kind: "star", of: [], except });
+  }
+  throw cursor.fail("an expression");
+}
+
+/** A placeholder `{name}`, or a map `{'key': value}`. */
+function parseBraces(cursor: Cursor, start: number): Expression {
+  const isPlaceholder = [".", "}"].includes(cursor.peek(1).source) && cursor.peek().source !== "}";
+  if (isPlaceholder) {
     const path = [parseName(cursor)];
     while (cursor.takeIf(".")) path.push(parseName(cursor));
     cursor.expect("}");
     return spanned(cursor, start, { kind: "placeholder", path });
   }
-  if (cursor.takeIf("*")) {
-    const except = cursor.takeIf("except") ? parseNames(cursor) : [];
-    return spanned(cursor, start, { kind: "star", of: [], except });
+  const args: Expression[] = [];
+  while (!cursor.takeIf("}")) {
+    args.push(cursor.grammar.expression(cursor));
+    cursor.expect(":");
+    args.push(cursor.grammar.expression(cursor));
+    if (!cursor.is("}")) cursor.expect(",");
   }
-  throw cursor.fail("an expression");
+  return spanned(cursor, start, toCall("map", args));
 }
 
 function parseNames(cursor: Cursor): string[] {
@@ -128,8 +142,7 @@ function parseParenthesis(cursor: Cursor, start: number): Expression {
     return spanned(cursor, start, { kind: "query", query });
   }
   const items = cursor.is(")") ? [] : parseList(cursor);
-  let isTuple = items.length !== 1;
-  if (cursor.takeIf(",")) isTuple = true;
+  const isTuple = items.length !== 1 || cursor.isAfter(",");
   cursor.expect(")");
   const names = items.map((item) => (item.kind === "name" && item.parts.length === 1 ? item.parts[0] : undefined));
   if (cursor.is("->") && names.every((name) => name !== undefined)) {

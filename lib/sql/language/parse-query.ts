@@ -8,7 +8,7 @@ import { isReserved } from "./keywords.ts";
 import { parseAliased, parseList } from "./parse-list.ts";
 import { parseName } from "./parse-name.ts";
 import { isQueryStart } from "./query-start.ts";
-import type { CommonTable, Expression, Query, SelectCore, ValuesCore, WindowSpec } from "./tree.ts";
+import type { CommonTable, Expression, Order, Query, SelectCore, ValuesCore, WindowSpec } from "./tree.ts";
 
 const GRAMMAR: Grammar = { expression: parseExpression, query: parseQuery };
 
@@ -156,17 +156,22 @@ function parseCore(cursor: Cursor): SelectCore | ValuesCore | Query {
 }
 
 function parseSelect(cursor: Cursor, start: number): SelectCore {
-  const isDistinct = cursor.takeIf("distinct");
+  const distinctBy = cursor.takeIf("distinct on") ? parseGroup(cursor) : null;
+  const isDistinct = distinctBy === null && cursor.takeIf("distinct");
   if (!isDistinct) cursor.takeIf("all");
   const columns = parseColumns(cursor);
   const { joins, arrayJoins } = cursor.takeIf("from") ? parseFrom(cursor) : { joins: [], arrayJoins: null };
   const prewhere = cursor.takeIf("prewhere") ? parseExpression(cursor) : null;
   const where = cursor.takeIf("where") ? parseExpression(cursor) : null;
+  const isGroupedByAll = cursor.takeIf("group by all");
   const groupBy = cursor.takeIf("group by") ? parseList(cursor) : [];
+  refuseTotals(cursor);
   const having = cursor.takeIf("having") ? parseExpression(cursor) : null;
   const windows = cursor.takeIf("window") ? parseWindows(cursor) : [];
-  const orderBy = parseOrderBy(cursor);
+  const qualify = cursor.takeIf("qualify") ? parseExpression(cursor) : null;
+  const orderBy = cursor.are("order by all") ? parseOrderByAll(cursor, columns) : parseOrderBy(cursor);
   const { limitBy, ...limits } = parseLimit(cursor);
+  if (distinctBy !== null && limitBy !== null) throw new Refusal("DISTINCT ON and LIMIT BY cannot stand together.");
   return {
     kind: "select",
     isDistinct,
@@ -175,14 +180,43 @@ function parseSelect(cursor: Cursor, start: number): SelectCore {
     arrayJoins,
     where: both(prewhere, where),
     groupBy,
+    isGroupedByAll,
     having,
     windows,
+    qualify,
     orderBy,
-    limitBy,
+    limitBy: distinctBy === null ? limitBy : { count: 1, offset: 0, by: distinctBy },
     ...limits,
     start,
     end: cursor.endOfLast(),
   };
+}
+
+function parseGroup(cursor: Cursor): Expression[] {
+  cursor.expect("(");
+  const items = parseList(cursor, parseExpression);
+  cursor.expect(")");
+  return items;
+}
+
+function refuseTotals(cursor: Cursor): void {
+  const word = ["with totals", "with rollup", "with cube", "sets"].find((each) => cursor.are(each));
+  if (word === undefined) return;
+  throw new Refusal(
+    `${word.toUpperCase()} at character ${cursor.peek().start + 1} is not supported behind GROUP BY.`,
+    "not_implemented",
+  );
+}
+
+/** `ORDER BY ALL DESC`: by each column. */
+function parseOrderByAll(cursor: Cursor, columns: readonly Expression[]): Order[] {
+  if (columns.some(({ kind }) => kind === "star")) throw cursor.fail("columns by their names with ORDER BY ALL");
+  cursor.takeIf("order by all");
+  const isDescending = cursor.takeIf("desc") || cursor.takeIf("descending");
+  if (!isDescending) void (cursor.takeIf("asc") || cursor.takeIf("ascending"));
+  return columns.map(({ start, end }, index) => {
+    return { arg: { kind: "constant", value: index + 1, start, end }, isDescending, nulls: null, fill: null };
+  });
 }
 
 function both(left: Expression | null, right: Expression | null): Expression | null {
@@ -225,10 +259,17 @@ function parseLimit(cursor: Cursor): Pick<SelectCore, "limitBy" | "limit" | "off
     if (!cursor.takeIf("by")) {
       return { limitBy, limit: second ?? first, offset: second === null ? own : first };
     }
-    if (first.kind !== "constant" || typeof first.value !== "number" || second !== null || own !== null) {
-      throw cursor.fail("LIMIT with a number before BY");
-    }
-    limitBy = { count: first.value, by: parseList(cursor, parseExpression) };
+    const [count, offset] = second === null ? [first, own] : [second, first];
+    limitBy = {
+      count: expectCount(cursor, count),
+      offset: offset === null ? 0 : expectCount(cursor, offset),
+      by: parseList(cursor, parseExpression),
+    };
   }
   return { limitBy, limit: null, offset: cursor.takeIf("offset") ? parseExpression(cursor) : null };
+}
+
+function expectCount(cursor: Cursor, node: Expression): number {
+  if (node.kind === "constant" && typeof node.value === "number") return node.value;
+  throw cursor.fail("LIMIT with a number before BY");
 }

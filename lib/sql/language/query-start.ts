@@ -9,15 +9,18 @@ export function isQueryStart(cursor: Cursor): boolean {
   return ahead > 0 && /^(?:select|with|values)$/i.test(cursor.peek(ahead).source) && isUnionAfter(cursor, ahead);
 }
 
-// Looks for a set operator, or nothing, behind the parenthesis: `((select 1) + 2)` is an expression.
-function isUnionAfter(cursor: Cursor, from: number): boolean {
-  let depth = 1;
-  for (let ahead = from; depth > 0; ahead++) {
+// Looks for a set operator, or nothing, behind each of the first parentheses: `((select 1) + 2)` is an expression.
+function isUnionAfter(cursor: Cursor, parentheses: number): boolean {
+  let depth = parentheses;
+  let lowest = parentheses;
+  for (let ahead = parentheses; lowest > 0; ahead++) {
     const { source, kind } = cursor.peek(ahead);
     if (kind === "end") return true;
     if (source === "(") depth += 1;
     if (source === ")") depth -= 1;
-    if (depth === 0) return /^(?:union|intersect|except|\)|;|limit|order)?$/i.test(cursor.peek(ahead + 1).source);
+    if (depth >= lowest) continue;
+    lowest = depth;
+    if (!/^(?:union|intersect|except|\)|;|limit|order)?$/i.test(cursor.peek(ahead + 1).source)) return false;
   }
-  return false;
+  return true;
 }

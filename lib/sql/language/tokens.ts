@@ -1,3 +1,6 @@
+import { Refusal } from "../refusal.ts";
+import { isReserved } from "./keywords.ts";
+
 /** `quoted` = a name in double quotes or backticks; `text` = a string; `sign` = an operator or a bracket. */
 export type TokenKind = "name" | "quoted" | "text" | "blob" | "number" | "variable" | "sign" | "end";
 
@@ -13,40 +16,87 @@ export interface Token {
   end: number;
 }
 
-const TRIVIA = /(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/y;
+const TRIVIA = /(?:\s|\u0085|(?:--|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$))*/y;
 
-// The order matters: the first match wins. All characters beyond ASCII count as letters, as in SQLite.
+// The order matters: the first match wins. All characters beyond ASCII that are no spaces count as letters, as in SQLite.
 const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
   ["blob", /[xX]'(?:[0-9a-fA-F]{2})*'/y],
-  ["name", /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/y],
+  ["name", /(?!\s)[A-Za-z_$\u0080-\uffff](?:(?!\s)[\w$\u0080-\uffff])*/y],
   ["number", /0[xX][0-9a-fA-F]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y],
   ["text", /'(?:[^'\\]|''|\\[\s\S])*'/y],
   ["quoted", /"(?:[^"\\]|""|\\[\s\S])*"|`(?:[^`\\]|``|\\[\s\S])*`/y],
   ["variable", /:[A-Za-z_][\w]*/y],
-  ["sign", /->>|->|::|\|\||==|!=|<>|<=|>=|=~|!~|[\s\S]/y],
+  ["sign", /->>|->|::|\|\||<=>|==|!=|<>|<=|>=|=~\*|!~\*|~\*|=~|!~|\?\?|\?\.|[\s\S]/y],
 ];
 
-/** Cuts HogQL into tokens; the last is of kind `end`. */
+/** Templates within templates. Each level takes two frames of the stack. */
+const MAX_TEMPLATES = 50;
+
+/** Cuts HogQL into tokens; the last is of kind `end`. @throws Refusal for a template that does not end */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
-  let at = endOf(TRIVIA, sql, 0);
-  while (at < sql.length) {
-    const token = next(sql, at, tokens.at(-1));
-    tokens.push(token);
-    at = endOf(TRIVIA, sql, token.end);
-  }
+  cut(sql, 0, tokens, 0);
   tokens.push({ kind: "end", source: "", value: "", start: sql.length, end: sql.length });
   return tokens;
 }
 
-/** The offset of a statement's first token, after blanks and comments. */
-export function startOfStatement(sql: string): number {
-  return endOf(TRIVIA, sql, 0);
+/** Cuts from an offset on, within a template up to the bracket that closes its expression. @returns the offset behind the last token */
+function cut(sql: string, from: number, tokens: Token[], templates: number): number {
+  let braces = 0;
+  let at = endOf(TRIVIA, sql, from);
+  while (at < sql.length) {
+    if (templates > 0 && braces === 0 && sql[at] === "}") return at;
+    if (sql.startsWith("f'", at)) {
+      at = cutTemplate(sql, at, tokens, templates + 1);
+    } else {
+      const token = next(sql, at, tokens.at(-1));
+      if (token.source === "{") braces += 1;
+      if (token.source === "}") braces -= 1;
+      tokens.push(token);
+      at = token.end;
+    }
+    at = endOf(TRIVIA, sql, at);
+  }
+  return at;
+}
+
+function sign(source: string, at: number): Token {
+  return { kind: "sign", source, value: source, start: at, end: at };
+}
+
+const TEMPLATE_TEXT = /(?:[^'\\{]|''|\\[\s\S])*/y;
+
+/** Cuts `f'Hi {name}!'` into the tokens of `concat('Hi ', name, '!')`; texts alone into one text. */
+function cutTemplate(sql: string, start: number, tokens: Token[], templates: number): number {
+  if (templates > MAX_TEMPLATES) throw new Refusal(`A template is nested more than ${MAX_TEMPLATES} levels deep.`);
+  const args: Token[] = [];
+  let hasExpression = false;
+  for (let at = start + 2; at < sql.length; at++) {
+    const end = endOf(TEMPLATE_TEXT, sql, at);
+    const source = sql.slice(at, end);
+    const value = valueOf("text", `'${source.replaceAll(/\\([{}])/g, "$1")}'`);
+    if (end > at || (sql[end] === "'" && !hasExpression)) {
+      if (hasExpression) args.push(sign(",", at));
+      args.push({ kind: "text", source, value, start: at, end });
+    }
+    if (sql[end] === "'") {
+      const call = [{ ...sign("concat", start), kind: "name" as const }, sign("(", start), ...args, sign(")", end + 1)];
+      tokens.push(...(hasExpression ? call : args.map((text) => ({ ...text, start, end: end + 1 }))));
+      return end + 1;
+    }
+    if (sql[end] !== "{") break;
+    if (args.length > 0) args.push(sign(",", end));
+    args.push(sign("(", end));
+    at = cut(sql, end + 1, args, templates);
+    args.push(sign(")", at));
+    hasExpression = true;
+  }
+  throw new Refusal(`The template at character ${start + 1} has no end.`);
 }
 
 function next(sql: string, start: number, before: Token | undefined): Token {
   // After a dot a number is the place of a member: in `pair.1.2` there is no 1.2.
-  if (before?.source === "." && before.end === start) {
+  if (before?.end === start && (before.source === "." || before.source === "?.")) {
     const end = endOf(/\d+/y, sql, start);
     if (end > start) return toToken("number", sql, start, end);
   }
@@ -55,9 +105,16 @@ function next(sql: string, start: number, before: Token | undefined): Token {
   if (sql[start] === "." && isReached) return toToken("sign", sql, start, start + 1);
   for (const [kind, pattern] of PATTERNS) {
     const end = endOf(pattern, sql, start);
+    // Behind a value a colon is that of `a ? b :c` or `{'k':v}`.
+    if (kind === "variable" && before !== undefined && endsValue(before)) continue;
     if (end > start) return toToken(kind, sql, start, end);
   }
   throw new Error("unreachable: the last pattern takes any character");
+}
+
+function endsValue({ kind, value }: Token): boolean {
+  if (kind === "sign") return [")", "]", "}"].includes(value);
+  return kind !== "name" || !isReserved(value) || value.toLowerCase() === "end";
 }
 
 function toToken(kind: TokenKind, sql: string, start: number, end: number): Token {

@@ -68,10 +68,24 @@ export interface Order {
   arg: Expression;
   isDescending: boolean;
   nulls: "first" | "last" | null;
+  /** `WITH FILL`: rows for the steps that no row has; null = none. */
+  fill: Fill | null;
+}
+
+/** The parts of `WITH FILL FROM a TO b STEP c`; null = as ClickHouse has it: from the least to the greatest, by 1. */
+export interface Fill {
+  from: Expression | null;
+  to: Expression | null;
+  step: Expression | null;
 }
 
 /** A member of FROM. */
-export type Source = Span & { alias: string | null; columns: string[] | null } & (
+export type Source = Span & {
+  alias: string | null;
+  columns: string[] | null;
+  /** `SAMPLE`: the part of the rows, from 0 to 1, and the place where it begins; null = all. */
+  sample: { ratio: number; offset: number } | null;
+} & (
     | { kind: "table"; name: string[] }
     | { kind: "function"; name: string; args: Expression[] }
     | { kind: "subquery"; query: Query }
@@ -93,10 +107,15 @@ export interface SelectCore extends Span {
   arrayJoins: { isLeft: boolean; items: Expression[] } | null;
   where: Expression | null;
   groupBy: Expression[];
+  /** `GROUP BY ALL`: by all columns without an aggregate. */
+  isGroupedByAll: boolean;
   having: Expression | null;
   windows: [name: string, spec: WindowSpec][];
+  /** A condition of the rows after windows are computed. */
+  qualify: Expression | null;
   orderBy: Order[];
-  limitBy: { count: number; by: Expression[] } | null;
+  /** The first `count` rows of each, after `offset` rows. */
+  limitBy: { count: number; offset: number; by: Expression[] } | null;
   limit: Expression | null;
   offset: Expression | null;
 }

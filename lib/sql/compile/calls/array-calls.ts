@@ -2,7 +2,7 @@ import { Refusal } from "../../refusal.ts";
 import type { Expression } from "../../language/tree.ts";
 import { numberArg, requireCount, wrongType } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
-import { toElement, toTuple } from "../collection.ts";
+import { toElement, toMap, toTuple } from "../collection.ts";
 import { toMember } from "../compile-name.ts";
 import { withVariables } from "../scope.ts";
 import { ANY, arrayOf, FLOAT64, isFloat, nullable, STRING, UINT32, UINT64, UINT8 } from "../type.ts";
@@ -141,6 +141,7 @@ const length: CompileCall = (call) => {
   requireCount(call, 1);
   const value = call.arg(0);
   if (value.type.family === "array") return { sql: `json_array_length(${value.sql})`, type: UINT64 };
+  if (value.type.family === "map") return { sql: `(SELECT count(*) FROM json_each(${value.sql}))`, type: UINT64 };
   return { sql: `octet_length(${toText(value, call.compilation).sql})`, type: nullable(UINT64, value.type.isNullable) };
 };
 
@@ -157,9 +158,37 @@ function emptiness(isEmpty: boolean): CompileCall {
   };
 }
 
+function requireMap(call: Call): Value {
+  const map = call.arg(0);
+  if (map.type.family !== "map") throw wrongType(call, map);
+  return map;
+}
+
+/** The keys or the values of a map. */
+function ofMap(column: "key" | "value", gives: (map: Type) => Type): CompileCall {
+  return (call) => {
+    requireCount(call, 1);
+    const { sql, type } = requireMap(call);
+    const name = quoteName(call.compilation.unique());
+    const member = toJsonMember({ sql: `${name}.${column}`, type: gives(type).of[0] ?? ANY });
+    return { sql: `(SELECT json_group_array(${member}) FROM json_each(${sql}) AS ${name})`, type: gives(type) };
+  };
+}
+
+function hasKey(call: Call): Value {
+  requireCount(call, 2);
+  const key = toText(call.arg(1), call.compilation).sql;
+  return { sql: `(${key} IN (SELECT key FROM json_each(${requireMap(call).sql})))`, type: UINT8 };
+}
+
 export const ARRAY_CALLS: Readonly<Record<string, CompileCall>> = {
   array: (call) => call.compilation.expression(call.scope, { ...call.node, kind: "array", items: call.node.args }),
   tuple: (call) => toTuple(call.args()),
+  map: (call) => toMap(call.compilation, call.args()),
+  mapKeys: ofMap("key", ({ of }) => arrayOf(of[0] ?? STRING)),
+  mapValues: ofMap("value", ({ of }) => arrayOf(of[1] ?? ANY)),
+  mapContains: hasKey,
+  mapContainsKey: hasKey,
   tupleElement: (call) => {
     requireCount(call, 2);
     return toMember(call.arg(0), Number(call.arg(1).constant));

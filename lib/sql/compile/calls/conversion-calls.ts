@@ -36,8 +36,7 @@ function casts(names: readonly string[], type: string): [string, CompileCall][] 
 function toDate(call: Call): Value {
   requireCount(call, 1, 2);
   const value = call.arg(0);
-  const zoned =
-    call.node.args.length > 1 ? { ...value, type: { ...value.type, zone: requireZone(call.arg(1).constant) } } : value;
+  const zoned = call.node.args.length > 1 ? { ...value, type: { ...value.type, zone: requireZone(call, 1) } } : value;
   if (value.type.family === "array" || value.type.family === "tuple") throw wrongType(call, value);
   const isMoment = value.type.family === "time" || value.type.family === "date";
   const isSure = isMoment || value.constant !== undefined;
@@ -52,7 +51,7 @@ function toDateTime(type: Type, zoneAt: number): CompileCall {
   return (call) => {
     requireCount(call, 1, zoneAt + 1);
     const value = call.arg(0);
-    const zone = call.node.args.length > zoneAt ? requireZone(call.arg(zoneAt).constant) : value.type.zone;
+    const zone = call.node.args.length > zoneAt ? requireZone(call, zoneAt) : value.type.zone;
     const scale = zoneAt === 2 && call.node.args.length > 1 ? Number(call.arg(1).constant ?? 3) : type.scale;
     const sql =
       zone === null
@@ -176,7 +175,7 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
       const value = toMoment(call.arg(0));
       return {
         sql: toTime(value) ?? value.sql,
-        type: { ...value.type, family: "time", name: "DateTime64", zone: requireZone(call.arg(1).constant) },
+        type: { ...value.type, family: "time", name: "DateTime64", zone: requireZone(call, 1) },
       };
     },
   ],
@@ -184,7 +183,7 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
     "now",
     (call) => ({
       sql: "hog_now()",
-      type: { ...DATETIME64, zone: call.node.args.length > 0 ? requireZone(call.arg(0).constant) : null },
+      type: { ...DATETIME64, zone: call.node.args.length > 0 ? requireZone(call, 0) : null },
     }),
   ],
   ["now64", () => ({ sql: "hog_now()", type: DATETIME64 })],
@@ -198,9 +197,7 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
       const { interval } = call.arg(1);
       if (interval === undefined) throw wrongType(call, call.arg(1));
       const zone =
-        call.node.args.length > 2
-          ? requireZone(call.arg(2).constant)
-          : (call.arg(0).type.zone ?? call.compilation.timezone);
+        call.node.args.length > 2 ? requireZone(call, 2) : (call.arg(0).type.zone ?? call.compilation.timezone);
       return startOf(call, call.arg(0), interval.count.sql, interval.unit, zone);
     },
   ],
@@ -209,9 +206,7 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
     (call) => {
       requireCount(call, 2, 3);
       const zone =
-        call.node.args.length > 2
-          ? requireZone(call.arg(2).constant)
-          : (call.arg(1).type.zone ?? call.compilation.timezone);
+        call.node.args.length > 2 ? requireZone(call, 2) : (call.arg(1).type.zone ?? call.compilation.timezone);
       return startOf(call, call.arg(1), "1", requireUnit(textArg(call, 0)), zone);
     },
   ],

@@ -1,11 +1,12 @@
 import { Refusal } from "../../refusal.ts";
 import type { ScalarFunction } from "../../functions/function.ts";
 import { toSqlName } from "../../functions/register.ts";
+import { isZone } from "../../functions/wall-clock.ts";
 import { wrongCount, wrongType } from "../call.ts";
 import type { Call } from "../call.ts";
 import { isFloat, nullable } from "../type.ts";
 import type { Type } from "../type.ts";
-import { quote, toCondition, toNumber, toText, toTime } from "../value.ts";
+import { expectTime, quote, toCondition, toNumber, toText } from "../value.ts";
 import type { Value } from "../value.ts";
 
 interface Parameter {
@@ -36,19 +37,24 @@ export function compileScalar(call: Call, name: string, spec: ScalarFunction): V
   const args = call.args();
   if (!takes(spec, args.length)) throw wrongCount(call, describeCount(spec));
   const parameters = toParameters(spec.takes);
-  const zone = toZone(parameters, args);
+  const zone = toZone(call, parameters, args);
   const sql: string[] = [];
   parameters.forEach((parameter, index) => {
-    if (parameter.kind === "z") sql.push(quote(zone ?? call.compilation.timezone));
+    if (parameter.kind === "z") sql.push(zone.sql);
     else if (parameter.isRest) sql.push(...args.slice(index).map((value) => coerce(call, parameter.kind, value)));
     else if (args[index] !== undefined) sql.push(coerce(call, parameter.kind, args[index]));
     else if (parameters.slice(index + 1).some(({ kind }) => kind === "z")) sql.push("NULL");
   });
   const given = typeof spec.gives === "function" ? spec.gives(args) : spec.gives;
-  const type = given.family === "time" ? { ...given, zone } : given;
-  const isNullable = spec.takesNull !== true && args.some((value) => value.type.isNullable);
+  if (given.family === "time" && zone.isOfRow) throw zoneInQuotes(call);
+  const type = given.family === "time" ? { ...given, zone: zone.name } : given;
   const made = spec.sql === undefined ? toWhole(`${toSqlName(name)}(${sql.join(", ")})`, type) : spec.sql(...sql);
-  return { sql: made, type: nullable(type, isNullable || type.isNullable) };
+  const isNullable = (spec.takesNull !== true || zone.isOfRow) && args.some((value) => value.type.isNullable);
+  const isGuarded = spec.takesNull === true && zone.isOfRow;
+  return {
+    sql: isGuarded ? `iif(${zone.sql} IS NULL, NULL, ${made})` : made,
+    type: nullable(type, isNullable || type.isNullable),
+  };
 }
 
 /** A function of the query process gives floats; SQLite writes them as text with a fraction. */
@@ -63,26 +69,37 @@ function describeCount(spec: ScalarFunction): string {
   return least === parameters.length ? String(least) : `${least} to ${parameters.length}`;
 }
 
-/** The zone that the call names, else the first instant's; null = the project's. */
-function toZone(parameters: readonly Parameter[], args: readonly Value[]): string | null {
-  const at = parameters.findIndex(({ kind }) => kind === "z");
-  if (at < 0) return null;
-  const given = args[at];
-  if (given !== undefined) return requireZone(given.constant);
-  const first = args.find(({ type }) => type.family === "time");
-  return first?.type.zone ?? null;
+/** The zone whose clock a function reads. */
+interface Zone {
+  sql: string;
+  /** Null = the project's, or another of each row. */
+  name: string | null;
+  isOfRow: boolean;
 }
 
-/** @throws Refusal for text that names no time zone */
-export function requireZone(name: unknown): string {
-  if (typeof name === "string") {
-    try {
-      return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone === "" ? "UTC" : name;
-    } catch {
-      // Intl throws for an unknown name.
-    }
+/** The zone that the call names, else the first instant's, else the project's. */
+function toZone(call: Call, parameters: readonly Parameter[], args: readonly Value[]): Zone {
+  const at = parameters.findIndex(({ kind }) => kind === "z");
+  const given = at < 0 ? undefined : args[at];
+  if (given !== undefined && given.constant === undefined) {
+    return { sql: toText(given, call.compilation).sql, name: null, isOfRow: true };
   }
-  throw new Refusal(`"${String(name)}" is no time zone; expected a name such as Europe/Berlin.`, "bad_arguments");
+  const first = args.find(({ type }) => type.family === "time");
+  const name = given === undefined ? (first?.type.zone ?? null) : requireZone(call, at);
+  return { sql: quote(name ?? call.compilation.timezone), name, isOfRow: false };
+}
+
+/** The argument as the name of a zone. @throws Refusal for text that names none, or a value of each row */
+export function requireZone(call: Call, index: number): string {
+  const { constant } = call.arg(index);
+  if (constant === undefined) throw zoneInQuotes(call);
+  if (typeof constant === "string" && isZone(constant)) return constant;
+  throw new Refusal(`"${String(constant)}" is no time zone; expected a name such as Europe/Berlin.`, "bad_arguments");
+}
+
+/** The type of an instant names its zone, so that all rows have the same. */
+function zoneInQuotes({ name }: Call): Refusal {
+  return new Refusal(`The time zone of ${name} must be a text in quotes, such as 'Europe/Berlin'.`, "bad_arguments");
 }
 
 function coerce(call: Call, kind: string, value: Value): string {
@@ -92,7 +109,7 @@ function coerce(call: Call, kind: string, value: Value): string {
     case "n":
       return toNumber(value) ?? fail(call, value);
     case "t":
-      return toTime(value) ?? fail(call, value);
+      return expectTime(value) ?? fail(call, value);
     case "c":
       return toCondition(value, call.compilation);
     case "a":
