@@ -3,7 +3,8 @@ import { DateRangeNode, defineQuery, idleEntries } from "../questions/index.ts";
 import type { AskedHow, Run } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import { ConstantField, MAX_SQL_CHARS, readFilters, runStatement } from "../sql/index.ts";
-import type { Constant, QueryParts, QueryResult } from "../sql/index.ts";
+import type { Constant } from "../hogql/index.ts";
+import type { QueryParts, QueryResult } from "../sql/index.ts";
 import type { QueryAsks } from "./query-asks.ts";
 import { withoutAttr } from "./tables/sql-fault.ts";
 

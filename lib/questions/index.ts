@@ -29,7 +29,7 @@ export type { Converter } from "./shared/filters-to-node.ts";
 export { answer, isNotComputed, notComputed, openQuestion } from "./shared/answer.ts";
 export type { Answer, Asks } from "./shared/answer.ts";
 export type { BreakdownInput } from "./shared/breakdown.ts";
-export { formatInstant, fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";
+export { formatInstant, nextInterval, startOfInterval } from "./shared/calendar.ts";
 export { ActionEntityInput, EventEntityInput, toEntities } from "./shared/entity.ts";
 export type { Entity, EntityInput } from "./shared/entity.ts";
 export { normaliseInput } from "./shared/input.ts";

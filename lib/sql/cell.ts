@@ -1,6 +1,5 @@
-import { HASH } from "./compile/type.ts";
-import type { Type } from "./compile/type.ts";
-import { isInstant, toWall } from "./functions/wall-clock.ts";
+import { HASH, isInstant, toWall } from "../hogql/index.ts";
+import type { Type } from "../hogql/index.ts";
 import type { Cell } from "./protocol.ts";
 
 /** How values of a type become those of an answer. */

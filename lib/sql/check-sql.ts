@@ -1,8 +1,5 @@
-import { compileStatement } from "./compile/compile-statement.ts";
-import { parseSingleExpression, parseStatement } from "./language/parse-query.ts";
-import { Refusal } from "./refusal.ts";
-import { TABLES } from "./tables.ts";
-import type { Type } from "./compile/type.ts";
+import { compileStatement, parseSingleExpression, parseStatement, Refusal, TABLES } from "../hogql/index.ts";
+import type { Type } from "../hogql/index.ts";
 
 /** A fault of a statement, at a place of its text. */
 export interface SqlNotice {

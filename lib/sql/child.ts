@@ -1,5 +1,5 @@
 import { isMalformedJson, toStorageError } from "../storage/index.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../hogql/index.ts";
 import { createStatementRunner } from "./statement-runner.ts";
 import type { Found, FromChild, ToChild } from "./protocol.ts";
 import { startWatch } from "./watch.ts";

@@ -1,7 +1,5 @@
 import type { HourRange } from "../log/index.ts";
-import type { Statement } from "./compile/compile-statement.ts";
-import type { TimeBounds } from "./compile/compilation.ts";
-import type { Reader } from "./reader.ts";
+import type { Statement, TimeBounds, Reader } from "../hogql/index.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,6 @@
-import type { Reader } from "./reader.ts";
-import { ALLOWED_FUNCTIONS } from "./functions/register.ts";
-import { Refusal } from "./refusal.ts";
+import type { Reader } from "../hogql/index.ts";
+import { ALLOWED_FUNCTIONS, Refusal, BASE_TABLES } from "../hogql/index.ts";
 import { CHUNK_TABLE } from "../log/index.ts";
-import { BASE_TABLES } from "./tables.ts";
 
 /** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;

@@ -9,14 +9,10 @@
  * exist (`runner`), and callers take turns (`turns`), so one caller's endless questions do not keep another caller's
  * short question waiting.
  *
- * HogQL becomes SQL in three steps. `language/` cuts the text into tokens and parses them into a tree. `compile/` gives each
- * expression its type, as ClickHouse names it, and prints SQLite's SQL: types decide how values are compared, shown and
- * named in the answer. `functions/` has ClickHouse's functions, most of them functions of the query process (`hog_…`).
- * `tables.ts` lists the tables; of all but `sessions` SQLite reads the rows. `read-sessions.ts` asks the engine for the sessions
+ * `hogql` compiles a statement. SQLite reads the rows of all tables but `sessions`. `read-sessions.ts` asks the engine for the sessions
  * and for the columns of them that a statement names, and they are sent to the process along with it. The engine's answer is as new as
- * every write that was acknowledged before the question, and may be older than the events that the statement reads. `cell.ts` turns SQLite's values into those of an answer. To add a function, add its line to
- * a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or, when it is more than a call, in
- * another file of `compile/calls/`.
+ * every write that was acknowledged before the question, and may be older than the events that the statement reads. `cell.ts` turns
+ * SQLite's values into those of an answer.
  *
  * The reasons why this is safe do not include the compiler: its result is checked as if its author had written it. There is
  * one SQL text and one parser, SQLite's own; no code here has to understand SQL as well as SQLite does.
@@ -41,13 +37,9 @@ export { toQueryCsv, toQueryNdjson } from "./output.ts";
 export type { Cell } from "./protocol.ts";
 export { checkSql, describeTables } from "./check-sql.ts";
 export type { CheckedSql, DescribedTable, SqlNotice } from "./check-sql.ts";
-export { readExpression } from "./read-expression.ts";
-export type { ReadExpression } from "./read-expression.ts";
 export { readFilters, toSqlCondition } from "./read-filters.ts";
 export type { FiltersInput } from "./read-filters.ts";
-export type { SqlCondition, SqlFilters } from "./sql-filters.ts";
 export { ConstantField, MAX_SQL_CHARS, QueryInput, runQuery, runStatement } from "./run-query.ts";
 export type { QueryOptions, QueryParts, QueryResult } from "./run-query.ts";
-export type { Constant } from "./compile/compile-placeholder.ts";
 export { createQueryRunner } from "./runner.ts";
 export type { QueryRunner } from "./runner.ts";

@@ -1,10 +1,10 @@
-import type { Placeholders } from "./compile/compile-placeholder.ts";
-import type { Rows } from "./compile/compile-statement.ts";
-import type { Surroundings } from "./functions/function.ts";
+import type { Placeholders, Rows, Surroundings } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
 /** A request to the query process. */
-export interface SqlRequest extends Omit<Surroundings, "sessions"> {
+export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName"> {
+  /** See `toName`. */
+  nameProperties: readonly string[];
   /** The sessions that the statement reads; null = none. */
   sessions: StatementSessions | null;
   /** HogQL, as its author wrote it. */

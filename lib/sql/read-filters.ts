@@ -3,7 +3,7 @@ import { invalid } from "../base/errors.ts";
 import { parseFilters, withDates } from "../events/filters/index.ts";
 import type { FilterNode, ValueFilter } from "../events/filters/index.ts";
 import { parseEnd, parseMoment } from "../questions/index.ts";
-import type { SqlCondition, SqlFilters } from "./sql-filters.ts";
+import type { SqlCondition, SqlFilters } from "../hogql/index.ts";
 
 /** `filters` of a HogQLQuery. */
 export interface FiltersInput {

@@ -2,11 +2,10 @@ import { invalid } from "../base/errors.ts";
 import { readSessionColumns } from "../questions/index.ts";
 import type { DateRange, SessionColumn } from "../questions/index.ts";
 import { isSessionKey } from "../events/sessions/index.ts";
-import { compileStatement } from "./compile/compile-statement.ts";
+import { compileStatement, Refusal } from "../hogql/index.ts";
 import type { Context } from "./context.ts";
 import type { SqlRequest } from "./protocol.ts";
-import { Refusal } from "./refusal.ts";
-import type { SessionSource } from "./session-table.ts";
+import type { SessionSource } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
 /** Sessions that a statement may read: about 200 bytes each, in this process and in that of queries. */

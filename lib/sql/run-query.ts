@@ -6,7 +6,7 @@ import type { Asker, DateRange } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { Cell, SqlRequest } from "./protocol.ts";
 import { readSessions } from "./read-sessions.ts";
-import type { Constant, Placeholders } from "./compile/compile-placeholder.ts";
+import type { Constant, Placeholders } from "../hogql/index.ts";
 
 /** Rows of an answer: by default, for a statement without LIMIT; and at most. */
 export const DEFAULT_ROWS = 100;

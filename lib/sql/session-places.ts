@@ -1,6 +1,5 @@
-import type { Surroundings } from "./functions/function.ts";
-import type { Reader } from "./reader.ts";
-import { SESSION_PLACES } from "./session-table.ts";
+import type { Surroundings, Reader } from "../hogql/index.ts";
+import { SESSION_PLACES } from "../hogql/index.ts";
 
 /**
  * Registers the virtual table behind the view `sessions`: the places of the statement's sessions, by which `hog_sessionat` gives

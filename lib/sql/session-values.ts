@@ -1,22 +1,10 @@
 import type { SessionColumn } from "../questions/index.ts";
-import type { SessionSource } from "./session-table.ts";
+import type { SessionCell, SessionSource, SessionValues } from "../hogql/index.ts";
 
 /** The sessions that a statement reads, with the columns that it names. */
 export interface StatementSessions {
   ids: string[];
   columns: { source: SessionSource; column: SessionColumn }[];
-}
-
-/** A value as SQLite holds it: numbers are whole, lists are JSON text. */
-type SqlValue = string | bigint | null;
-
-/** The sessions of a statement, by their places and by their ids. */
-export interface SessionValues {
-  count: number;
-  /** The value of a session at a place. @throws when the statement was not given the column */
-  at(place: number, source: string): SqlValue;
-  /** The value of a session by its id; null = there is none. @throws as `at` */
-  of(id: string, source: string): SqlValue;
 }
 
 /** Opens the sessions of a statement; null = it reads none. */
@@ -29,7 +17,7 @@ export function openSessionValues(sessions: StatementSessions | null): SessionVa
     ]),
   );
   let places: Map<string, number> | undefined;
-  const at = (place: number, source: string): SqlValue => {
+  const at = (place: number, source: string): SessionCell => {
     if (source === "id") return ids[place] ?? null;
     const column = columns.get(source);
     if (column === undefined) throw new Error(`unreachable: the statement reads no ${source} of sessions`);
@@ -46,7 +34,7 @@ export function openSessionValues(sessions: StatementSessions | null): SessionVa
   };
 }
 
-function toSql(value: SessionColumn["values"][number]): SqlValue {
+function toSql(value: SessionColumn["values"][number]): SessionCell {
   if (typeof value === "number") return BigInt(Math.round(value));
   if (typeof value === "boolean") return value ? 1n : 0n;
   return Array.isArray(value) ? JSON.stringify(value) : value;

@@ -2,19 +2,22 @@ import { openReader } from "../log/index.ts";
 import { openEmpty } from "../storage/index.ts";
 import type { HourRange } from "../log/index.ts";
 import { toCellOf } from "./cell.ts";
-import { compileStatement } from "./compile/compile-statement.ts";
-import type { Statement } from "./compile/compile-statement.ts";
-import { toTypeName } from "./compile/type.ts";
-import { addFunctions } from "./functions/register.ts";
+import {
+  compileStatement,
+  toTypeName,
+  addFunctions,
+  Refusal,
+  createMirror,
+  createViews,
+  setEventHours,
+} from "../hogql/index.ts";
+import type { Statement, Reader, Surroundings } from "../hogql/index.ts";
 import { rangeOf, rangesInOrder } from "./event-range.ts";
 import { checkNames, checkProgram } from "./guard.ts";
 import type { Cell, Found, SqlRequest } from "./protocol.ts";
-import type { Reader } from "./reader.ts";
-import { Refusal } from "./refusal.ts";
-import type { Surroundings } from "./functions/function.ts";
 import { addSessionPlaces } from "./session-places.ts";
+import { personNames } from "./person-name.ts";
 import { openSessionValues } from "./session-values.ts";
-import { createMirror, createViews, setEventHours } from "./tables.ts";
 
 /** Runs the statements of requests, on one database at a time. */
 export interface StatementRunner {
@@ -46,7 +49,11 @@ export function createStatementRunner(): StatementRunner {
     },
     answer(asked) {
       if (db === null) throw new Error("unreachable: the first request comes with a database");
-      request = { ...asked, sessions: openSessionValues(asked.sessions) };
+      request = {
+        ...asked,
+        personName: personNames(asked.nameProperties),
+        sessions: openSessionValues(asked.sessions),
+      };
       if (asked.projectId !== projectId) {
         db.pragma("query_only = OFF");
         createViews(db, asked.projectId);

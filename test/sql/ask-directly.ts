@@ -1,4 +1,4 @@
-import type { Placeholders } from "../../lib/sql/compile/compile-placeholder.ts";
+import type { Placeholders } from "../../lib/hogql/compile/compile-placeholder.ts";
 import type { Found, SqlRequest } from "../../lib/sql/protocol.ts";
 import { createStatementRunner } from "../../lib/sql/statement-runner.ts";
 import { NOW, openSample } from "./open-query.ts";

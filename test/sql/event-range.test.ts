@@ -2,10 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
-import { compileStatement } from "../../lib/sql/compile/compile-statement.ts";
+import { compileStatement } from "../../lib/hogql/compile/compile-statement.ts";
 import { rangeOf } from "../../lib/sql/event-range.ts";
 import { openSessionValues } from "../../lib/sql/session-values.ts";
-import { addFunctions } from "../../lib/sql/functions/register.ts";
+import { addFunctions } from "../../lib/hogql/functions/register.ts";
 import { openEmpty } from "../../lib/storage/index.ts";
 import { compacted } from "../support/compact.ts";
 
@@ -32,7 +32,7 @@ function toRange(text: string): [first: string, last: string] | null {
     projectId: 1,
     timezone: "UTC",
     weekStartDay: 0,
-    nameProperties: [],
+    personName: () => "",
     nowMs,
     sessions: openSessionValues(null),
   }));

@@ -1,13 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { addFunctions } from "../../lib/sql/functions/register.ts";
+import { addFunctions } from "../../lib/hogql/functions/register.ts";
 import { checkNames, checkProgram } from "../../lib/sql/guard.ts";
 import { addSessionPlaces } from "../../lib/sql/session-places.ts";
 import { openSessionValues } from "../../lib/sql/session-values.ts";
-import { createMirror, createViews } from "../../lib/sql/tables.ts";
+import { createMirror, createViews } from "../../lib/hogql/tables.ts";
 import { openReader } from "../../lib/log/index.ts";
 import { openEmpty } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { personNames } from "../../lib/sql/person-name.ts";
 import { NOW, openSample } from "./open-query.ts";
 
 // The other project's data and the key's hash hold these; no answer may.
@@ -31,7 +32,7 @@ const surroundings = () => ({
   projectId: hoglet.project.id,
   timezone: "UTC",
   weekStartDay: 0,
-  nameProperties: ["email"],
+  personName: personNames(["email"]),
   nowMs: Date.parse(NOW),
   sessions: openSessionValues(null),
 });

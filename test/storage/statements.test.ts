@@ -61,7 +61,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/plugins/run/exporter.ts",
   "lib/sources/give-way.ts",
   "lib/log/events-by-time.ts",
-  "lib/sql/compile/calls/scalar-call.ts",
+  "lib/hogql/compile/calls/scalar-call.ts",
   "lib/storage/queries/query.ts",
   "lib/storage/row-sums.ts",
   "lib/transfer/export.ts",

@@ -1,6 +1,6 @@
 import { parseLooseDate, parseRelativeDate, propertyText } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
-import { fromWallClock } from "../../questions/index.ts";
+import { fromWallClock } from "../../base/zone-clock.ts";
 
 /**
  * Compiles the date of a filter: an instant, or one that is so long ago (`-7d`, or `7d`). Null = no date.

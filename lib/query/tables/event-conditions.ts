@@ -4,7 +4,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { withDates } from "../../events/filters/index.ts";
 import { toSqlCondition } from "../../sql/index.ts";
-import type { SqlCondition } from "../../sql/index.ts";
+import type { SqlCondition } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
 // Conditions on events, which go beside the property filters of a statement.

@@ -3,7 +3,7 @@ import { findPersonId, getPerson } from "../../people/persons/index.ts";
 import type { PersonRecord } from "../../people/persons/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
-import type { Constant } from "../../sql/index.ts";
+import type { Constant } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import type { ActorsQueryTypes, ActorsRead } from "./actors-node.ts";
 import { displayNames } from "./display-name.ts";

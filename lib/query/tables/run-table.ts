@@ -1,6 +1,6 @@
 import type { Project } from "../../admin/projects/index.ts";
 import { runStatement } from "../../sql/index.ts";
-import type { Constant, SqlFilters } from "../../sql/index.ts";
+import type { Constant, SqlFilters } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { withoutAttr } from "./sql-fault.ts";
 import type { TableColumn, TableOrder } from "./table-column.ts";

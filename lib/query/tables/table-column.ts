@@ -1,4 +1,4 @@
-import { readExpression } from "../../sql/index.ts";
+import { readExpression } from "../../hogql/index.ts";
 import type { Cell } from "../../sql/index.ts";
 
 /** A column of a table, made of one or several columns of SQL. */

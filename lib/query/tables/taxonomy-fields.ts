@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Constant, SqlFilters } from "../../sql/index.ts";
+import type { Constant, SqlFilters } from "../../hogql/index.ts";
 import { runStatement } from "../../sql/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { QueryAsks } from "../query-asks.ts";

@@ -1,4 +1,4 @@
-import type { Constant } from "../../sql/index.ts";
+import type { Constant } from "../../hogql/index.ts";
 
 /** The values that a site's visits are listed by. Source: reference/query.md 4.12. */
 export const WEB_BREAKDOWNS = [

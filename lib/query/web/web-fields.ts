@@ -3,7 +3,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { CompareFilterNode, DateRangeNode, idleEntries, nodeRanges, openQuestion } from "../../questions/index.ts";
 import type { DateRange, FiltersOverride, RequestFields } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
-import type { SqlCondition, SqlFilters } from "../../sql/index.ts";
+import type { SqlCondition, SqlFilters } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { isIn, isOfAction } from "../tables/event-conditions.ts";
 import { filled } from "../tables/table-fields.ts";

@@ -3,7 +3,7 @@ import { parse } from "../../base/parse.ts";
 import * as v from "valibot";
 import type { DateRange } from "../../questions/index.ts";
 import { runStatement } from "../../sql/index.ts";
-import type { Constant, SqlCondition } from "../../sql/index.ts";
+import type { Constant, SqlCondition } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { isIn } from "../tables/event-conditions.ts";
 import { withoutAttr } from "../tables/sql-fault.ts";

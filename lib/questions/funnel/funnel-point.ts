@@ -1,7 +1,8 @@
 import { invalid } from "../../base/errors.ts";
+import { fromWallClock } from "../../base/zone-clock.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Asked } from "../shared/answer.ts";
-import { fromWallClock, nextInterval, startOfInterval } from "../shared/calendar.ts";
+import { nextInterval, startOfInterval } from "../shared/calendar.ts";
 import { parseDateText } from "../shared/date-text.ts";
 import type { FunnelQuery } from "./node.ts";
 import type { FunnelPoint } from "./plan.ts";

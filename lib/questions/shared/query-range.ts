@@ -1,7 +1,8 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
 import type { ResolvedDateRange } from "./query-kind.ts";
-import { formatInstant, fromWallClock, shiftBack, startOfWallInterval, toWallClock } from "./calendar.ts";
+import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
+import { formatInstant, shiftBack, startOfWallInterval } from "./calendar.ts";
 import type { Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
 import type { DateText } from "./date-text.ts";

@@ -1,6 +1,7 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
-import { fromWallClock, startOfWallInterval, toWallClock } from "./calendar.ts";
+import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
+import { startOfWallInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
 

@@ -4,10 +4,10 @@ import { FUNCTIONS } from "../../../adapters/ui/page/views/sql/functions.ts";
 import { TABLES, toFirstQuestion } from "../../../adapters/ui/page/views/sql/tables.ts";
 import { KEYWORDS } from "../../../adapters/ui/page/views/sql/words.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import { KNOWN_NAMES } from "../../../lib/sql/compile/compile-call.ts";
-import { toTypeName } from "../../../lib/sql/compile/type.ts";
-import { isReserved } from "../../../lib/sql/language/keywords.ts";
-import { TABLES as QUERIED } from "../../../lib/sql/tables.ts";
+import { KNOWN_NAMES } from "../../../lib/hogql/compile/compile-call.ts";
+import { toTypeName } from "../../../lib/hogql/compile/type.ts";
+import { isReserved } from "../../../lib/hogql/language/keywords.ts";
+import { TABLES as QUERIED } from "../../../lib/hogql/tables.ts";
 
 const listing = suite("TABLES");
 

@@ -1,4 +1,4 @@
-/** The functions of queries by name (`lib/sql/compile`; a test compares them). */
+/** The functions of queries by name (`lib/hogql/compile`; a test compares them). */
 export const FUNCTIONS =
   `JSONExtract JSONExtractArrayRaw JSONExtractBool JSONExtractFloat JSONExtractInt JSONExtractKeys
 JSONExtractKeysAndValuesRaw JSONExtractRaw JSONExtractString JSONExtractUInt JSONHas JSONLength JSONType JSON_QUERY

@@ -1,4 +1,4 @@
-/** The tables by name, with their columns and types (`lib/sql/tables.ts`; a test compares them). */
+/** The tables by name, with their columns and types (`lib/hogql/tables.ts`; a test compares them). */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   persons: {
     id: "UUID",

@@ -1,5 +1,5 @@
 import { parseInstant } from "../../base/instant.ts";
-import { fromWallClock, toWallClock } from "../../questions/index.ts";
+import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 
 /** A quarter of an hour in ms: all offsets of time zones in use are multiples of it. */
 const QUARTER_MS = 900_000;

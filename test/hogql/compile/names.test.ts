@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
-import { openDirectly } from "../ask-directly.ts";
+import { openDirectly } from "../../sql/ask-directly.ts";
 
 const names = suite("names");
 

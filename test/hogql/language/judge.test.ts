@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
-import { parseSingleExpression, parseStatement } from "../../../lib/sql/language/parse-query.ts";
-import { Refusal } from "../../../lib/sql/refusal.ts";
+import { parseSingleExpression, parseStatement } from "../../../lib/hogql/language/parse-query.ts";
+import { Refusal } from "../../../lib/hogql/refusal.ts";
 import { rounds, seeds } from "../../support/rounds.ts";
 import { openJudge } from "./judge.ts";
 import { ofOwn } from "./plain-tree.ts";

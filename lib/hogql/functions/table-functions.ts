@@ -1,10 +1,8 @@
 import { cityHash64 } from "./city-hash.ts";
 import { personUuid } from "../../base/ids.ts";
 import { elementsChainText, parseElements, parseElementsChain } from "../../events/elements/index.ts";
-import { toName } from "../../people/persons/index.ts";
 import { compileFilter } from "../../events/filters/index.ts";
 import type { FilterNode, Properties, RowPredicate } from "../../events/filters/index.ts";
-import { parseStored } from "../../storage/index.ts";
 import { ANY, STRING, UINT8, UUID } from "../compile/type.ts";
 import { remember } from "./remember.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
@@ -27,17 +25,8 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     takes: "x x x",
     gives: STRING,
     isSurrounded: true,
-    run: ({ nameProperties }: Surroundings, id: unknown, properties: unknown, distinctIds: unknown) => {
-      const name = toName(
-        {
-          id: Number(id),
-          properties: parseStored("person", Number(id), properties),
-          distinctIds: JSON.parse(String(distinctIds)) as string[],
-        },
-        nameProperties,
-      );
-      return typeof name === "string" ? name : JSON.stringify(name);
-    },
+    run: ({ personName }: Surroundings, id: unknown, properties: unknown, distinctIds: unknown) =>
+      personName(Number(id), properties, String(distinctIds)),
   },
   /** A column of a session, by its place among the statement's sessions. */
   sessionAt: {

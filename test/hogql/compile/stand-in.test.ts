@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compileStatement } from "../../../lib/sql/compile/compile-statement.ts";
+import { compileStatement } from "../../../lib/hogql/compile/compile-statement.ts";
 
 const stands = suite("tables that stand for events");
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
-import { openDirectly, valueOf } from "../ask-directly.ts";
+import { openDirectly, valueOf } from "../../sql/ask-directly.ts";
 
 const operators = suite("operators");
 

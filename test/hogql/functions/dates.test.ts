@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDirectly, valueOf } from "../ask-directly.ts";
-import { NOW } from "../open-query.ts";
+import { openDirectly, valueOf } from "../../sql/ask-directly.ts";
+import { NOW } from "../../sql/open-query.ts";
 
 const dates = suite("date functions");
 

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { TABLES } from "../../lib/sql/tables.ts";
-import { openSample, rows } from "./open-query.ts";
+import { TABLES } from "../../lib/hogql/tables.ts";
+import { openSample, rows } from "../sql/open-query.ts";
 
 const tables = suite("TABLES");
 

@@ -1,6 +1,17 @@
-import type { SessionValues } from "../session-values.ts";
 import type { Type } from "../compile/type.ts";
 import type { Value } from "../compile/value.ts";
+
+/** A value as SQLite holds it: numbers are whole, lists are JSON text. */
+export type SessionCell = string | bigint | null;
+
+/** The sessions of a statement, by their places and by their ids. */
+export interface SessionValues {
+  count: number;
+  /** The value of a session at a place. @throws when the statement was not given the column */
+  at(place: number, source: string): SessionCell;
+  /** The value of a session by its id; null = there is none. @throws as `at` */
+  of(id: string, source: string): SessionCell;
+}
 
 /** The inputs of the functions besides their arguments: the project of the question, and its time. */
 export interface Surroundings {
@@ -9,8 +20,8 @@ export interface Surroundings {
   timezone: string;
   /** 0 = Sunday, 1 = Monday. */
   weekStartDay: number;
-  /** See `toName`. */
-  nameProperties: readonly string[];
+  /** The name of a person record. @param properties JSON text @param distinctIds a JSON list */
+  personName(id: number, properties: unknown, distinctIds: string): string;
   nowMs: number;
   /** The sessions that the statement reads. */
   sessions: SessionValues;

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { tokenize } from "../../../lib/sql/language/tokens.ts";
+import { tokenize } from "../../../lib/hogql/language/tokens.ts";
 
 const tokens = suite("tokenize");
 

@@ -1,4 +1,4 @@
-import type { Expression, Order, WindowSpec } from "../../../lib/sql/language/tree.ts";
+import type { Expression, Order, WindowSpec } from "../../../lib/hogql/language/tree.ts";
 
 // One plain form for the trees of both parsers, so that they can be compared: lists of a word and its parts.
 

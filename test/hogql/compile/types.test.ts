@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDirectly } from "../ask-directly.ts";
+import { openDirectly } from "../../sql/ask-directly.ts";
 
 const types = suite("types");
 

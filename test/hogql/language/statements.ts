@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 // Statements with every clause, operator and literal of HogQL's grammar, and some that are none.
 
 /** Statements of HogQL, one a line. */
-export const STATEMENTS: readonly string[] = readFileSync("test/sql/language/statements.sql", "utf8")
+export const STATEMENTS: readonly string[] = readFileSync("test/hogql/language/statements.sql", "utf8")
   .split("\n")
   .filter(Boolean);
 

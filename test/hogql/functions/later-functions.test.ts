@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
-import { openDirectly, valueOf } from "../ask-directly.ts";
+import { openDirectly, valueOf } from "../../sql/ask-directly.ts";
 
 // Expected values: by hand, from ClickHouse's documentation, and the published digests of RFC 1321 and FIPS 180.
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDirectly } from "../ask-directly.ts";
+import { openDirectly } from "../../sql/ask-directly.ts";
 
 // Values that ClickHouse itself gave for expressions on random inputs. The file says how they were recorded.
 

@@ -1,0 +1,29 @@
+/**
+ * HogQL: PostHog's SQL, compiled to SQLite's. `language/` cuts the text into tokens and parses them into a tree. `compile/` gives each
+ * expression its type, as ClickHouse names it, and prints SQLite's SQL: types decide how values are compared, shown and named in the
+ * answer. `functions/` has ClickHouse's functions, most of them functions of a connection (`hog_…`). `tables.ts` lists the tables.
+ *
+ * Statements are run by `sql`, in a process of its own. Expressions of questions are compiled here too (`expression/`), and evaluated by the engine over
+ * the values of columns: there is one meaning of an expression, whatever asks.
+ *
+ * To add a function, add its line to a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or, when it is
+ * more than a call, in another file of `compile/calls/`.
+ */
+export type { TimeBounds } from "./compile/compilation.ts";
+export type { Constant, Placeholders } from "./compile/compile-placeholder.ts";
+export { compileStatement } from "./compile/compile-statement.ts";
+export type { Rows, Statement } from "./compile/compile-statement.ts";
+export { HASH, toTypeName } from "./compile/type.ts";
+export type { Type } from "./compile/type.ts";
+export type { SessionCell, SessionValues, Surroundings } from "./functions/function.ts";
+export { ALLOWED_FUNCTIONS, addFunctions } from "./functions/register.ts";
+export { isInstant, toWall } from "./functions/wall-clock.ts";
+export { parseSingleExpression, parseStatement } from "./language/parse-query.ts";
+export { readExpression } from "./read-expression.ts";
+export type { ReadExpression } from "./read-expression.ts";
+export type { Reader } from "./reader.ts";
+export { Refusal } from "./refusal.ts";
+export { SESSION_PLACES } from "./session-table.ts";
+export type { SessionSource } from "./session-table.ts";
+export type { SqlCondition, SqlFilters } from "./sql-filters.ts";
+export { BASE_TABLES, TABLES, createMirror, createViews, setEventHours } from "./tables.ts";
