@@ -25,7 +25,7 @@ import { addTail } from "./commands/tail.ts";
 import { addTypes } from "./commands/types.ts";
 import { settleEnvironment } from "./environment.ts";
 import { commanderOutput } from "./print.ts";
-import { readVersion } from "./version.ts";
+import { VERSION } from "../lib/base/version.ts";
 
 // commander (no dependencies, typed, the most used of its kind): flags with environment variables, suggestions for
 // mistyped names, help, and usage errors as exceptions.
@@ -37,7 +37,7 @@ import { readVersion } from "./version.ts";
 export function createProgram(environment: NodeJS.ProcessEnv): Command {
   const program = new Command("hoglet")
     .description("Product analytics in one process over one SQLite file, for PostHog's clients.")
-    .version(readVersion(), "--version")
+    .version(VERSION, "--version")
     .exitOverride()
     // The flags behind a command are its own, also where a command of commands has the same.
     .enablePositionalOptions()

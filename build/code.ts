@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { join, parse, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import type { OutputChunk, Plugin, RolldownOptions } from "rolldown";
@@ -16,9 +17,6 @@ import { leanPackages } from "./lean-packages.ts";
 // install and to load than hoglet itself. Outside stay better-sqlite3, which is native, and packages of users.
 
 const OUTSIDE = ["better-sqlite3", "@clickhouse/client", "posthog-node", "@jest/globals", "vitest"];
-
-/** Only sources reach this filter: built code uses the result in a file (`plugin-prelude.js.br`). */
-const OF_SOURCES = /bundle-guest\.ts$/;
 
 /**
  * Modules that only define things (`test/architecture.test.ts` holds it). A script that imports a name from a door gets
@@ -46,17 +44,24 @@ const OF_PLATFORM = Object.fromEntries(
     .map((name): [string, [string, string]] => [name, [PLATFORM, name]]),
 );
 
+/** Scripts in `.js`. */
+const SCRIPT_NAMES = new Set(
+  SCRIPTS.map(({ built }) => parse(built))
+    .filter(({ ext }) => ext === ".js")
+    .map(({ name }) => name),
+);
+
 /**
  * Bundles the library, its adapters, the command and the scripts of threads into a folder.
  * @returns paths of all modules in the bundle
  */
 export async function bundleCode(folder: string): Promise<string[]> {
   const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
-  const scripts = SCRIPTS.map(({ source, built }) => [built.replace(/\.cjs$/, ""), source]);
+  const scripts = SCRIPTS.map(({ source, built }) => [parse(built).name, source]);
   const chunks = await write(
     {
       input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" },
-      plugins: [leanPackages, shortPackages],
+      plugins: [leanPackages, shortPackages, withConstants],
     },
     { dir: folder, format: "cjs", extension: "cjs" },
   );
@@ -81,6 +86,18 @@ export async function bundleVitest(folder: string): Promise<void> {
   );
 }
 
+/** Modules whose constants come from files of the repository: the build puts the values into the code. */
+const withConstants: Plugin = {
+  name: "with-constants",
+  transform: {
+    filter: { id: /[\\/]lib[\\/](?:storage[\\/]migration-scripts|base[\\/]version)\.ts$/ },
+    async handler(_, id) {
+      const constants = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
+      return constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join("\n");
+    },
+  },
+};
+
 /** Shortens names of inner functions in packages too, whose stacks nobody has to read. */
 const shortPackages: Plugin = {
   name: "short-packages",
@@ -96,17 +113,22 @@ async function write(
 ): Promise<OutputChunk[]> {
   const bundle = await rolldown({
     ...options,
-    external: [...OUTSIDE, OF_SOURCES],
+    external: OUTSIDE,
     platform: "node",
     treeshake: { moduleSideEffects: [{ test: DEFINITIONS, sideEffects: false }] },
     // The ES modules of packages that have both forms: unused parts are dropped, and names of modules become short.
     resolve: { mainFields: ["module", "main"] },
-    transform: { target: "node22.15", inject: OF_PLATFORM },
+    transform: {
+      target: "node22.15",
+      inject: OF_PLATFORM,
+      // Packages that would be AMD modules where there is a loader: webpack takes hoglet's whole code for theirs.
+      define: { define: "undefined" },
+    },
   });
   const { output } = await bundle.write({
     dir,
     format,
-    entryFileNames: `[name].${extension}`,
+    entryFileNames: ({ name }) => `${name}.${SCRIPT_NAMES.has(name) ? "js" : extension}`,
     chunkFileNames: `[name]-[hash].${extension}`,
     // Without comments (the declarations have the docs, and licences have a file of their own), with short names except
     // for functions and classes, so that stacks stay readable. Together this saves a fifth of the package and of the

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { bundleCode, bundleVitest } from "./code.ts";
 import { writeForms, writeModuleTypes } from "./forms.ts";
 import { writeLicences } from "./licences.ts";
@@ -34,6 +34,8 @@ const MAKE: Record<Part, () => Promise<void>> = {
   async code() {
     await rm(CODE, { recursive: true, force: true });
     const modules = await bundleCode(CODE);
+    // The package is one of ES modules.
+    await writeFile(`${CODE}/package.json`, `{ "type": "commonjs" }\n`);
     modules.push(...(await makeSideFiles(CODE)));
     await writeForms(OUT, CODE);
     await bundleVitest(OUT);

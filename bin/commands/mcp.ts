@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { databaseFile, namedByEnvironment } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { stopSignal } from "../stop-signal.ts";
-import { readVersion } from "../version.ts";
+import { VERSION } from "../../lib/base/version.ts";
 
 interface McpFlags {
   memory?: true;
@@ -52,7 +52,7 @@ async function mcp(given: string | undefined, flags: McpFlags, command: Command)
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
   const { instance } = opened;
-  await serveStdio(instance, { version: readVersion(), projectId: flags.project, signal: stop.signal });
+  await serveStdio(instance, { version: VERSION, projectId: flags.project, signal: stop.signal });
 }
 
 /** A file that is named beats an address from the environment, but not one from a flag. */

@@ -16,7 +16,7 @@ import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
-import { readVersion } from "../version.ts";
+import { VERSION } from "../../lib/base/version.ts";
 import { nextDeletionRun } from "../next-deletion-run.ts";
 import { welcome } from "../welcome.ts";
 import { printJson, printMessage, printMessages } from "../print.ts";
@@ -109,7 +109,7 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const requests = openCaptureLog(hoglet, isPrivate);
   const page = withPage(hoglet, { signIn, makeDemo, requests });
   const instance = { hoglet: () => hoglet, requests, snapshots: new Map<string, string>(), url: listener.url };
-  const front = withEnd(withMcp(page, { instance, version: readVersion() }));
+  const front = withEnd(withMcp(page, { instance, version: VERSION }));
   // Beyond this machine, or behind a proxy, the server has names that it does not know.
   const isGuarded = isPrivate || flags.allowedHost !== undefined;
   listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));
@@ -231,7 +231,7 @@ async function announce(hoglet: Hoglet, { url, isNew, isJson, ...place }: Ready)
     printMessage(`Listening on ${url}`);
     return;
   }
-  const facts = { version: readVersion(), url, ...place, projectId, projectToken };
+  const facts = { version: VERSION, url, ...place, projectId, projectToken };
   const deletions = await nextDeletionRun(hoglet);
   printMessages(welcome({ ...facts, deletions, personalApiKey: isNew ? personalApiKey : null }));
 }

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 
 /** The place of a file: in the repository, and beside the built code. */
 interface Place {
@@ -8,30 +9,29 @@ interface Place {
 
 /**
  * All files that are opened by their path: scripts of threads and processes, and data. The build (`build/`) makes
- * `built` from `source`.
+ * `built` from `source`. Each path is an expression of its own, because packagers that trace files follow no other form;
+ * and what a script loads they find in `.js` alone.
  */
 export const PLACES = {
-  engineThread: { source: "lib/questions/engine-thread.ts", built: "engine-thread.cjs" },
-  importThread: { source: "lib/transfer/worker.ts", built: "import-thread.cjs" },
-  serializeThread: { source: "lib/storage/serialize-worker.ts", built: "serialize-thread.cjs" },
-  doctorProcess: { source: "lib/doctor/child.ts", built: "doctor-process.cjs" },
-  queryProcess: { source: "lib/sql/child.ts", built: "query-process.cjs" },
-  pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: "plugin-thread.cjs" },
-  /** The script that sets up a plugin's sandbox. */
-  pluginPrelude: { source: "lib/plugins/guest/main.ts", built: "plugin-prelude.js.br" },
+  engineThread: { source: "lib/questions/engine-thread.ts", built: `${import.meta.dirname}/engine-thread.js` },
+  importThread: { source: "lib/transfer/worker.ts", built: `${import.meta.dirname}/import-thread.js` },
+  serializeThread: { source: "lib/storage/serialize-worker.ts", built: `${import.meta.dirname}/serialize-thread.js` },
+  doctorProcess: { source: "lib/doctor/child.ts", built: `${import.meta.dirname}/doctor-process.js` },
+  queryProcess: { source: "lib/sql/child.ts", built: `${import.meta.dirname}/query-process.js` },
+  pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: `${import.meta.dirname}/plugin-thread.js` },
+  /** The script that sets up a plugin's sandbox, in Brotli. The sources use that of the last `npm run build`, as below. */
+  pluginPrelude: { source: "dist/code/plugin-prelude.js.br", built: `${import.meta.dirname}/plugin-prelude.js.br` },
   /** The build compresses it (Brotli); without that it would be a sixth of the package. */
   quickJs: {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
-    built: "quickjs.wasm.br",
+    built: `${import.meta.dirname}/quickjs.wasm.br`,
   },
   /** The regex engine, a package as one script. */
-  re2: { source: "node_modules/re2js/build/index.cjs", built: "re2.cjs" },
-  /** A folder: SQL, and the journal with its order. */
-  migrations: { source: "lib/storage/migrations", built: "migrations" },
-  /** A folder: the page for browsers. The sources use the page of the last `npm run build`. */
-  page: { source: "dist/code/page", built: "page" },
-  /** The documentation for browsers: JSON in Brotli. The sources use that of the last `npm run build`. */
-  docs: { source: "dist/code/docs.json.br", built: "docs.json.br" },
+  re2: { source: "node_modules/re2js/build/index.cjs", built: `${import.meta.dirname}/re2.cjs` },
+  /** A folder: the page for browsers. */
+  page: { source: "dist/code/page", built: `${import.meta.dirname}/page` },
+  /** The documentation for browsers: JSON in Brotli. */
+  docs: { source: "dist/code/docs.json.br", built: `${import.meta.dirname}/docs.json.br` },
 } satisfies Record<string, Place>;
 
 /** A file or folder beside the code. */
@@ -40,10 +40,15 @@ export type SideFile = keyof typeof PLACES;
 /**
  * The path of a file of hoglet that is opened by its path. No other module knows these paths, so that another form of
  * the program (a single executable) has one place to change.
+ * @throws when a packager has left it behind
  */
 export function sideFile(name: SideFile): string {
   const { source, built } = PLACES[name];
-  return IS_SOURCE ? join(import.meta.dirname, "..", "..", source) : join(import.meta.dirname, built);
+  if (IS_SOURCE) return join(import.meta.dirname, "..", "..", source);
+  if (existsSync(built)) return built;
+  throw new Error(
+    `hoglet's own file ${basename(built)} is missing beside its code: a packager left it behind. Keep hoglet external (docs/guides/packagers.md).`,
+  );
 }
 
 /** Does the TypeScript run directly (tests, `node --import tsx`)? Otherwise this module is part of `dist/code`. */

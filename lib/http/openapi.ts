@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { VERSION } from "../base/version.ts";
 import { toReplies, toSharedReplies } from "./openapi-replies.ts";
 import { toBody, toParameters } from "./openapi-request.ts";
 import { createSchemaRegistry } from "./json-schema.ts";
@@ -36,7 +36,7 @@ export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
     openapi: "3.1.0",
     info: {
       title: "hoglet",
-      version: readVersion(),
+      version: VERSION,
       summary: "Product analytics in one process, for PostHog's clients.",
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
@@ -67,12 +67,6 @@ const SECURITY_SCHEMES = {
     description: "A personal API key (`phx_…`); also taken as `personal_api_key` in query or body.",
   },
 };
-
-/** The version in package.json, found by the package's own name from the sources and from dist/. */
-function readVersion(): string {
-  const { version } = createRequire(import.meta.url)("hoglet/package.json") as { version: string };
-  return version;
-}
 
 /** Writes `/a/:b` in the form of OpenAPI: `/a/{b}`. */
 export function toTemplate(path: string): string {

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
-import { sideFile } from "../base/side-file.ts";
+import { MIGRATIONS } from "./migration-scripts.ts";
 import { SCHEMA_NAMES } from "./schema-names.ts";
 import { toSchemaScript } from "./schema-script.ts";
 
@@ -16,10 +14,6 @@ export const APPLICATION_ID = 0x686f676c;
 /** The mark of files from before the first release: "hglt". Their formats had other numbers. */
 const UNRELEASED_ID = 0x68676c74;
 
-interface Journal {
-  entries: { tag: string }[];
-}
-
 /** @throws misconfigured when the database belongs to another program; an empty database belongs to none yet */
 export function refuseForeign(sqlite: Database.Database): void {
   // Read in one transaction, since another process may be creating its tables.
@@ -29,7 +23,7 @@ export function refuseForeign(sqlite: Database.Database): void {
     version: versionOf(sqlite),
   }));
   const { id, isEmpty, version } = read.deferred();
-  if (id === APPLICATION_ID) return refuseNewer(version, readJournal().length);
+  if (id === APPLICATION_ID) return refuseNewer(version, MIGRATIONS.length);
   if (id === UNRELEASED_ID) throw misconfigured("file", `${UNRELEASED.reason} ${UNRELEASED.advice}`);
   if (!isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
 }
@@ -53,17 +47,17 @@ let newestSchema: string | undefined;
  * @throws misconfigured when the database belongs to a newer version of the library.
  */
 export function migrate(sqlite: Database.Database): void {
-  const tags = readJournal();
-  if (versionOf(sqlite) === tags.length) return;
+  const newest = MIGRATIONS.length;
+  if (versionOf(sqlite) === newest) return;
   sqlite
     .transaction(() => {
       const version = versionOf(sqlite);
-      refuseNewer(version, tags.length);
+      refuseNewer(version, newest);
       if (version === 0 && newestSchema !== undefined) sqlite.exec(newestSchema);
-      else for (const statement of tags.slice(version).flatMap(readStatements)) sqlite.exec(statement);
+      else for (const statement of MIGRATIONS.slice(version).flatMap(toStatements)) sqlite.exec(statement);
       if (version === 0) newestSchema ??= toSchemaScript(sqlite);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
-      sqlite.pragma(`user_version = ${tags.length}`);
+      sqlite.pragma(`user_version = ${newest}`);
     })
     .immediate();
 }
@@ -104,7 +98,7 @@ export function schemaOf(sqlite: Database.Database): Schema {
     isOurs: id === APPLICATION_ID,
     isUnreleased: id === UNRELEASED_ID,
     version: versionOf(sqlite),
-    newest: readJournal().length,
+    newest: MIGRATIONS.length,
   };
 }
 
@@ -120,15 +114,6 @@ function refuseNewer(version: number, newest: number): void {
   );
 }
 
-function readJournal(): string[] {
-  const journal = JSON.parse(readMigration("meta/_journal.json")) as Journal;
-  return journal.entries.map((entry) => entry.tag);
-}
-
-function readStatements(tag: string): string[] {
-  return readMigration(`${tag}.sql`).split("--> statement-breakpoint");
-}
-
-function readMigration(name: string): string {
-  return readFileSync(join(sideFile("migrations"), name), "utf8");
+function toStatements(script: string): string[] {
+  return script.split("--> statement-breakpoint");
 }

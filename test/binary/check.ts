@@ -135,7 +135,7 @@ function checkUnpacked(): void {
 
   const [native = ""] = fs.globSync(join(root, "node_modules/better-sqlite3/prebuilds/*.node"));
   const code = join(root, "dist/code/command.cjs");
-  const script = join(root, "dist/code/engine-thread.cjs");
+  const script = join(root, "dist/code/engine-thread.js");
   const whole = [native, code, script].map((file) => fs.readFileSync(file));
   fs.truncateSync(native, 1000);
   fs.writeFileSync(code, "process.exit(3)");

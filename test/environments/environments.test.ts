@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
-import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { buildExamples, findPackage } from "../adapters/testing/build-examples.ts";
+import { findPackage } from "../adapters/testing/build-examples.ts";
 import type { BuiltExamples } from "../adapters/testing/build-examples.ts";
+import { buildApp, failedSteps } from "./app.ts";
 import { whenAll } from "../support/rounds.ts";
 import { sayMissing } from "../support/skipped.ts";
 
@@ -86,8 +84,7 @@ const suites = suite("environments");
 
 let built: BuiltExamples;
 suites.before(() => {
-  built = buildExamples();
-  cpSync("test/environments", built.folder, { recursive: true, filter: (path) => !path.endsWith(".ts") });
+  built = buildApp();
 });
 suites.after(() => built.remove());
 
@@ -96,23 +93,7 @@ for (const [name, { packages, args, env, failed = {}, isQuick = false }] of Obje
   if (!isThere) sayMissing("hoglet in other people's test environments", "npm install --prefix test/examples/runners");
   const test = isThere ? (isQuick ? suites : whenAll(suites)) : suites.skip;
   test(name, async () => {
-    const output = await node(args, { ...env });
-    const [, told] = /FAILED (\{.*\})/.exec(output) ?? [];
-    assert.ok(told, output);
-    assert.equal(JSON.parse(told ?? "{}"), failed);
-  });
-}
-
-function node(args: readonly string[], env: Record<string, string>): Promise<string> {
-  // Runs inside must not inherit these variables: node:test would take itself for a child of another run.
-  const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, NODE_OPTIONS: ___, ...outer } = process.env;
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: built.folder, env: { ...outer, ...env } });
-    let output = "";
-    const hear = (chunk: Buffer) => (output += chunk.toString());
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.on("close", () => resolve(stripVTControlCharacters(output)));
+    assert.equal(await failedSteps(args, built.folder, env), failed);
   });
 }
 

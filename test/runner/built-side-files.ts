@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBuilt } from "../support/command.ts";
 import { PLACES, sideFile as sourceOf } from "../../lib/base/side-file.ts";
 import type { SideFile } from "../../lib/base/side-file.ts";
@@ -12,8 +12,8 @@ export type { SideFile };
 
 export function sideFile(name: SideFile): string {
   const { source, built } = PLACES[name];
-  const isScript = source.endsWith(".ts") && built.endsWith(".cjs");
+  const isScript = source.endsWith(".ts") && /\.c?js$/.test(built);
   if (!isScript && !source.startsWith("dist/")) return sourceOf(name);
   ensureBuilt("code");
-  return join(process.cwd(), "dist", "code", built);
+  return join(process.cwd(), "dist", "code", basename(built));
 }

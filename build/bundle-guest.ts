@@ -9,8 +9,7 @@ export interface GuestBundle {
 }
 
 /**
- * Bundles `guest/main.ts` with all its imports. The build writes the bundle to a file; code that runs from sources
- * bundles them on the fly.
+ * Bundles `guest/main.ts` with all its imports.
  *
  * It includes the packages of the guest. buffer: the browser's Buffer, with which bundlers have replaced Node's for a
  * decade.

@@ -1,0 +1,1 @@
+void require("./steps.cjs")().then((failed) => console.log(`FAILED ${JSON.stringify(failed)}`));
