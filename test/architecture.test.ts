@@ -335,7 +335,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
   "lib/base/zone-clock.ts": "offsets of time zones, which are the same for everybody",
   ...Object.fromEntries(
-    ["funnel/older", "lifecycle/older", "paths", "retention", "stickiness/older", "trend/older"].map((folder) => [
+    ["funnel/older", "lifecycle/older", "paths/older", "retention", "stickiness/older", "trend/older"].map((folder) => [
       `lib/questions/${folder}/answer.ts`,
       "what the last fifty questions say: it depends on their fields alone",
     ]),

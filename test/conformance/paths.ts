@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { toClock } from "../../lib/base/clock.ts";
 import { createResultCache } from "../../lib/questions/index.ts";
-import { pathActors, paths } from "../../lib/questions/paths/index.ts";
+import { olderPathActors, paths } from "../../lib/questions/paths/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
 import { askWhole } from "../support/whole-list.ts";
 import { assertPages } from "./paging.ts";
@@ -81,7 +81,7 @@ export function conformToPaths(test: Define, candidate: Candidate): void {
         const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
         assert.equal((await paths(ctx, project, { ...query, refresh: true })).result, wanted, story);
         const peopleAt = async (where: object) => {
-          const list = await pathActors(ctx, project, { ...query, ...where });
+          const list = await olderPathActors(ctx, project, { ...query, ...where });
           assert.ok(list);
           const actors = await askWhole(engine, list);
           if (random.chance(0.1)) await assertPages(random, engine, { list, whole: actors, story });

@@ -1,34 +1,62 @@
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import { Count } from "../../base/answer-scalars.ts";
+import { answerNode } from "../shared/answer-node.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
-import { answer, openQuestion } from "../shared/answer.ts";
-import type { Answer, Asks } from "../shared/answer.ts";
-import { rememberParsed } from "../shared/remember-parsed.ts";
-import type { PathEdge } from "./plan.ts";
-import { planPaths } from "./plan-paths.ts";
-import type { PathSettings } from "./path-range.ts";
-import { parsePathQuery } from "./question.ts";
+import { overrideInsight } from "../shared/override-insight.ts";
+import { defineQuery } from "../shared/query-kind.ts";
+import type { AskedHow, Run } from "../shared/query-kind.ts";
+import { PathsQueryNode, readPaths } from "./node.ts";
+import type { PathsQueryRead } from "./node.ts";
 import { reachableEdges } from "./path-reach.ts";
+import type { PathEdge, PathsPlan } from "./plan.ts";
+import { pathRange, planPaths } from "./to-paths-plan.ts";
 
-const parseQuestion = rememberParsed(parsePathQuery);
+/** The edges of an answer, in both dialects. */
+export const PathEdges = v.array(
+  v.object({ source: v.string(), target: v.string(), value: Count, average_conversion_time: v.number() }),
+);
 
-export type PathsResult = Answer<PathEdge[]>;
+export interface PathsQueryTypes {
+  kind: "PathsQuery";
+  node: PathsQueryNode;
+  answer: { results: PathEdge[] };
+}
 
-/**
- * The most frequent steps of persons from an item (URL, screen or event) to the next, session by session. When several
- * `path_groupings` match an item, the last wins.
- * @throws HogletError 400 naming the field. Source: reference/insights.md 12b
- * @example
- * await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
- */
-export async function paths(ctx: Asks, project: PathSettings, input: unknown, origin = ""): Promise<PathsResult> {
-  const query = parseQuestion(input);
-  const asked = openQuestion(ctx, project, origin);
-  const plan = await planPaths(ctx, asked, project, query);
+/** Paths by a query node. */
+export const pathsQuery = defineQuery<PathsQueryTypes>()({
+  kind: "PathsQuery",
+  summary: "Lists the most frequent steps from one item to the next.",
+  savedIn: "InsightVizNode",
+  isKept: true,
+  node: PathsQueryNode,
+  example: { kind: "PathsQuery", pathsFilter: { includeEventTypes: ["$pageview"], startPoint: "/pricing" } },
+  answer: v.object({ results: PathEdges }),
+  override: overrideInsight,
+  run: runPaths,
+});
+
+async function runPaths(
+  ctx: Asks,
+  project: Project,
+  node: PathsQueryRead,
+  how: AskedHow,
+): Promise<Run<PathsQueryTypes>> {
+  const query = readPaths(node);
+  const asked = openQuestion(ctx, project, "");
+  const range = await pathRange(ctx, asked, query);
+  const plan = await planPaths(ctx, asked, query, { project, range });
   // The plan says all that the answer depends on.
-  const question = { insight: "PATHS", filter: plan, dates: null, refresh: query.refresh };
-  return answer(ctx, asked, question, async () => {
-    if (plan === null) return [];
-    const { edges } = await ask(ctx, plan);
-    const isWeighed = plan.minWeight !== null || plan.maxWeight !== null;
-    return isWeighed ? edges : reachableEdges(edges);
-  });
+  const wanted = { kind: "PathsQuery", filter: plan, ranges: range === null ? [] : [range] };
+  return answerNode(ctx, asked, wanted, how, async () => ({ results: await countPaths(ctx, plan) }));
+}
+
+/** The most frequent steps of persons from an item (URL, screen or event) to the next, session by session. */
+export async function countPaths(ctx: Asks, plan: PathsPlan | null): Promise<PathEdge[]> {
+  if (plan === null) return [];
+  const { edges } = await ask(ctx, plan);
+  const isWeighed = plan.minWeight !== null || plan.maxWeight !== null;
+  return isWeighed ? edges : reachableEdges(edges);
 }

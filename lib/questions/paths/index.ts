@@ -4,18 +4,21 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { pathsNode } from "./node.ts";
-import type { PathsNodeTypes } from "./node.ts";
-import { PathsQuestion } from "./question.ts";
-import { paths } from "./answer.ts";
-import type { PathsResult } from "./answer.ts";
-import { pathPeople } from "./people.ts";
-import type { PathPeopleMethods } from "./people.ts";
-import { PathsResponse } from "./response.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import { pathsNodeActors } from "./actors.ts";
+import { pathsQuery } from "./answer.ts";
+import type { PathsQueryTypes } from "./answer.ts";
+import type { PathsQueryRead } from "./node.ts";
+import { paths, PathsResponse } from "./older/answer.ts";
+import type { PathsResult } from "./older/answer.ts";
+import { pathsFromFilters, pathsToFilters } from "./older/filters.ts";
+import { pathPeople } from "./older/people.ts";
+import type { PathPeopleMethods } from "./older/people.ts";
+import { PathsQuestion } from "./older/question.ts";
 
-export { pathActors, pathPeople } from "./people.ts";
-export { paths } from "./answer.ts";
-export type { PathsResult } from "./answer.ts";
+export { olderPathActors, pathPeople } from "./older/people.ts";
+export { paths } from "./older/answer.ts";
+export type { PathsResult } from "./older/answer.ts";
 export type {
   PathActorList,
   PathActorsPlan,
@@ -27,9 +30,10 @@ export type {
   PathsAnswer,
   PathsPlan,
 } from "./plan.ts";
-export type { PathSettings } from "./path-range.ts";
-export type { PathCleaning, PathsQuestion } from "./question.ts";
-export type { PathPeopleQuestion } from "./people.ts";
+export type { PathSettings } from "./to-paths-plan.ts";
+export type { PathCleaning } from "./node.ts";
+export type { PathsQuestion } from "./older/question.ts";
+export type { PathPeopleQuestion } from "./older/people.ts";
 
 export interface PathsMethods {
   /**
@@ -40,10 +44,13 @@ export interface PathsMethods {
   paths(query?: PathsQuestion & Asking): Promise<PathsResult>;
 }
 
-export interface PathsTypes extends PathsNodeTypes {
+export interface PathsTypes {
   insight: "PATHS";
   methods: PathsMethods;
   people: PathPeopleMethods;
+  query: PathsQueryTypes;
+  isSource: true;
+  actorsQuery: never;
 }
 
 export const pathsKind: InsightKind<PathsTypes> = {
@@ -56,5 +63,9 @@ export const pathsKind: InsightKind<PathsTypes> = {
   response: PathsResponse,
   ask: paths,
   people: pathPeople,
-  node: pathsNode,
+  node: defineNode<PathsTypes, PathsQueryRead>({
+    query: pathsQuery,
+    filters: { toNode: pathsFromFilters, ofNode: pathsToFilters },
+    points: { named: [], list: pathsNodeActors },
+  }),
 };

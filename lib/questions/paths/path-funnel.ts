@@ -1,57 +1,78 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
-import type { Asks } from "../shared/answer.ts";
-import { shiftIntervals } from "../shared/calendar.ts";
-import { integerField } from "../shared/fields.ts";
-import { olderFunnelActors } from "../funnel/older/people.ts";
-import { readOlderFunnel } from "../funnel/older/question.ts";
+import { funnelActors } from "../funnel/actors.ts";
+import { toFunnelPoint } from "../funnel/funnel-point.ts";
 import { toFunnelWindow } from "../funnel/funnel-window.ts";
 import type { WindowInput } from "../funnel/funnel-window.ts";
+import type { FunnelQuery } from "../funnel/node.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { shiftIntervals } from "../shared/calendar.ts";
+import { integerField } from "../shared/fields.ts";
+import { nodeRange } from "../shared/node-question.ts";
 import type { PathFunnel } from "./plan.ts";
-import type { PathQuery } from "./question.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
 
-/** The funnel of a question for paths. */
-export interface PlannedFunnel {
+export const FUNNEL_PATHS = ["funnel_path_after_step", "funnel_path_before_step", "funnel_path_between_steps"] as const;
+type Part = (typeof FUNNEL_PATHS)[number];
+
+/** The funnel that paths rest on, with dates of its own. */
+export interface PathFunnelQuery extends Pick<PathFunnel, "fromStep" | "toStep" | "addsWindow"> {
+  query: FunnelQuery;
+  /** From 1, or from −2 downwards for those who dropped off before it. */
+  step: number;
+}
+
+/** The funnel of a plan. */
+interface PlannedFunnel {
   funnel: PathFunnel;
   /** Sessions are as far apart as the funnel's window is long. */
   gapMs: number;
 }
 
-const StepField = v.object({
-  funnel_step: integerField(-255, 255),
-});
+const StepField = v.object({ funnel_step: integerField(-255, 255) });
 
 /**
- * Plans the funnel that a question for paths rests on: a filter of its own, with dates of its own.
- * @returns null = nobody is in it
+ * Joins the funnel of a question for paths and the steps of it that they lie between.
+ * @param asked `addsWindow`: paths before a drop-off reach on for as long as the funnel's window
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12b.4
  */
-export async function planPathFunnel(
-  ctx: Asks,
-  project: ProjectSettings,
-  query: PathQuery,
-): Promise<PlannedFunnel | null> {
-  const { funnel_filter: filter, funnel_paths: part, funnel_step: ownStep } = query;
-  if (filter === null || part === null)
-    throw invalid("funnel_filter", "Paths of a funnel need its filter.", "required");
-  const { query: asked } = readOlderFunnel(filter);
-  if (asked.view !== "steps") throw invalid("funnel_filter__funnel_viz_type", "Expected steps.");
-  if (asked.actors.by === "groups") {
+export function toPathFunnelQuery(
+  query: FunnelQuery,
+  asked: { part: Part | null | undefined; step: unknown; addsWindow: boolean },
+): PathFunnelQuery {
+  const { part } = asked;
+  if (!part) {
+    throw invalid("funnel_paths", `funnel_filter needs funnel_paths: one of ${FUNNEL_PATHS.join(", ")}.`, "required");
+  }
+  if (query.view !== "steps") throw invalid("funnel_filter__funnel_viz_type", "Expected steps.");
+  if (query.actors.by === "groups") {
     const detail = "Paths are those of persons: expected a funnel of persons.";
     throw invalid("funnel_filter__aggregation_group_type_index", detail, "unsupported");
   }
-  const { funnel_step: step } = parse(StepField, filter, "funnel_filter");
-  const steps = toSteps(step, part);
-  const actors = await olderFunnelActors(ctx, project, filter);
-  if (actors === null) return null;
-  const addsWindow = part === "funnel_path_before_step" && step < 0 && ownStep !== null;
-  return { funnel: { actors, ...steps, addsWindow }, gapMs: toGapMs(asked.window) };
+  const [optional] = query.optional;
+  if (optional !== undefined) {
+    const attr = `funnelPathsFilter__funnelSource__series__${optional}__optionalInFunnel`;
+    throw invalid(attr, "Expected false: paths are those of funnels with required steps.", "unsupported");
+  }
+  const { funnel_step: step } = parse(StepField, { funnel_step: asked.step ?? undefined }, "funnel_filter");
+  const addsWindow = asked.addsWindow && part === "funnel_path_before_step" && step < 0;
+  return { query, step, ...toSteps(step, part), addsWindow };
+}
+
+/** Plans the funnel of a question for paths; null = nobody is in it. */
+export async function planPathFunnel(
+  ctx: Asks,
+  asked: Asked,
+  { query, step, ...steps }: PathFunnelQuery,
+): Promise<PlannedFunnel | null> {
+  const range = await nodeRange(ctx, asked, query.dates);
+  const point = toFunnelPoint({ step }, query, asked);
+  const actors = funnelActors(ctx, asked, query, { point, line: null, range });
+  return actors && { funnel: { actors, ...steps }, gapMs: toGapMs(query.window) };
 }
 
 /** The steps (from 0) between which events lie. For actors who dropped off, from their last step. */
-function toSteps(step: number, part: NonNullable<PathQuery["funnel_paths"]>): Pick<PathFunnel, "fromStep" | "toStep"> {
+function toSteps(step: number, part: Part): Pick<PathFunnel, "fromStep" | "toStep"> {
   const attr = "funnel_filter__funnel_step";
   const reference = step > 0 ? step - 1 : -step - 2;
   if (reference < 0) throw invalid(attr, `Expected a step from 1, or from -2 downwards, but received ${step}.`);

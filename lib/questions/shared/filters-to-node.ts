@@ -72,8 +72,13 @@ export function tidy(fields: RequestFields): RequestFields {
 }
 
 /** Fields of the older dialect under their newer names. @param names newer names by older */
-export function renamed(filters: RequestFields, names: Readonly<Record<string, string>>): RequestFields {
-  return tidy(Object.fromEntries(Object.entries(names).map(([older, newer]) => [newer, unpacked(filters[older])])));
+export function renamed(
+  filters: RequestFields,
+  names: Readonly<Record<string, string>>,
+  converter?: Converter,
+): RequestFields {
+  const read = converter === "door" ? (value: unknown) => value : unpacked;
+  return tidy(Object.fromEntries(Object.entries(names).map(([older, newer]) => [newer, read(filters[older])])));
 }
 
 /** Newer names of fields that differ by their letter case alone. */

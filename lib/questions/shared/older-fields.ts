@@ -20,7 +20,14 @@ export function readOlder<Question>(fields: RequestFields, read: () => Question)
 }
 
 /** The parts of nodes whose fields stand in the question itself in the older dialect. */
-const PARTS = new Set(["dateRange", "breakdownFilter", "compareFilter", "trendsFilter", "funnelsFilter"]);
+const PARTS = new Set([
+  "dateRange",
+  "breakdownFilter",
+  "compareFilter",
+  "trendsFilter",
+  "funnelsFilter",
+  "pathsFilter",
+]);
 
 function toOlderAttr(attr: string, fields: RequestFields): string {
   const [first = "", second = "", ...rest] = attr.split("__");

@@ -33,12 +33,19 @@ const WEEK_MS = 7 * DAY_MS;
  * @throws HogletError 400 naming the field, also when date_from lies after date_to
  */
 export function resolveQueryRange(input: QueryRangeInput, context: RangeContext): DateRange {
+  const range = findQueryRange(input, context);
+  if (range === null) throw invalid("date_from", "date_from lies after date_to.");
+  return range;
+}
+
+/** The same; null = date_from lies after date_to. */
+export function findQueryRange(input: QueryRangeInput, context: RangeContext): DateRange | null {
   const { calendar, nowMs, earliestMs } = context;
   const fromMs = isAllTime(input)
     ? (earliestMs ?? nowMs - WEEK_MS)
     : toMoment(input.date_from ?? "-7d", "date_from", context).ms;
   const untilMs = toUntil(input, context);
-  if (fromMs >= untilMs) throw invalid("date_from", "date_from lies after date_to.");
+  if (fromMs >= untilMs) return null;
   return {
     fromMs: fromWallClock(Math.floor(toWallClock(fromMs, calendar.timezone) / 1000) * 1000, calendar.timezone),
     untilMs,

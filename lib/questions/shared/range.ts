@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
-import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
+import { fromWallClock } from "../../base/zone-clock.ts";
 import { startOfWallInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
@@ -45,30 +45,10 @@ export function resolveRange(input: RangeInput, context: RangeContext): DateRang
     ? (earliestMs ?? nowMs - WEEK_MS)
     : toInstant(fromText(input), parseDateText(fromText(input), nowMs, "date_from").wallMs, calendar);
   const toMs =
-    input.date_to === null ? openEnd(input, nowMs) : toInstant(input.date_to, toDigits(input, nowMs), calendar);
+    input.date_to === null ? openEnd(input, nowMs) : toInstant(input.date_to, toDigits(input.date_to, nowMs), calendar);
   const range = { fromMs: floorSecond(fromMs), untilMs: floorSecond(toMs) + SECOND_MS };
   if (range.fromMs >= range.untilMs) throw invalid("date_from", "date_from lies after date_to.");
   return range;
-}
-
-/** A stretch of a clock on the wall, both ends inclusive: digits as the epoch milliseconds at which UTC shows them. */
-export interface WallRange {
-  fromWallMs: number;
-  toWallMs: number;
-}
-
-/**
- * The digits that a range's dates are written in, whichever clock reads them: for what is about days as such (the previous
- * period of a comparison, the periods of a lifecycle).
- */
-export function toWallRange(input: RangeInput, { nowMs, calendar, earliestMs }: RangeContext): WallRange {
-  const { timezone } = calendar;
-  return {
-    fromWallMs: isAllTime(input)
-      ? toWallClock(earliestMs ?? nowMs - WEEK_MS, timezone)
-      : parseDateText(fromText(input), nowMs, "date_from").wallMs,
-    toWallMs: toDigits(input, nowMs, timezone),
-  };
 }
 
 function fromText({ date_from }: RangeInput): string {
@@ -80,12 +60,7 @@ function openEnd({ interval }: RangeInput, nowMs: number): number {
   return interval === "hour" ? nowMs + 60 * SECOND_MS : endOfDay(nowMs);
 }
 
-function toDigits(input: RangeInput, nowMs: number, timezone = "UTC"): number {
-  const { date_to: text, interval } = input;
-  if (text === null) {
-    const endMs = openEnd(input, nowMs);
-    return interval === "hour" ? toWallClock(endMs, timezone) : endMs;
-  }
+function toDigits(text: string, nowMs: number): number {
   const { wallMs, kind } = parseDateText(text, nowMs, "date_to");
   // Only the form with a blank and no offset is an exact instant; even an ISO time means the end of its day.
   return kind === "date-time" && EXACT.test(text) ? wallMs : endOfDay(wallMs);

@@ -11,10 +11,10 @@ import { runPaths } from "../../../../lib/questions/paths/columns/paths.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { parsePathQuery } from "../../../../lib/questions/paths/question.ts";
-import { toPathsPlan } from "../../../../lib/questions/paths/path-range.ts";
+import { readOlderPaths } from "../../../../lib/questions/paths/older/question.ts";
+import { toPathsPlan } from "../../../../lib/questions/paths/to-paths-plan.ts";
 import { createResultCache } from "../../../../lib/questions/index.ts";
-import { pathActors, paths } from "../../../../lib/questions/paths/index.ts";
+import { olderPathActors, paths } from "../../../../lib/questions/paths/index.ts";
 import type { PathSettings } from "../../../../lib/questions/paths/index.ts";
 import { rowsEngine } from "../../../reference/rows/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
@@ -39,7 +39,7 @@ async function ask(engine: Engine, { db, project, query }: Asked, points: object
   const { result } = await paths(ctx, project, query);
   const actors = [];
   for (const point of points) {
-    const list = await pathActors(ctx, project, { ...query, ...point });
+    const list = await olderPathActors(ctx, project, { ...query, ...point });
     const found = list === null ? null : await askWhole(completing(db, engine), structuredClone(list));
     actors.push(found?.by === "persons" ? [...found.ids] : found);
   }
@@ -122,7 +122,7 @@ batches("are those of all rows together", () => {
   const [project] = openLog(db, random);
   assert.ok(project);
   for (let round = 0; round < 5; round++) addVisits(db, project.id, random, randomVisits(random, IDS, DAYS_MS));
-  const query = parsePathQuery({});
+  const { query } = readOlderPaths({});
   const range = { fromMs: DAYS_MS, untilMs: DAYS_MS + 10 * 86_400_000 };
   const asked = { project, nowMs: DAYS_MS, calendar: { timezone: "UTC", weekStartDay: 0 }, origin: "" };
   const plan = toPathsPlan(asked, { ...project, path_cleaning_filters: [] }, query, range);

@@ -1,13 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HogletError } from "../../../lib/base/errors.ts";
-import { planPathFunnel } from "../../../lib/questions/paths/path-funnel.ts";
-import { parsePathQuery } from "../../../lib/questions/paths/question.ts";
-import { openRows } from "../../reference/test/open-rows.ts";
+import { HogletError } from "../../../../lib/base/errors.ts";
+import { readOlderPaths } from "../../../../lib/questions/paths/older/question.ts";
 
-const query = suite("parsePathQuery");
+const query = suite("readOlderPaths");
 
-query("gives the normal form, which parses to itself, from JSON and from the text of a query string", () => {
+query("gives the same question from JSON and from the text of a query string", () => {
   const given = {
     include_event_types: ["$screen"],
     exclude_events: ["/x"],
@@ -26,17 +24,21 @@ query("gives the normal form, which parses to itself, from JSON and from the tex
       typeof value === "object" ? JSON.stringify(value) : `${value}`,
     ]),
   );
-  const { filter } = parsePathQuery(given);
-  assert.equal(parsePathQuery(text).filter, filter);
-  assert.equal(parsePathQuery(filter).filter, filter);
-  assert.equal([filter.start_point, filter.end_point, filter.edge_limit], ["/a", "/", null]);
+  const { query: read } = readOlderPaths(given);
+  assert.equal(readOlderPaths(text).query, read);
+  assert.equal([read.startPoint, read.endPoint, read.edgeLimit, read.stepLimit], ["/a", "/", null, 7]);
+});
+
+query("takes items as they are written, also where they look like JSON", () => {
+  const { startPoint, endPoint } = readOlderPaths({ start_point: "[1]", end_point: '{"a":1}' }).query;
+  assert.equal([startPoint, endPoint], ["[1]", '{"a":1}']);
 });
 
 query("lets the path say what is asked: a funnel's filter that is handed on names FUNNELS (3, 12b.4)", () => {
-  assert.equal(parsePathQuery({ insight: "FUNNELS", funnel_step: 2 }), parsePathQuery({ funnel_step: 2 }));
+  assert.equal(readOlderPaths({ insight: "FUNNELS", funnel_step: 2 }), readOlderPaths({ funnel_step: 2 }));
 });
 
-const limitOf = (input: object) => parsePathQuery(input).edge_limit;
+const limitOf = (input: object) => readOlderPaths(input).query.edgeLimit;
 
 query("keeps fifty edges, unless both points are given or the question says otherwise", () => {
   assert.equal([limitOf({}), limitOf({ start_point: "a" }), limitOf({ end_point: "a" })], [50, 50, 50]);
@@ -73,15 +75,14 @@ query("refuses what cannot be, and names the field", async () => {
     [{ insight: "BOARDS" }, "insight"],
     [{ sampling_factor: 1.1 }, "sampling_factor"],
   ];
-  for (const [input, attr] of cases) assert.is(await refused(() => parsePathQuery(input)), attr, JSON.stringify(input));
+  for (const [input, attr] of cases) assert.is(await refused(() => readOlderPaths(input)), attr, JSON.stringify(input));
 });
 
 query.run();
 
-const funnel = suite("planPathFunnel");
+const funnel = suite("readOlderPaths of a funnel");
 
 funnel("refuses funnels that paths cannot rest on, and names the field", async () => {
-  const { ctx, project } = openRows({ now: "2020-01-04T12:00:00Z" });
   const steps = { events: [{ id: "a" }, { id: "b", order: 1 }] };
   const cases: [object | null, string, string][] = [
     [null, "after_step", "funnel_filter"],
@@ -98,8 +99,8 @@ funnel("refuses funnels that paths cannot rest on, and names the field", async (
     ],
   ];
   for (const [filter, part, attr] of cases) {
-    const parsed = parsePathQuery({ funnel_paths: `funnel_path_${part}`, funnel_filter: filter });
-    assert.is(await refused(() => planPathFunnel(ctx, project, parsed)), attr, JSON.stringify([filter, part]));
+    const asked = { funnel_paths: `funnel_path_${part}`, funnel_filter: filter };
+    assert.is(await refused(() => readOlderPaths(asked)), attr, JSON.stringify(asked));
   }
 });
 

@@ -1,10 +1,10 @@
-import { columnRunners } from "../../../lib/questions/columns.ts";
+import { columnRunners } from "../../../../lib/questions/columns.ts";
 import { suite } from "uvu";
-import { askWhole } from "../../support/whole-list.ts";
+import { askWhole } from "../../../support/whole-list.ts";
 import * as assert from "uvu/assert";
-import { columnsEngine } from "../../../lib/engines/columns/index.ts";
-import { pathActors, paths } from "../../../lib/questions/paths/index.ts";
-import { openRows, people } from "../../reference/test/open-rows.ts";
+import { columnsEngine } from "../../../../lib/engines/columns/index.ts";
+import { olderPathActors, paths } from "../../../../lib/questions/paths/index.ts";
+import { openRows, people } from "../../../reference/test/open-rows.ts";
 
 const now = "2020-01-04T12:00:00Z";
 const RULES = [{ regex: "/user/\\d+", alias: "/user/:id" }];
@@ -38,7 +38,7 @@ function open(events: Event[], persons = people("a", "b", "c")) {
     },
     /** Ids of persons, in the order they were given, from 1. */
     async behind(query: object) {
-      const list = await pathActors(ctx, settings, query);
+      const list = await olderPathActors(ctx, settings, query);
       const found = list && (await askWhole(ctx.engine, list));
       if (list !== null) assert.equal(await askWhole(columns.engine, list), found);
       return found?.by === "persons" ? [...found.ids] : null;

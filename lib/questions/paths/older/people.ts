@@ -1,25 +1,20 @@
 import * as v from "valibot";
-import type { Asking } from "../../base/call-options.ts";
-import { parse } from "../../base/parse.ts";
-import { peopleBehind, peoplePages } from "../people/people-behind.ts";
-import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
-import type { PeopleFields } from "../people/people-fields.ts";
-import { peoplePageEntries } from "../people/people-query.ts";
-import { PeopleResponse } from "../people/response.ts";
-import { openQuestion } from "../shared/answer.ts";
-import type { Asks } from "../shared/answer.ts";
-import { normaliseInput } from "../shared/input.ts";
-import type { PeopleKind } from "../shared/insight-kind.ts";
-import type { PathActorList } from "./plan.ts";
-import { PathsQuestion, parsePathQuery } from "./question.ts";
-import { planPaths } from "./plan-paths.ts";
-import type { PathSettings } from "./path-range.ts";
-
-/** A numbered item, as answers write it: `1_/pricing`. Its text may hold anything, line ends too. */
-const KeyField = v.nullish(
-  v.pipe(v.string(), v.regex(/^[1-9]\d*_/, "Expected a numbered item such as 2_/pricing.")),
-  null,
-);
+import type { Asking } from "../../../base/call-options.ts";
+import { parse } from "../../../base/parse.ts";
+import { peopleBehind, peoplePages } from "../../people/people-behind.ts";
+import type { PeopleAnswer, PeopleQuestion } from "../../people/people-behind.ts";
+import type { PeopleFields } from "../../people/people-fields.ts";
+import { peoplePageEntries } from "../../people/people-query.ts";
+import { PeopleResponse } from "../../people/response.ts";
+import { openQuestion } from "../../shared/answer.ts";
+import type { Asks } from "../../shared/answer.ts";
+import { normaliseInput } from "../../shared/input.ts";
+import type { PeopleKind } from "../../shared/insight-kind.ts";
+import { KeyField } from "../actors.ts";
+import type { PathActorList } from "../plan.ts";
+import { pathRange, planPaths } from "../to-paths-plan.ts";
+import type { PathSettings } from "../to-paths-plan.ts";
+import { PathsQuestion, readOlderPaths } from "./question.ts";
 
 /** An edge of paths, or where they ended; none = all who have a path. Source: reference/insights.md 13.4. */
 export const PathPoint = v.object({
@@ -40,7 +35,7 @@ export interface PathPeopleMethods {
   path(query?: PathPeopleQuestion & Asking): Promise<PeopleAnswer>;
 }
 
-const ACTORS: PeopleQuestion = { path: "path", toList: pathActors };
+const ACTORS: PeopleQuestion = { path: "path", toList: olderPathActors };
 
 export const pathPeople: PeopleKind<PathPeopleMethods> = {
   method: "path",
@@ -61,11 +56,11 @@ export const pathPeople: PeopleKind<PathPeopleMethods> = {
  * @returns null = nobody
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.4
  */
-export async function pathActors(ctx: Asks, project: PathSettings, input: unknown): Promise<PathActorList | null> {
-  const query = parsePathQuery(input);
+export async function olderPathActors(ctx: Asks, project: PathSettings, input: unknown): Promise<PathActorList | null> {
+  const { query } = readOlderPaths(input);
   const point = parse(PathPoint, normaliseInput(input));
   const asked = openQuestion(ctx, project, "");
-  const plan = await planPaths(ctx, asked, project, query);
+  const plan = await planPaths(ctx, asked, query, { project, range: await pathRange(ctx, asked, query) });
   const { path_start_key: startKey, path_end_key: endKey, path_dropoff_key: dropoffKey } = point;
   return plan && { kind: "path-actors", plan, point: { startKey, endKey, dropoffKey } };
 }

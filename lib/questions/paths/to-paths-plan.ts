@@ -2,12 +2,13 @@ import type { DateRange } from "../../port/range.ts";
 import * as v from "valibot";
 import { needsSession } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
-import type { Asked } from "../shared/answer.ts";
+import { toRangeContext } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
 import type { PathItems, PathNames, PathReplacement, PathsPlan, PathTranslation } from "./plan.ts";
-import type { PathQuery } from "./question.ts";
+import type { PathQuery } from "./node.ts";
+import { planPathFunnel } from "./path-funnel.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import { resolveRange, toWallRange } from "../shared/range.ts";
-import type { RangeContext } from "../shared/range.ts";
+import { findQueryRange } from "../shared/query-range.ts";
 import { toCommonFilters } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 
@@ -27,13 +28,25 @@ const SCREEN: PathTranslation = { event: "$screen", key: "$screen_name", trimSla
  * refuse that).
  * @throws HogletError 400 naming the field
  */
-export function toPathRange(query: PathQuery, context: RangeContext): DateRange | null {
-  const input = { date_from: query.date_from, date_to: query.date_to, interval: "day" as const };
-  const { fromWallMs, toWallMs } = toWallRange(input, context);
-  return fromWallMs > toWallMs ? null : resolveRange(input, context);
+export async function pathRange(ctx: Asks, asked: Asked, { dates }: PathQuery): Promise<DateRange | null> {
+  return findQueryRange(dates, await toRangeContext(ctx, asked, dates));
 }
 
-/** Makes the plan of paths. */
+/** Makes the plan of a question for paths, funnel and all; null = nothing is in its range, or nobody in its funnel. */
+export async function planPaths(
+  ctx: Asks,
+  asked: Asked,
+  query: PathQuery,
+  { project, range }: { project: PathSettings; range: DateRange | null },
+): Promise<PathsPlan | null> {
+  if (range === null) return null;
+  const plan = toPathsPlan(asked, project, query, range);
+  if (query.funnel === null) return plan;
+  const planned = await planPathFunnel(ctx, asked, query.funnel);
+  return planned && { ...plan, ...planned };
+}
+
+/** Makes the plan of paths, without a funnel. */
 export function toPathsPlan(asked: Asked, project: PathSettings, query: PathQuery, range: DateRange): PathsPlan {
   const filter: FilterGroup = { type: "AND", values: toCommonFilters(project, query) };
   return {
@@ -51,17 +64,17 @@ export function toPathsPlan(asked: Asked, project: PathSettings, query: PathQuer
     items: toItems(query, project),
     funnel: null,
     gapMs: SESSION_GAP_MS,
-    startPoint: query.start_point,
-    endPoint: query.end_point,
-    stepLimit: query.step_limit,
+    startPoint: query.startPoint,
+    endPoint: query.endPoint,
+    stepLimit: query.stepLimit,
     // Every edge occurs at least once.
-    minWeight: query.min_edge_weight || null,
-    maxWeight: query.max_edge_weight,
-    edgeLimit: query.edge_limit,
+    minWeight: query.minWeight || null,
+    maxWeight: query.maxWeight,
+    edgeLimit: query.edgeLimit,
   };
 }
 
-function toNames({ include_event_types: types, include_custom_events: names }: PathQuery): PathNames | null {
+function toNames({ types, names }: PathQuery): PathNames | null {
   if (types.length === 0 && names.length === 0) return null;
   return {
     names: [...names, ...types.filter((type) => type !== "custom_event")],
@@ -75,21 +88,21 @@ function toItems(query: PathQuery, project: PathSettings): PathItems {
     translations: [PAGEVIEW, SCREEN].filter(({ event }) => isTranslated(event, query)),
     replacements,
     // Where items are cleaned, groupings are not looked at (12b.2).
-    groupings: replacements.length > 0 ? [] : query.path_groupings,
-    exclude: query.exclude_events,
+    groupings: replacements.length > 0 ? [] : query.groupings,
+    exclude: query.exclude,
   };
 }
 
 /** Is an event of this type known by its URL or screen? Else its raw name stands (12b.2). */
 function isTranslated(event: string, query: PathQuery): boolean {
-  const types: readonly string[] = query.include_event_types;
-  const includesNone = types.length === 0 && query.include_custom_events.length === 0;
-  return types.includes(event) || (includesNone && !query.exclude_events.includes(event));
+  const types: readonly string[] = query.types;
+  const includesNone = types.length === 0 && query.names.length === 0;
+  return types.includes(event) || (includesNone && !query.exclude.includes(event));
 }
 
 const StoredReplacements = v.array(v.object({ regex: v.string(), alias: v.nullish(v.string(), "") }));
 
 function toReplacements(query: PathQuery, project: PathSettings): PathReplacement[] {
-  const own = query.path_replacements ? v.parse(StoredReplacements, project.path_cleaning_filters) : [];
-  return [...own, ...query.local_path_cleaning_filters];
+  const own = query.isCleaned ? v.parse(StoredReplacements, project.path_cleaning_filters) : [];
+  return [...own, ...query.cleanings];
 }
