@@ -2,7 +2,7 @@ import { isMalformedJson, toStorageError } from "../storage/index.ts";
 import { Refusal } from "../hogql/index.ts";
 import { createStatementRunner } from "./statement-runner.ts";
 import type { Found, FromChild, ToChild } from "./protocol.ts";
-import { startWatch } from "./watch.ts";
+import { startWatch } from "../base/watch.ts";
 
 // The query process. `runner.ts` starts and ends it; it answers one question after the other. A thread beside it
 // watches time and memory, since this thread cannot while SQLite works.

@@ -1,19 +1,13 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "../base/platform.ts";
 import { cancelled, corrupt, internal, invalid, unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
-import { sideFile } from "../base/side-file.ts";
+import { startSideProcess } from "../base/side-process.ts";
 import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Found, FromChild, SqlRequest, ToChild } from "./protocol.ts";
 
 /** Longest start of the process, in ms, whatever the limit of the question. */
 const START_LIMIT_MS = 30_000;
-
-/** Characters, from the end, of a dying process's output that are kept for the log. */
-const LAST_WORDS_CHARS = 4000;
 
 /**
  * A process that runs statements, one at a time. The first question starts it; it stays, and is started again after it
@@ -106,7 +100,7 @@ interface Child {
 }
 
 async function startChild(): Promise<Child> {
-  const child = createChild(spawnChild());
+  const child = createChild();
   await child.next(START_LIMIT_MS, () => internal(new Error("The query process did not start in time.")));
   return {
     get isGone() {
@@ -125,82 +119,47 @@ async function startChild(): Promise<Child> {
   };
 }
 
-function spawnChild(): ChildProcess {
-  return fork(sideFile("queryProcess"), [], {
-    // The flags of this process (a debugger's port, a script to evaluate) do not apply to the child.
-    execArgv: [],
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-    serialization: "advanced",
-  });
-}
-
-/** Wraps the process so that its messages are read in turn. */
-function createChild(child: ChildProcess) {
-  let words = "";
-  let isGone = false;
+/** Starts the process, whose messages are read in turn. */
+function createChild() {
   let hasBegun = false;
   let begin: (() => void) | null = null;
   let killedFor: HogletError | null = null;
   let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
-  const gone = new Promise<void>((resolve) => {
-    const end = (why: string) => {
-      isGone = true;
-      words += why;
-      waiting?.fail();
-      resolve();
-    };
-    child.once("exit", (_, signal) => end(signal ?? ""));
-    child.on("error", (error) => {
-      // A process that did not start has no exit event.
-      if (child.pid === undefined) end(error.message);
-    });
+  const child = startSideProcess<FromChild>("queryProcess", {
+    message(message) {
+      if (message.kind !== "begun") return waiting?.resolve(message);
+      hasBegun = true;
+      begin?.();
+    },
+    gone: () => waiting?.fail(),
   });
-  child.on("message", (message: FromChild) => {
-    if (message.kind !== "begun") return waiting?.resolve(message);
-    hasBegun = true;
-    begin?.();
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(-LAST_WORDS_CHARS);
-  });
-
-  const hold = (isBusy: boolean) => {
-    // Bun's streams have neither method.
-    for (const held of [child, child.channel, child.stderr as Partial<Socket> | null]) {
-      if (isBusy) held?.ref?.();
-      else held?.unref?.();
-    }
-  };
   const kill = async (reason: HogletError) => {
     killedFor ??= reason;
-    // This process must stay alive while code awaits the child's end.
-    hold(true);
-    child.kill("SIGKILL");
-    await gone;
+    await child.kill();
   };
   return {
     get isGone() {
-      return isGone;
+      return child.isGone;
     },
     get isUnbegun() {
-      return isGone && !hasBegun && killedFor === null;
+      return child.isGone && !hasBegun && killedFor === null;
     },
     kill,
     send(message: ToChild, onBegun: () => void) {
       hasBegun = false;
       begin = onBegun;
       // When the process is gone, the answer has failed already.
-      if (child.connected) child.send(message, () => {});
+      child.send(message);
     },
     /** The next message, within the limit. `died` = the error for a process that ends by itself without a report. */
     next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
-      hold(true);
+      child.hold(true);
       return new Promise<FromChild>((resolve, reject) => {
         const timer = setTimeout(() => void kill(late()), limitMs);
         const settle = () => {
           clearTimeout(timer);
           waiting = null;
-          hold(false);
+          child.hold(false);
         };
         waiting = {
           resolve(message) {
@@ -209,13 +168,15 @@ function createChild(child: ChildProcess) {
           },
           fail() {
             settle();
-            const isMemory = /^$|^SIGKILL$|out of memory/.test(words);
+            const isMemory = /^$|^SIGKILL$|out of memory/.test(child.words);
             reject(
-              killedFor ?? (isMemory ? died : undefined) ?? internal(new Error(`The query process ended: ${words}`)),
+              killedFor ??
+                (isMemory ? died : undefined) ??
+                internal(new Error(`The query process ended: ${child.words}`)),
             );
           },
         };
-        if (isGone) waiting.fail();
+        if (child.isGone) waiting.fail();
       });
     },
   };
