@@ -31,6 +31,7 @@ const SCRIPTS = [
   PLACES.serializeThread,
   PLACES.doctorProcess,
   PLACES.queryProcess,
+  PLACES.readerProcess,
   PLACES.pluginThread,
   PLACES.re2,
 ];

@@ -19,7 +19,7 @@ import { unpack } from "./unpack.ts";
 const COMMAND = "dist/code/command.cjs";
 
 /** Child processes that hoglet starts by `fork`, which names the script and runs this executable. */
-const CHILDREN = ["dist/code/query-process.js"];
+const CHILDREN = ["dist/code/query-process.js", "dist/code/reader-process.js"];
 
 try {
   const packed = JSON.parse(getAsset("packed.json", "utf8")) as Packed;

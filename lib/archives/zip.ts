@@ -25,13 +25,24 @@ export async function* readZip(zip: string | Buffer, fault: ArchiveFault): Async
       const entry = await nextEntry(file).catch((error: unknown) => {
         throw damaged(error);
       });
-      if (entry === null) return;
+      if (entry === null) return requireWhole(file, fault);
       const { fileName: name, compressedSize: packedBytes, uncompressedSize: sizeBytes } = entry;
       yield { name, packedBytes, sizeBytes, bytes: content(file, entry, { fault, damaged }) };
     }
   } finally {
     file.close();
   }
+}
+
+/** Bytes of all records at the end of a zip but its comment (22 + 20 + 56): the directory ends there. */
+const MOST_END_BYTES = 98;
+
+/** A zip after which another was written has the directory of one of them, which lies elsewhere. */
+function requireWhole(file: yauzl.ZipFile, fault: ArchiveFault): void {
+  // The cursor is behind the last entry.
+  const { readEntryCursor: end } = file as unknown as { readEntryCursor: number };
+  if (file.fileSize - end - Buffer.byteLength(file.comment) > MOST_END_BYTES)
+    throw fault("it has other bytes after its directory, such as a second zip");
 }
 
 function nextEntry(file: yauzl.ZipFile): Promise<yauzl.Entry | null> {

@@ -18,6 +18,7 @@ export const PLACES = {
   serializeThread: { source: "lib/storage/serialize-worker.ts", built: `${import.meta.dirname}/serialize-thread.js` },
   doctorProcess: { source: "lib/doctor/child.ts", built: `${import.meta.dirname}/doctor-process.js` },
   queryProcess: { source: "lib/sql/child.ts", built: `${import.meta.dirname}/query-process.js` },
+  readerProcess: { source: "lib/sources/reader/child.ts", built: `${import.meta.dirname}/reader-process.js` },
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: `${import.meta.dirname}/plugin-thread.js` },
   /** The script that sets up a plugin's sandbox, in Brotli. The sources use that of the last `npm run build`, as below. */
   pluginPrelude: { source: "dist/code/plugin-prelude.js.br", built: `${import.meta.dirname}/plugin-prelude.js.br` },

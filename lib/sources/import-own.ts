@@ -7,32 +7,14 @@ import type { ParsedOptions } from "./options.ts";
 import { peek } from "./read/bytes.ts";
 import type { Bytes } from "./read/bytes.ts";
 import { readNdjson } from "./read/ndjson.ts";
-import type { OwnFile } from "./read/own-lines.ts";
-import type { RowFile } from "./read/rows.ts";
 import { toText } from "./read/text.ts";
-import type { SourceReader } from "./read-source.ts";
-import { mixed } from "./stage-source.ts";
-
-const LINE_END = Buffer.from("\n");
-
-/** The lines of hoglet's own format in all files of an input. @throws invalid for a file of another source among them */
-export async function* ownLines(
-  first: OwnFile,
-  rest: AsyncIterator<RowFile | OwnFile>,
-): Bytes & AsyncGenerator<Uint8Array> {
-  yield* first.own;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    const file = next.value;
-    if (!("own" in file)) throw mixed("hoglet", "another", file.name);
-    // The file before may end without a line end.
-    yield LINE_END;
-    yield* file.own;
-  }
-}
+import { piecesOf } from "./reader/reading.ts";
+import type { Read, Reading } from "./reader/reading.ts";
 
 interface OwnJob {
-  own: Bytes;
-  reader: SourceReader;
+  reading: Reading;
+  /** The first piece of the lines. */
+  first: Read;
   options: ParsedOptions;
   lines: LineOptions;
 }
@@ -43,7 +25,7 @@ export async function importOwn(
   project: Project,
   job: OwnJob,
 ): Promise<ImportCounts & { sample?: object[] }> {
-  const { own, reader, options, lines } = job;
+  const { reading, first, options, lines } = job;
   if (options.from !== "auto" && options.from !== "hoglet") {
     throw invalid("from", `This looks like a hoglet export: --from hoglet. It was read as ${options.from}.`);
   }
@@ -51,7 +33,9 @@ export async function importOwn(
     ["map", "rows", "columns", "delimiter", "timeFormat", "timezone", "only", "exclude", "after", "before"] as const
   ).find((key) => options[key] !== undefined);
   if (foreign !== undefined) throw invalid(foreign, "Not for hoglet's own format, whose lines name everything.");
-  const { inputs: files, sizeBytes } = reader;
+  const { inputs: files, sizeBytes } = first.kind === "own" ? first : { inputs: 1, sizeBytes: null };
+  let readBytes = 0;
+  const own = piecesOf(reading, first, (bytes) => (readBytes = bytes));
   options.onRecognised?.({ from: "hoglet", kind: "hoglet export", files, sizeBytes, map: null });
   if (options.dryRun) return { ...noCounts(), sample: await readSample(own) };
   const confirmed = options.confirm === undefined ? own : await confirmFirst(own, options.confirm, files);
@@ -65,7 +49,7 @@ export async function importOwn(
       counts.cohorts +
       counts.actions +
       (counts.feature_flags ?? 0);
-    options.onStep?.({ phase: "reading", done, total: null, readBytes: reader.readBytes(), sizeBytes });
+    options.onStep?.({ phase: "reading", done, total: null, readBytes, sizeBytes });
     lines.onProgress?.(counts);
   };
   const counts = await importLines(ctx, project.id, confirmed, { ...lines, skipBad: options.skipBad, onProgress });

@@ -1,5 +1,8 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { invalid } from "../base/errors.ts";
 import { parse } from "../base/parse.ts";
+import { createTempFolder } from "../base/temp-folder.ts";
 import type { Project } from "../admin/projects/index.ts";
 import { importLines, noCounts } from "../transfer/index.ts";
 import type { ImportCounts, ImportOptions as LineOptions, ProcessedEvent } from "../transfer/index.ts";
@@ -8,19 +11,13 @@ import { giveWay } from "./give-way.ts";
 import { groupLines } from "./group-lines.ts";
 import { SourceOptions } from "./options.ts";
 import type { ParsedOptions, Summary } from "./options.ts";
-import { importOwn, ownLines } from "./import-own.ts";
-import { openSource } from "./read-source.ts";
+import { importOwn } from "./import-own.ts";
 import type { ForeignSource } from "./read/inputs.ts";
-import { openSpool } from "./read/spool.ts";
-import { createCollector } from "./stage/collect.ts";
-import type { Collector } from "./stage/collect.ts";
+import type { StagedSource } from "./reader/protocol.ts";
+import { startReading } from "./reader/reading.ts";
 import { eventLines, ownerLines, personLines, sharedLines, toStoredBody } from "./stage/drain.ts";
-import { createScratch } from "./stage/scratch.ts";
+import { reopenScratch } from "./stage/scratch.ts";
 import type { Scratch } from "./stage/scratch.ts";
-import { settleLinks } from "./stage/settle.ts";
-import type { Settled } from "./stage/settle.ts";
-import { stageSource } from "./stage-source.ts";
-import type { Staged } from "./stage-source.ts";
 
 /** The result of an import from elsewhere. */
 export interface SourceCounts extends ImportCounts {
@@ -60,7 +57,7 @@ interface Job {
   options: ParsedOptions;
   capture: Capture;
   scratch: Scratch;
-  collector: Collector;
+  staged: StagedSource;
 }
 
 /**
@@ -77,32 +74,36 @@ export async function importSource(
   { capture, ...lines }: StoreOptions,
 ): Promise<SourceCounts | ImportCounts> {
   const options = parse(SourceOptions, given);
-  const nowMs = ctx.clock.now();
-  const spool = openSpool();
-  const scratch = createScratch();
+  const folder = createTempFolder("import");
   try {
-    const collector = createCollector(scratch, nowMs, options);
-    const reader = await openSource(source, options, spool);
-    const files = reader.files[Symbol.asyncIterator]();
-    const first = await files.next();
-    if (first.done !== true && "own" in first.value) {
-      const own = ownLines(first.value, files);
-      return await importOwn(ctx, project, { own, reader, options, lines });
+    const reading = startReading({ source, options, nowMs: ctx.clock.now(), folder });
+    let staged: StagedSource;
+    try {
+      const read = await reading.next();
+      if (read.kind !== "staged") return await importOwn(ctx, project, { reading, first: read, options, lines });
+      ({ staged } = read);
+    } finally {
+      await reading.end();
     }
     requireOwnOnly(lines);
-    const staged = await stageSource({ reader, scratch, collector, options, nowMs }, resume(first, files));
-    const settled = settleLinks(scratch);
-    const job: Job = { ctx, project, options, capture, scratch, collector };
-    const summary = toSummary(staged, collector, settled, reader.passedOver);
-    if (options.dryRun) return { ...toCounts(summary, job, staged, settled), sample: toSample(scratch) };
-    await options.confirm?.({ ...toCounts(summary, job, staged, settled), sample: toSample(scratch) });
-    options.onRead?.(summary);
-    const stored = await store(job);
-    return { ...toCounts(summary, job, staged, settled), ...stored };
+    const scratch = reopenScratch(join(folder, "scratch"));
+    try {
+      return await importStaged({ ctx, project, options, capture, scratch, staged });
+    } finally {
+      scratch.close();
+    }
   } finally {
-    scratch.close();
-    await spool.close();
+    await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function importStaged(job: Job): Promise<SourceCounts> {
+  const { options, scratch, staged } = job;
+  const counts = toCounts(staged);
+  if (options.dryRun) return { ...counts, sample: toSample(scratch) };
+  await options.confirm?.({ ...counts, sample: toSample(scratch) });
+  options.onRead?.(toSummary(staged));
+  return { ...counts, ...(await store(job)) };
 }
 
 /** @throws invalid for options that only hoglet's own format has */
@@ -114,42 +115,23 @@ function requireOwnOnly({ persons, process }: LineOptions): void {
   );
 }
 
-/** The files from the first on, which was read already. */
-function resume<File>(first: IteratorResult<File>, rest: AsyncIterator<File>): AsyncIterator<File> {
-  let next: IteratorResult<File> | undefined = first;
-  return {
-    async next() {
-      const result = next ?? (await rest.next());
-      next = undefined;
-      return result;
-    },
-    return: async () => (await rest.return?.()) ?? { done: true, value: undefined },
-  };
-}
-
-function toSummary({ chosen, files }: Staged, { counts }: Collector, { made }: Settled, passedOver: string[]): Summary {
+function toSummary({ source, recordKind, files, counts, settled, passedOver }: StagedSource): Summary {
   const { records, events, persons } = counts;
-  return { from: chosen.source, kind: chosen.kind, files, records, events, persons, made, passedOver };
+  return { from: source, kind: recordKind, files, records, events, persons, made: settled.made, passedOver };
 }
 
-function toCounts(summary: Summary, { collector }: Job, staged: Staged, settled: Settled): SourceCounts {
-  const { from, kind, files, records, events, made, passedOver } = summary;
-  const { repeated, contradicting, skipped, persons } = collector.counts;
+function toCounts(staged: StagedSource): SourceCounts {
+  const { counts, settled, bad, passedOver } = staged;
+  const { passedOver: _, ...summary } = toSummary(staged);
   return {
     ...noCounts(),
-    from,
-    kind,
-    files,
-    records,
-    events,
-    persons,
-    made,
-    duplicates: repeated,
+    ...summary,
+    duplicates: counts.repeated,
     known: 0,
-    skipped,
+    skipped: counts.skipped,
     shared_devices: settled.sharedDevices,
-    contradicting,
-    bad_records: staged.bad,
+    contradicting: counts.contradicting,
+    bad_records: bad,
     passed_over: passedOver,
   };
 }
@@ -175,9 +157,9 @@ async function store(job: Job): Promise<Stored> {
 }
 
 async function storeGiven(job: Job): Promise<Stored> {
-  const { ctx, project, scratch, collector } = job;
+  const { ctx, project, scratch, staged } = job;
   const counts = await importLines(ctx, project.id, givenLines(scratch), { onProgress: (soFar) => tell(job, soFar) });
-  const { repeated } = collector.counts;
+  const { repeated } = staged.counts;
   return {
     events: counts.events,
     made: 0,
@@ -195,7 +177,7 @@ function* givenLines(scratch: Scratch): Generator<string> {
 }
 
 async function storeThroughPipeline(job: Job): Promise<Stored> {
-  const { ctx, project, options, scratch, collector, capture } = job;
+  const { ctx, project, options, scratch, staged, capture } = job;
   let made = 0;
   let fresh = 0;
   const process = async (events: ProcessedEvent[]) => {
@@ -208,7 +190,7 @@ async function storeThroughPipeline(job: Job): Promise<Stored> {
   await importLines(ctx, project.id, eventLines(scratch), { process });
   // Last, because they are the latest state: an older `$set` of an event must not win, now or in a second import.
   const rest = await importLines(ctx, project.id, afterwards(job));
-  const { events: all, repeated, persons } = collector.counts;
+  const { events: all, repeated, persons } = staged.counts;
   const known = all - (fresh - made);
   return { events: fresh - made, made, duplicates: known + repeated, known, persons, groups: rest.groups };
 }
@@ -225,6 +207,6 @@ function isMade(scratch: Scratch, { event, uuid }: ProcessedEvent): boolean {
   return scratch.get("SELECT 1 FROM events WHERE uuid = ? AND made = 1", bytes) !== undefined;
 }
 
-function tell({ options, collector }: Job, { events }: { events: number }): void {
-  options.onStep?.({ phase: "storing", done: events, total: collector.counts.events, readBytes: 0, sizeBytes: null });
+function tell({ options, staged }: Job, { events }: { events: number }): void {
+  options.onStep?.({ phase: "storing", done: events, total: staged.counts.events, readBytes: 0, sizeBytes: null });
 }

@@ -8,6 +8,9 @@
  * record is read. (3) The scratch tables are read in the order of time: `settle.ts` makes the `$identify` events,
  * and everything goes through the doors of `lib/transfer` and the capture pipeline.
  *
+ * Both happen in a process of its own (`reader/`), which is ended when a file takes more time or memory than its size explains; the scratch tables are a file
+ * that the importing process opens afterwards.
+ *
  * Invariants: an event's uuid follows from the record, by the rule in docs/import.md, so that the same input again changes nothing; names in archives are labels and
  * never paths; a record is stored whole or refused with its line. Rules: reference/import.md.
  *

@@ -5,10 +5,9 @@ import type { ForeignSource } from "./read/inputs.ts";
 import { toOwnFile } from "./read/own-lines.ts";
 import type { OwnFile } from "./read/own-lines.ts";
 import { readRows } from "./read/read-rows.ts";
-import type { RowFile } from "./read/rows.ts";
+import type { ReadOptions, RowFile } from "./read/rows.ts";
 import type { Spool } from "./read/spool.ts";
 import { unpack } from "./read/unpack.ts";
-import type { ParsedOptions } from "./options.ts";
 
 /** The files of a source, and how far they are read. */
 export interface SourceReader {
@@ -28,7 +27,7 @@ const BESIDE =
 const MOST_NAMED = 20;
 
 /** Opens a source: lists its files, and reads them one after the other. */
-export async function openSource(source: ForeignSource, options: ParsedOptions, spool: Spool): Promise<SourceReader> {
+export async function openSource(source: ForeignSource, options: ReadOptions, spool: Spool): Promise<SourceReader> {
   const inputs = await listInputs(source);
   const sizes = inputs.map(({ sizeBytes }) => sizeBytes);
   const budgets = inputs.map(({ sizeBytes }) => openBudget(sizeBytes));

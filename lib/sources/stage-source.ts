@@ -18,12 +18,15 @@ export interface Staged {
   bad: number;
 }
 
+/** The options of an import that concern its records. */
+export type StageOptions = Omit<ParsedOptions, "onRead" | "confirm" | "signal">;
+
 /** The stage of an import, and where it reports. */
 export interface StageJob {
   reader: SourceReader;
   scratch: Scratch;
   collector: Collector;
-  options: ParsedOptions;
+  options: StageOptions;
   nowMs: number;
 }
 
@@ -132,7 +135,6 @@ async function stageFile(job: StageJob, { file, rows, beginning, chosen, staged 
     const { sizeBytes } = reader;
     options.onStep?.({ phase: "reading", done: counts.records, total: null, readBytes: reader.readBytes(), sizeBytes });
     await nextTurn();
-    options.signal?.throwIfAborted();
     batch = await nextBatch(rows);
     if (batch.length === 0) return;
   }

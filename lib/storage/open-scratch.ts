@@ -4,12 +4,12 @@ import Database from "better-sqlite3";
 export type ScratchStatement = Database.Statement<unknown[]>;
 
 /**
- * Opens an empty database of its own for rows that only one piece of work needs: sorted or joined on disk, so that memory
- * stays bounded. It lies in SQLite's temporary folder (in memory while small) and disappears when it is closed or the
- * process ends.
+ * Opens a database for rows that only one piece of work needs: sorted or joined on disk, so that memory stays bounded.
+ * @param tables SQL that makes the tables; empty = another process has made them
+ * @param file its place, in a temporary folder that the caller removes
  */
-export function openScratch(tables: string): Database.Database {
-  const sqlite = new Database("");
+export function openScratch(tables: string, file: string): Database.Database {
+  const sqlite = new Database(file);
   // Nothing survives a failure, so nothing needs a journal on disk.
   sqlite.pragma("journal_mode = OFF");
   sqlite.pragma("synchronous = OFF");

@@ -52,6 +52,25 @@ forms("gzip with a member for each record is read to its end", async () => {
   assert.equal(await idsFrom(Buffer.concat(LINES.map((line) => gzipSync(line)))), ALL);
 });
 
+/** A frame that zstd passes over (RFC 8878 3.1.2), with five bytes. */
+const SKIPPED = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5]);
+
+forms("zstd with several frames, with frames to skip, and zeros between and after", async () => {
+  const frames = LINES.map((line) => zstdCompressSync(line));
+  const zeros = Buffer.alloc(700);
+  for (const parts of [
+    frames,
+    [SKIPPED, ...frames],
+    [...frames.slice(0, 1), SKIPPED, zstdCompressSync(""), ...frames.slice(1), SKIPPED],
+    frames.flatMap((frame) => [frame, zeros]),
+  ]) {
+    const bytes = Buffer.concat(parts);
+    assert.equal(await idsFrom(bytes), ALL);
+    assert.equal(await idsFrom(Readable.from([...bytes].map((byte) => Uint8Array.of(byte)))), ALL);
+  }
+  assert.equal(await idsFrom(Buffer.concat(LINES.flatMap((line) => [gzipSync(line), zeros]))), ALL);
+});
+
 forms("a stream in small pieces, and pieces of text", async () => {
   const bytes = gzipSync(TEXT);
   const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
@@ -174,6 +193,28 @@ bounds("a line without end is refused before it fills the memory", async () => {
     for (;;) yield piece;
   }
   assert.match(await refusal(Readable.from(endless(), { objectMode: false })), "longer than");
+});
+
+bounds("bytes after the end of what is read are refused", async () => {
+  for (const [pack, form] of [
+    [zstdCompressSync, "zstd"],
+    [gzipSync, "gzip"],
+  ] as const) {
+    for (const rest of ["\n", "rest of something else"])
+      assert.match(await refusal(Buffer.concat([pack(TEXT), Buffer.from(rest)])), /other bytes after/, form);
+  }
+  const zip = zipSync({ "a.json": Buffer.from(LINES[0] ?? "") });
+  assert.match(await refusal(Buffer.concat([zip, zip])), "damaged zip");
+  assert.match(await refusal(Buffer.concat([zip, zipSync({ "b.ndjson": Buffer.from(TEXT) })])), "damaged zip");
+  const tar = await packTar([{ header: { name: "events.json", size: TEXT.length }, body: TEXT }]);
+  assert.match(await refusal(Buffer.concat([tar, tar])), "damaged tar");
+  const document = JSON.stringify(
+    LINES.map((line) => JSON.parse(line) as object),
+    null,
+    1,
+  );
+  assert.match(await refusal(document + document), "Not JSON");
+  assert.match(await refusal(document.slice(0, -2)), "cut off");
 });
 
 bounds("damaged, unreadable and empty sources are told apart", async () => {

@@ -4,8 +4,9 @@ import avro from "avsc";
 import { snappyUncompress } from "hyparquet";
 import { HogletError, invalid } from "../../base/errors.ts";
 import { isFields } from "../values/fields.ts";
-import { toJsonFields } from "./parquet.ts";
+import { toAvroType } from "./avro-types.ts";
 import type { Row, RowFile } from "./rows.ts";
+import { toJsonFields } from "./to-json-fields.ts";
 import type { Member } from "./unpack.ts";
 
 // avsc (no dependencies, typed, in use since 2015): the only reader of Avro that streams blocks and is kept up. Node unpacks deflate and
@@ -57,23 +58,6 @@ function snappyLength(packed: Buffer): number {
   return length;
 }
 
-/** Whole numbers of 64 bits, which a number would round beyond 2^53; `toJsonFields` makes those texts. */
-// oxlint-disable-next-line no-underscore-dangle -- the package names it so
-const long = avro.types.LongType.__with({
-  fromBuffer: (bytes: Buffer) => bytes.readBigInt64LE(),
-  toBuffer(value: bigint) {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64LE(value);
-    return bytes;
-  },
-  fromJSON: BigInt,
-  toJSON: Number,
-  isValid: (value: unknown) => typeof value === "bigint",
-  compare: (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1),
-});
-
-const parseHook = (schema: avro.Schema) => avro.Type.forSchema(schema, { registry: { long }, wrapUnions: false });
-
 /** The rows of an Avro file, block by block. @throws invalid for a damaged file */
 export function readAvro({ name, all }: Member): RowFile {
   async function* rows(): AsyncGenerator<Row> {
@@ -90,7 +74,7 @@ export function readAvro({ name, all }: Member): RowFile {
       }
     }
     const packed = Readable.from(bounded(), { objectMode: false });
-    const decoder = new avro.streams.BlockDecoder({ codecs: CODECS, parseHook });
+    const decoder = new avro.streams.BlockDecoder({ codecs: CODECS, parseHook: toAvroType });
     packed.on("error", (error) => decoder.destroy(error));
     let number = 0;
     let mark: Buffer | undefined;

@@ -11,7 +11,7 @@ export interface Budget {
   packedBytes: number;
   /** The input's size; null = unknown, then the bytes read so far count. */
   sizeBytes: number | null;
-  /** Bytes that came out of its innermost layers. */
+  /** Bytes that came out of its compressions, layer by layer. */
   unpackedBytes: number;
 }
 

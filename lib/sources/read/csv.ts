@@ -3,7 +3,7 @@ import { parse } from "csv-parse";
 import type { CsvError, Info } from "csv-parse";
 import { invalid } from "../../base/errors.ts";
 import { toFields } from "./ndjson.ts";
-import { MAX_RECORD_CHARS } from "./rows.ts";
+import { MAX_RECORD_CHARS, MOST_COLUMNS } from "./rows.ts";
 import type { ReadOptions, Row, RowFile } from "./rows.ts";
 import type { TextFile } from "./text.ts";
 
@@ -44,7 +44,10 @@ async function readHeader(name: string, records: AsyncIterator<Parsed>): Promise
   const { value, done } = await records.next();
   if (done === true) throw invalid(null, `${name || "The input"} has no header that can be read.`);
   const columns = (value as Parsed).record.map((column) => column.replace(/^\ufeff/, "").trim());
-  const twice = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index);
+  if (columns.length > MOST_COLUMNS)
+    throw invalid(null, `${name || "The input"} has more than ${MOST_COLUMNS} columns.`);
+  const seen = new Set<string>();
+  const twice = columns.find((column) => column !== "" && seen.size === seen.add(column).size);
   if (twice !== undefined) throw invalid(null, `${name || "The input"} has two columns "${twice}".`);
   return columns;
 }

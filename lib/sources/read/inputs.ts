@@ -68,7 +68,8 @@ function toInput(path: string, name: string, sizeBytes: number): Input {
 /** Bytes of one read. More cost memory for each open file; fewer cost a turn of the event loop each. */
 const READ_BYTES = 256 * 1024;
 
-async function* toBytes(source: Source): Bytes & AsyncGenerator<Uint8Array> {
+/** The bytes of a text, bytes or a stream. @throws invalid for a source of another kind */
+export async function* toBytes(source: Source): Bytes & AsyncGenerator<Uint8Array> {
   if (typeof source === "string") yield Buffer.from(source);
   else if (source instanceof Uint8Array) yield source;
   else if (typeof source === "object" && source !== null) yield* eachToBytes(source);

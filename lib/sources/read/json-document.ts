@@ -1,8 +1,9 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
 import { MAX_DEPTH } from "../../base/depth.ts";
 import { invalid } from "../../base/errors.ts";
+import { exactNumber } from "../values/exact.ts";
 import { isFields } from "../values/fields.ts";
-import { exactNumber, valueToRow } from "./ndjson.ts";
+import { valueToRow } from "./ndjson.ts";
 import { MAX_RECORD_CHARS } from "./rows.ts";
 import type { ReadOptions, Row } from "./rows.ts";
 
@@ -22,7 +23,7 @@ interface Found {
 export async function* readJsonDocument(pieces: AsyncIterable<string>, options: ReadOptions): AsyncGenerator<Row> {
   const found: Found[] = [];
   const limits = { depth: 0, chars: 0 };
-  const write = createParser(options.rows === undefined ? LISTS : [`$.${options.rows}.*`], found, limits);
+  const { write, end } = createParser(options.rows === undefined ? LISTS : [`$.${options.rows}.*`], found, limits);
   let { columns } = options;
   let number = 0;
   for await (const piece of pieces) {
@@ -37,6 +38,7 @@ export async function* readJsonDocument(pieces: AsyncIterable<string>, options: 
       yield valueToRow(number, value, { ...options, columns });
     }
   }
+  end();
 }
 
 /** A value of an object at the top (`"page": 1`) is no record; the items of its list are. */
@@ -45,14 +47,20 @@ function isItem(path: Found["path"], value: unknown): boolean {
   return typeof last === "number" && (path.length > 1 || isFields(value) || Array.isArray(value));
 }
 
-/** Whole numbers beyond 2^53 become text, as in lines. */
+/** Numbers that would be rounded become text, as in lines. */
 class ExactTokenizer extends Tokenizer {
   override parseNumber(text: string): number {
-    return exactNumber(super.parseNumber(text), text) as number;
+    return exactNumber(text) as number;
   }
 }
 
-function createParser(paths: string[], found: Found[], limits: { depth: number }): (piece: string) => void {
+interface JsonParser {
+  write(piece: string): void;
+  /** @throws invalid for a document that is cut off */
+  end(): void;
+}
+
+function createParser(paths: string[], found: Found[], limits: { depth: number }): JsonParser {
   const tokenizer = new ExactTokenizer();
   // Values that were given out leave the parser's memory.
   const parser = new TokenParser({ paths, keepStack: false });
@@ -71,9 +79,19 @@ function createParser(paths: string[], found: Found[], limits: { depth: number }
   const fail = (error: Error) => void (fault ??= error);
   tokenizer.onError = fail;
   parser.onError = fail;
-  return (piece) => {
-    tokenizer.write(piece);
+  const throwFault = () => {
     if (fault !== undefined)
       throw "status" in fault ? fault : invalid(null, `Not JSON: ${fault.message.slice(0, 200)}`);
+  };
+  return {
+    write(piece) {
+      tokenizer.write(piece);
+      throwFault();
+    },
+    end() {
+      if (!tokenizer.isEnded) tokenizer.end();
+      if (!parser.isEnded) parser.end();
+      if (fault !== undefined) throw invalid(null, "The document is cut off: its end is missing.");
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid } from "../../base/errors.ts";
+import { parseExactJson } from "../values/exact.ts";
 import { isFields } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
 import { MAX_RECORD_CHARS } from "./rows.ts";
@@ -18,7 +19,7 @@ export async function* readNdjson(pieces: AsyncIterable<string>, options: ReadOp
 function toRows(number: number, line: string, options: ReadOptions): Row[] {
   let value: unknown;
   try {
-    value = parseExact(line);
+    value = parseExactJson(line);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [{ number, reason: `Not JSON: ${why.slice(0, 200)}.`, text: line }];
@@ -41,22 +42,6 @@ export function listOf(value: object): unknown[] | null {
   const { batch, results, data, log } = value as Record<string, unknown>;
   const list = [batch, results, data, isFields(log) ? log["entries"] : undefined].find(Array.isArray);
   return list !== undefined && !OF_RECORDS.some((key) => Object.hasOwn(value, key)) ? list : null;
-}
-
-/** Whole numbers that a number of JavaScript would round; strings may hold such digits too, which costs only time. */
-const LONG_NUMBER = /[:[,]\s*-?\d{16}/;
-
-/** As JSON.parse, but whole numbers beyond 2^53 become text: rounded ids would join people. */
-function parseExact(line: string): unknown {
-  if (!LONG_NUMBER.test(line)) return JSON.parse(line);
-  // The third argument is newer than the types of TypeScript.
-  return JSON.parse(line, ((_: string, value: unknown, { source = "" }: { source?: string }) =>
-    typeof value === "number" ? exactNumber(value, source) : value) as (key: string, value: unknown) => unknown);
-}
-
-/** The number, or its text when it is whole and beyond 2^53. */
-export function exactNumber(value: number, text: string): number | string {
-  return !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
 }
 
 /** A JSON value as a record: an object, or a list whose values the options name. */

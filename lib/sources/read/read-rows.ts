@@ -2,7 +2,7 @@ import { invalid } from "../../base/errors.ts";
 import { readCsv } from "./csv.ts";
 import { readJsonDocument } from "./json-document.ts";
 import { listOf, readNdjson } from "./ndjson.ts";
-import { readParquet } from "./parquet.ts";
+import { readParquet } from "./parquet/read-parquet.ts";
 import type { ReadOptions, RowFile } from "./rows.ts";
 import type { Spool } from "./spool.ts";
 import { toText } from "./text.ts";

@@ -25,5 +25,8 @@ export interface ReadOptions {
   rows?: string | undefined;
 }
 
+/** Columns of a table, and fields of a schema. More than a thousand are rare, and each column costs every row. */
+export const MOST_COLUMNS = 10_000;
+
 /** Characters of one record: a file without line ends must not fill the memory. */
 export const MAX_RECORD_CHARS = 64 * 1024 * 1024;

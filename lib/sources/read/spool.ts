@@ -1,35 +1,28 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Bytes } from "./bytes.ts";
 
-/** Files in the system's temporary folder, for formats that are read from their end: zip, Parquet. */
+/** Files in a temporary folder, for formats that are read from their end: zip, Parquet. */
 export interface Spool {
   /** Writes a stream into a file of its own; returns its path. The stream's name is no part of it. */
   keep(bytes: Bytes): Promise<string>;
   /** Removes a file that `keep` made. */
   drop(path: string): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Opens a spool; the folder appears with its first file. */
-export function openSpool(): Spool {
-  let folder: string | undefined;
+/** Opens a spool in a folder, which the caller removes. */
+export function openSpool(folder: string): Spool {
   let number = 0;
   return {
     async keep(bytes) {
-      folder ??= await mkdtemp(join(tmpdir(), "hoglet-import-"));
       number += 1;
       const path = join(folder, String(number));
       await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600 }));
       return path;
     },
     drop: (path) => rm(path, { force: true }),
-    async close() {
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-    },
   };
 }

@@ -1,12 +1,12 @@
-import { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createZstdDecompress } from "node:zlib";
 import { readTar, readZip } from "../../archives/index.ts";
 import type { Member as Archived } from "../../archives/index.ts";
-import { HogletError, invalid } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { spend } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import { peek } from "./bytes.ts";
 import type { Bytes } from "./bytes.ts";
+import { beginsFrame, inflate } from "./inflate.ts";
+import type { Compression } from "./inflate.ts";
 import type { Input } from "./inputs.ts";
 import type { Spool } from "./spool.ts";
 
@@ -62,8 +62,7 @@ async function* unpackLayer({ name, bytes, path, depth }: Layer, job: Unpacking)
   const { head, all } = await peek(bytes, HEAD_BYTES);
   const form = formOf(head, name);
   if (form === null) {
-    // A file on disk is read as it is; only bytes that an archive gave count as unpacked.
-    yield { name, head, path, all: depth === 0 ? all : spent(all, job.budget) };
+    yield { name, head, path, all };
     return;
   }
   if (depth === MOST_LAYERS) throw invalid(null, `${name} is packed more than ${MOST_LAYERS} times.`);
@@ -73,15 +72,16 @@ async function* unpackLayer({ name, bytes, path, depth }: Layer, job: Unpacking)
       yield* unpackLayer({ name: join(name, member.name), bytes: member.bytes, ...next }, job);
     }
   } else if (form === "zip") {
-    const file = path ?? (await job.spool.keep(depth === 0 ? all : spent(all, job.budget)));
+    const file = path ?? (await job.spool.keep(all));
     if (job.budget.sizeBytes === null) job.budget.sizeBytes = job.budget.packedBytes;
     for await (const { packedBytes, ...member } of zipFiles(file, name)) {
       if (path !== null && depth === 0) job.budget.packedBytes += packedBytes;
-      yield* unpackLayer({ name: join(name, member.name), bytes: member.bytes, ...next }, job);
+      const unpacked = spent(member.bytes, job.budget);
+      yield* unpackLayer({ name: join(name, member.name), bytes: unpacked, ...next }, job);
     }
     if (path === null) await job.spool.drop(file);
   } else {
-    yield* unpackLayer({ name, bytes: inflate(all, form, name), ...next }, job);
+    yield* unpackLayer({ name, bytes: spent(inflate(all, form, name), job.budget), ...next }, job);
   }
 }
 
@@ -97,7 +97,7 @@ async function* zipFiles(path: string, name: string): AsyncGenerator<Archived> {
   }
 }
 
-type Form = "zip" | "tar" | "gzip" | "zstd" | "brotli";
+type Form = "zip" | "tar" | Compression;
 
 /** Forms that are recognised and not read, with the advice. */
 const UNREAD: [magic: string, sentence: string][] = [
@@ -113,33 +113,14 @@ function formOf(head: Buffer, name: string): Form | null {
   const unread = UNREAD.find(([start]) => magic.startsWith(start));
   if (unread !== undefined) throw invalid(null, `${name || "The input"} ${unread[1]}`);
   if (magic.startsWith("504b0304") || magic.startsWith("504b0506")) return "zip";
-  if (magic.startsWith("1f8b")) return "gzip";
-  if (magic.startsWith("28b52ffd")) return "zstd";
+  if (beginsFrame(head, "gzip")) return "gzip";
+  if (beginsFrame(head, "zstd")) return "zstd";
   if (head.subarray(257, 262).toString("latin1") === "ustar") return "tar";
   // Brotli has no magic number: only a name tells, and only when the bytes are no text.
   return name.endsWith(".br") && !/^\s*[[{"\w]/.test(head.subarray(0, 64).toString("latin1")) ? "brotli" : null;
 }
 
-const INFLATE = { gzip: createGunzip, zstd: createZstdDecompress, brotli: createBrotliDecompress };
-
-/** Node's zlib reads all gzip members of a file; PostHog writes one for each record. */
-async function* inflate(bytes: Bytes, form: keyof typeof INFLATE, name: string): AsyncGenerator<Uint8Array> {
-  const packed = Readable.from(bytes);
-  const unpacked = INFLATE[form]();
-  packed.on("error", (error) => unpacked.destroy(error));
-  try {
-    yield* packed.pipe(unpacked) as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    if (error instanceof HogletError) throw error;
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (!/^(?:Z_|ZSTD_|ERR_BROTLI|ERR_)/.test(code)) throw error;
-    throw invalid(null, `${name || "The input"} is damaged or cut off: its ${form} data ends in ${code}.`);
-  } finally {
-    packed.destroy();
-    unpacked.destroy();
-  }
-}
-
+/** Counts what comes out of a compression, whether it is read as records or passed over; a tar's members are part of what holds it. */
 async function* spent(bytes: Bytes, budget: Budget): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
     spend(budget, piece.length);

@@ -21,7 +21,8 @@ export function* eventLines(
   toBody: (event: EventBody) => object = (event) => event,
 ): Generator<string> {
   scratch.run("CREATE INDEX IF NOT EXISTS events_in_order ON events (ts, place)");
-  let after = { ts: -1, place: -1 };
+  // Times before 1970 are negative.
+  let after = { ts: Number.MIN_SAFE_INTEGER, place: -1 };
   for (;;) {
     const page = scratch.all<EventRow>(
       `SELECT place, ts, join_key, body FROM events WHERE (ts, place) > (?, ?) ORDER BY ts, place LIMIT ${PAGE}`,

@@ -33,9 +33,18 @@ export interface Scratch {
   close(): void;
 }
 
-/** Opens empty tables. */
-export function createScratch(): Scratch {
-  const sqlite = openScratch(TABLES);
+/** Makes empty tables in a new file. */
+export function createScratch(file: string): Scratch {
+  return scratchIn(file, TABLES);
+}
+
+/** Opens the tables that `createScratch` made. */
+export function reopenScratch(file: string): Scratch {
+  return scratchIn(file, "");
+}
+
+function scratchIn(file: string, tables: string): Scratch {
+  const sqlite = openScratch(tables, file);
   const statements = new Map<string, ScratchStatement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);

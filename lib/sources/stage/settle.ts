@@ -23,11 +23,12 @@ interface LinkRow {
 /**
  * Decides who each device belongs to, and makes the `$identify` events: one for each device, for the first user who was seen with it, just
  * before the event that showed it. A second user would have no person yet and would join the first one's.
+ * @param onPage called after each thousand links
  */
-export function settleLinks(scratch: Scratch): Settled {
+export function settleLinks(scratch: Scratch, onPage: () => void): Settled {
   const settled: Settled = { made: 0, sharedDevices: 0 };
   let owner: LinkRow | undefined;
-  for (const link of walkLinks(scratch)) {
+  for (const link of walkLinks(scratch, onPage)) {
     if (owner?.device === link.device) {
       settled.sharedDevices += 1;
       unlink(scratch, link);
@@ -42,10 +43,10 @@ export function settleLinks(scratch: Scratch): Settled {
 /** Links of one page; the next page begins after its last. */
 const PAGE = 1000;
 
-function* walkLinks(scratch: Scratch): Generator<LinkRow> {
+function* walkLinks(scratch: Scratch, onPage: () => void): Generator<LinkRow> {
   // Sorted by device, then by time: the first person of each device is its owner.
   scratch.run("CREATE INDEX IF NOT EXISTS links_in_order ON links (device, ts, place)");
-  let after = { device: "", ts: -1, place: -1 };
+  let after = { device: "", ts: Number.MIN_SAFE_INTEGER, place: -1 };
   for (;;) {
     const page = scratch.all<LinkRow>(
       `SELECT device, user, ts, place, is_own, forms FROM links WHERE (device, ts, place) > (?, ?, ?)
@@ -55,6 +56,7 @@ function* walkLinks(scratch: Scratch): Generator<LinkRow> {
       after.place,
     );
     yield* page;
+    onPage();
     const last = page.at(-1);
     if (last === undefined) return;
     after = last;

@@ -1,3 +1,5 @@
+import { exactNumber, parseExactJson } from "./exact.ts";
+
 // Ids, postcodes and amounts of other countries stay text: 007, 1e3, 1.234,50, and digits that a number would round.
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
@@ -9,16 +11,16 @@ const BOOLEANS: Record<string, boolean> = { true: true, True: true, false: false
  */
 export function toCellValue(text: string): unknown {
   if (text === "") return undefined;
-  if (PLAIN_NUMBER.test(text)) return Number(text);
+  if (PLAIN_NUMBER.test(text)) return exactNumber(text);
   const truth = BOOLEANS[text];
   if (truth !== undefined) return truth;
   return text.startsWith("{") || text.startsWith("[") ? (parseJson(text) ?? text) : text;
 }
 
-/** The value of JSON text; undefined = it is none. */
+/** The value of JSON text, whose numbers keep their digits; undefined = it is none. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

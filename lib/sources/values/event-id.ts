@@ -42,7 +42,8 @@ export function uuidOfRecord(source: string, record: string, earlier: number): s
 /** The JSON of a value with the keys of every object sorted. */
 export function toSortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toSortedJson).join(",")}]`;
-  if (value instanceof Date) return JSON.stringify(value);
+  // Milliseconds alone, as ever: the uuid of a record may not change.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "null" : JSON.stringify(value.toISOString());
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1));

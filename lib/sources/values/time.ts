@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from "luxon";
 import { parseIsoTime } from "../../base/iso-time.ts";
 import { BadRecord } from "./bad-record.ts";
+import { ExactTime } from "./exact-time.ts";
 
 // luxon (already here for questions): zones with their summer time, and formats such as dd.MM.yyyy.
 
@@ -27,9 +28,13 @@ const DAY_MS = 86_400_000;
  */
 export function toTime(value: unknown, zone: string, format?: string): number | null {
   if (value === undefined || value === null || value === "") return null;
-  if (value instanceof Date) return value.getTime();
   const text = typeof value === "string" ? value.trim() : typeof value === "object" ? "" : String(value as number);
-  const ms = format === undefined || format === "iso" ? byLook(text, zone) : byFormat(text, zone, format);
+  const ms =
+    value instanceof Date
+      ? ofDate(value, zone)
+      : format === undefined || format === "iso"
+        ? byLook(text, zone)
+        : byFormat(text, zone, format);
   if (ms === null || Number.isNaN(ms))
     throw new BadRecord(`"${String(text).slice(0, 60)}" is no time that can be read`);
   return Math.floor(ms);
@@ -43,6 +48,11 @@ export function isZone(zone: string): boolean {
 /** The instant at which clocks of a zone show what UTC showed at `ms`. */
 export function asLocal(ms: number, zone: string): number {
   return DateTime.fromMillis(ms, { zone: "utc" }).setZone(zone, { keepLocalTime: true }).toMillis();
+}
+
+function ofDate(date: Date, zone: string): number {
+  const isLocal = date instanceof ExactTime && date.isLocal && !isUtc(zone);
+  return isLocal ? asLocal(date.getTime(), zone) : date.getTime();
 }
 
 function byLook(text: string, zone: string): number | null {
@@ -71,8 +81,11 @@ function byFormat(text: string, zone: string, format: string): number | null {
 function toEpoch(text: string, unit: number): number | null {
   if (!/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return null;
   if (unit >= 1) return Math.floor(Number((Number(text) * unit).toFixed(3)));
-  const [whole = "0"] = text.split(".");
-  return Number(BigInt(whole) / BigInt(Math.round(1 / unit)));
+  const [whole = "0", fraction = "0"] = text.split(".");
+  const [units, perMs] = [BigInt(whole), BigInt(Math.round(1 / unit))];
+  // Before 1970 too, the millisecond that has begun.
+  const isBetween = units % perMs !== 0n || /[^0]/.test(fraction);
+  return Number(units / perMs) - (text.startsWith("-") && isBetween ? 1 : 0);
 }
 
 function toOffset(offset: string | undefined): string {
