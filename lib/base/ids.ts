@@ -102,6 +102,19 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/**
+ * The usual form of a UUID in any of the forms that PostHog accepts (reference/rest.md 4.1): upper case, without
+ * dashes, in braces, after `urn:uuid:`. Null = not a UUID.
+ */
+export function toUuid(text: string): string | null {
+  const bare = text.toLowerCase();
+  if (isUuid(bare)) return bare;
+  const [, digits] = /^(?:urn:uuid:)?\{?([0-9a-f]{32}|[0-9a-f-]{36})\}?$/.exec(bare) ?? [];
+  if (digits === undefined || bare.includes("{") !== bare.includes("}")) return null;
+  const dashed = digits.length === 32 ? toUuidText(Buffer.from(digits, "hex")) : digits;
+  return isUuid(dashed) ? dashed : null;
+}
+
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 function toBase62(bytes: Uint8Array): string {

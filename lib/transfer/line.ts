@@ -3,7 +3,7 @@ import { ActionStep } from "../admin/actions/index.ts";
 import { parseDefinition } from "../people/cohorts/index.ts";
 import { FLAG_KEY, FlagInput } from "../flags/stored/index.ts";
 import { invalid } from "../base/errors.ts";
-import { isUuid } from "../base/ids.ts";
+import { toUuid } from "../base/ids.ts";
 import { parseInstant } from "../base/instant.ts";
 import { parse } from "../base/parse.ts";
 import { PathCleaning, ProjectSettings } from "../admin/projects/index.ts";
@@ -89,7 +89,13 @@ export const EventLine = v.strictObject({
   event: Text,
   distinct_id: Text,
   timestamp: Instant,
-  uuid: v.exactOptional(v.pipe(v.string(), v.check(isUuid, "Expected a UUID."))),
+  uuid: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check((text) => toUuid(text) !== null, "Expected a UUID."),
+      v.transform((text) => toUuid(text) ?? text),
+    ),
+  ),
   properties: Properties,
   elements: v.exactOptional(v.array(Element), () => []),
 });

@@ -279,6 +279,20 @@ answers("takes the same uuid again as ok, without any effect", async () => {
   assert.is((await server.lines("person")).length, 1);
 });
 
+answers("takes a uuid in every form, which are one event", async () => {
+  const server = openServer();
+  for (const uuid of [A.replaceAll("-", ""), `{${A}}`, `urn:uuid:${A.toUpperCase()}`]) {
+    const response = await send(server.fetch, { events: [{ uuid }] });
+    assert.equal(await response.json(), { results: { [uuid]: OK } });
+  }
+  assert.equal(
+    (await server.lines("event")).map(({ uuid }) => uuid),
+    [A],
+  );
+  const twice = await send(server.fetch, { events: [{ uuid: B }, { uuid: B.replaceAll("-", "") }] });
+  assert.is(twice.status, 400);
+});
+
 answers("reads a compressed body", async () => {
   const server = openServer();
   const body = gzipSync(JSON.stringify({ created_at: NOW, batch: [EVENT] }));

@@ -1,7 +1,7 @@
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid, unreadable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import { toDistinctId } from "./distinct-id.ts";
 import { tokenOf } from "./token.ts";
 import type { TokenFields } from "./token.ts";
@@ -54,7 +54,7 @@ export function parseWireEvent(value: unknown): WireEvent {
   expectText(value["uuid"], "uuid");
   expectText(value["timestamp"], "timestamp");
   const uuid = value["uuid"];
-  if (typeof uuid === "string" && uuid !== "" && !isUuid(uuid)) throw unparsable("uuid is malformed");
+  if (typeof uuid === "string" && uuid !== "" && toUuid(uuid) === null) throw unparsable("uuid is malformed");
   const offset = value["offset"];
   if (offset !== undefined && offset !== null && !Number.isSafeInteger(offset)) {
     throw unparsable("offset must be a whole number of milliseconds");
@@ -112,7 +112,7 @@ export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {
   return {
     event: name,
     distinctId,
-    uuid: event.uuid ? event.uuid.toLowerCase() : null,
+    uuid: event.uuid ? toUuid(event.uuid) : null,
     timestamp: event.timestamp ?? null,
     offsetMs: event.offset ?? null,
     properties,

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { isTooDeep } from "../../base/depth.ts";
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import type { Pipeline, PluginEvent, Stored } from "../../plugins/index.ts";
 import { refuseDeleted } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -90,7 +90,7 @@ function findFault({ event, distinct_id, uuid, timestamp, properties, $set, $set
   if (typeof event !== "string" || event === "") return "it returned an event without a name";
   const isId = typeof distinct_id === "string" || typeof distinct_id === "number";
   if (!isId || toDistinctId(distinct_id) === null) return "it returned an event without a distinct_id";
-  if (typeof uuid !== "string" || !isUuid(uuid)) return "it returned an event whose uuid is none";
+  if (typeof uuid !== "string" || toUuid(uuid) === null) return "it returned an event whose uuid is none";
   if (!isAbsent(timestamp) && typeof timestamp !== "string") return "it returned a timestamp that is no text";
   for (const [name, fields] of Object.entries({ properties, $set, $set_once })) {
     if (isAbsent(fields)) continue;
@@ -117,7 +117,7 @@ function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent
     ...rest,
     event: after.event,
     distinctId: toDistinctId(after.distinct_id) ?? raw.distinctId,
-    uuid: after.uuid.toLowerCase(),
+    uuid: toUuid(after.uuid),
     properties: withIp(before, after),
     set: after.$set ?? null,
     setOnce: after.$set_once ?? null,

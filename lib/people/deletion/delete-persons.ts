@@ -1,6 +1,7 @@
+import { toUuid } from "../../base/ids.ts";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import { findPersonId, toUuid, writePersons } from "../persons/index.ts";
+import { findPersonId, writePersons } from "../persons/index.ts";
 import type { Edit } from "../persons/index.ts";
 import { BooleanField, deleteFound } from "./delete-person.ts";
 

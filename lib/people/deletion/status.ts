@@ -1,9 +1,9 @@
+import { toUuid } from "../../base/ids.ts";
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
-import { toUuid } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { and, desc, eq, pages, sql, whereGiven } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";

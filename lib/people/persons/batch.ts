@@ -1,8 +1,9 @@
+import { toUuid } from "../../base/ids.ts";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { findPersonId, toUuid } from "./get.ts";
+import { findPersonId } from "./get.ts";
 import { ownerOf } from "./distinct-ids.ts";
 import { findRecord } from "./record.ts";
 import type { PersonRecord } from "./record.ts";

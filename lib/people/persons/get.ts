@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
 import { persons } from "../../storage/tables/index.ts";
@@ -43,19 +43,6 @@ export function findPersonId({ db }: Pick<Context, "db">, projectId: number, id:
   const found =
     uuid === null ? idById.get(db, { projectId, id: toInteger(id) }) : idByUuid.get(db, { projectId, uuid });
   return found?.id;
-}
-
-/**
- * The usual form of a UUID in any of the forms that PostHog accepts (reference/rest.md 4.1): upper case, without
- * dashes, in braces, after `urn:uuid:`. Null = not a UUID.
- */
-export function toUuid(text: string): string | null {
-  const bare = text
-    .toLowerCase()
-    .replace(/^urn:uuid:/, "")
-    .replace(/^\{(.*)\}$/, "$1");
-  const dashed = bare.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, "$1-$2-$3-$4-$5");
-  return isUuid(dashed) ? dashed : null;
 }
 
 function toInteger(id: string | number): number {

@@ -19,7 +19,7 @@ export { isIllegalId, isLongerThan } from "./illegal-ids.ts";
 export { toMerge } from "./merge.ts";
 export { findPersonsByDistinctIds, findPersonsByUuids, ResetInput } from "./batch.ts";
 export type { PersonBatch } from "./batch.ts";
-export { findPersonId, getPerson, toUuid } from "./get.ts";
+export { findPersonId, getPerson } from "./get.ts";
 export { listPersons, PersonListQuery } from "./list.ts";
 export type { PersonListInput, PersonPage } from "./list.ts";
 export { toName } from "./name.ts";

@@ -27,6 +27,32 @@ async function toLine(response: Response): Promise<string> {
 
 const requests = suite("captureRequest");
 
+requests("an event's uuid in every form that the service takes is one event, at every door", async () => {
+  const uuid = "fe12f623-1a92-4a1f-8ea8-ee95bee0c0de";
+  for (const form of [
+    uuid.replaceAll("-", ""),
+    uuid.toUpperCase(),
+    `{${uuid}}`,
+    `urn:uuid:${uuid}`,
+    `URN:UUID:${uuid}`,
+  ]) {
+    await using hoglet = await open();
+    for (const path of ["/e/", "/capture/", "/i/v0/e/", "/track/", "/batch/"]) {
+      const sent = { ...EVENT, uuid: form };
+      const body = path === "/batch/" ? { api_key: "phc_demo", batch: [sent] } : sent;
+      assert.match(await post(hoglet, path, body), /^200/, `${path} ${form}`);
+    }
+    await hoglet.capture({ event: "ping", distinct_id: "u1", uuid: form });
+    await hoglet.capture({ event: "ping", distinct_id: "u1", uuid });
+    const { results } = await hoglet.events.list();
+    assert.equal(
+      results.map((event) => event.uuid),
+      [uuid],
+      form,
+    );
+  }
+});
+
 requests("A1 every route takes an event, with and without the slash at its end", async () => {
   const hoglet = await open();
   const paths = ["/e", "/i/v0/e", "/capture", "/track", "/engage", "/batch"].flatMap((path) => [path, `${path}/`]);

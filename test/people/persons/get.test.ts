@@ -1,26 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HogletError } from "../../../lib/base/errors.ts";
-import { toUuid } from "../../../lib/people/persons/get.ts";
 import { openPeople } from "./people.ts";
 
 const UUID = "6931a681-6e90-500d-8294-14582dcc2e3f";
-
-const uuids = suite("toUuid");
-
-uuids("takes every form that the real service takes", () => {
-  const bare = UUID.replaceAll("-", "");
-  for (const text of [UUID, UUID.toUpperCase(), bare, `{${UUID}}`, `urn:uuid:${UUID}`, `URN:UUID:${UUID}`]) {
-    assert.is(toUuid(text), UUID, text);
-  }
-});
-
-uuids("takes nothing else", () => {
-  for (const text of ["", "41", `${UUID}0`, `{${UUID}`, "g".repeat(32), UUID.slice(1)])
-    assert.is(toUuid(text), null, text);
-});
-
-uuids.run();
 
 const get = suite("getPerson");
 

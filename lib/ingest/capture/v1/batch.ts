@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import * as v from "valibot";
 import { HogletError } from "../../../base/errors.ts";
-import { isUuid } from "../../../base/ids.ts";
+import { toUuid } from "../../../base/ids.ts";
 import { requestLimits } from "../../../base/request-limits.ts";
 import { parseSliced } from "../json-slices.ts";
 import { refuse } from "./refuse.ts";
@@ -82,8 +82,8 @@ function expectUuids(batch: readonly V1Event[]): void {
   const seen = new Set<string>();
   for (const { uuid } of batch) {
     if (uuid === "") throw refuse(400, "missing_event_uuid", "Expected every event to have a uuid.");
-    if (!isUuid(uuid)) throw refuse(400, "invalid_event_uuid", `Expected a UUID but received "${uuid}".`);
-    const known = uuid.toLowerCase();
+    const known = toUuid(uuid);
+    if (known === null) throw refuse(400, "invalid_event_uuid", `Expected a UUID but received "${uuid}".`);
     if (seen.has(known)) throw refuse(400, "duplicate_event_uuid", `The batch holds ${uuid} twice.`);
     seen.add(known);
   }

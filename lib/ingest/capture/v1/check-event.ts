@@ -1,3 +1,4 @@
+import { toUuid } from "../../../base/ids.ts";
 import { isTooDeep } from "../../../base/depth.ts";
 import { isLongerThan } from "../../../people/persons/index.ts";
 import { toDistinctId } from "../distinct-id.ts";
@@ -59,7 +60,7 @@ export function checkEvent(event: V1Event, sending: Sending): Verdict {
     event: {
       event: event.event,
       distinctId,
-      uuid: event.uuid.toLowerCase(),
+      uuid: toUuid(event.uuid),
       timestamp: event.timestamp,
       offsetMs: null,
       properties,
