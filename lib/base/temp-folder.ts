@@ -19,7 +19,7 @@ const NAME = /^hoglet-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-/;
 /**
  * Makes a folder of its own in the system's temporary folder, for this user alone.
  * @param purpose a word, such as `upload`
- * @throws unavailable when the temporary folder is missing, read-only or full
+ * @throws HogletError (503) when the temporary folder is missing, read-only or full
  */
 export function createTempFolder(purpose: string): string {
   const parent = tmpdir();
@@ -35,12 +35,8 @@ export function createTempFolder(purpose: string): string {
   }
 }
 
-let isSwept = false;
-
-/** Removes the folders of processes that were killed, once for each process. Folders that cannot be removed stay. */
+/** Removes the folders of processes that were killed. Folders that cannot be removed stay. */
 export async function sweepTempFolders(): Promise<void> {
-  if (isSwept) return;
-  isSwept = true;
   const parent = tmpdir();
   await Promise.all(
     namesIn(parent)

@@ -15,6 +15,7 @@ import { createIds } from "../base/ids.ts";
 import { silentLogger } from "../base/log.ts";
 import type { Options } from "./options.ts";
 import { parse } from "../base/parse.ts";
+import { sweepTempFolders } from "../base/temp-folder.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
@@ -24,7 +25,7 @@ import { createQueryRunner } from "../sql/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
 import { createEventLog, openDatabase } from "../log/index.ts";
-import { writeNow } from "../storage/index.ts";
+import { filePath, writeNow } from "../storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
 export interface Opened {
@@ -62,6 +63,8 @@ export function openContext(options: Options): Opened {
       vault: createVault(options),
     };
     const personalApiKey = prepare(basics);
+    // A killed process leaves the files of its uploads and imports.
+    if (filePath(db) !== undefined) void sweepTempFolders();
     // Late, so that nothing else that fails has to end it.
     const given = options.engine?.({ feed: createFeed(db), log });
     const engine = given ?? engineHost.engine;

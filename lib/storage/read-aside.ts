@@ -1,7 +1,7 @@
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { accessSync, constants, copyFileSync, existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
+import { createTempFolder } from "../base/temp-folder.ts";
 
 /** A connection for reading, and the function that closes it. */
 export interface ReadAside {
@@ -51,7 +51,7 @@ function mayWrite(file: string): boolean {
 }
 
 function openCopy(file: string, openReader: OpenReader): ReadAside {
-  const folder = mkdtempSync(join(tmpdir(), "hoglet-copy-"));
+  const folder = createTempFolder("copy");
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, "copy.db");

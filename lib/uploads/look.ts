@@ -25,6 +25,14 @@ export const LookInput = v.object({
   map: v.exactOptional(text),
   time_format: v.exactOptional(text),
   delimiter: v.exactOptional(text),
+  /** The character around cells, or `none`. */
+  quote: v.exactOptional(text),
+  /** How a quote stands within quotes. */
+  escape: v.exactOptional(v.picklist(["double", "backslash"])),
+  /** The beginning of lines that are left out. */
+  comment: v.exactOptional(text),
+  /** Texts that count as empty ids; left out = the usual ones, such as `NULL`. */
+  null_words: v.exactOptional(v.pipe(v.array(text), v.maxLength(1000))),
   /** Names of the columns of a table without a header. */
   columns: v.exactOptional(v.pipe(v.array(text), v.nonEmpty("Expected at least one name."), v.maxLength(10_000))),
   /** Path to the list of records in a JSON document. */
@@ -118,7 +126,14 @@ function fail({ ctx, upload, look }: Job, error: unknown): void {
 }
 
 function toOptions({ ctx, upload, look }: Job, input: LookInput): SourceOptions {
-  const { time_format: timeFormat, group_type: groupType, any_time: anyTime, skip_bad: skipBad, ...same } = input;
+  const {
+    time_format: timeFormat,
+    group_type: groupType,
+    any_time: anyTime,
+    skip_bad: skipBad,
+    null_words: nullWords,
+    ...same
+  } = input;
   const { signal } = look.controller;
   return {
     ...same,
@@ -126,6 +141,7 @@ function toOptions({ ctx, upload, look }: Job, input: LookInput): SourceOptions 
     skipBad,
     ...(timeFormat !== undefined && { timeFormat }),
     ...(groupType !== undefined && { groupType }),
+    ...(nullWords !== undefined && { nullWords }),
     signal,
     onRecognised: (found) => void (look.found = found),
     onStep(step) {

@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -16,6 +15,7 @@ import {
   unavailable,
   unreadable,
 } from "../base/errors.ts";
+import { createTempFolder } from "../base/temp-folder.ts";
 import type { Context } from "./context.ts";
 import { showUpload } from "./show.ts";
 import type { ShownUpload } from "./show.ts";
@@ -29,8 +29,9 @@ export const UploadQuery = v.object({
 });
 export type UploadQuery = v.InferOutput<typeof UploadQuery>;
 
-/** Uploads at the same time. Each may take `MOST_BYTES` of the temporary folder. */
-const MOST_OPEN = 4;
+/** Uploads of one project, and of all, at the same time. Each may take `MOST_BYTES` of the temporary folder, while there is space. */
+const MOST_OF_PROJECT = 4;
+const MOST_OPEN = 16;
 
 /** Bytes of all files of one upload: Amplitude's largest answer. More is for `hoglet import`, beside the database. */
 const MOST_BYTES = 4 * 1024 ** 3;
@@ -56,7 +57,7 @@ export async function receiveUpload(
 ): Promise<ShownUpload> {
   await forgetIdleUploads(ctx);
   if (announcedBytes !== null && announcedBytes > MOST_BYTES) throw overLimit();
-  const upload = id === null ? await openUpload(ctx, project) : findUpload(ctx, project, id);
+  const upload = id === null ? openUpload(ctx, project) : findUpload(ctx, project, id);
   if (upload.state === "storing" || upload.state === "done")
     throw conflict("id", "This import has begun to store events.");
   try {
@@ -88,16 +89,20 @@ export interface Received {
   announcedBytes: number | null;
 }
 
-async function openUpload({ uploads, clock, ids }: Context, { id: projectId }: Pick<Project, "id">): Promise<Upload> {
+/** Counts and reserves in one turn, so that uploads which come together count one another. */
+function openUpload({ uploads, clock, ids }: Context, { id: projectId }: Pick<Project, "id">): Upload {
   if (uploads.isClosed) throw closed();
   const open = [...uploads.byId.values()].filter(({ state }) => state !== "done");
-  if (open.length >= MOST_OPEN) throw throttled(60, `${MOST_OPEN} imports are open already: finish or cancel one.`);
+  const own = open.filter((upload) => upload.projectId === projectId);
+  if (own.length >= MOST_OF_PROJECT)
+    throw throttled(60, `${MOST_OF_PROJECT} imports of this project are open already: finish or cancel one.`);
+  if (open.length >= MOST_OPEN) throw throttled(60, `${MOST_OPEN} imports are open already: try again later.`);
   const nowMs = clock.now();
   const upload: Upload = {
     id: ids.uuid(nowMs),
     projectId,
     createdAtMs: nowMs,
-    folder: await mkdtemp(join(tmpdir(), "hoglet-upload-")),
+    folder: createTempFolder("upload"),
     files: [],
     sizeBytes: 0,
     receiving: 0,

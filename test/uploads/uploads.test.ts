@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -202,5 +202,71 @@ uploads("pieces go to disk as they arrive, none is kept", async () => {
   assert.is(written, 39);
   await hoglet.close();
 });
+
+uploads("uploads that come together count one another, and those of another project do not count", async () => {
+  const { hoglet, send } = await open();
+  const other = await hoglet.projects.create({ name: "other" });
+  const stuck = () => {
+    let end = () => {};
+    const held = new Promise<void>((resolve) => (end = resolve));
+    async function* bytes() {
+      yield Buffer.from(TEXT);
+      await held;
+    }
+    return { bytes: bytes(), end };
+  };
+  const bodies = Array.from({ length: 10 }, stuck);
+  const sent = bodies.map(({ bytes }, n) => send(`1/imports?name=${n}.ndjson`, bytes));
+  const refused = (await Promise.race([Promise.all(sent.slice(4)), nextTurns()])) as { status: number }[];
+  assert.equal(
+    refused.map(({ status }) => status),
+    [429, 429, 429, 429, 429, 429],
+  );
+  assert.is((await send(`${other.id}/imports?name=x.ndjson`, Buffer.from(TEXT))).status, 201);
+  for (const { end } of bodies) end();
+  for (const answer of await Promise.all(sent.slice(0, 4))) assert.is(answer.status, 201);
+  await hoglet.close();
+});
+
+/** Long enough for every request that waits for nothing. */
+async function nextTurns(): Promise<never> {
+  for (let turn = 0; turn < 100_000; turn++) await nextTurn();
+  throw new Error("not all were refused");
+}
+
+uploads(
+  "a temporary folder that is missing is named, and the folders of killed processes are removed at a start",
+  async () => {
+    const { hoglet, send } = await open();
+    const known = process.env["TMPDIR"];
+    process.env["TMPDIR"] = join(temp.path, "missing");
+    try {
+      const { status, body } = await send("1/imports?name=x.ndjson", Buffer.from(TEXT));
+      assert.is(status, 503);
+      assert.match(body.detail, join(temp.path, "missing"));
+    } finally {
+      process.env["TMPDIR"] = known;
+    }
+    await send("1/imports?name=x.ndjson", Buffer.from(TEXT));
+    const [own = ""] = folders();
+    const parts = own.split("-");
+    // Process ids end at 2^22 on Linux.
+    const left = ["upload", "import", "copy"].map((purpose) =>
+      join(tmpdir(), [parts[0], purpose, parts[2], "4194999", parts[4], "aaaaaa"].join("-")),
+    );
+    const foreign = join(tmpdir(), "hoglet-upload-00000000-4194999-1-aaaaaa");
+    for (const path of [...left, foreign]) mkdirSync(path);
+    await using again = await createHoglet({ file: join(temp.path, "again.db") });
+    for (let turn = 0; turn < 10_000 && left.some((path) => existsSync(path)); turn++) await nextTurn();
+    assert.equal(
+      left.filter((path) => existsSync(path)),
+      [],
+    );
+    assert.ok(existsSync(foreign), "that of another machine");
+    assert.ok(folders().includes(own), "that of this process");
+    await again.close();
+    await hoglet.close();
+  },
+);
 
 uploads.run();

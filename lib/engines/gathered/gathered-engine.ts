@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { silentLogger } from "../../base/log.ts";
+import { createTempFolder } from "../../base/temp-folder.ts";
 import type { AskOptions, Engine } from "../../port/engine.ts";
 import type { FeedEntry } from "../../port/feed.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
@@ -82,7 +82,7 @@ function openInMemory(runners: readonly AnyRunner[], budgetBytes: number): Opene
 }
 
 function openInFile(runners: readonly AnyRunner[], { events, budgetBytes }: Required<GatheredOptions>): Opened {
-  const folder = mkdtempSync(join(tmpdir(), "hoglet-gathered-"));
+  const folder = createTempFolder("gathered");
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const db = openRows(join(folder, "rows.db"));
