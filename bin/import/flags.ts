@@ -21,6 +21,10 @@ export interface ImportFlags {
   timezone?: string;
   timeFormat?: string;
   delimiter?: string;
+  quote?: string;
+  escape?: "double" | "backslash";
+  comment?: string;
+  nullWords?: string[];
   columns?: string[];
   rows?: string;
   groupType?: string;
@@ -51,6 +55,20 @@ export function addImportFlags(command: Command): Command {
     .addOption(flag("--timezone <zone>", "zone of times without one (default: UTC)"))
     .addOption(flag("--time-format <format>", "unix_s, unix_ms, unix_us, unix_ns, iso, excel, or such as dd.MM.yyyy"))
     .addOption(flag("--delimiter <text>", "between the cells of a table (default: found)"))
+    .addOption(flag("--quote <character>", 'around cells of a table (default: "), or none'))
+    .addOption(
+      flag("--escape <how>", "how a quote stands within quotes: double (default) or backslash").choices([
+        "double",
+        "backslash",
+      ]),
+    )
+    .addOption(flag("--comment <text>", "leave out the lines of a table that begin with it, such as #"))
+    .addOption(
+      flag(
+        "--null-words <words>",
+        'texts that count as empty ids (default: NULL, \\N, None, NaN …); "" = none',
+      ).argParser(toList),
+    )
     .addOption(flag("--columns <names>", "of a table without a header, or of JSON lists").argParser(toList))
     .addOption(flag("--rows <path>", "path to the list of records in a JSON document"))
     .addOption(flag("--group-type <name>", "of Segment's groups (default: company)"))
@@ -76,7 +94,8 @@ export function addImportFlags(command: Command): Command {
 
 /** The options of the import that the flags stand for. @throws Error for a mapping file that holds no mapping */
 export function toImportOptions(flags: ImportFlags): ImportOptions {
-  const { timezone, timeFormat, delimiter, columns, rows, groupType, persons } = flags;
+  const { timezone, timeFormat, delimiter, quote, escape, comment, nullWords, columns, rows, groupType, persons } =
+    flags;
   const map = toMap(flags);
   return {
     from: flags.from ?? "auto",
@@ -89,6 +108,10 @@ export function toImportOptions(flags: ImportFlags): ImportOptions {
     ...(timezone !== undefined && { timezone }),
     ...(timeFormat !== undefined && { timeFormat }),
     ...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
+    ...(quote !== undefined && { quote }),
+    ...(escape !== undefined && { escape }),
+    ...(comment !== undefined && { comment }),
+    ...(nullWords !== undefined && { nullWords }),
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows }),
     ...(groupType !== undefined && { groupType }),

@@ -6,10 +6,12 @@ import type { First, Setting } from "./mappings/mapping.ts";
 import { mainMapping, recognise } from "./mappings/registry.ts";
 import { openTable } from "./mappings/table.ts";
 import type { ParsedOptions } from "./options.ts";
+import { commentAdvice } from "./read/csv.ts";
 import type { RowFile } from "./read/rows.ts";
 import type { Sink } from "./stage/mapped-event.ts";
 import { textAt } from "./values/fields.ts";
 import type { Fields } from "./values/fields.ts";
+import { NULL_WORDS, withoutNullIds } from "./values/null-words.ts";
 import { toTime } from "./values/time.ts";
 
 /** The way from a file's records to events. */
@@ -51,9 +53,24 @@ export function chooseMapping(file: RowFile, first: Fields, options: ParsedOptio
       groupType: options.groupType,
       nowMs,
     };
-    return { source: mapping.source, kind: mapping.kind, map: null, mapRecord: mapping.open(setting) };
+    const open = mapping.open(setting);
+    const words = nullWordsOf(options);
+    const mapRecord: Chosen["mapRecord"] = beginning.isTable
+      ? (record, sink) => open(withoutNullIds(record, words), sink)
+      : open;
+    return { source: mapping.source, kind: mapping.kind, map: null, mapRecord };
   }
   return chooseTable(file, first, options, nowMs);
+}
+
+function nullWordsOf({ nullWords }: ParsedOptions): Set<string> {
+  return new Set(nullWords ?? NULL_WORDS);
+}
+
+/** A table without rows: nothing tells whose it is, and nothing comes of it. Null = a file of another kind, which must have records. */
+export function chooseEmpty({ format, columns }: RowFile): Chosen | null {
+  if (columns === null && format !== "avro") return null;
+  return { source: format, kind: KINDS[format], map: null, mapRecord: () => {} };
 }
 
 const KINDS: Record<RowFile["format"], string> = {
@@ -74,7 +91,8 @@ function chooseTable(file: RowFile, first: Fields, options: ParsedOptions, nowMs
   requireColumns(map, columns, file);
   const { format } = file;
   const { timezone: zone = "UTC", timeFormat, anyTime } = options;
-  const setting = { source: format, map, isTable: format === "csv", zone, timeFormat, nowMs, anyTime };
+  const nullWords = nullWordsOf(options);
+  const setting = { source: format, map, isTable: format === "csv", zone, timeFormat, nowMs, anyTime, nullWords };
   return { source: format, kind: KINDS[format], map: writeMap(map), mapRecord: openTable(setting) };
 }
 
@@ -116,7 +134,7 @@ export function unknownRecords(name: string, first: Fields) {
     "from",
     `${name || "The input"} is no export that is known, and its fields do not say what an event is. ${describe(columns)} ` +
       `Say which they are, such as: --map "event=${event},distinct_id=${user},timestamp=${time ?? "time"}". ` +
-      `Or name the source: --from posthog.`,
+      `Or name the source: --from posthog.${commentAdvice(columns)}`,
   );
 }
 

@@ -30,7 +30,22 @@ export async function importOwn(
     throw invalid("from", `This looks like a hoglet export: --from hoglet. It was read as ${options.from}.`);
   }
   const foreign = (
-    ["map", "rows", "columns", "delimiter", "timeFormat", "timezone", "only", "exclude", "after", "before"] as const
+    [
+      "map",
+      "rows",
+      "columns",
+      "delimiter",
+      "quote",
+      "escape",
+      "comment",
+      "nullWords",
+      "timeFormat",
+      "timezone",
+      "only",
+      "exclude",
+      "after",
+      "before",
+    ] as const
   ).find((key) => options[key] !== undefined);
   if (foreign !== undefined) throw invalid(foreign, "Not for hoglet's own format, whose lines name everything.");
   const { inputs: files, sizeBytes } = first.kind === "own" ? first : { inputs: 1, sizeBytes: null };

@@ -35,6 +35,19 @@ export const SourceOptions = v.strictObject({
   timeFormat: v.optional(v.string()),
   /** The text between its cells. */
   delimiter: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(8))),
+  /** The character around cells that have the delimiter in them; `none` = quotes mean nothing. @default '"' */
+  quote: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => text === "none" || text.length === 1, "Expected a character, or none."),
+    ),
+  ),
+  /** How a quote stands within quotes: twice, or after a backslash. @default "double" */
+  escape: v.optional(v.picklist(["double", "backslash"])),
+  /** Lines of a table that begin with it are left out. @default none */
+  comment: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(8))),
+  /** Texts that count as empty ids, such as `NULL`. @default the usual ones; see docs/import.md */
+  nullWords: v.optional(v.array(v.string())),
   /** Names of the columns of a table without a header, or of JSON lists. */
   columns: v.optional(v.pipe(v.array(v.string()), v.nonEmpty("Expected at least one name."))),
   /** Path to the list of records in a JSON document. */

@@ -1,6 +1,6 @@
 import { nextTurn } from "../base/platform.ts";
 import { HogletError, invalid } from "../base/errors.ts";
-import { chooseMapping, unknownRecords } from "./choose-mapping.ts";
+import { chooseEmpty, chooseMapping, unknownRecords } from "./choose-mapping.ts";
 import type { Chosen } from "./choose-mapping.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { OwnFile } from "./read/own-lines.ts";
@@ -40,6 +40,7 @@ const BATCH = 500;
 export async function stageSource(job: StageJob, files: AsyncIterator<RowFile | OwnFile>): Promise<Staged> {
   let staged: Staged | undefined;
   let unknown: HogletError | undefined;
+  let empty: Chosen | null = null;
   for await (const file of { [Symbol.asyncIterator]: () => files }) {
     if ("own" in file) throw mixed(staged?.chosen.source ?? "another", "hoglet", file.name);
     const rows = file.rows[Symbol.asyncIterator]();
@@ -47,6 +48,12 @@ export async function stageSource(job: StageJob, files: AsyncIterator<RowFile | 
       const beginning = await readBeginning(rows);
       const first = beginning.find((row) => "fields" in row);
       const chosen = first === undefined ? null : chooseFor(job, file, first.fields, staged);
+      const emptied = beginning.length === 0 ? chooseEmpty(file) : null;
+      if (emptied !== null) {
+        empty ??= emptied;
+        job.reader.passedOver.push(file.name || "a table without rows");
+        continue;
+      }
       if (chosen === null) {
         unknown ??= first === undefined ? badBeginning(file, beginning) : unknownRecords(file.name, first.fields);
         if (staged !== undefined) job.reader.passedOver.push(file.name);
@@ -61,6 +68,10 @@ export async function stageSource(job: StageJob, files: AsyncIterator<RowFile | 
     } finally {
       await rows.return?.();
     }
+  }
+  if (staged === undefined && unknown === undefined && empty !== null) {
+    job.options.onRecognised?.({ ...toFound(empty), files: job.reader.inputs, sizeBytes: job.reader.sizeBytes });
+    return { chosen: empty, files: 1, bad: 0 };
   }
   if (staged === undefined) throw unknown ?? invalid("source", "There are no records: the input is empty.");
   return staged;

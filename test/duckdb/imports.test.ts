@@ -127,7 +127,7 @@ async function compare({ path, user, names, label, ask }: Compared): Promise<voi
 
 const NUMBERS = new Set(["d9", "d18", "d38s", "big", "ubig"]);
 
-/** Columns as text: what DuckDB writes of them in the form of JSON. */
+/** Columns as text, as DuckDB writes them in the form of JSON. */
 const TEXTS: Record<string, string> = {
   id: "id::varchar",
   ts: "strftime(ts, '%Y-%m-%dT%H:%M:%S.%f') || 'Z'",

@@ -7,7 +7,7 @@ import { dataPage, dictionaryPage, footer, parquetFile, varintBytes } from "./su
 import type { HandColumn, Thrift } from "./support/parquet.ts";
 import { refuse } from "./take.ts";
 
-// Files that claim more than they have. What they say is compared with what is there, and a process of its own reads them.
+// Files that claim more than they have. Readers compare the claims with the bytes, and a process of its own reads them.
 
 const BOOLEAN = 0;
 const INT32 = 1;

@@ -203,19 +203,20 @@ uploads("pieces go to disk as they arrive, none is kept", async () => {
   await hoglet.close();
 });
 
+/** A body that does not end before it is let go. */
+function heldBody(): { bytes: AsyncIterable<Uint8Array>; end(): void } {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  async function* bytes() {
+    yield Buffer.from(TEXT);
+    await promise;
+  }
+  return { bytes: bytes(), end };
+}
+
 uploads("uploads that come together count one another, and those of another project do not count", async () => {
   const { hoglet, send } = await open();
   const other = await hoglet.projects.create({ name: "other" });
-  const stuck = () => {
-    let end = () => {};
-    const held = new Promise<void>((resolve) => (end = resolve));
-    async function* bytes() {
-      yield Buffer.from(TEXT);
-      await held;
-    }
-    return { bytes: bytes(), end };
-  };
-  const bodies = Array.from({ length: 10 }, stuck);
+  const bodies = Array.from({ length: 10 }, heldBody);
   const sent = bodies.map(({ bytes }, n) => send(`1/imports?name=${n}.ndjson`, bytes));
   const refused = (await Promise.race([Promise.all(sent.slice(4)), nextTurns()])) as { status: number }[];
   assert.equal(

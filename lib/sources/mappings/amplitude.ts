@@ -2,7 +2,7 @@ import { BadRecord } from "../values/bad-record.ts";
 import { uuidOfParts } from "../values/event-id.ts";
 import { fieldsAt, hasAll, isFields, put, rename, textAt } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import { toTime } from "../values/time.ts";
 import type { Mapping } from "./mapping.ts";
 import { pick } from "./pick.ts";
@@ -120,8 +120,8 @@ function timeOf(record: Fields): number {
 }
 
 function uuidOf(record: Fields): string | null {
-  const uuid = textAt(record, "uuid");
-  if (uuid !== null && isUuid(uuid)) return uuid.toLowerCase();
+  const uuid = toUuid(textAt(record, "uuid") ?? "");
+  if (uuid !== null) return uuid;
   const insertId = textAt(record, "$insert_id");
   return insertId === null ? null : uuidOfParts("amplitude", [textAt(record, "device_id") ?? "", insertId]);
 }

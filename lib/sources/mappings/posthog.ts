@@ -1,4 +1,4 @@
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
 import { fieldsAt, hasAll, isFields, textAt } from "../values/fields.ts";
@@ -50,7 +50,7 @@ function mapEvent(record: Fields, sink: Sink, { zone }: Setting): void {
     distinctId,
     timestampMs,
     properties,
-    uuid: uuid !== null && isUuid(uuid) ? uuid.toLowerCase() : null,
+    uuid: uuid === null ? null : toUuid(uuid),
   });
 }
 

@@ -1,10 +1,10 @@
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
 import { uuidOfParts } from "../values/event-id.ts";
 import { isFields, put, textAt, valueAt } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
-import { toTime } from "../values/time.ts";
+import { formatOf, toTime } from "../values/time.ts";
 import type { Sink } from "../stage/mapped-event.ts";
 import type { ColumnMap, Origin } from "./column-map.ts";
 
@@ -19,27 +19,36 @@ export interface TableSetting {
   nowMs: number;
   /** Accept times before 2000 and after tomorrow. */
   anyTime: boolean;
+  /** Texts that count as empty ids. */
+  nullWords: ReadonlySet<string>;
+}
+
+/** Times of a table for which a format is looked for: it takes a millisecond, and one table has one form. */
+const MOST_ADVICE = 10;
+
+interface Job extends TableSetting {
+  used: Set<string>;
+  adviceLeft: number;
 }
 
 /** Maps the rows of any table by its columns. */
 export function openTable(setting: TableSetting): (record: Fields, sink: Sink) => void {
-  const used = usedColumns(setting.map);
-  return (record, sink) => mapRow(record, sink, setting, used);
+  const job: Job = { ...setting, used: usedColumns(setting.map), adviceLeft: MOST_ADVICE };
+  return (record, sink) => mapRow(record, sink, job);
 }
 
-function mapRow(record: Fields, sink: Sink, setting: TableSetting, used: Set<string>): void {
+function mapRow(record: Fields, sink: Sink, setting: Job): void {
   const { map, source } = setting;
-  const event = textOf(record, map.event);
-  const distinctId = textOf(record, map.distinct_id);
-  if (event === null) throw new BadRecord(`event: ${nameOf(map.event)} is empty`);
-  if (distinctId === null) throw new BadRecord(`distinct_id: ${nameOf(map.distinct_id)} is empty`);
-  const id = map.uuid === null ? null : textOf(record, map.uuid);
+  const event = requireText(record, map, "event", setting);
+  const distinctId = requireText(record, map, "distinct_id", setting);
+  const given = map.uuid === null ? null : textOf(record, map.uuid);
+  const id = given !== null && setting.nullWords.has(given) ? null : given;
   sink.event({
     event,
     distinctId,
     timestampMs: timeOf(record, setting),
-    properties: toProperties(record, setting, used),
-    uuid: id === null ? null : isUuid(id) ? id.toLowerCase() : uuidOfParts(source, [id]),
+    properties: toProperties(record, setting),
+    uuid: id === null ? null : (toUuid(id) ?? uuidOfParts(source, [id])),
   });
 }
 
@@ -47,10 +56,26 @@ function mapRow(record: Fields, sink: Sink, setting: TableSetting, used: Set<str
 const EARLIEST_MS = 946_684_800_000;
 const DAY_MS = 86_400_000;
 
-function timeOf(record: Fields, { map, zone, timeFormat, nowMs, anyTime }: TableSetting): number {
+/** @throws BadRecord for an empty text, and for a word that stands for none */
+function requireText(
+  record: Fields,
+  map: ColumnMap,
+  field: "event" | "distinct_id",
+  { nullWords }: TableSetting,
+): string {
+  const text = textOf(record, map[field]);
+  if (text === null) throw new BadRecord(`${field}: ${nameOf(map[field])} is empty`);
+  if ("text" in map[field] || !nullWords.has(text)) return text;
+  throw new BadRecord(
+    `${field}: ${nameOf(map[field])} holds "${text}", which counts as empty: --skip-bad leaves such rows out, and --null-words "" takes the word as it is`,
+  );
+}
+
+function timeOf(record: Fields, job: Job): number {
+  const { map, timeFormat, nowMs, anyTime } = job;
   const { timestamp: origin } = map;
   const format = ("format" in origin ? origin.format : undefined) ?? timeFormat;
-  const ms = toTime("text" in origin ? origin.text : valueAt(record, origin.column), zone, format);
+  const ms = readTime("text" in origin ? origin.text : valueAt(record, origin.column), format, job);
   if (ms === null) throw new BadRecord(`timestamp: ${nameOf(origin)} is empty`);
   if (anyTime || (ms >= EARLIEST_MS && ms <= nowMs + DAY_MS)) return ms;
   throw new BadRecord(
@@ -58,8 +83,19 @@ function timeOf(record: Fields, { map, zone, timeFormat, nowMs, anyTime }: Table
   );
 }
 
-function toProperties(record: Fields, setting: TableSetting, used: Set<string>): Fields {
-  const { map, isTable } = setting;
+/** @throws BadRecord that says how such a time is named, if no format was */
+function readTime(value: unknown, format: string | undefined, job: Job): number | null {
+  try {
+    return toTime(value, job.zone, format);
+  } catch (error) {
+    if (!(error instanceof BadRecord) || format !== undefined || job.adviceLeft-- <= 0) throw error;
+    throw new BadRecord(
+      `timestamp: ${error.message}. Say how it is written: --time-format "${formatOf(String(value))}"`,
+    );
+  }
+}
+
+function toProperties(record: Fields, { map, isTable, used }: Job): Fields {
   const value = (origin: Origin) => {
     if ("text" in origin) return origin.text;
     const found = valueAt(record, origin.column);

@@ -13,26 +13,50 @@ const DELIMITERS = [",", ";", "\t", "|"];
 /** Lines by which the delimiter is found. */
 const SAMPLE_LINES = 20;
 
+/** The line by which Excel is told the delimiter. */
+const SEP_LINE = /^\ufeff?"?sep=(.)"?(?:\r\n|\n|\r)/i;
+
 /** The rows of a table of texts; the first is the header, unless the options name the columns. @throws invalid for a header that cannot be read */
 export async function readCsv(name: string, text: TextFile, options: ReadOptions): Promise<RowFile> {
-  const delimiter = options.delimiter ?? findDelimiter(text.head);
+  const sep = SEP_LINE.exec(text.head);
+  const head = text.head.slice(sep?.[0].length ?? 0);
+  const { quote = '"', escape, comment } = options;
+  const delimiter = options.delimiter ?? sep?.[1] ?? findDelimiter(head, comment);
   const bad: Row[] = [];
   const parser = parse({
     delimiter,
+    quote: quote === "none" ? false : quote,
+    escape: escape === "backslash" ? "\\" : quote === "none" ? null : quote,
+    ...(comment !== undefined && { comment, comment_no_infix: true }),
+    from_line: sep === null ? 1 : 2,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_CHARS,
     skip_records_with_error: true,
     on_skip: (error: CsvError | undefined) => {
-      bad.push({ number: Number(error?.["lines"] ?? 0), reason: `Not CSV: ${error?.message ?? "unreadable"}` });
+      bad.push({ number: Number(error?.["lines"] ?? 0), reason: toReason(error) });
     },
   });
   const source = Readable.from(text.pieces);
   source.on("error", (error) => parser.destroy(error));
   const records = (source.pipe(parser) as AsyncIterable<Parsed>)[Symbol.asyncIterator]();
-  const columns = options.columns ?? (await readHeader(name, records));
+  const columns = options.columns ?? (await readHeader(name, records, bad));
   return { name, format: "csv", columns, rows: toRows(records, columns, bad) };
+}
+
+/** The reason of a record that is no CSV, and the option by which it may be read. */
+function toReason(error: CsvError | undefined): string {
+  const reason = `Not CSV: ${error?.message.replace(/\.$/, "") ?? "unreadable"}.`;
+  if (error?.code === "INVALID_OPENING_QUOTE") return `${reason} If quotes mean nothing in this file: --quote none.`;
+  if (!/QUOTE/.test(error?.code ?? "")) return reason;
+  return `${reason} If a backslash stands before quotes within quotes: --escape backslash. If quotes mean nothing: --quote none.`;
+}
+
+/** The option for a table whose first line looks like a comment. */
+export function commentAdvice([first = ""]: readonly string[]): string {
+  const mark = /^(?:#|--|\/\/|%)/.exec(first)?.[0];
+  return mark === undefined ? "" : ` If lines that begin with ${mark} are comments: --comment "${mark}".`;
 }
 
 interface Parsed {
@@ -40,14 +64,18 @@ interface Parsed {
   record: string[];
 }
 
-async function readHeader(name: string, records: AsyncIterator<Parsed>): Promise<string[]> {
+/** Names of the columns; those without one, such as the index of pandas and R, are named by their place. */
+async function readHeader(name: string, records: AsyncIterator<Parsed>, [first]: Row[]): Promise<string[]> {
   const { value, done } = await records.next();
-  if (done === true) throw invalid(null, `${name || "The input"} has no header that can be read.`);
-  const columns = (value as Parsed).record.map((column) => column.replace(/^\ufeff/, "").trim());
+  const why = first !== undefined && "reason" in first ? ` ${first.reason}` : "";
+  if (done === true) throw invalid(null, `${name || "The input"} has no header that can be read.${why}`);
+  const columns = (value as Parsed).record.map(
+    (column, index) => column.replace(/^\ufeff/, "").trim() || `column_${index + 1}`,
+  );
   if (columns.length > MOST_COLUMNS)
     throw invalid(null, `${name || "The input"} has more than ${MOST_COLUMNS} columns.`);
   const seen = new Set<string>();
-  const twice = columns.find((column) => column !== "" && seen.size === seen.add(column).size);
+  const twice = columns.find((column) => seen.size === seen.add(column).size);
   if (twice !== undefined) throw invalid(null, `${name || "The input"} has two columns "${twice}".`);
   return columns;
 }
@@ -58,7 +86,11 @@ async function* toRows(records: AsyncIterator<Parsed>, columns: string[], bad: R
       yield* bad.splice(0);
       const { info, record } = next.value;
       if (record.length === columns.length) yield { number: info.lines, fields: toFields(columns, record) };
-      else yield { number: info.lines, reason: `It has ${record.length} cells; the header has ${columns.length}.` };
+      else
+        yield {
+          number: info.lines,
+          reason: `It has ${record.length} cells; the header has ${columns.length}.${commentAdvice(columns)}`,
+        };
     }
     yield* bad.splice(0);
   } finally {
@@ -67,13 +99,13 @@ async function* toRows(records: AsyncIterator<Parsed>, columns: string[], bad: R
 }
 
 /** The delimiter that gives the same number of cells, more than one, in the first lines; a comma if none does. */
-function findDelimiter(head: string): string {
+function findDelimiter(head: string, comment: string | undefined): string {
   const lines = head.split(/\r\n|\n|\r/).slice(0, SAMPLE_LINES);
   // The last line may be cut off.
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const counts = DELIMITERS.map((delimiter) =>
     countCells(
-      whole.filter((line) => line !== ""),
+      whole.filter((line) => line !== "" && (comment === undefined || !line.startsWith(comment))),
       delimiter,
     ),
   );

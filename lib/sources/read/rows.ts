@@ -19,6 +19,12 @@ export interface RowFile {
 export interface ReadOptions {
   /** Between the cells of a table; undefined = found. */
   delimiter?: string | undefined;
+  /** Around cells; `none` = quotes mean nothing. */
+  quote?: string | undefined;
+  /** How a quote stands within quotes. */
+  escape?: "double" | "backslash" | undefined;
+  /** The beginning of lines that are left out. */
+  comment?: string | undefined;
   /** Names of the values in records that are lists, or of a table without a header. */
   columns?: string[] | undefined;
   /** Path to the list of records in a JSON document. */

@@ -115,7 +115,7 @@ function startPulse(): Pulse {
   let watched: { reader: SourceReader; counts: Collected } | undefined;
   const beat = () => {
     watch.end();
-    // Of the whole process, not only what this input adds.
+    // The bound is for the whole process, not for the memory that this input adds.
     const memoryBytes = MOST_MEMORY_BYTES - process.memoryUsage.rss();
     watch.begin({ timeoutMs: MOST_STEP_MS, memoryBytes });
     if (watched === undefined) return;

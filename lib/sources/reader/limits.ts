@@ -1,8 +1,8 @@
 import { invalid } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
 
-// Bounds of the process that reads files from outside. What a file may claim is checked where it is read; these bounds hold whatever
-// else a file does.
+// Bounds of the process that reads files from outside. The readers compare the claims of a file with its bytes; these bounds hold
+// whatever else a file does.
 
 const MIB = 1024 * 1024;
 

@@ -69,7 +69,7 @@ export function startReading({ source, options, nowMs, folder }: ReadingJob): Re
       try {
         take(message);
       } catch (error) {
-        // Of a function that the caller gave.
+        // A function that the caller gave has thrown it.
         fail(error);
       }
     },
@@ -134,7 +134,7 @@ interface Reader {
   timer: NodeJS.Timeout | null;
 }
 
-/** Processes that wait. Of one that is busy, only its reading knows. */
+/** Processes that wait for an input. Only its reading knows a busy one. */
 const idle: Reader[] = [];
 
 function takeReader(listener: Listener): { send(message: ToReader): void; release(isFit: boolean): Promise<void> } {

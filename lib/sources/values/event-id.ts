@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { v5 as uuidV5 } from "uuid";
-import { isUuid } from "../../base/ids.ts";
+import { toUuid } from "../../base/ids.ts";
 import { textAt } from "./fields.ts";
 import type { Fields } from "./fields.ts";
 
@@ -22,7 +22,7 @@ export function uuidOfParts(source: string, parts: readonly string[]): string {
 export function uuidOfId(source: string, fields: Fields, key: string): string | null {
   const id = textAt(fields, key);
   if (id === null) return null;
-  return isUuid(id) ? id.toLowerCase() : uuidOfParts(source, [id]);
+  return toUuid(id) ?? uuidOfParts(source, [id]);
 }
 
 /** The uuid by which PostHog's own importer knows an event of Mixpanel. */

@@ -50,6 +50,38 @@ export function asLocal(ms: number, zone: string): number {
   return DateTime.fromMillis(ms, { zone: "utc" }).setZone(zone, { keepLocalTime: true }).toMillis();
 }
 
+/** Formats of times that are common and that nothing tells apart from others, such as days from months. */
+const FORMATS = [
+  "yyyy/MM/dd HH:mm:ss",
+  "yyyy/MM/dd HH:mm",
+  "yyyy/MM/dd",
+  "dd.MM.yyyy HH:mm:ss",
+  "dd.MM.yyyy HH:mm",
+  "dd.MM.yyyy",
+  "dd/MM/yyyy HH:mm:ss",
+  "dd/MM/yyyy HH:mm",
+  "dd/MM/yyyy",
+  "MM/dd/yyyy HH:mm:ss",
+  "MM/dd/yyyy HH:mm",
+  "MM/dd/yyyy",
+  "EEE, dd MMM yyyy HH:mm:ss ZZZ",
+  "EEE, dd MMM yyyy HH:mm:ss 'GMT'",
+  "dd MMM yyyy HH:mm:ss",
+  "MMM d, yyyy HH:mm:ss",
+  "MMM d, yyyy h:mm:ss a",
+  "yyyy-MM-dd'T'HH:mm:ss'Z[UTC]'",
+  "yyyy-MM-dd'T'HH:mm:ss.SSS'Z[UTC]'",
+  "yyyy-MM-dd HH:mm:ss z",
+  "yyyyMMdd",
+  "yyyyMMddHHmmss",
+];
+
+/** A format in which a text can be read, for `toTime`; an example if there is none. */
+export function formatOf(text: string): string {
+  const found = FORMATS.find((format) => DateTime.fromFormat(text.trim(), format, { locale: "en" }).isValid);
+  return found ?? "dd.MM.yyyy HH:mm";
+}
+
 function ofDate(date: Date, zone: string): number {
   const isLocal = date instanceof ExactTime && date.isLocal && !isUtc(zone);
   return isLocal ? asLocal(date.getTime(), zone) : date.getTime();
