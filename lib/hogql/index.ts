@@ -3,8 +3,8 @@
  * expression its type, as ClickHouse names it, and prints SQLite's SQL: types decide how values are compared, shown and named in the
  * answer. `functions/` has ClickHouse's functions, most of them functions of a connection (`hog_…`). `tables.ts` lists the tables.
  *
- * Statements are run by `sql`, in a process of its own. Expressions of questions are compiled here too (`expression/`), and evaluated by the engine over
- * the values of columns: there is one meaning of an expression, whatever asks.
+ * Statements are run by `sql`, in a process of its own. `expression/` compiles expressions of questions in the same way, and SQLite evaluates them over
+ * the values of columns, each distinct combination once.
  *
  * To add a function, add its line to a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or, when it is
  * more than a call, in another file of `compile/calls/`.
@@ -13,6 +13,8 @@ export type { TimeBounds } from "./compile/compilation.ts";
 export type { Constant, Placeholders } from "./compile/compile-placeholder.ts";
 export { compileStatement } from "./compile/compile-statement.ts";
 export type { Rows, Statement } from "./compile/compile-statement.ts";
+export { checkExpression, openEvaluator } from "./expression/evaluator.ts";
+export type { Evaluate, Evaluator } from "./expression/evaluator.ts";
 export { HASH, toTypeName } from "./compile/type.ts";
 export type { Type } from "./compile/type.ts";
 export type { SessionCell, SessionValues, Surroundings } from "./functions/function.ts";

@@ -1,3 +1,4 @@
+import type { ExpressionContext } from "../events/expression-context.ts";
 import type { MetadataKey } from "../events/filters/index.ts";
 import type { SessionKey } from "../events/sessions/index.ts";
 
@@ -15,5 +16,7 @@ export type ValueSource =
    * A property of the event's session; events without a session do not count. Counts and seconds are numbers, instants ISO text.
    */
   | { type: "session"; key: SessionKey; as: "text" | "url" }
+  /** An expression of HogQL: its text, `EMPTY_TEXT` for the empty text; null is missing. */
+  | { type: "hogql"; key: string; as: "text" | "url"; context?: ExpressionContext }
   /** A column of the event. */
   | { type: "event_metadata"; key: MetadataKey; as: "text" | "url" };

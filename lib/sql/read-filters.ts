@@ -75,6 +75,8 @@ export function toSqlCondition(filter: FilterNode): SqlCondition {
       return { type: "cohort", ids: filter.value, isNot: filter.negation };
     case "element":
       return { type: "element", filter };
+    case "hogql":
+      return { type: "hogql", expression: filter.key };
     case "event":
     case "person":
       return { type: "test", on: filter.type, filter: { ...filter, type: "event" } };

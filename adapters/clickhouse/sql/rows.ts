@@ -144,6 +144,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
         return negated(node, column(node.key));
       case "session":
       case "element":
+      case "hogql":
         return unsupported(`filter ${node.type}`);
     }
   };
@@ -186,7 +187,8 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
       case "event_metadata":
         return column(source.key);
       case "session":
-        return unsupported("breakdown by sessions");
+      case "hogql":
+        return unsupported(`breakdown by ${source.type}`);
     }
   };
   return {

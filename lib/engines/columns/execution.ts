@@ -2,6 +2,8 @@ import type { DateRange } from "../../port/range.ts";
 import { groupLookup, plannedCohorts } from "../../events/filters/index.ts";
 import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
 import { eventNameOf, findEventName } from "../../log/index.ts";
+import { openEvaluator } from "../../hogql/index.ts";
+import type { Evaluator } from "../../hogql/index.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
@@ -69,6 +71,10 @@ export interface Execution {
   createdMs(): Float64Array;
   /** Ends the question by throwing when nobody wants its answer any more; for loops that take hold of no column. */
   checkpoint(): void;
+  /** Evaluates expressions. */
+  evaluator(): Evaluator;
+  /** Frees what the question alone needed. */
+  end(): void;
   /** Properties of a group; empty without a group. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
@@ -124,6 +130,7 @@ export function openExecution(
   const people = workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
   let table: SessionTable | undefined;
+  let evaluator: Evaluator | undefined;
   const segments = store.segments(projectId, by === "segments" ? workers : undefined);
   const readSeconds = () => readSessionSeconds(segments, execution.sessions, sessionRange);
   const openTable = () => {
@@ -158,6 +165,8 @@ export function openExecution(
     createdMs: () => peopleStore.createdMs(),
     checkpoint,
     groupProperties: groupLookup(db, projectId),
+    evaluator: () => (evaluator ??= openEvaluator()),
+    end: () => evaluator?.close(),
   };
   return execution;
 }

@@ -42,7 +42,7 @@ import type { Damage } from "./log/keep-segment.ts";
 import { namedKeys } from "./log/named-keys.ts";
 import { createStore } from "./log/store.ts";
 import { openExecution } from "./execution.ts";
-import type { Part } from "./execution.ts";
+import type { Execution, Part } from "./execution.ts";
 import type { AnyRunner } from "./runner.ts";
 import { cutPage } from "./entities/actor-list.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
@@ -143,11 +143,13 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const sessions = { sessionRange, hasWholeSessions };
     const input = { store, peopleStore, personValues, projectId, ...sessions, cohorts, part, checkpoint };
     store.expect(namedKeys(plan));
+    let execution: Execution | undefined;
     try {
-      const execution = openExecution(db, input);
+      execution = openExecution(db, input);
       if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
       return run(execution, plan);
     } finally {
+      execution?.end();
       store.arena.clear();
     }
   };

@@ -22,6 +22,8 @@ import type { Db } from "../../storage/index.ts";
 import { personUuid } from "../../base/ids.ts";
 import { toIso } from "../../base/clock.ts";
 import type { SessionKey } from "../../events/sessions/index.ts";
+import { createTestOfExpressions } from "./test-expression.ts";
+import type { TestExpression } from "./test-expression.ts";
 import { sessionIdOf, sessionLookup } from "./read-sessions.ts";
 import type { SessionLookup } from "./read-sessions.ts";
 
@@ -65,7 +67,12 @@ const PART = 1000;
  */
 export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   const { projectId, fromMs, untilMs, actor, checkpoint } = input;
-  const readers: Readers = { groupOf: groupLookup(db, projectId), sessionOf: sessionLookup(db, input), projectId };
+  const readers: Readers = {
+    groupOf: groupLookup(db, projectId),
+    sessionOf: sessionLookup(db, input),
+    projectId,
+    fulfils: createTestOfExpressions(),
+  };
   const rows = db.sql<StoredRow>(
     `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
               d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, ${sound("persons", "p", "uuid")} AS person_uuid, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
@@ -117,12 +124,13 @@ interface Readers {
   groupOf(groupTypeIndex: number, groupKey: string): Properties;
   sessionOf: SessionLookup;
   projectId: number;
+  fulfils: TestExpression;
 }
 
-function toEventRow(db: Db, row: StoredRow, { groupOf, sessionOf, projectId }: Readers): EventRow {
+function toEventRow(db: Db, row: StoredRow, { groupOf, sessionOf, projectId, fulfils }: Readers): EventRow {
   const text = row.person_properties;
   const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
-  return {
+  const event: EventRow = {
     seq: row.seq,
     event: row.name,
     timestampMs: row.timestamp,
@@ -135,7 +143,9 @@ function toEventRow(db: Db, row: StoredRow, { groupOf, sessionOf, projectId }: R
     elements: () => (row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements)),
     sessionValue: (key: SessionKey) => sessionOf(sessionIdOf(properties), key),
     column: (key) => columnOf(row, projectId, key),
+    fulfils: (filter) => fulfils(event, filter),
   };
+  return event;
 }
 
 function columnOf(row: StoredRow, projectId: number, key: MetadataKey): string | null {

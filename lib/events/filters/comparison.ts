@@ -1,7 +1,6 @@
-import { invalid } from "../../base/errors.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 
-// The part of HogQL that a filter of type `hogql` may be: a comparison of one property with constants.
+// The expressions of HogQL that other filters say as well: a comparison of one property with constants.
 
 /** A property, and the test of it that a comparison is. */
 export interface Comparison {
@@ -34,16 +33,10 @@ const SIGNS: Record<string, OperatorName> = {
   "<=": "lte",
 };
 
-/**
- * Reads the expression of a filter of type `hogql`. As there, a missing property is unequal to any constant.
- * @throws HogletError 400 `unsupported` naming `attr`
- */
-export function parseComparison(text: string, attr: string): Comparison {
+/** Reads the expression of a filter of type `hogql`; null = it is another one. As there, a missing property is unequal to any constant. */
+export function parseComparison(text: string): Comparison | null {
   const groups = text.length > MAX_LENGTH ? undefined : COMPARED.exec(text)?.groups;
-  if (groups === undefined) {
-    const expected = "expected a comparison of properties.<name> or person.properties.<name> with constants";
-    throw invalid(attr, `The expression "${text.slice(0, 200)}" is not supported; ${expected}.`, "unsupported");
-  }
+  if (groups === undefined) return null;
   const part = (name: string) => groups[name] ?? groups[`plain_${name}`];
   const key = part("name") ?? part("quoted") ?? part("key") ?? "";
   return { type: part("person") === undefined ? "event" : "person", key, ...toTest(groups) };

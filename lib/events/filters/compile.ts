@@ -8,6 +8,7 @@ import type { Json, Properties } from "./property-text.ts";
 import type {
   CohortFilter,
   ElementFilter,
+  ExpressionFilter,
   FilterNode,
   GroupFilter,
   MetadataFilter,
@@ -34,6 +35,8 @@ export interface FilterRow {
    * filters are refused there.
    */
   sessionValue?(key: SessionKey): SessionValue | undefined;
+  /** Does the event fulfil an expression? Absent for rows that are no events of a question: expressions are refused there. */
+  fulfils?(filter: ExpressionFilter): boolean;
   /** A column of the event; null = it has none. Absent for rows that are no events: filters on columns are refused there. */
   column?(key: MetadataKey): string | null;
 }
@@ -58,6 +61,11 @@ export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPre
       return compileMetadata(filter);
     case "element":
       return compileElements(filter);
+    case "hogql":
+      return (row) => {
+        if (row.fulfils === undefined) throw notHere("hogql");
+        return row.fulfils(filter);
+      };
     case "event":
     case "person":
     case "group":

@@ -70,6 +70,13 @@ export interface MetadataFilterInput extends FilterInput {
     | `$group_${0 | 1 | 2 | 3 | 4}`;
 }
 
+/** An expression of HogQL that an event must fulfil, over `properties`, `person.properties`, `group_0.properties` and columns of events. */
+export interface ExpressionFilterInput {
+  type: "hogql";
+  /** The expression, such as `properties.plan = 'pro' OR timestamp < '2025-06-01'`. */
+  key: string;
+}
+
 /** One property filter. */
 export type AnyFilterInput =
   | PropertyFilterInput
@@ -77,7 +84,8 @@ export type AnyFilterInput =
   | CohortFilterInput
   | ElementFilterInput
   | SessionFilterInput
-  | MetadataFilterInput;
+  | MetadataFilterInput
+  | ExpressionFilterInput;
 
 /** Filters, or groups of filters, that must all pass (AND), or of which one must pass (OR); nested up to 20 deep. */
 export interface FilterGroupInput {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
+import type { ExpressionContext } from "../expression-context.ts";
 import { parseComparison } from "./comparison.ts";
 import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
@@ -64,6 +65,15 @@ export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
   key: "tag_name" | "text" | "href" | "selector";
 }
 
+/** An expression of HogQL that an event must fulfil. */
+export interface ExpressionFilter {
+  type: "hogql";
+  /** The expression. */
+  key: string;
+  /** Absent until an engine is asked. */
+  context?: ExpressionContext;
+}
+
 /** Membership of the event's person in any of the cohorts `value`. */
 export interface CohortFilter {
   type: "cohort";
@@ -85,7 +95,8 @@ export type FilterNode =
   | SessionFilter
   | MetadataFilter
   | ElementFilter
-  | CohortFilter;
+  | CohortFilter
+  | ExpressionFilter;
 
 const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
@@ -216,7 +227,10 @@ function parseFilter(input: unknown, place: Place): FilterNode {
       return { type: "event", ...parseValueTest(wire, place) };
     case "hogql": {
       if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");
-      const { type: of, ...comparison } = parseComparison(wire.key, `${place.attr}__key`);
+      const found = parseComparison(wire.key);
+      if (found === null && place.defaultType === "person") throw onPersons(wire.key, place);
+      if (found === null) return { type, key: wire.key };
+      const { type: of, ...comparison } = found;
       return { type: of, ...parseValueTest(comparison, place) };
     }
     case "group":
@@ -237,6 +251,15 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     default:
       throw invalid(`${place.attr}__type`, `Unknown type "${type}"; ${SUPPORTED_TYPES}.`);
   }
+}
+
+function onPersons(text: string, { attr }: Place): Error {
+  const expected = "of persons, expected a comparison of person.properties.<name> with constants";
+  return invalid(
+    `${attr}__key`,
+    `The expression "${text.slice(0, 200)}" is not supported; ${expected}.`,
+    "unsupported",
+  );
 }
 
 const SUPPORTED_TYPES = "expected event, person, cohort, element, event_metadata, feature, group, hogql or session";

@@ -1,3 +1,4 @@
+import { invalid } from "../../base/errors.ts";
 import { readCohorts } from "../../events/filters/index.ts";
 import type { FilterGroup, FilterNode } from "../../events/filters/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -26,6 +27,7 @@ function toGroup({ type, values }: FilterGroup): PropertyGroup {
 }
 
 function toProperty(node: Exclude<FilterNode, FilterGroup>): FlagProperty {
+  if (node.type === "hogql") throw invalid("filters", "Cohorts have no expressions.", "unsupported");
   const { negation } = node;
   const negated = negation ? { negation } : {};
   if (node.type === "cohort") {

@@ -45,6 +45,17 @@ export interface Rows {
  * @throws Refusal when it is not a SELECT over the tables, or a name, a function or a type in it is wrong
  */
 export function compileStatement(text: string, timezone: string, placeholders: Placeholders, rows: Rows): Statement {
+  return compileParsed(text, parseStatement(text), timezone, placeholders, rows);
+}
+
+/** As `compileStatement`, of a statement that was read. @param text the author's text, for the names of columns */
+export function compileParsed(
+  text: string,
+  parsed: Query,
+  timezone: string,
+  placeholders: Placeholders,
+  rows: Rows,
+): Statement {
   const values: Statement["values"] = {};
   let count = 0;
   let sessions: Set<SessionSource> | null = null;
@@ -80,7 +91,6 @@ export function compileStatement(text: string, timezone: string, placeholders: P
     if (type.family === "number") return toNumber(value) ?? value.sql;
     return value.sql;
   }
-  const parsed = parseStatement(text);
   const limits = readLimits(parsed, rows);
   const { sql, columns } = compileQuery(compilation, null, limits.query);
   const { limit, isLimited, offset } = limits;

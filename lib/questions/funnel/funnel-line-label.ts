@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { answeredAs } from "../shared/answer-response.ts";
 import type { GroupValue, LineKey } from "../../port/lines.ts";
+import { toShown } from "../shared/line-label.ts";
 import type { FunnelQuery } from "./node.ts";
 
 const Value = answeredAs<GroupValue | GroupValue[]>(
@@ -30,7 +31,7 @@ export function toFunnelLabel(
     return { breakdown: cohortName(key.id), breakdown_value: key.id };
   }
   if (key.type !== "values" && key.type !== "rest") return null;
-  const values = key.type === "values" ? key.values : [OTHER_VALUES];
+  const values = key.type === "values" ? key.values.map(toShown) : [OTHER_VALUES];
   const isList = breakdown?.by === "values" && breakdown.isList;
   const shown = isList ? values : (values[0] ?? "");
   return { breakdown: shown, breakdown_value: shown };

@@ -1,5 +1,6 @@
 import { testOfText } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
+import { EMPTY_TEXT } from "../../port/lines.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { ActorCursor, AppearancesPage } from "../../port/actors.ts";
 import type { ValueSource } from "../../port/value-source.ts";
@@ -11,6 +12,7 @@ import { total } from "../shared/points.ts";
 import type { AppearanceList, AppearancesPlan, RetentionPlan } from "./plan.ts";
 import type { RetentionNodeQuestion } from "./query-question.ts";
 import type { RetentionRows } from "./query-plan.ts";
+import { toShown } from "../shared/line-label.ts";
 
 /** The actors with the target event in a period, and the later periods in which they came back. Source: reference/query.md 5. */
 export interface RetentionLine {
@@ -47,7 +49,7 @@ export async function retentionLines(
   const lines: RetentionLine[] = [];
   for (const values of await findValues(ctx, plan, breakdown)) {
     const own = ofValues(plan, breakdown, values);
-    lines.push(...(await linesOf(ctx, asked, question, { plan: own, rows, value: values.join("::") })));
+    lines.push(...(await linesOf(ctx, asked, question, { plan: own, rows, value: values.map(toShown).join("::") })));
   }
   return lines;
 }
@@ -85,6 +87,7 @@ function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
           const text = String(values[index] ?? "");
           if (source.as === "length")
             throw invalid("breakdownFilter", "Retention is not broken down by lengths.", "unsupported");
+          if (source.type === "hogql") return { type: "hogql", key: equals(source.key, text) };
           const isUrl = source.as === "url" && text !== "";
           const own = isUrl ? { operator: "regex" as const, value: toUrlPattern(text) } : testOfText(text);
           const test = { ...own, negation: false };
@@ -102,6 +105,14 @@ function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
       },
     ],
   };
+}
+
+/** An expression that holds where another has a value; the empty text = none. */
+function equals(expression: string, value: string): string {
+  const own = `toString((${expression}\n))`;
+  if (value === "") return `isNull(${own})`;
+  const text = value === EMPTY_TEXT ? "" : value.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
+  return `${own} = '${text}'`;
 }
 
 /** The spellings of a URL that are one. */

@@ -1,6 +1,7 @@
 import { readCohorts, withDates } from "../../events/filters/index.ts";
 import type { Context } from "../context.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
+import { withExpressions } from "./with-expressions.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** Asks the engine a plan, with the cohorts that it names as they are now, and with relative dates of filters as instants. */
@@ -8,7 +9,8 @@ export function ask<P extends Plan>(
   { db, engine, clock }: Pick<Context, "db" | "engine" | "clock">,
   plan: P,
 ): Promise<AnswerOf<P>> {
-  return engine.ask(withDates(withCohorts(db, plan), clock.now()));
+  const dated = withDates(withCohorts(db, plan), clock.now());
+  return engine.ask(withExpressions(db, dated, clock.now()));
 }
 
 /** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */

@@ -51,8 +51,7 @@ const BinCountField = writtenAs<number>()(
 );
 /**
  * Where the values of a breakdown come from. `session` takes `$session_duration`, `$entry_pathname`, `$channel_type` and the other
- * properties of sessions, `event_metadata` a column of events such as `distinct_id`. `hogql` takes `properties.x`, `person.properties.x` or
- * `length(…)` of one.
+ * properties of sessions, `event_metadata` a column of events such as `distinct_id`, `hogql` an expression.
  */
 export type BreakdownType = "event" | "person" | "group" | "session" | "event_metadata" | "hogql";
 
@@ -247,7 +246,7 @@ function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex
       throw invalid(attr, `Events have no column "${key}"; expected event, distinct_id, person_id or timestamp.`);
     }
     case "hogql":
-      return toExpression(key, attr);
+      return toExpression(key);
     case "cohort":
       throw invalid(typeAttr, "Cohorts are given by breakdown and breakdown_type=cohort.");
     default:
@@ -258,14 +257,12 @@ function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex
   }
 }
 
-const EXPRESSION = /^\s*(?:(length)\s*\(\s*)?(person\.)?properties\.([^\s()]+?)\s*(\))?\s*$/;
+const EXPRESSION = /^\s*(?:(length)\s*\(\s*)?(person\.)?properties\.([\w$-]+)\s*(\))?\s*$/;
 
-/** Reads the supported part of HogQL, ClickHouse's SQL: a property of the event or the person, or its length. */
-function toExpression(text: string, attr: string): ValueSource {
+/** Reads an expression of HogQL; a property alone, or its length, is a plain source. */
+function toExpression(text: string): ValueSource {
   const [, length, person, key, close] = EXPRESSION.exec(text) ?? [];
-  if (key === undefined || (length === undefined) !== (close === undefined)) {
-    const expected = "expected properties.<name>, person.properties.<name> or length(…) of one";
-    throw invalid(attr, `The expression "${text}" is not supported; ${expected}.`, "unsupported");
-  }
+  if (key === undefined || (length === undefined) !== (close === undefined))
+    return { type: "hogql", key: text, as: "text" };
   return { type: person === undefined ? "event" : "person", key, as: length === undefined ? "text" : "length" };
 }

@@ -1,3 +1,4 @@
+import { EMPTY_TEXT } from "../../port/lines.ts";
 import type { GroupValue, LineKey } from "../../port/lines.ts";
 import type { Breakdown } from "./breakdown.ts";
 import { formatBin } from "./histogram.ts";
@@ -59,9 +60,14 @@ export function toLineLabel(key: LineKey, context: LabelContext): LineLabel | nu
 function toValuesLabel(values: GroupValue[], context: LabelContext): LineLabel {
   const { breakdown } = context;
   const hasNull = breakdown?.by === "values" && breakdown.hasNull;
-  const shown = values.map((value) => (value === "" && hasNull ? markerOf(NONE, context) : value));
-  const texts = values.map((value) => (value === "" ? (hasNull ? NONE.label : "none") : String(value)));
+  const shown = values.map((value) => (value === "" && hasNull ? markerOf(NONE, context) : toShown(value)));
+  const texts = values.map((value) => (value === "" ? (hasNull ? NONE.label : "none") : String(toShown(value))));
   return { text: texts.join("::"), value: toWire(shown, breakdown), rank: values };
+}
+
+/** A value as answers have it. */
+export function toShown(value: GroupValue): GroupValue {
+  return value === EMPTY_TEXT ? "" : value;
 }
 
 function toRestLabel(context: LabelContext): LineLabel {

@@ -1,5 +1,6 @@
 import { isSessionNumber } from "../../events/sessions/index.ts";
 import type { ValueSource } from "../../port/value-source.ts";
+import { EMPTY_TEXT } from "../../port/lines.ts";
 import type { GroupValue, LineKey, Bin } from "../../port/lines.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
@@ -51,8 +52,8 @@ function toValues(value: unknown, breakdown: Extract<Breakdown, { by: "values" }
   }
   const texts = given.map((each) => scalarText(each, "breakdown_value"));
   if (hasOther && texts.every((text) => isMarker(text, OTHER))) return { type: "rest" };
-  const shown = texts.map((text) => (hasNull && isMarker(text, NONE) ? "" : text));
-  return { type: "values", values: shown.map((text, index) => toValue(text, sources[index])) };
+  const toKey = (text: string, index: number) => (hasNull && isMarker(text, NONE) ? "" : toValue(text, sources[index]));
+  return { type: "values", values: texts.map(toKey) };
 }
 
 /** A list, JSON text of one, or the only value of one. */
@@ -73,6 +74,7 @@ function isMarker(text: string, marker: { text: string; number: number }): boole
 
 /** Lengths, and what sessions count, are numbers, unless they are missing. */
 function toValue(text: string, source: ValueSource | undefined): GroupValue {
+  if (source?.type === "hogql" && text === "") return EMPTY_TEXT;
   const isNumber = source?.type === "session" ? isSessionNumber(source.key) : source?.as === "length";
   return isNumber && text !== "" ? Number(text) : text;
 }

@@ -24,6 +24,8 @@ function valueOf(row: EventRow, source: ValueSource): Json | undefined {
       return storedValue(row.groupProperties(source.groupTypeIndex), source.key);
     case "session":
       return sessionJson(source.key, row.sessionValue(source.key) ?? null);
+    case "hogql":
+      throw new TypeError("The reference knows no expressions.");
     case "event_metadata":
       return row.column(source.key) ?? undefined;
   }

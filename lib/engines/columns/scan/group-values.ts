@@ -1,3 +1,4 @@
+import { EMPTY_TEXT } from "../../../port/lines.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { ValueForm, ValueSource } from "../../../port/value-source.ts";
 import { propertyText, sessionJson, storedValue, trimUrl } from "../../../events/filters/index.ts";
@@ -6,6 +7,7 @@ import { Interned } from "../entities/interned.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
 import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
+import { compileExpression } from "./expression.ts";
 import { compileMetadata } from "./metadata.ts";
 import { compileTable } from "./value-table.ts";
 
@@ -104,6 +106,12 @@ function compileSource(source: ValueSource, execution: Execution): Keys {
         valuesOf,
       };
     }
+    case "hogql": {
+      const own = compileExpression(source, "text", execution, (value) =>
+        known.numberOf(toExpressionValue(value, source.as)),
+      );
+      return { ...own, limit, valuesOf };
+    }
     case "event_metadata": {
       const numberOf = (value: string | null) => known.numberOf(toGroupValue(value ?? undefined, source.as));
       return { of: compileMetadata(source.key, execution, numberOf), limit, valuesOf };
@@ -155,6 +163,11 @@ function byCode(
       return idsByCode(codes, table, start, end);
     },
   };
+}
+
+function toExpressionValue(value: string | number | null, as: ValueForm): GroupValue {
+  if (value === null) return "";
+  return value === "" ? EMPTY_TEXT : toGroupValue(value, as);
 }
 
 /** Length in bytes, as a database measures it; a missing value has no length. */

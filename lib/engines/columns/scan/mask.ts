@@ -16,6 +16,7 @@ import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import type { SessionValue } from "../../../events/sessions/index.ts";
 import type { MaskRoom } from "./mask-room.ts";
+import { compileExpression } from "./expression.ts";
 import { compileMetadata } from "./metadata.ts";
 import { compileTable } from "./value-table.ts";
 
@@ -43,6 +44,10 @@ export function compileMask(filter: FilterNode, execution: Execution): Mask | nu
       const passes = (value: string | null) => Number(test({ ...EMPTY_ROW, column: () => value }));
       const numbersOf = compileMetadata(filter.key, execution, passes);
       return (segment, start, end) => Uint8Array.from(numbersOf(segment, start, end));
+    }
+    case "hogql": {
+      const numbers = compileExpression(filter, "condition", execution, Number);
+      return (segment, start, end) => Uint8Array.from(numbers.of(segment, start, end));
     }
     case "element": {
       const test = compileFilter(filter, execution.cohorts);
