@@ -1,83 +1,108 @@
-import { testOfText } from "../../events/filters/index.ts";
-import { ask } from "../shared/ask.ts";
-import type { DateRange } from "../../port/range.ts";
-import type { Element } from "../../events/elements/index.ts";
+import * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import { Count, Properties } from "../../base/answer-scalars.ts";
+import { invalid } from "../../base/errors.ts";
 import { elementsChainText } from "../../events/elements/index.ts";
-import { toExactRange } from "../shared/exact-range.ts";
-import { answer, openQuestion } from "../shared/answer.ts";
-import type { Answer, Asked, Asks } from "../shared/answer.ts";
+import type { Element } from "../../events/elements/index.ts";
+import type { DateRange } from "../../port/range.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
-import { readSteps } from "../funnel/older/point-steps.ts";
 import { eventNames, toActorsPlan, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
+import { answerNode } from "../shared/answer-node.ts";
+import { answeredAs } from "../shared/answer-response.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { ask } from "../shared/ask.ts";
 import { nodeRange } from "../shared/node-question.ts";
-import { personLinks } from "../shared/person-links.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { CorrelationItem, CorrelationPlan } from "./plan.ts";
-import { parseCorrelationQuery, toWhat } from "./question.ts";
-import type { CorrelationQuery, OlderCorrelation } from "./question.ts";
+import { overrideInsight } from "../shared/override-insight.ts";
+import { defineQuery } from "../shared/query-kind.ts";
+import type { AskedHow, Run } from "../shared/query-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
 import { isSkewed, scoreItems } from "./correlation-score.ts";
 import type { Scored } from "./correlation-score.ts";
+import { CorrelationQueryNode, readCorrelation } from "./node.ts";
+import type { CorrelationQuery, CorrelationQueryRead } from "./node.ts";
+import type { CorrelationItem, CorrelationPlan, CorrelationWhat } from "./plan.ts";
 
-/** An item that actors who finished a funnel, or who did not, have in common. */
-export interface CorrelationEvent {
-  event: {
+/** The fields of an item in both dialects: one that actors who finished a funnel, or who did not, have in common. */
+export const itemEntries = {
+  event: v.object({
     /** Name of the event, `event::property::value`, or `property::value`. */
-    event: string;
+    event: v.string(),
     /** For `$autocapture`: its `$event_type`. */
-    properties: Record<string, string>;
+    properties: answeredAs<Record<string, string>>(Properties),
     /** For `$autocapture`: its elements, innermost first. */
-    elements: Element[];
-  };
-  success_count: number;
-  success_people_url: string;
-  failure_count: number;
-  failure_people_url: string;
-  odds_ratio: number;
-  correlation_type: "success" | "failure";
+    elements: answeredAs<Element[]>(v.array(Properties)),
+  }),
+  success_count: Count,
+  failure_count: Count,
+  odds_ratio: v.number(),
+  correlation_type: v.picklist(["success", "failure"]),
+};
+const Item = v.object(itemEntries);
+
+const CorrelationQueryAnswer = v.object({
+  results: v.object({
+    events: v.array(Item),
+    /** Success or failure is so frequent that little can be said. */
+    skewed: v.boolean(),
+  }),
+});
+export interface CorrelationQueryAnswer extends v.InferOutput<typeof CorrelationQueryAnswer> {}
+
+export interface CorrelationQueryTypes {
+  kind: "FunnelCorrelationQuery";
+  node: CorrelationQueryNode;
+  answer: CorrelationQueryAnswer;
 }
 
-export interface CorrelationOutcome {
-  events: CorrelationEvent[];
-  /** Success or failure is so frequent that little can be said. */
+/** The correlation of a funnel by a query node. */
+export const correlationQuery = defineQuery<CorrelationQueryTypes>()({
+  kind: "FunnelCorrelationQuery",
+  summary: "Lists the events or properties that distinguish those who finished a funnel.",
+  isKept: true,
+  node: CorrelationQueryNode,
+  example: {
+    kind: "FunnelCorrelationQuery",
+    source: { kind: "FunnelsActorsQuery", source: { kind: "FunnelsQuery", series: [{ event: "a" }, { event: "b" }] } },
+    funnelCorrelationType: "events",
+  },
+  answer: CorrelationQueryAnswer,
+  override: (node, filters) => {
+    const actors = (node["source"] ?? {}) as RequestFields;
+    const source = overrideInsight((actors["source"] ?? {}) as RequestFields, filters);
+    return { ...node, source: { ...actors, source } };
+  },
+  run: runCorrelation,
+});
+
+async function runCorrelation(
+  ctx: Asks,
+  project: Project,
+  node: CorrelationQueryRead,
+  how: AskedHow,
+): Promise<Run<CorrelationQueryTypes>> {
+  const query = readCorrelation(node);
+  const asked = openQuestion(ctx, project, "");
+  const range = await nodeRange(ctx, asked, query.funnel.dates);
+  const plan = toCorrelationPlan(ctx, asked, query, range);
+  const wanted = { kind: "FunnelCorrelationQuery", filter: plan, ranges: [range] };
+  return answerNode(ctx, asked, wanted, how, async () => {
+    const { items, skewed } = await countCorrelation(ctx, plan);
+    return { results: { events: items.map(toEvent), skewed } };
+  });
+}
+
+/** The strongest items. */
+export interface CountedCorrelation {
+  items: Scored[];
   skewed: boolean;
 }
 
-export type CorrelationResult = Omit<Answer<CorrelationOutcome>, "timezone">;
-
-/**
- * The events or properties that distinguish actors who finished a funnel from actors who did not: up to ten items that go with
- * success, then up to ten that go with failure.
- * @param input a funnel's fields; `funnel_correlation_type` events (the default), properties (with
- * `funnel_correlation_names`) or event_with_properties (with `funnel_correlation_event_names`); `funnel_step`, the step
- * that all of them reached at least (1)
- * @throws HogletError 400 naming the field
- * @example
- * await correlation(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }] });
- */
-export async function correlation(
-  ctx: Asks,
-  project: ProjectSettings,
-  input: Record<string, unknown>,
-  origin = "",
-): Promise<CorrelationResult> {
-  const query = parseCorrelationQuery(input);
-  const entered = toPointSteps(readSteps({ funnel_step: 1, ...input }), query.funnel.entities.length) ?? [];
-  const asked = openQuestion(ctx, project, origin);
-  const range = await nodeRange(ctx, asked, query.funnel.dates);
-  const plan = toCorrelationPlan(ctx, asked, query, { entered, range });
-  const question = {
-    insight: "CORRELATION",
-    filter: [plan, query.filter],
-    dates: range,
-    refresh: query.refresh,
-  };
-  const { timezone: _, ...rest } = await answer(ctx, asked, question, async () => {
-    if (plan === null) return { events: [], skewed: false };
-    const found = await ask(ctx, plan);
-    const linkOf = correlationLinks(asked, query, { entered, range });
-    return { events: scoreItems(found).map((item) => toEvent(item, linkOf)), skewed: isSkewed(found) };
-  });
-  return rest;
+/** Up to ten items that go with success, then up to ten that go with failure. */
+export async function countCorrelation(ctx: Asks, plan: CorrelationPlan | null): Promise<CountedCorrelation> {
+  if (plan === null) return { items: [], skewed: false };
+  const found = await ask(ctx, plan);
+  return { items: scoreItems(found), skewed: isSkewed(found) };
 }
 
 /** Items shown of either type. */
@@ -93,73 +118,58 @@ export function toCorrelationPlan(
   ctx: Asks,
   asked: Asked,
   query: CorrelationQuery,
-  { entered, range }: { entered: number[]; range: DateRange },
+  range: DateRange,
 ): CorrelationPlan | null {
   const planned = toFunnelPlan(ctx, asked, query.funnel, range);
   const names = (planned?.steps ?? []).flatMap(eventNames).filter((name) => name !== null);
   const what = toWhat(query, names);
   if (planned === null) return null;
+  const entered = toPointSteps(query.entered, query.funnel.entities.length) ?? [];
   const funnel = toActorsPlan(planned.plan);
   return { kind: "correlation", funnel, entered, range: toCorrelationRange(range), what, limit: SHOWN };
 }
 
-type Links = (item: CorrelationItem, isSuccess: boolean) => string;
+/** Items of so few actors say nothing: more than these are needed. */
+const MIN_ACTORS = 2;
 
-function correlationLinks(
-  asked: Asked,
-  { funnel, filter, fields }: OlderCorrelation,
-  { entered, range }: { entered: number[]; range: DateRange },
-): Links {
-  const exact = { funnel_custom_steps: entered, question_range: toExactRange(range) };
-  const shared = { ...filter, ...fields, ...exact };
-  const linkOf = personLinks(asked, "funnel/correlation", shared);
-  return (item, isSuccess) =>
-    linkOf({ ...toPointFields(item, funnel), funnel_correlation_person_converted: String(isSuccess) }).url;
-}
-
-/** The fields that name an item. */
-function toPointFields(item: CorrelationItem, { actors }: CorrelationQuery["funnel"]): Record<string, unknown> {
-  switch (item.by) {
-    case "event":
-      return toEntityField(item.event, []);
-    case "event_property":
-      return toEntityField(item.event, [toFilter(item.key, item.value)]);
-    case "elements":
-      return {
-        ...toEntityField(item.event, [toFilter("$event_type", item.eventType)]),
-        funnel_correlation_person_elements: JSON.stringify(item.elements),
-      };
-    case "property": {
-      const type =
-        actors.by === "groups" ? { type: "group", group_type_index: actors.groupTypeIndex } : { type: "person" };
-      return { funnel_correlation_property_values: [{ ...toFilter(item.key, item.value), ...type }] };
+/**
+ * The items to find.
+ * @param stepNames the events that the funnel's steps are about
+ * @throws HogletError 400 when the names that the type needs are missing
+ */
+function toWhat(query: CorrelationQuery, stepNames: readonly string[]): CorrelationWhat {
+  switch (query.type) {
+    case "events":
+      return { by: "events", exceptNames: [...stepNames, ...query.exceptEventNames] };
+    case "event_with_properties": {
+      const names = [...query.eventNames];
+      if (names.length === 0) throw missing("funnel_correlation_event_names", "Event properties need names of events.");
+      return { by: "event_properties", names, exceptProperties: query.exceptEventProperties, minActors: MIN_ACTORS };
+    }
+    case "properties": {
+      const names = [...query.names];
+      if (names.length === 0) throw missing("funnel_correlation_names", "Expected names of properties, or $all.");
+      return { by: "properties", keys: names.includes("$all") ? null : names, exceptKeys: [...query.exceptNames] };
     }
   }
 }
 
-function toEntityField(id: string, properties: unknown[]) {
-  return { funnel_correlation_person_entity: { id, type: "events", properties } };
+function missing(attr: string, detail: string): Error {
+  return invalid(attr, detail, "required");
 }
 
-/** Values are lists, since those are compared as texts. */
-function toFilter(key: string, value: string) {
-  return { key, ...testOfText(value), type: "event" };
-}
-
-function toEvent({ item, success, failure, oddsRatio, type }: Scored, linkOf: Links): CorrelationEvent {
+/** An item as both dialects show it. */
+export function toEvent({ item, success, failure, oddsRatio, type }: Scored): v.InferOutput<typeof Item> {
   return {
     event: toName(item),
     success_count: success,
-    success_people_url: linkOf(item, true),
     failure_count: failure,
-    failure_people_url: linkOf(item, false),
     odds_ratio: oddsRatio,
     correlation_type: type,
   };
 }
 
-/** An item as answers name it. */
-export function toName(item: CorrelationItem): CorrelationEvent["event"] {
+function toName(item: CorrelationItem): v.InferOutput<typeof Item>["event"] {
   switch (item.by) {
     case "event":
       return { event: item.event, properties: {}, elements: [] };

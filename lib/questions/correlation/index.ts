@@ -4,21 +4,24 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { correlationNode } from "./node.ts";
-import type { CorrelationNodeTypes } from "./node.ts";
-import { CorrelationQuestion } from "./question.ts";
-import { correlation } from "./answer.ts";
-import type { CorrelationResult } from "./answer.ts";
-import { correlationPeople } from "./people.ts";
-import type { CorrelationPeopleMethods } from "./people.ts";
-import { CorrelationResponse } from "./response.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import { correlationNodeActors } from "./actors.ts";
+import { correlationQuery } from "./answer.ts";
+import type { CorrelationQueryTypes } from "./answer.ts";
+import { CorrelationActorsNode } from "./node.ts";
+import type { CorrelationActorsRead, CorrelationQueryRead } from "./node.ts";
+import { correlation, CorrelationResponse } from "./older/answer.ts";
+import type { CorrelationResult } from "./older/answer.ts";
+import { correlationPeople } from "./older/people.ts";
+import type { CorrelationPeopleMethods } from "./older/people.ts";
+import { CorrelationQuestion } from "./older/question.ts";
 
-export { correlation } from "./answer.ts";
-export type { CorrelationEvent, CorrelationResult } from "./answer.ts";
-export { correlationActors, correlationPeople } from "./people.ts";
+export { correlation } from "./older/answer.ts";
+export type { CorrelationEvent, CorrelationResult } from "./older/answer.ts";
+export { correlationPeople, olderCorrelationActors } from "./older/people.ts";
 export type { CorrelationAnswer, CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "./plan.ts";
-export type { CorrelationQuestion } from "./question.ts";
-export type { CorrelationPeopleQuestion, CorrelationPoint } from "./people.ts";
+export type { CorrelationQuestion } from "./older/question.ts";
+export type { CorrelationPeopleQuestion, CorrelationPoint } from "./older/people.ts";
 
 export interface CorrelationMethods {
   /**
@@ -30,10 +33,13 @@ export interface CorrelationMethods {
   correlation(query: CorrelationQuestion & Asking): Promise<CorrelationResult>;
 }
 
-export interface CorrelationTypes extends CorrelationNodeTypes {
+export interface CorrelationTypes {
   insight: "CORRELATION";
   methods: CorrelationMethods;
   people: CorrelationPeopleMethods;
+  query: CorrelationQueryTypes;
+  isSource: false;
+  actorsQuery: { kind: "FunnelCorrelationActorsQuery"; node: CorrelationActorsNode };
 }
 
 export const correlationKind: InsightKind<CorrelationTypes> = {
@@ -47,5 +53,27 @@ export const correlationKind: InsightKind<CorrelationTypes> = {
   response: CorrelationResponse,
   ask: correlation,
   people: correlationPeople,
-  node: correlationNode,
+  node: defineNode<CorrelationTypes, CorrelationQueryRead, CorrelationActorsRead>({
+    query: correlationQuery,
+    actorsQuery: {
+      kind: "FunnelCorrelationActorsQuery",
+      summary: "Lists the ids of the actors behind a number of a correlation.",
+      node: CorrelationActorsNode,
+      example: {
+        kind: "FunnelCorrelationActorsQuery",
+        source: {
+          kind: "FunnelCorrelationQuery",
+          source: {
+            kind: "FunnelsActorsQuery",
+            source: { kind: "FunnelsQuery", series: [{ event: "signed up" }, { event: "paid" }] },
+            funnelStep: -2,
+          },
+          funnelCorrelationType: "events",
+        },
+        funnelCorrelationPersonConverted: true,
+        funnelCorrelationPersonEntity: { event: "watched video" },
+      },
+      list: correlationNodeActors,
+    },
+  }),
 };

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { Asking } from "../../../base/call-options.ts";
 import { parse } from "../../../base/parse.ts";
-import { CorrelationPoint, correlationActors } from "../../correlation/people.ts";
-import { CorrelationQuestion } from "../../correlation/question.ts";
+import { CorrelationPoint, olderCorrelationActors } from "../../correlation/older/people.ts";
+import { CorrelationQuestion } from "../../correlation/older/question.ts";
 import { peopleBehind, peoplePages } from "../../people/people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "../../people/people-behind.ts";
 import type { PeopleFields } from "../../people/people-fields.ts";
@@ -62,7 +62,7 @@ const ACTORS: PeopleQuestion = {
   path: "funnel",
   // A funnel's question that names an item of a correlation means the correlation's (reference/insights.md 13.3).
   toList: (ctx, project, input) =>
-    (isOfCorrelation(input) ? correlationActors : olderFunnelActors)(ctx, project, input),
+    (isOfCorrelation(input) ? olderCorrelationActors : olderFunnelActors)(ctx, project, input),
   needs: {
     ...CorrelationQuestion.entries,
     ...CorrelationPoint.entries,

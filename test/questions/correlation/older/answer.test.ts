@@ -1,9 +1,9 @@
 import { suite } from "uvu";
-import { askWhole } from "../../support/whole-list.ts";
+import { askWhole } from "../../../support/whole-list.ts";
 import * as assert from "uvu/assert";
-import { correlation, correlationActors } from "../../../lib/questions/correlation/index.ts";
-import { openRows } from "../../reference/test/open-rows.ts";
-import type { CaseData } from "../load-case.ts";
+import { correlation, olderCorrelationActors } from "../../../../lib/questions/correlation/index.ts";
+import { openRows } from "../../../reference/test/open-rows.ts";
+import type { CaseData } from "../../load-case.ts";
 
 const now = "2020-01-20T12:00:00Z";
 const FUNNEL = { events: [{ id: "in" }, { id: "out", order: 1 }], date_from: "2020-01-01", date_to: "2020-01-14" };
@@ -157,12 +157,12 @@ correlates("refuses to go without the names that it needs", async () => {
 
 correlates.run();
 
-const actors = suite("correlationActors");
+const actors = suite("olderCorrelationActors");
 
 actors("needs an item to be named", async () => {
   const { ctx, project } = open();
   const attrOf = (query: object) =>
-    correlationActors(ctx, project, { ...FUNNEL, ...query }).then(
+    olderCorrelationActors(ctx, project, { ...FUNNEL, ...query }).then(
       () => "answered",
       (error: { attr: string }) => error.attr,
     );
@@ -180,7 +180,7 @@ actors("finds those who finished, those who did not, or both", async () => {
   const sizeOf = async (converted?: string) => {
     const entity = { funnel_correlation_person_entity: JSON.stringify({ id: "video", type: "events" }) };
     const query = { ...FUNNEL, ...entity, ...(converted && { funnel_correlation_person_converted: converted }) };
-    const list = await correlationActors(ctx, project, query);
+    const list = await olderCorrelationActors(ctx, project, query);
     const found = list && (await askWhole(ctx.engine, list));
     return found !== null && "ids" in found ? found.ids.length : NaN;
   };
