@@ -38,7 +38,9 @@ function readStream(req: NodeRequest, held: Held): Promise<Body> | Body {
 
   return new Promise((resolve) => {
     const parts = gatherBody(Number(length));
+    const stay = held.arrive(() => settle(skip(req, "busy")));
     const settle = (body: Body) => {
+      stay();
       req.off("data", take).off("end", finish).off("close", leave);
       resolve(body);
     };
