@@ -94,9 +94,14 @@ const refusals: [input: object, attr: string, code?: string][] = [
   [{ breakdowns: [{ property: "x", type: "session" }] }, "breakdowns__0__property"],
   [{ breakdowns: [{ value: "x", type: "session" }] }, "breakdowns__0__value"],
   [{ breakdowns: [{ property: 3 }], breakdown_type: "cohort" }, "breakdown_type"],
-  [{ breakdown: "concat(a, b)", breakdown_type: "hogql" }, "breakdown", "unsupported"],
-  [{ breakdown: "length(properties.a", breakdown_type: "hogql" }, "breakdown", "unsupported"],
 ];
+
+breakdown("leaves other expressions to the engine, whose compiler refuses those that are none", () => {
+  for (const text of ["concat(properties.a, properties.b)", "length(properties.a"]) {
+    const found = read({ breakdown: text, breakdown_type: "hogql" });
+    assert.equal(found?.by === "values" ? found.sources : null, [{ type: "hogql", key: text, as: "text" }]);
+  }
+});
 
 for (const [input, attr, code = "invalid_input"] of refusals) {
   breakdown(`refuses ${JSON.stringify(input)}`, () => {
