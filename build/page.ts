@@ -35,6 +35,8 @@ export async function bundlePage(folder: string): Promise<string[]> {
   const named = (start: string) => built.find((name) => name.startsWith(start)) ?? "";
   const html = await readFile(join(SOURCE, "index.html"), "utf8");
   await mkdir(folder, { recursive: true });
+  // The folder above holds CommonJS, and who traces files reads these too.
+  await writeFile(join(folder, "package.json"), `{ "type": "module" }\n`);
   await writeFile(
     join(folder, "index.html"),
     html

@@ -22,7 +22,7 @@ packagers.after(() => built.remove());
 /** The steps that need a side file, in a bundle that has swallowed hoglet. */
 const NEEDING_FILES = ["plugin", "sql"];
 
-function needs(name: string, run: () => Promise<void>, packages: readonly string[] = []): void {
+function needs(name: string, run: () => Promise<void>, packages: readonly string[]): void {
   if (packages.every((each) => findPackage(each) !== null)) return whenAll(packagers)(name, run);
   sayMissing("hoglet with packagers", "npm install --prefix test/examples/runners");
   packagers.skip(name, run);
@@ -42,7 +42,7 @@ needs(
   ["@vercel/nft"],
 );
 
-needs("esbuild bundles it, and keeps it apart when told", async () => {
+packagers("esbuild bundles it, and keeps it apart when told", async () => {
   assert.equal(await bundled("hoglet"), {});
   expectAdvice(await bundled("better-sqlite3"));
 });
