@@ -67,9 +67,12 @@ function nullWordsOf({ nullWords }: ParsedOptions): Set<string> {
   return new Set(nullWords ?? NULL_WORDS);
 }
 
-/** A table without rows: nothing tells whose it is, and nothing comes of it. Null = a file of another kind, which must have records. */
-export function chooseEmpty({ format, columns }: RowFile): Chosen | null {
+/** A table without rows, of which nothing comes. Null = a file of another kind, and a text whose first line is no header of events. */
+export function chooseEmpty(file: RowFile, options: ParsedOptions, nowMs: number): Chosen | null {
+  const { format, columns } = file;
   if (columns === null && format !== "avro") return null;
+  const cells = Object.fromEntries((columns ?? []).map((column) => [column, ""]));
+  if (format === "csv" && chooseMapping(file, cells, options, nowMs) === null) return null;
   return { source: format, kind: KINDS[format], map: null, mapRecord: () => {} };
 }
 

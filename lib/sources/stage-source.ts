@@ -48,7 +48,7 @@ export async function stageSource(job: StageJob, files: AsyncIterator<RowFile | 
       const beginning = await readBeginning(rows);
       const first = beginning.find((row) => "fields" in row);
       const chosen = first === undefined ? null : chooseFor(job, file, first.fields, staged);
-      const emptied = beginning.length === 0 ? chooseEmpty(file) : null;
+      const emptied = beginning.length === 0 ? chooseEmpty(file, job.options, job.nowMs) : null;
       if (emptied !== null) {
         empty ??= emptied;
         job.reader.passedOver.push(file.name || "a table without rows");
