@@ -88,7 +88,9 @@ function readTime(value: unknown, format: string | undefined, job: Job): number 
   try {
     return toTime(value, job.zone, format);
   } catch (error) {
-    if (!(error instanceof BadRecord) || format !== undefined || job.adviceLeft-- <= 0) throw error;
+    // An object is written in no format.
+    const isAdvised = format === undefined && typeof value !== "object";
+    if (!(error instanceof BadRecord) || !isAdvised || job.adviceLeft-- <= 0) throw error;
     throw new BadRecord(
       `timestamp: ${error.message}. Say how it is written: --time-format "${formatOf(String(value))}"`,
     );

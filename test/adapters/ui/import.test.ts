@@ -87,14 +87,14 @@ it("refuses with the reason, and reads again by a mapping without bad records", 
   await page.getByRole("button", { name: "Read again" }).click();
   await page
     .getByRole("alert")
-    .getByText(/Line 4: "nonsense" is no time/)
+    .getByText(/Line 4: timestamp: "nonsense" is no time/)
     .waitFor();
   await page.getByLabel("Columns of a table").fill("event=what,distinct_id=who,timestamp=when");
   await page.getByLabel("Leave out bad records").check();
   await page.getByRole("button", { name: "Read again" }).click();
   await page.getByText("Left out: 1 bad record.").waitFor();
   await page.getByText("The first bad records").click();
-  await page.getByText(/line 4: "nonsense" is no time/).waitFor();
+  await page.getByText(/line 4: timestamp: "nonsense" is no time/).waitFor();
 
   // The import waits while the user looks at something else.
   await page.getByRole("link", { name: "Persons" }).click();
