@@ -69,8 +69,9 @@ export function toSnakeCase(part: unknown, names: Readonly<Record<string, string
   return given(Object.fromEntries(entries));
 }
 
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The older name of a field: `funnelAggregateByHogQL` is `funnel_aggregate_by_hogql`. */
+export function snakeCase(name: string): string {
+  return name.replace("HogQL", "Hogql").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** `hidden_legend_keys`, from a list of what is hidden. */

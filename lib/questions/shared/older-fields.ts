@@ -1,5 +1,5 @@
 import { HogletError } from "../../base/errors.ts";
-import { listOf } from "./node-to-filters.ts";
+import { listOf, snakeCase } from "./node-to-filters.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 // The door of the older dialect: its fields become the node that they mean. Refusals name the fields that were sent.
@@ -31,8 +31,8 @@ const PARTS = new Set([
 
 function toOlderAttr(attr: string, fields: RequestFields): string {
   const [first = "", second = "", ...rest] = attr.split("__");
-  if (PARTS.has(first) && second !== "") return [toSnake(second), ...rest.map(toSnake)].join("__");
-  if (first !== "series" || second === "") return [toSnake(first), ...attr.split("__").slice(1)].join("__");
+  if (PARTS.has(first) && second !== "") return [snakeCase(second), ...rest.map(snakeCase)].join("__");
+  if (first !== "series" || second === "") return [snakeCase(first), ...attr.split("__").slice(1)].join("__");
   const { list, index } = placesOf(fields)[Number(second)] ?? { list: "events", index: second };
   return [list, index, ...rest.map((name) => (name === "nodes" ? "members" : name === "event" ? "id" : name))].join(
     "__",
@@ -44,8 +44,4 @@ function placesOf(fields: RequestFields): { list: string; index: number }[] {
   return ["actions", "events"]
     .flatMap((list) => listOf(fields[list]).map(({ order }, index) => ({ list, index, order: Number(order) || -1 })))
     .toSorted((a, b) => a.order - b.order);
-}
-
-function toSnake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

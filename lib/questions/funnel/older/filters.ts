@@ -72,7 +72,7 @@ export function funnelsToFilters({ funnelsFilter, ...node }: FunnelsQueryRead): 
   const { hiddenLegendBreakdowns, exclusions, ...own } = funnelsFilter ?? {};
   return {
     ...nodeToFilters(node, "FUNNELS"),
-    ...toSnakeCase(own, { funnelAggregateByHogQL: "funnel_aggregate_by_hogql" }),
+    ...toSnakeCase(own),
     ...toHiddenKeys(hiddenLegendBreakdowns),
     ...(exclusions && { exclusions: exclusions.map(toExclusion) }),
   };

@@ -54,7 +54,7 @@ export function pathsToFilters({ pathsFilter, funnelPathsFilter, ...node }: Path
   const { funnelPathType, funnelSource, funnelStep } = funnelPathsFilter ?? {};
   return given({
     ...nodeToFilters(node, "PATHS"),
-    ...toSnakeCase(pathsFilter, { pathsHogQLExpression: "paths_hogql_expression" }),
+    ...toSnakeCase(pathsFilter),
     funnel_paths: funnelPathType,
     funnel_filter: funnelSource && given({ ...funnelsToFilters(funnelSource), funnel_step: funnelStep }),
   });
