@@ -63,7 +63,7 @@ async function runFile(file: string): Promise<FileEnd> {
       told.skipped += skipped;
       told.total += total;
     }
-    if (told.total === 0) throw new Error("The file has no test.");
+    if (told.total + told.skipped === 0) throw new Error("The file has no test.");
   } catch (error) {
     told.failures.push(`   FAIL  ${error instanceof Error ? error.stack : String(error)}`);
     told.total += 1;
