@@ -11,16 +11,19 @@ const tested = remember((pattern: string) => {
 });
 const compiled = remember(compilePattern);
 
-const likeTests = remember((pattern: string) => toLike(pattern, "su"));
-const ilikeTests = remember((pattern: string) => toLike(pattern, "siu"));
+const likeTests = remember((pattern: string) => toLike(pattern, ""));
+const ilikeTests = remember((pattern: string) => toLike(pattern, "(?i)"));
 
-function toLike(pattern: string, flags: string): RegExp {
+/** By RE2, whose time grows with the text alone: JavaScript's own expressions try every way to spread a text over several `%`. */
+function toLike(pattern: string, flags: string): (text: string) => boolean {
   const source = pattern.replaceAll(/\\([%_\\])|[\s\S]/gu, (sign: string, escaped: string | undefined) => {
     if (escaped !== undefined) return toLiteral(escaped);
-    if (sign === "%") return "[^]*";
-    return sign === "_" ? "[^]" : toLiteral(sign);
+    if (sign === "%") return ".*";
+    return sign === "_" ? "." : toLiteral(sign);
   });
-  return new RegExp(`^${source}$`, flags);
+  const test = compileRegex(`${flags}^${source}\\z`);
+  if (test === null) throw new Error(`The pattern of LIKE is too long: "${pattern.slice(0, 100)}".`);
+  return test;
 }
 
 function toLiteral(sign: string): string {
@@ -29,7 +32,7 @@ function toLiteral(sign: string): string {
 
 /** LIKE, or ILIKE when `ignoresCase` is 1; as 0 or 1. */
 export function likeTest(text: string, pattern: string, ignoresCase: number): number {
-  return Number((ignoresCase === 0 ? likeTests : ilikeTests)(pattern).test(text));
+  return Number((ignoresCase === 0 ? likeTests : ilikeTests)(pattern)(text));
 }
 
 const match = (text: string, pattern: string) => Number(tested(pattern)(text));

@@ -76,6 +76,13 @@ const FILTERS: [expression: string, days: [number, number]][] = [
   ["if(properties.plan = 'pro', distinct_id, 'u2') IN ('u2', 'u3')", [2, 1]],
   ["NOT (properties.plan ?? '') =~* '^PR'", [2, 0]],
   ["toHour(timestamp) > 12", [2, 0]],
+  // The clock stands at 9:30 on the 15th.
+  ["timestamp < now() - INTERVAL 4 DAY", [3, 0]],
+  ["timestamp < localtimestamp() - INTERVAL 4 DAY", [3, 0]],
+  ["properties.plan LIKE concat(properties.plan, '%')", [2, 1]],
+  ["event LIKE concat('_', if(event = 's', '', 'x'))", [3, 1]],
+  ["'ÀB' ILIKE concat('à', '%', distinct_id) OR 'ÀB' ILIKE concat('à%', '')", [3, 1]],
+  ["arrayStringConcat(splitByChar('r', properties.plan), '-') = 'p-o'", [1, 1]],
   ["arrayExists(x -> x = properties.plan, ['free', 'team'])", [1, 0]],
   ["JSONExtractString(properties, 'plan') = 'pro'", [1, 1]],
   ["properties.flag", [1, 0]],
@@ -178,6 +185,16 @@ const REFUSED: [expression: string, detail: RegExp][] = [
   ["repeat(event, 100) = 'x'", /repeat\(\) at character 1 cannot stand/],
   ["person_id IN COHORT 1", /IN COHORT at character 1 cannot stand/],
   ["arrayMap(x -> arrayMap(y -> y, [x]), [1]) = [[1]]", /A lambda within a lambda/],
+  [
+    "length(arrayMap(x -> properties.plan, splitByChar(',', properties.url))) > 3",
+    /for each member of a list of the event/,
+  ],
+  ["arrayExists(x -> x = event, [distinct_id, 'a'])", /for each member of a list of the event/],
+  [
+    "arrayStringConcat(splitByChar(',', properties.url), properties.url) = ''",
+    /for each member of a list of the event/,
+  ],
+  ["editDistance(properties.plan, properties.url) > 3", /editDistance\(\) at character 1 cannot stand/],
 ];
 for (const [expression, detail] of REFUSED) {
   expressions(`refuses ${expression}`, async () => {
@@ -188,6 +205,27 @@ for (const [expression, detail] of REFUSED) {
     }
   });
 }
+
+const big = "a".repeat(9000);
+
+expressions("values of an event are bounded, and what a function cannot take is the question's fault", async () => {
+  const own = await createHoglet({ now: "2025-06-15T09:30:00Z" });
+  await own.capture({ event: "s", distinct_id: "u", timestamp: day(10), properties: { big, more: big, pattern: "(" } });
+  const faultOf = async (key: string) =>
+    await send(own, { query: { kind: "TrendsQuery", series: series(key), ...RANGE } });
+  for (const [key, detail] of [
+    ["concat(properties.big, properties.more) = ''", /reads at most 16384 characters of an event/],
+    ["match(event, properties.pattern)", /"\(" is no regular expression/],
+  ] as const) {
+    const { status, answer } = await faultOf(key);
+    assert.is(status, 400, key);
+    assert.match(String(answer["detail"]), detail);
+  }
+  // A backtracking expression would never come back from this.
+  const slow = "properties.big LIKE concat('%a%a%a%a%a%a%a%a%a%ab', substring(event, 2))";
+  assert.is((await faultOf(slow)).status, 200);
+  await own.close();
+});
 
 expressions.after(() => hoglet.close());
 expressions.run();
