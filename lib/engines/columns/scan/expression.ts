@@ -69,17 +69,22 @@ const CHECKED = 1024;
 /** Numbers of a reading's values: two of them form a number that a double holds. */
 const PAIR = 2 ** 26;
 
+/** Combinations after which all are forgotten, before the next rows: each takes some 100 bytes. */
+const MOST_KNOWN = 2 ** 16;
+
 function ofRows(
   inputs: readonly ExpressionInput[],
   evaluate: Evaluate,
   execution: Execution,
   numberOf: (result: string | number | null) => number,
 ): ExpressionNumbers {
-  const readings = inputs.map((input) => toReading(input, execution));
-  const all = readings.reduce(pair, NOTHING_READ);
-  const known: (number | undefined)[] = [];
+  const open = () => inputs.map((input) => toReading(input, execution)).reduce(pair, NOTHING_READ);
+  let all = open();
+  let known: (number | undefined)[] = [];
   return {
     of(segment, start, end) {
+      // So many different values come back too seldom to be remembered.
+      if (known.length > MOST_KNOWN) [all, known] = [open(), []];
       const numbers = all.of(segment, start, end);
       for (let row = 0; row < numbers.length; row++) {
         if (row % CHECKED === 0) execution.checkpoint();
