@@ -1,5 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import type { CallNode } from "../language/tree.ts";
+import type { ScalarFunction } from "../functions/function.ts";
 import { NATIVE_FUNCTIONS, SCALAR_FUNCTIONS } from "../functions/register.ts";
 import { toCall } from "./call.ts";
 import type { Call, CompileCall } from "./call.ts";
@@ -68,30 +69,51 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** All functions by name, for the sentence about one that does not exist. */
 export const KNOWN_NAMES = [...Object.keys(CALLS), ...Object.keys(SCALAR_FUNCTIONS), ...AGGREGATE_NAMES];
 
-/**
- * Compiles a call: of an aggregate, of ClickHouse's other functions, or of a harmless one of SQLite's own.
- * @throws Refusal for an unknown function, with the nearest known one, or arguments that do not fit
- */
+/** The function that a call names. */
+type Found =
+  | { kind: "aggregate" | "special"; name: string; compile: CompileCall }
+  | { kind: "scalar"; name: string; spec: ScalarFunction }
+  | { kind: "native"; name: string };
+
+/** Finds the function that a call names: an aggregate, another of ClickHouse's, or a harmless one of SQLite's own. Null = there is none. */
+function find({ name, args }: Pick<CallNode, "name" | "args">): Found | null {
+  const isNative = NATIVE_FUNCTIONS.has(name.toLowerCase());
+  // `json_extract` is SQLite's, JSONExtract is ClickHouse's.
+  if (isNative && CALLS[name] === undefined && name.includes("_")) return { kind: "native", name };
+  const isManyExtremes = /^(?:min|max)$/i.test(name) && args.length > 1;
+  const aggregate = isManyExtremes ? null : findAggregate(name);
+  if (aggregate !== null) return { kind: "aggregate", name, compile: aggregate };
+  const special = CALLS[name] === undefined ? CALLS_BY_NAME.get(plainName(name)) : { name, value: CALLS[name] };
+  if (special !== undefined) return { kind: "special", name: special.name, compile: special.value };
+  const scalar = SCALARS_BY_NAME.get(plainName(name));
+  if (scalar !== undefined && (takes(scalar.value, args.length) || !isNative))
+    return { kind: "scalar", name: scalar.name, spec: scalar.value };
+  const synonym = SYNONYMS[plainName(name)];
+  if (synonym !== undefined && !(isNative && args.length > 1)) return find({ name: synonym, args });
+  return isNative ? { kind: "native", name } : null;
+}
+
+/** ClickHouse's name of the function that a call names, without letter case and low lines; null = it is one of SQLite's own. */
+export function functionOf(node: CallNode): string | null {
+  const found = find(node);
+  return found?.kind === "native" ? null : plainName(found?.name ?? node.name);
+}
+
+/** @throws Refusal for an unknown function, with the nearest known one, or arguments that do not fit */
 export function compileCall(compilation: Compilation, scope: Scope, node: CallNode): Value {
   const call = toCall(compilation, scope, node);
-  const isNative = NATIVE_FUNCTIONS.has(node.name.toLowerCase());
-  // `json_extract` is SQLite's, JSONExtract is ClickHouse's.
-  if (isNative && CALLS[node.name] === undefined && node.name.includes("_")) return compileNative(call);
-  const isManyExtremes = /^(?:min|max)$/i.test(node.name) && node.args.length > 1;
-  const aggregate = isManyExtremes ? null : findAggregate(node.name);
-  if (aggregate !== null) return aggregate(call);
-  const special = CALLS[node.name] ?? CALLS_BY_NAME.get(plainName(node.name))?.value;
-  if (special !== undefined) return special(call);
-  const scalar = SCALARS_BY_NAME.get(plainName(node.name));
-  if (scalar !== undefined && (takes(scalar.value, node.args.length) || !isNative)) {
-    return compileScalar(call, scalar.name, scalar.value);
+  const found = find(node);
+  switch (found?.kind) {
+    case "aggregate":
+    case "special":
+      return found.compile(call);
+    case "scalar":
+      return compileScalar(call, found.name, found.spec);
+    case "native":
+      return compileNative(call);
+    default:
+      throw new Refusal(`Unsupported function call '${node.name}(...)'${perhaps(node.name, KNOWN_NAMES)}`);
   }
-  const synonym = SYNONYMS[plainName(node.name)];
-  if (synonym !== undefined && !(isNative && node.args.length > 1)) {
-    return compileCall(compilation, scope, { ...node, name: synonym });
-  }
-  if (isNative) return compileNative(call);
-  throw new Refusal(`Unsupported function call '${node.name}(...)'${perhaps(node.name, KNOWN_NAMES)}`);
 }
 
 /** A function of SQLite's own. */

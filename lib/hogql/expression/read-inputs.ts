@@ -1,18 +1,13 @@
 import type { ExpressionInput } from "../../events/expression-context.ts";
 import type { CallNode, Expression } from "../language/tree.ts";
 import { Refusal } from "../refusal.ts";
+import { requireBounded, unfit } from "./require-bounded.ts";
 
 const COLUMNS = ["event", "distinct_id", "person_id", "timestamp"] as const;
 const TABLES = new Set(["events", "event", "e"]);
 /** Columns that are properties of the event by the same names. */
 const OF_PROPERTIES = /^\$(?:session_id|window_id|group_[0-4])$/;
 const GROUP = /^group_([0-4])$/;
-
-/** Functions whose results may be far longer than their arguments. They run beside other requests here, in no process of their own. */
-const GROWING = new Set(
-  `repeat space lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 range arrayresize replace replaceall replaceregexpall format
-  arrayjoin`.split(/\s+/),
-);
 
 /**
  * Lists the values of an event that an expression reads.
@@ -22,6 +17,7 @@ export function readInputs(node: Expression): ExpressionInput[] {
   const found = new Map<string, ExpressionInput>();
   const add = (input: ExpressionInput) => void found.set(JSON.stringify(input), input);
   walk(node, new Set(), add);
+  requireBounded(node);
   return [...found.values()];
 }
 
@@ -41,9 +37,7 @@ function walk(part: unknown, bound: ReadonlySet<string>, add: Add): void {
     case "name":
       return readName(node.parts, bound, add);
     case "lambda":
-      if (JSON.stringify(node.body).includes('"kind":"lambda"')) {
-        throw new Refusal("A lambda within a lambda cannot stand in an expression of a question.", "not_implemented");
-      }
+      if (JSON.stringify(node.body).includes('"kind":"lambda"')) throw unfit("A lambda within a lambda");
       return walk(node.body, new Set([...bound, ...node.names]), add);
     case "subscript":
       if (node.arg.kind === "name" && node.index.kind === "constant" && typeof node.index.value === "string") {
@@ -53,7 +47,7 @@ function walk(part: unknown, bound: ReadonlySet<string>, add: Add): void {
       break;
     case "call":
       if (readJson(node, bound, add)) return;
-      if (node.over !== null || GROWING.has(node.name.toLowerCase().replaceAll("_", ""))) throw refused(node);
+      if (node.over !== null) throw refused(node);
       break;
     default:
   }
@@ -69,10 +63,7 @@ function refused(node: Expression): Refusal {
     star: "A star",
   };
   const name = node.kind === "call" ? `${node.name}()` : words[node.kind as keyof typeof words];
-  return new Refusal(
-    `${name} at character ${node.start + 1} cannot stand in an expression of a question.`,
-    "not_implemented",
-  );
+  return unfit(`${name} at character ${node.start + 1}`);
 }
 
 /** `JSONExtractString(properties, 'plan')` reads one property. */

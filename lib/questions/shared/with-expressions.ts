@@ -56,13 +56,11 @@ function complete(part: unknown, surroundings: Surroundings): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, complete(inner, surroundings)]));
 }
 
-/** The time is a part of it only where the expression asks for it: answers are kept by their plans. */
-const ASKS_TIME = /\b(?:now|now64|today|yesterday|current_?date|current_?timestamp|curdate)\b/i;
-
 function toContext({ key, as }: ExpressionPart, surroundings: Surroundings): ExpressionContext {
   try {
-    const inputs = checkExpression(key, as === undefined ? "condition" : "text", surroundings.timezone);
-    return { ...surroundings, nowMs: ASKS_TIME.test(key) ? surroundings.nowMs : 0, inputs };
+    const { inputs, asksTime } = checkExpression(key, as === undefined ? "condition" : "text", surroundings.timezone);
+    // Answers are kept by their plans: the time is a part of these only where it counts.
+    return { ...surroundings, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
   } catch (error) {
     if (error instanceof Refusal) throw invalid(null, `${error.message} (in: ${key.slice(0, 200)})`, error.code);
     throw error;

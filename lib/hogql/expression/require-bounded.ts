@@ -1,0 +1,89 @@
+import { functionOf } from "../compile/compile-call.ts";
+import type { CallNode, Expression } from "../language/tree.ts";
+import { Refusal } from "../refusal.ts";
+
+// An expression of a question runs beside other requests, in no process of its own, over values that anybody may have sent. So its cost
+// grows with these values and no faster: a part that multiplies them is refused before it runs. Functions are named without letter case.
+
+/** Functions that make long values of short ones, or compare each character of a text with each of another. */
+const REFUSED = new Set(
+  `repeat space lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 range arrayresize replace replaceall replaceregexpall format
+  arrayjoin editdistance levenshteindistance`.split(/\s+/),
+);
+
+/** Functions that look for a text in another, or put one between others: two texts of the event may cost the product of their lengths. */
+const PAIRING = new Set(
+  `position positionutf8 positioncaseinsensitive positioncaseinsensitiveutf8 countsubstrings multisearchany
+  multisearchanycaseinsensitive splitbystring replaceone replaceregexpone substringindex arraystringconcat`.split(
+    /\s+/,
+  ),
+);
+
+/** Functions whose result may be longer than their arguments together: up to nine times, as a character of three bytes in a URL. */
+const LENGTHENING =
+  /^(?:array|map|tuple|json|simplejson|visitparam|splitby|extractall|extracturlparameter|alphatokens|tojsonstring|base64encode|encodeurl|formatdatetime|element)/;
+const TIMES = 9;
+
+/** How many times longer than all that it reads any part of an expression may be. */
+const MOST_TIMES = 9 ** 3;
+
+/** A literal beside the values of an event, which may have a million characters. */
+const OF_LITERAL = 0.01;
+
+/** Requires that the time and the memory of an expression grow with the values that it reads, and no faster. @throws Refusal naming the part */
+export function requireBounded(node: Expression): void {
+  timesOf(node);
+}
+
+/** How many times longer than the values of the event a part may be. @throws Refusal, also for a part of it */
+function timesOf(part: unknown): number {
+  if (typeof part !== "object" || part === null) return 0;
+  const inner = Object.values(part).reduce<number>((sum, each) => sum + timesOf(each), 0);
+  const times = Array.isArray(part) ? inner : timesLonger(part as Expression, inner);
+  if (times > MOST_TIMES) throw unfit(`A part that may be ${MOST_TIMES} times as long as what it reads`);
+  return times;
+}
+
+/** @param inner that of its parts together */
+function timesLonger(part: Expression, inner: number): number {
+  switch (part.kind) {
+    case "name":
+      return 1;
+    case "constant":
+      return OF_LITERAL;
+    case "in":
+    case "between":
+    case "isNull":
+      return OF_LITERAL;
+    case "binary":
+      return part.operator === "||" ? inner : OF_LITERAL;
+    case "call":
+      break;
+    default:
+      return inner;
+  }
+  const name = functionOf(part);
+  if (name === null || REFUSED.has(name)) throw unfitCall(part);
+  const isPaired = PAIRING.has(name) || part.args[0]?.kind === "lambda";
+  if (isPaired && part.args.filter((arg) => reads(arg, [])).length > 1)
+    throw unfitCall(part, " of two values of the event");
+  return LENGTHENING.test(name) ? inner * TIMES : inner;
+}
+
+/** Does a part name something that it does not bind itself? Inside of a lambda its variables are such names: they may be of the event. */
+function reads(part: unknown, bound: readonly string[]): boolean {
+  if (typeof part !== "object" || part === null) return false;
+  const { kind, parts, names } = part as { kind?: string; parts?: string[]; names?: string[] };
+  if (kind === "name") return !bound.includes(parts?.[0] ?? "");
+  const within = kind === "lambda" ? [...bound, ...(names ?? [])] : bound;
+  return Object.values(part).some((each) => reads(each, within));
+}
+
+function unfitCall({ name, start }: CallNode, what = ""): Refusal {
+  return unfit(`${name}()${what} at character ${start + 1}`);
+}
+
+/** @param part in words */
+export function unfit(part: string): Refusal {
+  return new Refusal(`${part} cannot stand in an expression of a question.`, "not_implemented");
+}
