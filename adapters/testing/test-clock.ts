@@ -1,4 +1,5 @@
 import { performance } from "../../lib/base/platform.ts";
+
 /** A clock that stands still until it is moved, or (option `runs`) runs from its set time. */
 export interface TestClock {
   /** Epoch milliseconds. */

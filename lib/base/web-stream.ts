@@ -1,4 +1,5 @@
 import { TextEncoder } from "./platform.ts";
+
 /**
  * Turns pieces of text into a web stream of UTF-8. It asks for the next piece when the last was taken. Cancelling the
  * stream ends the iterator at once, even while it waits for a piece.

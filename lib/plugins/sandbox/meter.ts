@@ -1,4 +1,5 @@
 import { performance } from "../../base/platform.ts";
+
 /** The computing time that a call has used. */
 export interface Account {
   /** Time that passed while the plugin ran its code. */

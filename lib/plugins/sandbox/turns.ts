@@ -1,4 +1,5 @@
 import { performance, setImmediate, setTimeout } from "../../base/platform.ts";
+
 /** A source of work for this thread, one piece after the other. */
 export interface Source {
   /** Does one piece. @returns can another piece run now? */
