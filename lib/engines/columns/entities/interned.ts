@@ -1,5 +1,5 @@
 /** Assigns one number to equal values, from 0, in the order of their appearance. Texts and numbers are never equal. */
-export class Interned<T extends string | number> {
+export class Interned<T extends string | number | null> {
   readonly values: T[] = [];
   readonly #numbers = new Map<T, number>();
 

@@ -6,61 +6,28 @@ import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "../entities/interned.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
 import type { Execution } from "../execution.ts";
-import type { PropertyColumn, Segment } from "../log/segment.ts";
+import type { Segment } from "../log/segment.ts";
+import { byCode } from "./by-code.ts";
+import type { CodedNumbers } from "./by-code.ts";
 import { compileExpression } from "./expression.ts";
 import { compileMetadata } from "./metadata.ts";
-import { compileTable } from "./value-table.ts";
+import { NO_VALUES, pair } from "./numbered.ts";
+import type { Numbered } from "./numbered.ts";
 
 /** The keys by which rows are grouped, with a number for each distinct key. */
-export interface Keys {
-  /** The key's number of each of the rows `start` to `end − 1`. Read-only. */
-  of(segment: Segment, start: number, end: number): Uint32Array;
+export interface Keys extends Numbered<GroupValue> {
   /**
    * The keys of a segment's rows in two parts, if they are those of a column: a code for each row, a number for each
    * code.
    */
-  coded?(segment: Segment): CodedKeys;
-  /** Above every number of `of`. */
-  limit(): number;
-  /** The key of a number of `of`. */
-  valuesOf(number: number): GroupValue[];
-}
-
-/** Codes of all rows of a segment, and the key's number of each code. */
-export interface CodedKeys {
-  codes: PropertyColumn["codes"];
-  table: Uint32Array;
+  coded?(segment: Segment): CodedNumbers;
 }
 
 /** Groups rows by the values of all sources together. */
 export function compileKeys(sources: readonly ValueSource[], execution: Execution): Keys {
   const parts = sources.map((source) => compileSource(source, execution));
-  const [first = NO_KEYS, ...rest] = parts;
-  return rest.reduce(pair, first);
-}
-
-const NO_KEYS: Keys = { of: (_, start, end) => new Uint32Array(end - start), limit: () => 1, valuesOf: () => [] };
-
-/** Limit of keys' numbers: two of them form a number that a double holds. */
-const PAIR = 2 ** 26;
-
-/** A number for each pair of numbers. */
-function pair(left: Keys, right: Keys): Keys {
-  const pairs = new Interned<number>();
-  return {
-    of(segment, start, end) {
-      const numbers = left.of(segment, start, end);
-      const others = right.of(segment, start, end);
-      const paired = new Uint32Array(numbers.length);
-      for (let row = 0; row < paired.length; row++) paired[row] = pairs.numberOf(numbers[row]! * PAIR + others[row]!);
-      return paired;
-    },
-    limit: () => pairs.size,
-    valuesOf(number) {
-      const both = pairs.values[number]!;
-      return [...left.valuesOf(Math.floor(both / PAIR)), ...right.valuesOf(both % PAIR)];
-    },
-  };
+  const [first = NO_VALUES, ...rest] = parts;
+  return rest.reduce<Keys>(pair, first);
 }
 
 function compileSource(source: ValueSource, execution: Execution): Keys {
@@ -145,24 +112,6 @@ function personTable(execution: Execution, key: string, numberOf: (value: Json |
   const count = Math.min(codes.length, personLimit);
   for (let person = 1; person < count; person++) table[person] = numbers[codes[person]!]!;
   return table;
-}
-
-function byCode(
-  key: string,
-  numberOf: (value: Json | undefined) => number,
-): { of: Keys["of"]; coded(segment: Segment): CodedKeys } {
-  const tableOf = compileTable(Uint32Array, numberOf);
-  const coded = (segment: Segment) => {
-    const column = segment.property(key);
-    return { codes: column.codes, table: tableOf(column) };
-  };
-  return {
-    coded,
-    of(segment, start, end) {
-      const { codes, table } = coded(segment);
-      return idsByCode(codes, table, start, end);
-    },
-  };
 }
 
 function toExpressionValue(value: string | number | null, as: ValueForm): GroupValue {

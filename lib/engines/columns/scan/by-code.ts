@@ -1,0 +1,33 @@
+import type { Json } from "../../../events/filters/index.ts";
+import { idsByCode } from "../kernels/entity-ids.ts";
+import type { PropertyColumn, Segment } from "../log/segment.ts";
+import { compileTable } from "./value-table.ts";
+
+/** Codes of all rows of a segment, and the number of each code. */
+export interface CodedNumbers {
+  codes: PropertyColumn["codes"];
+  table: Uint32Array;
+}
+
+/** The numbers of a property's values. */
+export interface NumbersByCode {
+  /** The number of each of the rows `start` to `end − 1`. */
+  of(segment: Segment, start: number, end: number): Uint32Array;
+  coded(segment: Segment): CodedNumbers;
+}
+
+/** Reads a property of events; each of a column's distinct values gets its number once. */
+export function byCode(key: string, numberOf: (value: Json | undefined) => number): NumbersByCode {
+  const tableOf = compileTable(Uint32Array, numberOf);
+  const coded = (segment: Segment) => {
+    const column = segment.property(key);
+    return { codes: column.codes, table: tableOf(column) };
+  };
+  return {
+    coded,
+    of(segment, start, end) {
+      const { codes, table } = coded(segment);
+      return idsByCode(codes, table, start, end);
+    },
+  };
+}

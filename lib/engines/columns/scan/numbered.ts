@@ -1,0 +1,41 @@
+import { Interned } from "../entities/interned.ts";
+import type { Segment } from "../log/segment.ts";
+
+/** Values of rows, with a number for each distinct value. */
+export interface Numbered<Value> {
+  /** The number of each of the rows `start` to `end − 1`. Read-only. */
+  of(segment: Segment, start: number, end: number): Uint32Array;
+  /** Above every number of `of`. */
+  limit(): number;
+  /** The values of a number of `of`. */
+  valuesOf(number: number): Value[];
+}
+
+/** Limit of numbers: two of them form a number that a double holds. */
+const PAIR = 2 ** 26;
+
+/** The values of both together: a number for each pair of numbers. */
+export function pair<Value>(left: Numbered<Value>, right: Numbered<Value>): Numbered<Value> {
+  const pairs = new Interned<number>();
+  return {
+    of(segment, start, end) {
+      const numbers = left.of(segment, start, end);
+      const others = right.of(segment, start, end);
+      const paired = new Uint32Array(numbers.length);
+      for (let row = 0; row < paired.length; row++) paired[row] = pairs.numberOf(numbers[row]! * PAIR + others[row]!);
+      return paired;
+    },
+    limit: () => pairs.size,
+    valuesOf(number) {
+      const both = pairs.values[number]!;
+      return [...left.valuesOf(Math.floor(both / PAIR)), ...right.valuesOf(both % PAIR)];
+    },
+  };
+}
+
+/** No values: those of all rows are alike. */
+export const NO_VALUES: Numbered<never> = {
+  of: (_, start, end) => new Uint32Array(end - start),
+  limit: () => 1,
+  valuesOf: () => [],
+};
