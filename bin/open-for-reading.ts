@@ -1,6 +1,6 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { createTempFolder } from "../lib/base/temp-folder.ts";
 import { HogletError } from "../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../lib/index.ts";
 import { databaseFile, openDatabase, openExisting, UNWRITABLE } from "./database.ts";
@@ -29,7 +29,7 @@ async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
   printMessage(`${file} cannot be written now: reading a copy.`);
   const log = `${file}-wal`;
   if (!existsSync(log) || statSync(log).size === 0) return openDatabase({ ...options, contents: readFileSync(file) });
-  const folder = mkdtempSync(join(tmpdir(), "hoglet-copy-"));
+  const folder = createTempFolder("copy");
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, "copy.db");

@@ -183,6 +183,7 @@ directions("adapters and commands enter by the doors of lib, and lib never by th
     "lib/engine.ts",
     "lib/base/platform.ts",
     "lib/base/side-file.ts",
+    "lib/base/temp-folder.ts",
     "lib/base/version.ts",
     "lib/base/visible.ts",
   ]);
