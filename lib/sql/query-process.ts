@@ -36,7 +36,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     onBegun: () => void,
     isAgain = false,
   ): Promise<Found> => {
-    if (child === null || child.isGone) {
+    if (child === null || child.isEnding) {
       source.forget();
       child = await startChild();
     }
@@ -91,7 +91,8 @@ function createSource(db: Db) {
 }
 
 interface Child {
-  readonly isGone: boolean;
+  /** Has it ended, or is it about to? Its last answer may still be read after it was killed; it takes no further question. */
+  readonly isEnding: boolean;
   /** Did the process end, without `kill`, before it received its last question? */
   readonly isUnbegun: boolean;
   ask(message: ToChild, onBegun: () => void): Promise<Found>;
@@ -103,8 +104,8 @@ async function startChild(): Promise<Child> {
   const child = createChild();
   await child.next(START_LIMIT_MS, () => internal(new Error("The query process did not start in time.")));
   return {
-    get isGone() {
-      return child.isGone;
+    get isEnding() {
+      return child.isEnding;
     },
     get isUnbegun() {
       return child.isUnbegun;
@@ -138,8 +139,8 @@ function createChild() {
     await child.kill();
   };
   return {
-    get isGone() {
-      return child.isGone;
+    get isEnding() {
+      return child.isGone || killedFor !== null;
     },
     get isUnbegun() {
       return child.isGone && !hasBegun && killedFor === null;

@@ -134,7 +134,7 @@ attacks("functions make nothing larger than they may", () => {
   assert.throws(() => ask(`SELECT match('a', '${"(".repeat(5000)}')`), /regular expression/);
 });
 
-// Statements that would run for hours in time or fill any memory. The process is killed; the next question is answered.
+// Statements that would run for hours in time or fill any memory. The process is killed; a later question is answered.
 attacks("statements that take too much are stopped by their limits, whatever makes them long", async () => {
   await using hoglet = await createHoglet({ queryTimeoutMs: 500, queryMemoryBytes: 128 * 1024 * 1024 });
   const ENDLESS = [
@@ -143,19 +143,28 @@ attacks("statements that take too much are stopped by their limits, whatever mak
     "SELECT groupArray(repeat('x', 1000000)) FROM numbers(100000)",
     "SELECT topK(3)(concat(toString(number), repeat('x', 100000))) FROM numbers(1000000)",
     "SELECT quantileExact(0.5)(a.number) FROM numbers(10000000) a, numbers(1000) b",
-    `SELECT '${"a".repeat(5000)}' LIKE concat('${"%a".repeat(500)}', '\\\\x')`,
   ];
-  const stopped: string[] = [];
   for (const sql of ENDLESS) {
     const { code } = (await hoglet.query(sql).catch((error: unknown) => error)) as { code?: string };
-    stopped.push(code ?? "answered");
+    assert.ok(code === "query_timeout" || code === "query_memory", `${sql}: ${code}`);
   }
-  assert.ok(
-    stopped.slice(0, 5).every((code) => code === "query_timeout" || code === "query_memory"),
-    stopped.join(", "),
-  );
-  assert.ok(["query_timeout", "answered"].includes(stopped[5] ?? ""), stopped[5]);
-  assert.equal((await hoglet.query("SELECT 1")).results, [[1]]);
+  const answers = () => hoglet.query("SELECT 1").then(({ results }) => results[0]?.[0] === 1, isLate);
+  while (!(await answers()));
+});
+
+// A busy machine may take half a second for anything.
+function isLate(error: { code?: string }): false {
+  assert.is(error.code, "query_timeout");
+  return false;
+}
+
+function like(count: number): string {
+  return `SELECT '${"a".repeat(5000)}' LIKE concat('${"%a".repeat(count)}', '\\\\x')`;
+}
+
+attacks("a pattern of LIKE that would be tried in countless ways is answered at once, or refused as too long", () => {
+  assert.equal(ask(like(200)).rows, [[0]]);
+  assert.throws(() => ask(like(500)), /The pattern of LIKE is too long/);
 });
 
 attacks.run();

@@ -14,22 +14,26 @@ export async function openDirectly(hoglet?: Hoglet): Promise<Ask> {
   const runner = createStatementRunner();
   runner.open(await own.serialize());
   if (hoglet === undefined) await own.close();
-  return (text, { placeholders, ...more } = {}) =>
-    runner.answer({
-      text,
-      placeholders: { values: {}, variables: {}, filters: null, ...placeholders },
-      rows: { otherwise: 100, most: 50_000 },
-      isExplained: false,
-      timeoutMs: 300_000,
-      memoryBytes: 512 * 1024 * 1024,
-      projectId: 1,
-      timezone: "UTC",
-      weekStartDay: 0,
-      nameProperties: ["email"],
-      nowMs: Date.parse(NOW),
-      sessions: null,
-      ...more,
-    });
+  return (text, more) => runner.answer(toRequest(text, more));
+}
+
+/** A statement as the product asks it: of the first project, with limits that none of these tests reaches. */
+export function toRequest(text: string, { placeholders, ...more }: More = {}): SqlRequest {
+  return {
+    text,
+    placeholders: { values: {}, variables: {}, filters: null, ...placeholders },
+    rows: { otherwise: 100, most: 50_000 },
+    isExplained: false,
+    timeoutMs: 300_000,
+    memoryBytes: 512 * 1024 * 1024,
+    projectId: 1,
+    timezone: "UTC",
+    weekStartDay: 0,
+    nameProperties: ["email"],
+    nowMs: Date.parse(NOW),
+    sessions: null,
+    ...more,
+  };
 }
 
 /** The value of an expression. */

@@ -7,11 +7,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
+import { closed } from "../../lib/base/errors.ts";
 import { sideFile } from "../../lib/base/side-file.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { getProject } from "../../lib/admin/projects/index.ts";
 import { runQuery } from "../../lib/sql/index.ts";
+import { createQueryProcess } from "../../lib/sql/query-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { toRequest } from "./ask-directly.ts";
 import { refusal, rows } from "./open-query.ts";
 
 const ENDLESS = "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c";
@@ -65,6 +68,22 @@ runner("stops a statement when nobody wants its answer any more, and answers the
   late.abort();
   assert.is(childrenOf(process.pid).length, 1);
   await hoglet.close();
+});
+
+runner("answers the next one where the last was left after its answer was sent", async () => {
+  const { ctx } = openContext({});
+  const process = createQueryProcess({ db: ctx.db });
+  const asker = new AbortController();
+  // This thread stands still until the answer must have come, and leaves before it reads it.
+  const left = await process.ask(toRequest("select 1"), asker.signal, () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    asker.abort();
+  });
+  assert.equal(left.rows, [[1]]);
+  assert.equal((await process.ask(toRequest("select 2"), undefined, () => {})).rows, [[2]]);
+  await process.stop(closed());
+  await ctx.engineHost.close();
+  ctx.db.close();
 });
 
 runner("stops a statement that takes more memory than it may", async () => {
