@@ -54,11 +54,8 @@ export type { BlastRadius, FlagCreateInput, FlagListInput, FlagRecord, FlagUpdat
 export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/program/index.ts";
 export { HogletError } from "./base/errors.ts";
 export type { ErrorType } from "./base/errors.ts";
-export { toWebStream } from "./base/web-stream.ts";
 export { readCapture } from "./ingest/capture/index.ts";
 export type { ReadCapture } from "./ingest/capture/index.ts";
-export { toFetch } from "./http/index.ts";
-export type { Fetch } from "./http/index.ts";
 export type { HogletOptions } from "./handle/options.ts";
 export type {
   AskOptions,
@@ -86,18 +83,21 @@ export type {
 } from "./plugins/index.ts";
 export type { ClockOption } from "./base/clock.ts";
 export type { Logger } from "./base/log.ts";
-export { toCsv } from "./http/index.ts";
 export {
   guardHosts,
   isFromAnotherSite,
+  isLoopbackHost,
   isPlainTarget,
   isUpload,
+  toCsv,
+  toFetch,
+  toHostName,
+  toWebStream,
   withCorsByPath,
   withKnownHosts,
 } from "./http/index.ts";
-export { isLoopbackHost, toHostName } from "./base/host.ts";
 export { toVisible, toVisibleLines } from "./base/visible.ts";
-export type { HostGuard, HttpReply, HttpRequest } from "./http/index.ts";
+export type { Fetch, HostGuard, HttpReply, HttpRequest } from "./http/index.ts";
 export type { CapturedEvent } from "./ingest/capture/index.ts";
 export type { ActivityList, ActivityRecord } from "./admin/activity/index.ts";
 export type {
@@ -144,7 +144,8 @@ export type { GroupRecord, GroupTypeRecord } from "./people/groups/index.ts";
 export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugins/index.ts";
 export type { WarningListInput, WarningRecord } from "./admin/warnings/index.ts";
 export type { Action, ActionInput, ActionUpdate } from "./admin/actions/index.ts";
-export type { ActionEntityInput, BreakdownInput, EntityInput, EventEntityInput } from "./questions/index.ts";
+export type { ActionEntityInput, EntityInput, EventEntityInput } from "./questions/shared/entity.ts";
+export type { BreakdownInput } from "./questions/shared/breakdown.ts";
 export type { TrendPeopleQuestion, TrendQuestion, TrendResult } from "./questions/trend/index.ts";
 export type {
   FunnelExclusionInput,

@@ -1,5 +1,5 @@
 import { Headers, Response } from "../base/platform.ts";
-import { toWebStream } from "../base/web-stream.ts";
+import { toWebStream } from "./web-stream.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { HttpReply } from "./http.ts";
 import { isPlainTarget } from "./target-fault.ts";

@@ -1,5 +1,5 @@
 import { denied } from "../base/errors.ts";
-import { isLoopbackHost, toHostName } from "../base/host.ts";
+import { isLoopbackHost, toHostName } from "./host.ts";
 import type { HttpReply, HttpRequest } from "./http.ts";
 import { errorReply } from "./reply.ts";
 

@@ -1,5 +1,5 @@
 import { HogletError, invalid } from "../base/errors.ts";
-import { toHostName } from "../base/host.ts";
+import { toHostName } from "./host.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import type { HttpRequest } from "./http.ts";
 

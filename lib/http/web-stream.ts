@@ -1,4 +1,4 @@
-import { TextEncoder } from "./platform.ts";
+import { TextEncoder } from "../base/platform.ts";
 
 /**
  * Turns pieces of text into a web stream of UTF-8. It asks for the next piece when the last was taken. Cancelling the
