@@ -22,16 +22,10 @@ import type { StickinessActorsPlan, StickinessPlan } from "./questions/stickines
 import type { QuantilesPlan, TrendActorsPlan, TrendPlan } from "./questions/trend/plan.ts";
 import type { SessionsPlan, VisitsPlan } from "./questions/visits/plan.ts";
 
-export {
-  MAX_SELECTIONS,
-  MIN_ITEM_ACTORS,
-  MIN_ITEM_PART,
-  openActorFunnel,
-  openGathered,
-  slicedActors,
-  strongestItems,
-} from "./questions/index.ts";
-export type { ActorBlock, ActorFunnel, ActorFunnelPlan, TalliedActors } from "./questions/index.ts";
+export { MAX_SELECTIONS, openActorFunnel } from "./questions/funnel/columns/index.ts";
+export { MIN_ITEM_ACTORS, MIN_ITEM_PART, strongestItems } from "./questions/correlation/index.ts";
+export { openGathered, slicedActors } from "./questions/index.ts";
+export type { ActorBlock, ActorFunnel, ActorFunnelPlan, TalliedActors } from "./questions/funnel/columns/index.ts";
 export type { Gathered, GatheredOptions } from "./engines/gathered/index.ts";
 export { compileFilter, compileRegex, parseNumber, propertyText, trimUrl } from "./events/filters/index.ts";
 export type {

@@ -8,66 +8,11 @@ import type { Context } from "./handle/context.ts";
 import { closed } from "./base/errors.ts";
 import { toFetch } from "./http/index.ts";
 import type { Fetch } from "./http/index.ts";
-import {
-  actionsHandle,
-  activityHandle,
-  checkHandle,
-  cohortsHandle,
-  createScope,
-  dashboardsHandle,
-  definitionsHandle,
-  deletionsHandle,
-  engineHandle,
-  eventsHandle,
-  flagsHandle,
-  groupsHandle,
-  insightsHandle,
-  keysHandle,
-  notesHandle,
-  personsHandle,
-  pluginConfigsHandle,
-  pluginsHandle,
-  projectsHandle,
-  queryHandle,
-  rebuildHandle,
-  annotationsHandle,
-  featureFlagsHandle,
-  savedInsightsHandle,
-  transferHandle,
-  warningsHandle,
-  withSignals,
-} from "./handle/index.ts";
-import type {
-  ActionsHandle,
-  ActivityHandle,
-  CheckHandle,
-  CohortsHandle,
-  DashboardsHandle,
-  DefinitionsHandle,
-  DeletionsHandle,
-  EngineHandle,
-  EventsHandle,
-  FlagsHandle,
-  GroupsHandle,
-  InProject,
-  InsightsHandle,
-  KeysHandle,
-  NotesHandle,
-  PersonsHandle,
-  PluginConfigsHandle,
-  PluginsHandle,
-  ProjectsHandle,
-  QueryHandle,
-  RebuildHandle,
-  AnnotationsHandle,
-  FeatureFlagsHandle,
-  SavedInsightsHandle,
-  TransferHandle,
-  WarningsHandle,
-} from "./handle/index.ts";
+import { createMethodGroups, createScope } from "./handle/index.ts";
+import type { InProject, MethodGroups } from "./handle/index.ts";
 import { openContext } from "./handle/open-context.ts";
 import type { Opened } from "./handle/open-context.ts";
-import { openWhenFree } from "./base/open-when-free.ts";
+import { openWhenFree } from "./handle/open-when-free.ts";
 import { parseOptions } from "./handle/options.ts";
 import type { HogletOptions, Options } from "./handle/options.ts";
 import { getProject } from "./admin/projects/index.ts";
@@ -79,7 +24,7 @@ import { closeUploads } from "./uploads/index.ts";
 import { serialize, writersDone } from "./storage/index.ts";
 
 /** An open database with all methods. Created by `createHoglet`. */
-export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, CheckHandle {
+export interface Hoglet extends MethodGroups {
   /** The first project: the default of every method, unless its options name another by `project`. */
   readonly project: Project;
   /** Value of the first personal API key, if this call created it or was given it; null for an existing database. */
@@ -92,27 +37,6 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, Chec
   readonly fetch: Fetch;
   /** As `fetch`, for adapters, without the cost of web-standard objects. */
   handle(request: HttpRequest): Promise<HttpReply>;
-  readonly actions: ActionsHandle;
-  readonly activity: ActivityHandle;
-  readonly cohorts: CohortsHandle;
-  readonly dashboards: DashboardsHandle;
-  readonly definitions: DefinitionsHandle;
-  readonly deletions: DeletionsHandle;
-  readonly engine: EngineHandle;
-  readonly events: EventsHandle;
-  readonly flags: FlagsHandle;
-  readonly groups: GroupsHandle;
-  readonly insights: InsightsHandle;
-  readonly keys: KeysHandle;
-  readonly notes: NotesHandle;
-  readonly persons: PersonsHandle;
-  readonly pluginConfigs: PluginConfigsHandle;
-  readonly plugins: PluginsHandle;
-  readonly projects: ProjectsHandle;
-  readonly annotations: AnnotationsHandle;
-  readonly featureFlags: FeatureFlagsHandle;
-  readonly savedInsights: SavedInsightsHandle;
-  readonly warnings: WarningsHandle;
   /**
    * Runs the jobs that are due on the handle's clock (cohort recalculation and the like) and resolves with their names.
    * On the system's clock a timer does this every minute; with a clock of your own (option `now`) call it after moving
@@ -181,31 +105,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     clock: { now: () => ctx.clock.now(), isSystem: ctx.options.now === undefined },
     fetch: toFetch(handle),
     handle,
-    actions: actionsHandle(scope),
-    activity: activityHandle(scope),
-    cohorts: cohortsHandle(scope),
-    dashboards: dashboardsHandle(scope),
-    definitions: definitionsHandle(scope),
-    deletions: deletionsHandle(scope, () => schedule.runDue("deletions")),
-    engine: engineHandle(scope),
-    events: eventsHandle(scope),
-    flags: flagsHandle(scope),
-    groups: groupsHandle(scope),
-    insights: withSignals(scope, insightsHandle),
-    keys: keysHandle(scope),
-    notes: notesHandle(scope),
-    persons: personsHandle(scope),
-    pluginConfigs: pluginConfigsHandle(scope),
-    plugins: pluginsHandle(scope),
-    projects: projectsHandle(scope),
-    annotations: annotationsHandle(scope),
-    featureFlags: featureFlagsHandle(scope),
-    savedInsights: savedInsightsHandle(scope),
-    warnings: warningsHandle(scope),
-    ...queryHandle(scope),
-    ...checkHandle(scope),
-    ...rebuildHandle(scope),
-    ...transferHandle(scope),
+    ...createMethodGroups(scope, () => schedule.runDue("deletions")),
     runDue: async () => {
       open();
       return schedule.runDue();

@@ -10,6 +10,8 @@ whose input has \`InProject\` takes \`project\`, the id of a project; without it
 `;
 
 const SOURCE = "lib/hoglet.ts";
+/** Exports the type of each group. */
+const DOOR = "lib/index.ts";
 
 /** The page of the handle: its own methods, then a section for each group of methods. */
 export function handlePage(): string {
@@ -25,7 +27,7 @@ function isGroup({ signature }: Member): boolean {
 
 function toSection({ name, signature }: Member): string {
   const type = signature.slice(signature.indexOf(": ") + 2);
-  const file = importOf(readFileSync(SOURCE, "utf8"), SOURCE, type);
+  const file = importOf(readFileSync(DOOR, "utf8"), DOOR, type);
   const items = membersOf(file, type).map(toItem);
   return `\n## hoglet.${name}\n\n${items.join("\n")}\n`;
 }

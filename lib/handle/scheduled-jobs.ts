@@ -12,7 +12,6 @@ import { DELETION_CRON } from "../people/deletion/index.ts";
 import { finishDeletions } from "../admin/projects/index.ts";
 import type { Context } from "./context.ts";
 import { PLUGIN_SCHEDULES } from "../plugins/index.ts";
-import type { ScheduleName } from "../plugins/index.ts";
 import { forgetIdleUploads } from "../uploads/index.ts";
 import type { ScheduledJob } from "./schedule.ts";
 
@@ -41,7 +40,7 @@ function toPluginSchedules(): ScheduledJob[] {
   return Object.entries(PLUGIN_SCHEDULES).map(([name, cron]) => ({
     name: `plugins: ${name}`,
     cron,
-    run: ({ plugins }) => plugins.runSchedule(name as ScheduleName),
+    run: ({ plugins }) => plugins.runSchedule(name as keyof typeof PLUGIN_SCHEDULES),
     isWanted: hasPlugins,
   }));
 }

@@ -20,10 +20,6 @@
  * continues unchanged; an event that a config caused never goes to that config again; plugins of the embedding program
  * (`definePlugin`) work in the same way in a plugin host without a sandbox.
  */
-export { toCommonJs } from "./transform.ts";
-export { openSandbox, UnloadableError } from "./sandbox/open-sandbox.ts";
-export type { Services } from "./sandbox/request-queue.ts";
-export type { Sandbox, SandboxOptions } from "./sandbox/open-sandbox.ts";
 export { createVault } from "./vault.ts";
 export type { Vault } from "./vault.ts";
 export { getPlugin, getPluginSource, listPlugins, listUnusedPlugins } from "./registry/get.ts";
@@ -42,14 +38,6 @@ export {
 } from "./registry/update.ts";
 export { createPluginConfig, deletePluginConfig, updatePluginConfig } from "./configs/edit.ts";
 export type { ConfigEdit } from "./configs/edit.ts";
-export {
-  configsVersion,
-  disableConfig,
-  listEnabledConfigs,
-  listProjectsWithPlugins,
-  setConfigError,
-} from "./configs/enabled.ts";
-export type { EnabledConfig } from "./configs/enabled.ts";
 export { getPluginFrontend } from "./configs/frontend.ts";
 export { getPluginConfig, listPluginConfigs, requirePluginConfig } from "./configs/get.ts";
 export { JobInput, Orders, PluginConfigInput, PluginConfigUpdate, PluginLogQuery } from "./configs/input.ts";
@@ -58,7 +46,7 @@ export { listPluginLogs } from "./configs/list-logs.ts";
 export type { PluginLogRecord } from "./configs/list-logs.ts";
 export { migratePluginConfig } from "./configs/migrate.ts";
 export { rearrangePluginConfigs } from "./configs/rearrange.ts";
-export type { ConfigError, PluginConfigRecord } from "./configs/record.ts";
+export type { PluginConfigRecord } from "./configs/record.ts";
 export { startPluginJob } from "./configs/start-job.ts";
 export { definePlugin } from "./run/define-plugin.ts";
 export type {
@@ -68,19 +56,14 @@ export type {
   PluginDefinition,
   PluginMeta,
   Webhook,
-  WebhookEvent,
 } from "./run/define-plugin.ts";
-export type { PluginAction } from "./run/plugin-action.ts";
 export { guardedFetch } from "./run/guarded-fetch.ts";
 export type { GuardedFetchOptions } from "./run/guarded-fetch.ts";
 export type { PluginFetch, PluginOptions } from "./options.ts";
 export { listPluginJobs, listPluginStorage, runPluginSchedule } from "./run/inspect.ts";
 export type { PluginJobRecord } from "./run/inspect.ts";
-export type { Check, Pipeline } from "./run/pipeline.ts";
-export { OUTSIDE } from "./run/plugin-event.ts";
-export type { Origin, PluginEvent, PluginPerson, StoredPluginEvent, Stored } from "./run/plugin-event.ts";
-export type { OwnEvent, Port } from "./run/posthog.ts";
+export type { Pipeline } from "./run/pipeline.ts";
+export type { Origin, PluginEvent, Stored } from "./run/plugin-event.ts";
 export { SCHEDULES as PLUGIN_SCHEDULES } from "./run/run-schedule.ts";
-export type { ScheduleName } from "./run/run-schedule.ts";
 export { openPluginRunner } from "./run/runner.ts";
 export type { PluginRunner } from "./run/runner.ts";

@@ -22,47 +22,24 @@
  * Invariants: no field that would change an answer is parsed and ignored; the edges of buckets are computed once, and rows find
  * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md, rules of 2022-09.
  */
-export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
 export { filtersToNode, nodeToOldFilters } from "./convert.ts";
-export { toEntityProperties, toGlobalProperties } from "./shared/filters-to-node.ts";
-export type { Converter } from "./shared/filters-to-node.ts";
-export { answer, isNotComputed, notComputed, openQuestion } from "./shared/answer.ts";
-export type { Answer, Asks } from "./shared/answer.ts";
-export type { BreakdownInput } from "./shared/breakdown.ts";
-export { formatInstant, nextInterval, startOfInterval } from "./shared/calendar.ts";
-export { ActionEntityInput, EventEntityInput, toEntities } from "./shared/entity.ts";
-export type { Entity, EntityInput } from "./shared/entity.ts";
-export { normaliseInput } from "./shared/input.ts";
+export { isNotComputed, notComputed, openQuestion } from "./shared/answer.ts";
+export type { Asks } from "./shared/answer.ts";
+export { formatInstant } from "./shared/calendar.ts";
 export { DateRangeNode, idleEntries } from "./shared/node-fields.ts";
 export { defineQuery } from "./shared/query-kind.ts";
-export type {
-  AskedHow,
-  FiltersOverride,
-  QueryEnvelope,
-  QueryKind,
-  QueryTypes,
-  ResolvedDateRange,
-  Run,
-} from "./shared/query-kind.ts";
-export type { PeopleKind } from "./shared/insight-kind.ts";
+export type { AskedHow, FiltersOverride, QueryEnvelope, QueryKind, QueryTypes, Run } from "./shared/query-kind.ts";
 export type { RequestFields } from "./shared/request-fields.ts";
-export { overrideInsight } from "./shared/override-insight.ts";
 export { nextOffset } from "./shared/next-offset.ts";
-export { toQuery } from "./shared/person-links.ts";
-export type { ProjectSettings } from "./shared/project-settings.ts";
 export type { ActorLists, ActorsBehind, ActorsQuery } from "./shared/node-kind.ts";
 export type { NodePoint } from "./shared/node-point.ts";
 export { PlaceField, pointFields } from "./shared/point-fields.ts";
 export { isFields } from "./shared/upgrade-node.ts";
-export { nodePersonUuids, readNodePeople } from "./people/index.ts";
-export type { Actor, NodeActor } from "./people/index.ts";
 export { CompareFilterNode } from "./shared/node-fields.ts";
 export { nodeRanges } from "./shared/node-question.ts";
 export { formatRange } from "./shared/query-range.ts";
 export type { DateRange } from "../port/range.ts";
 export { parseEnd, parseMoment } from "./shared/query-range.ts";
-export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
-export type { RangeContext } from "./shared/range.ts";
 export { countVisits, testsOfAction, testsOfNames } from "./visits/count-visits.ts";
 export type { Visits } from "./visits/plan.ts";
 export { readSessionColumns } from "./visits/read-sessions.ts";
@@ -70,12 +47,8 @@ export type { SessionColumn } from "./visits/plan.ts";
 export { clearResults, createResultCache } from "./shared/result-cache.ts";
 export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";
-export { unlessAborted } from "../base/unless-aborted.ts";
 export { columnRunners } from "./columns.ts";
 export { openGathered, slicedActors } from "./gathered.ts";
-export { MAX_SELECTIONS, openActorFunnel } from "./funnel/columns/index.ts";
-export type { ActorBlock, ActorFunnel, ActorFunnelPlan, TalliedActors } from "./funnel/columns/index.ts";
-export { MIN_ITEM_ACTORS, MIN_ITEM_PART, strongestItems } from "./correlation/correlation-score.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
 export type {
   ActorsQueryTypes,

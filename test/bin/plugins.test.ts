@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { listEnabledConfigs } from "../../lib/plugins/index.ts";
+import { listEnabledConfigs } from "../../lib/plugins/configs/enabled.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";

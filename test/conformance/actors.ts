@@ -17,7 +17,7 @@ import { retention, retentionActors } from "../../lib/questions/retention/index.
 import { stickiness, olderStickinessActors } from "../../lib/questions/stickiness/index.ts";
 import { trend, olderTrendActors } from "../../lib/questions/trend/index.ts";
 import type { ResultCache } from "../../lib/questions/shared/result-cache.ts";
-import type { ProjectSettings } from "../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../lib/questions/shared/project-settings.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { openEmpty } from "../questions/load-case.ts";

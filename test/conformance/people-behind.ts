@@ -6,7 +6,7 @@ import { createDispatch, routes } from "../../lib/http/index.ts";
 import { toFetch } from "../../lib/http/fetch.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import type { Fetch } from "../../lib/http/fetch.ts";
-import type { ProjectSettings } from "../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../lib/questions/shared/project-settings.ts";
 import { addEvents, disturb, NOW, openLog } from "../engines/columns/random-log.ts";
 import { randomQuestion } from "../engines/columns/random-question.ts";
 import type { RandomQuestion } from "../engines/columns/random-question.ts";

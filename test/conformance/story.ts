@@ -10,7 +10,7 @@ import { lifecycle } from "../../lib/questions/lifecycle/index.ts";
 import { retention } from "../../lib/questions/retention/index.ts";
 import { stickiness } from "../../lib/questions/stickiness/index.ts";
 import { trend } from "../../lib/questions/trend/index.ts";
-import type { ProjectSettings } from "../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../lib/questions/shared/project-settings.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { openEmpty } from "../questions/load-case.ts";

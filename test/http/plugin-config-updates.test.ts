@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listEnabledConfigs } from "../../lib/plugins/index.ts";
+import { listEnabledConfigs } from "../../lib/plugins/configs/enabled.ts";
 import { SECRET_MASK } from "../../lib/plugins/configs/values.ts";
 import type { PluginWorld } from "../plugins/plugin-world.ts";
 import { CONFIGS, form, openConfigs, refused } from "./plugin-config-world.ts";

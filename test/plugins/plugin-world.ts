@@ -1,4 +1,6 @@
-import { createScope, pluginConfigsHandle, pluginsHandle } from "../../lib/handle/index.ts";
+import { createScope } from "../../lib/handle/index.ts";
+import { pluginConfigsHandle } from "../../lib/handle/plugin-configs.ts";
+import { pluginsHandle } from "../../lib/handle/plugins.ts";
 import type { PluginConfigsHandle, PluginsHandle } from "../../lib/handle/index.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import type { PluginConfigRecord, PluginRecord } from "../../lib/plugins/index.ts";

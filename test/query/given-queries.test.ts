@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { filtersToNode, nodeToOldFilters, toEntityProperties, toGlobalProperties } from "../../lib/questions/index.ts";
+import { filtersToNode, nodeToOldFilters } from "../../lib/questions/index.ts";
+import { toEntityProperties, toGlobalProperties } from "../../lib/questions/shared/filters-to-node.ts";
 import { upgradeNode } from "../../lib/query/index.ts";
 import { expectBody, valueAt } from "./expect-body.ts";
 import { askGiven, askStored, givenQueries } from "./given-queries.ts";

@@ -1,7 +1,7 @@
 import { openDatabase } from "../../lib/log/index.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import type { ProjectSettings } from "../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../lib/questions/shared/project-settings.ts";
 import { addNamedRow } from "../support/add-row.ts";
 
 /** The parts of a given case (fixtures/cases/insights.json) that describe a project's data. */

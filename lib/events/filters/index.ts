@@ -13,14 +13,12 @@
  * `groupLookup` read what filters refer to).
  */
 export type { Cohort } from "./cohort.ts";
-export { cohortLookup, hasBehaviour, lookUpCohorts, plannedCohorts, readCohorts } from "./cohort-lookup.ts";
-export type { CohortSource } from "./cohort-lookup.ts";
+export { cohortLookup, hasBehaviour, plannedCohorts, readCohorts } from "./cohort-lookup.ts";
 export { compileFilter, needsPerson, needsSession, sessionJson } from "./compile.ts";
 export type { CohortLookup, FilterRow, RowPredicate } from "./compile.ts";
 export { compileEventTests } from "./event-test.ts";
 export type { EventTest } from "./event-test.ts";
 export { groupLookup } from "./group-lookup.ts";
-export type { GroupLookup } from "./group-lookup.ts";
 export { parseLooseDate } from "./loose-date.ts";
 export { isOperatorName, parseNumber, testOfText } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
@@ -37,7 +35,6 @@ export type {
   FilterGroupInput,
   FilterMapInput,
   GroupFilterInput,
-  MetadataFilterInput,
   PropertyFilterInput,
   PropertyFilters,
   SessionFilterInput,
@@ -55,6 +52,5 @@ export type {
   ValueFilter,
 } from "./schema.ts";
 export { isVersionPattern, versionOperators } from "./semver.ts";
-export { compileSelector, parseSelector } from "./selector.ts";
-export type { Selector } from "./selector.ts";
+export { parseSelector } from "./selector.ts";
 export { partOperators } from "./text-parts.ts";

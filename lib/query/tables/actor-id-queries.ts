@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { defineQuery, insightKinds, readNodePeople } from "../../questions/index.ts";
+import { defineQuery, insightKinds } from "../../questions/index.ts";
+import { readNodePeople } from "../../questions/people/index.ts";
 import type { ActorsQueryTypes, FiltersOverride, QueryKind, RequestFields, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { actorLists, actorsQueries, InsightActorsNode } from "./actor-sources.ts";

@@ -1,7 +1,9 @@
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { formatInstant, nodePersonUuids, readNodePeople } from "../../questions/index.ts";
-import type { Actor, AskedHow, NodeActor, Run } from "../../questions/index.ts";
+import { formatInstant } from "../../questions/index.ts";
+import { nodePersonUuids, readNodePeople } from "../../questions/people/index.ts";
+import type { Actor, NodeActor } from "../../questions/people/index.ts";
+import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { actorLists } from "./actor-sources.ts";
 import type { ActorsSource } from "./actor-sources.ts";

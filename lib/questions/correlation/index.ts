@@ -16,6 +16,7 @@ import { correlationPeople } from "./older/people.ts";
 import type { CorrelationPeopleMethods } from "./older/people.ts";
 import { CorrelationQuestion } from "./older/question.ts";
 
+export { MIN_ITEM_ACTORS, MIN_ITEM_PART, strongestItems } from "./correlation-score.ts";
 export { correlation } from "./older/answer.ts";
 export type { CorrelationEvent, CorrelationResult } from "./older/answer.ts";
 export { correlationPeople, olderCorrelationActors } from "./older/people.ts";

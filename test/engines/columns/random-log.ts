@@ -1,7 +1,7 @@
 import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase } from "../../questions/load-case.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/shared/project-settings.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import { addNamedRow } from "../../support/add-row.ts";
 

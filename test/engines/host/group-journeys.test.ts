@@ -13,7 +13,7 @@ import type { Asks } from "../../../lib/questions/index.ts";
 import { correlation } from "../../../lib/questions/correlation/index.ts";
 import { funnel, olderFunnelActors } from "../../../lib/questions/funnel/index.ts";
 import { paths } from "../../../lib/questions/paths/index.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/shared/project-settings.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NAMES, NOW, skip } from "../columns/random-log.ts";

@@ -1,6 +1,6 @@
 import { createRandom } from "../../../fixtures/random.ts";
 import type { Random } from "../../../fixtures/random.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/shared/project-settings.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { openLog } from "../columns/random-log.ts";

@@ -1,5 +1,6 @@
 import type { HogletOptions } from "../../../lib/handle/options.ts";
-import { createScope, personsHandle } from "../../../lib/handle/index.ts";
+import { createScope } from "../../../lib/handle/index.ts";
+import { personsHandle } from "../../../lib/handle/persons.ts";
 import type { PersonsHandle } from "../../../lib/handle/index.ts";
 import { openRest } from "../../http/ask.ts";
 import type { Rest } from "../../http/ask.ts";

@@ -6,7 +6,7 @@ import {
   listEnabledConfigs,
   listProjectsWithPlugins,
   setConfigError,
-} from "../../../lib/plugins/index.ts";
+} from "../../../lib/plugins/configs/enabled.ts";
 import { openPlugins } from "../plugin-world.ts";
 
 const enabled = suite("listEnabledConfigs");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listEnabledConfigs } from "../../../lib/plugins/index.ts";
+import { listEnabledConfigs } from "../../../lib/plugins/configs/enabled.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openPlugins, PASS, refusal } from "../plugin-world.ts";
 import type { PluginWorld } from "../plugin-world.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { SECRET_MASK } from "../../../lib/plugins/configs/values.ts";
-import { listEnabledConfigs } from "../../../lib/plugins/index.ts";
+import { listEnabledConfigs } from "../../../lib/plugins/configs/enabled.ts";
 import { openPlugins, PASS } from "../plugin-world.ts";
 
 const sealing = suite("sealAgain");

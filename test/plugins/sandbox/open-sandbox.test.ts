@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { UnloadableError } from "../../../lib/plugins/index.ts";
+import { UnloadableError } from "../../../lib/plugins/sandbox/open-sandbox.ts";
 import { runPlugin, startPlugin } from "./run-plugin.ts";
 
 const loads = suite("openSandbox loads");

@@ -1,5 +1,6 @@
-import { openSandbox, toCommonJs } from "../../../lib/plugins/index.ts";
-import type { Sandbox, SandboxOptions } from "../../../lib/plugins/index.ts";
+import { openSandbox } from "../../../lib/plugins/sandbox/open-sandbox.ts";
+import { toCommonJs } from "../../../lib/plugins/transform.ts";
+import type { Sandbox, SandboxOptions } from "../../../lib/plugins/sandbox/open-sandbox.ts";
 
 type Settings = Partial<SandboxOptions["settings"]>;
 

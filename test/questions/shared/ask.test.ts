@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lookUpCohorts } from "../../../lib/events/filters/index.ts";
+import { lookUpCohorts } from "../../../lib/events/filters/cohort-lookup.ts";
 import type { CohortFilter, FilterRow } from "../../../lib/events/filters/index.ts";
 import type { Plan } from "../../../lib/port/plan.ts";
 import { withCohorts } from "../../../lib/questions/shared/ask.ts";

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { trend } from "../../../lib/questions/trend/index.ts";
-import { unlessAborted } from "../../../lib/questions/index.ts";
+import { unlessAborted } from "../../../lib/base/unless-aborted.ts";
 import { cached, createResultCache } from "../../../lib/questions/shared/result-cache.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
 import { writeAside, writeNow } from "../../../lib/storage/index.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { trend } from "../../../../lib/questions/trend/index.ts";
-import type { ProjectSettings } from "../../../../lib/questions/index.ts";
+import type { ProjectSettings } from "../../../../lib/questions/shared/project-settings.ts";
 import { openRows, paid, people } from "../../../reference/test/open-rows.ts";
 import { engineOf } from "../../fake-engine.ts";
 

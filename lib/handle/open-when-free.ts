@@ -1,5 +1,5 @@
-import { sleep } from "./platform.ts";
-import { HogletError, misconfigured } from "./errors.ts";
+import { sleep } from "../base/platform.ts";
+import { HogletError, misconfigured } from "../base/errors.ts";
 
 /**
  * Pause between two tries, in ms. A try opens and closes the file, in about 1 ms. A longer pause delays the start; a

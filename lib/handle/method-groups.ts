@@ -1,0 +1,108 @@
+import { actionsHandle } from "./actions.ts";
+import type { ActionsHandle } from "./actions.ts";
+import { activityHandle } from "./activity.ts";
+import type { ActivityHandle } from "./activity.ts";
+import { annotationsHandle } from "./annotations.ts";
+import type { AnnotationsHandle } from "./annotations.ts";
+import { cohortsHandle } from "./cohorts.ts";
+import type { CohortsHandle } from "./cohorts.ts";
+import { dashboardsHandle } from "./dashboards.ts";
+import type { DashboardsHandle } from "./dashboards.ts";
+import { definitionsHandle } from "./definitions.ts";
+import type { DefinitionsHandle } from "./definitions.ts";
+import { deletionsHandle } from "./deletions.ts";
+import type { DeletionsHandle } from "./deletions.ts";
+import { engineHandle } from "./engine.ts";
+import type { EngineHandle } from "./engine.ts";
+import { eventsHandle } from "./events.ts";
+import type { EventsHandle } from "./events.ts";
+import { featureFlagsHandle } from "./feature-flags.ts";
+import type { FeatureFlagsHandle } from "./feature-flags.ts";
+import { flagsHandle } from "./flags.ts";
+import type { FlagsHandle } from "./flags.ts";
+import { groupsHandle } from "./groups.ts";
+import type { GroupsHandle } from "./groups.ts";
+import { insightsHandle } from "./insights.ts";
+import type { InsightsHandle } from "./insights.ts";
+import { keysHandle } from "./keys.ts";
+import type { KeysHandle } from "./keys.ts";
+import { notesHandle } from "./notes.ts";
+import type { NotesHandle } from "./notes.ts";
+import { personsHandle } from "./persons.ts";
+import type { PersonsHandle } from "./persons.ts";
+import { pluginConfigsHandle } from "./plugin-configs.ts";
+import type { PluginConfigsHandle } from "./plugin-configs.ts";
+import { pluginsHandle } from "./plugins.ts";
+import type { PluginsHandle } from "./plugins.ts";
+import { projectsHandle } from "./projects.ts";
+import type { ProjectsHandle } from "./projects.ts";
+import { queryHandle } from "./query.ts";
+import type { QueryHandle } from "./query.ts";
+import { checkHandle } from "./check.ts";
+import type { CheckHandle } from "./check.ts";
+import { rebuildHandle } from "./rebuild.ts";
+import type { RebuildHandle } from "./rebuild.ts";
+import { savedInsightsHandle } from "./saved-insights.ts";
+import type { SavedInsightsHandle } from "./saved-insights.ts";
+import { transferHandle } from "./transfer.ts";
+import type { TransferHandle } from "./transfer.ts";
+import { warningsHandle } from "./warnings.ts";
+import type { WarningsHandle } from "./warnings.ts";
+import type { Scope } from "./scope.ts";
+import { withSignals } from "./with-signals.ts";
+
+/** The methods of a handle on the areas behind it; a group is named like its area. */
+export interface MethodGroups extends TransferHandle, QueryHandle, RebuildHandle, CheckHandle {
+  readonly actions: ActionsHandle;
+  readonly activity: ActivityHandle;
+  readonly cohorts: CohortsHandle;
+  readonly dashboards: DashboardsHandle;
+  readonly definitions: DefinitionsHandle;
+  readonly deletions: DeletionsHandle;
+  readonly engine: EngineHandle;
+  readonly events: EventsHandle;
+  readonly flags: FlagsHandle;
+  readonly groups: GroupsHandle;
+  readonly insights: InsightsHandle;
+  readonly keys: KeysHandle;
+  readonly notes: NotesHandle;
+  readonly persons: PersonsHandle;
+  readonly pluginConfigs: PluginConfigsHandle;
+  readonly plugins: PluginsHandle;
+  readonly projects: ProjectsHandle;
+  readonly annotations: AnnotationsHandle;
+  readonly featureFlags: FeatureFlagsHandle;
+  readonly savedInsights: SavedInsightsHandle;
+  readonly warnings: WarningsHandle;
+}
+
+/** Makes the groups of a handle. @param runDeletions runs the deletions that are due */
+export function createMethodGroups(scope: Scope, runDeletions: () => Promise<unknown>): MethodGroups {
+  return {
+    actions: actionsHandle(scope),
+    activity: activityHandle(scope),
+    cohorts: cohortsHandle(scope),
+    dashboards: dashboardsHandle(scope),
+    definitions: definitionsHandle(scope),
+    deletions: deletionsHandle(scope, runDeletions),
+    engine: engineHandle(scope),
+    events: eventsHandle(scope),
+    flags: flagsHandle(scope),
+    groups: groupsHandle(scope),
+    insights: withSignals(scope, insightsHandle),
+    keys: keysHandle(scope),
+    notes: notesHandle(scope),
+    persons: personsHandle(scope),
+    pluginConfigs: pluginConfigsHandle(scope),
+    plugins: pluginsHandle(scope),
+    projects: projectsHandle(scope),
+    annotations: annotationsHandle(scope),
+    featureFlags: featureFlagsHandle(scope),
+    savedInsights: savedInsightsHandle(scope),
+    warnings: warningsHandle(scope),
+    ...queryHandle(scope),
+    ...checkHandle(scope),
+    ...rebuildHandle(scope),
+    ...transferHandle(scope),
+  };
+}
