@@ -336,10 +336,12 @@ const KEPT_STATE: Record<string, string> = {
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
   "lib/base/zone-clock.ts": "offsets of time zones, which are the same for everybody",
   ...Object.fromEntries(
-    ["funnel/older", "lifecycle/older", "paths/older", "retention", "stickiness/older", "trend/older"].map((folder) => [
-      `lib/questions/${folder}/answer.ts`,
-      "what the last fifty questions say: it depends on their fields alone",
-    ]),
+    ["funnel/older", "lifecycle/older", "paths/older", "retention/older", "stickiness/older", "trend/older"].map(
+      (folder) => [
+        `lib/questions/${folder}/answer.ts`,
+        "what the last fifty questions say: it depends on their fields alone",
+      ],
+    ),
   ),
   "lib/questions/shared/buckets.ts":
     "the buckets of the last fifty ranges: they depend on the range and its calendar alone",

@@ -4,15 +4,9 @@
  * Each kind has a folder, whose door exports a description of the kind: its fields, its use case, its answer and the people
  * behind. `registry.ts` lists the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that
  * list. A query node is the question: `node` has its schema and reads it, `answer` asks the engine and describes the answer,
- * `actors` lists the actors behind a number, and `older/` has all of the older dialect, whose fields become a node at the door.
- * Folders with `older/` have this form. In the others `question` reads the fields, and its schema is their only description; `plan` has the plans, plain data
- * for an engine; `answer` asks the engine and puts its answer into the wire's shape, which `response` describes for the
- * OpenAPI document; `people` makes the plan for the actors behind a number; `columns/` answers the plans from columns, and
- * `columns.ts` lists the runners of all kinds.
- *
- * A kind answers a second dialect, query nodes: `query-node` has the schema of its node; `query` makes the same question from a
- * node and writes the answer in the newer shape; `node` describes all that `lib/query` needs of it: conversion from and to
- * `filters`, older versions, the actors behind a number. `convert.ts` turns `filters` of any kind into nodes and back.
+ * `actors` lists the actors behind a number, `plan` has the plans, plain data for an engine, and `columns/` answers these from columns;
+ * `columns.ts` lists the runners of all kinds. `older/` has all of the older dialect: its fields become a node at the door, and the
+ * answer is shown in the older shape, with its links. `convert.ts` turns `filters` of any kind into nodes and back.
  *
  * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
  * (`unsupported`), dates (`date-text`, `range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
@@ -20,7 +14,8 @@
  * number. `definitions/` lists names and values, `timeline/` a person's past properties.
  *
  * Invariants: no field that would change an answer is parsed and ignored; the edges of buckets are computed once, and rows find
- * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md, rules of 2022-09.
+ * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md and
+ * reference/query.md; docs/exactness.md where they differ.
  */
 export { filtersToNode, nodeToOldFilters } from "./convert.ts";
 export { isNotComputed, notComputed, openQuestion } from "./shared/answer.ts";

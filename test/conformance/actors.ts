@@ -13,7 +13,7 @@ import { dropSegments, projectBlock } from "../../lib/engines/columns/index.ts";
 import { HogletError } from "../../lib/base/errors.ts";
 import { createResultCache } from "../../lib/questions/index.ts";
 import { lifecycle, olderLifecycleActors } from "../../lib/questions/lifecycle/index.ts";
-import { retention, retentionActors } from "../../lib/questions/retention/index.ts";
+import { retention, olderRetentionActors } from "../../lib/questions/retention/index.ts";
 import { stickiness, olderStickinessActors } from "../../lib/questions/stickiness/index.ts";
 import { trend, olderTrendActors } from "../../lib/questions/trend/index.ts";
 import type { ResultCache } from "../../lib/questions/shared/result-cache.ts";
@@ -72,7 +72,7 @@ interface Asked {
 }
 
 async function toList(ctx: Asked, random: Random, { kind }: RandomQuestion, fields: Fields): Promise<ActorList | null> {
-  if (kind === "retention") return retentionActors(ctx, ctx.project, fields).list;
+  if (kind === "retention") return olderRetentionActors(ctx, ctx.project, fields).list;
   if (kind === "lifecycle") return olderLifecycleActors(ctx, ctx.project, fields);
   if (kind === "stickiness") return olderStickinessActors(ctx, ctx.project, fields);
   const list = await olderTrendActors(ctx, ctx.project, fields);

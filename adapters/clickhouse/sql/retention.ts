@@ -42,7 +42,7 @@ function countByLists(plan: RetentionPlan, asking: Asking): string {
   return `SELECT row_key, cell, count() FROM (SELECT row_key, arrayJoin(${CELLS}) AS cell FROM (${own})) GROUP BY row_key, cell`;
 }
 
-/** Is each row a period, and do their bits fit? Rows are cut on the clock of UTC, periods on the project's. */
+/** Is each row a period, as in every question of hoglet, and do their bits fit? */
 function hasBits({ breakdown, rowEdgesMs, periodEdgesMs }: RetentionPlan): boolean {
   const isPeriod = rowEdgesMs.every((edge, place) => edge === (periodEdgesMs[place] ?? edge));
   return (

@@ -1,83 +1,45 @@
-import type { GroupValue } from "../../port/lines.ts";
+import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { parseJsonText } from "../../base/json-text.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
-import type { ProjectSettings } from "../shared/project-settings.ts";
-import { resolveEntities } from "../shared/resolve-entities.ts";
-import type { AppearanceList, RetentionActorList, RetentionPlan } from "./plan.ts";
-import { parseRetentionQuery } from "./question.ts";
-import type { RetentionFilter } from "./question.ts";
-import { toRetentionPlan, toRetentionRange } from "./retention-range.ts";
-import { toWholeNumber } from "../shared/whole-number.ts";
-
-/** A question about a retention: the persons of a cell, or a table of the persons of a row. */
-export type RetentionPoint = {
-  /** The question in normal form. */
-  filters: RetentionFilter;
-} & (
-  | { show: "actors"; list: RetentionActorList | null }
-  | {
-      show: "appearances";
-      list: AppearanceList | null;
-      /** Cells that are shown of each. */
-      cells: number;
-    }
-);
+import type { NodePoint } from "../shared/node-point.ts";
+import type { GroupValue } from "../../port/lines.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+import { scalarText } from "../shared/scalar-text.ts";
+import { readRetention } from "./node.ts";
+import type { RetentionQueryRead } from "./node.ts";
+import type { AppearanceList } from "./plan.ts";
+import { ofValues } from "./retention-lines.ts";
+import { planRetention, toRetentionRows } from "./to-retention-plan.ts";
 
 /**
- * The actors in a cell of a retention, or in a row of it (`display=ActionsTable`).
- * @param input the retention's fields; `breakdown_values`, a list: the row's place, or its values (default: row 0, and of a
- * table row `selected_interval`); `selected_interval`, the cell (0)
- * @returns `list` null = no actors, since an action does not exist
- * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
+ * The actors of the row `interval` of a RetentionQuery, with the cells of each; by `breakdown` of a value.
+ * @returns null = an action does not exist
+ * @throws HogletError 400 naming the field
  */
-export function retentionActors(ctx: Asks, project: ProjectSettings, input: Record<string, unknown>): RetentionPoint {
-  const query = parseRetentionQuery(input);
+export function retentionNodeActors(
+  ctx: Asks,
+  project: Project,
+  node: RetentionQueryRead,
+  { interval, breakdown: value }: NodePoint,
+): AppearanceList | null {
+  const query = readRetention(node);
   const asked = openQuestion(ctx, project, "");
-  const selected = toWholeNumber(input["selected_interval"] || 0, "selected_interval", 0);
-  const isTable = input["display"] === "ActionsTable";
-  const row = toRow(toValues(input["breakdown_values"]), {
-    hasBreakdown: query.breakdown !== null,
-    otherwise: isTable ? selected : 0,
-  });
-  const range = toRetentionRange(query, asked);
-  const [target, returning] = resolveEntities(ctx, project.id, [query.target_entity, query.returning_entity]) ?? [];
-  const plan: RetentionPlan | null =
-    target === undefined || returning === undefined
-      ? null
-      : toRetentionPlan(asked, query, { target, returning, range });
-  const filters = query.filter;
-  if (!isTable)
-    return { filters, show: "actors", list: plan && { kind: "retention-actors", plan, row, cell: selected } };
-  const cells = Math.max(0, query.total_intervals - selected);
-  return { filters, show: "appearances", list: plan && { kind: "appearances", plan, row, cells }, cells };
+  const rows = toRetentionRows(query, asked);
+  const row = interval ?? 0;
+  if (row >= rows.startsMs.length) throw invalid("interval", `The retention has ${rows.startsMs.length} rows, from 0.`);
+  const whole = planRetention(ctx, asked, query, rows);
+  if (whole === null) return null;
+  const values = toValues(value, query.breakdown ?? []);
+  const plan = values === null || query.breakdown === null ? whole : ofValues(whole, query.breakdown, values);
+  return { kind: "appearances", plan, row, cells: query.intervals };
 }
 
-function toValues(given: unknown): GroupValue[] | null {
-  if (given === undefined || given === null || given === "") return null;
-  const values = typeof given === "string" ? fromJson(given) : given;
-  const isRow =
-    Array.isArray(values) && values.every((value) => typeof value === "string" || typeof value === "number");
-  if (isRow) return values as GroupValue[];
-  throw invalid("breakdown_values", "Expected a JSON list of texts or numbers.");
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return parseJsonText(text);
-  } catch (error) {
-    throw Object.assign(invalid("breakdown_values", "Expected JSON text."), { cause: error });
-  }
-}
-
-function toRow(
-  values: GroupValue[] | null,
-  { hasBreakdown, otherwise }: { hasBreakdown: boolean; otherwise: number },
-): RetentionActorList["row"] {
-  if (hasBreakdown) {
-    if (values !== null) return values;
-    throw invalid("breakdown_values", "A row of a breakdown is named by its values.", "required");
-  }
-  return values === null ? otherwise : toWholeNumber(values[0], "breakdown_values", 0);
+/** The values that an answer joins by `::`, or a list of them; null = those of every value. */
+function toValues(value: unknown, { length }: readonly ValueSource[]): GroupValue[] | null {
+  if (value === undefined || value === null) return null;
+  const text = Array.isArray(value) || length === 1 ? null : scalarText(value, "breakdown").split("::");
+  const values = text ?? [value].flat().map((each) => scalarText(each, "breakdown"));
+  if (values.length === length) return values;
+  throw invalid("breakdown", `Expected ${length} values of the breakdown but received ${values.length}.`);
 }

@@ -4,24 +4,28 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { retentionNode } from "./node.ts";
-import type { RetentionNodeTypes } from "./node.ts";
-import { retentionPeople } from "./people.ts";
-import type { RetentionPeopleMethods } from "./people.ts";
-import { RetentionResponse } from "./response.ts";
-import { RetentionQuestion } from "./question.ts";
-import { retention } from "./answer.ts";
-import type { RetentionResult } from "./answer.ts";
+import { defineNode } from "../shared/node-kind.ts";
+import type { RequestFields } from "../shared/request-fields.ts";
+import { isFields } from "../shared/upgrade-node.ts";
+import { retentionNodeActors } from "./actors.ts";
+import { retentionQuery } from "./answer.ts";
+import type { RetentionQueryTypes } from "./answer.ts";
+import type { RetentionQueryRead } from "./node.ts";
+import { retention, RetentionResponse } from "./older/answer.ts";
+import type { RetentionResult } from "./older/answer.ts";
+import { retentionFromFilters, retentionToFilters } from "./older/filters.ts";
+import { retentionPeople } from "./older/people.ts";
+import type { RetentionPeopleMethods } from "./older/people.ts";
+import { RetentionQuestion } from "./older/question.ts";
 
-export { retentionActors } from "./actors.ts";
-export type { RetentionPoint } from "./actors.ts";
-export { retentionPeople } from "./people.ts";
-export type { RetentionPeopleQuestion, RetentionPointFields } from "./people.ts";
-export { retention } from "./answer.ts";
-export type { RetentionResult, RetentionRowResult } from "./answer.ts";
-export type { RetentionPeople, RetentionPeopleRow } from "./read-retention-people.ts";
+export { olderRetentionActors } from "./older/actors.ts";
+export type { RetentionPoint } from "./older/actors.ts";
+export type { RetentionPeopleQuestion, RetentionPointFields } from "./older/people.ts";
+export { retention } from "./older/answer.ts";
+export type { RetentionResult, RetentionRowResult } from "./older/answer.ts";
+export type { RetentionPeople, RetentionPeopleRow } from "./older/read-people.ts";
 export type { RetentionPlan } from "./plan.ts";
-export type { RetentionQuestion } from "./question.ts";
+export type { RetentionQuestion } from "./older/question.ts";
 
 export interface RetentionMethods {
   /**
@@ -32,10 +36,13 @@ export interface RetentionMethods {
   retention(query?: RetentionQuestion & Asking): Promise<RetentionResult>;
 }
 
-export interface RetentionTypes extends RetentionNodeTypes {
+export interface RetentionTypes {
   insight: "RETENTION";
   methods: RetentionMethods;
   people: RetentionPeopleMethods;
+  query: RetentionQueryTypes;
+  isSource: true;
+  actorsQuery: never;
 }
 
 export const retentionKind: InsightKind<RetentionTypes> = {
@@ -48,5 +55,19 @@ export const retentionKind: InsightKind<RetentionTypes> = {
   response: RetentionResponse,
   ask: retention,
   people: retentionPeople,
-  node: retentionNode,
+  node: defineNode<RetentionTypes, RetentionQueryRead>({
+    query: retentionQuery,
+    filters: { toNode: retentionFromFilters, ofNode: retentionToFilters },
+    upgrade: upgradeMean,
+    points: { named: ["interval", "breakdown"], list: retentionNodeActors },
+  }),
 };
+
+/** `showMean` became `meanRetentionCalculation`. */
+function upgradeMean(node: RequestFields): RequestFields {
+  const filter = node["retentionFilter"];
+  if (!isFields(filter) || !Object.hasOwn(filter, "showMean")) return node;
+  const { showMean, ...rest } = filter;
+  const mean = rest["meanRetentionCalculation"] ?? (showMean === true ? "simple" : "none");
+  return { ...node, retentionFilter: { ...rest, meanRetentionCalculation: mean }, version: 2 };
+}

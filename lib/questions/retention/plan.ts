@@ -27,9 +27,9 @@ export interface RetentionPlan extends Plan<"retention", RetentionAnswer> {
   projectId: number;
   /** Target and returning events outside do not count. */
   range: DateRange;
-  /** Start of each row's period, and the end of the last: one more than there are rows. Rows are cut on the UTC clock. */
+  /** Start of each row's period, and the end of the last: one more than there are rows. */
   rowEdgesMs: number[];
-  /** Start of each period that distances are counted in, over all of `range`. Cut on the project's clock. */
+  /** Start of each period that distances are counted in, over all of `range`. */
   periodEdgesMs: number[];
   sessionRange: DateRange;
   target: Selection;

@@ -27,6 +27,7 @@ const PARTS = new Set([
   "trendsFilter",
   "funnelsFilter",
   "pathsFilter",
+  "retentionFilter",
 ]);
 
 function toOlderAttr(attr: string, fields: RequestFields): string {

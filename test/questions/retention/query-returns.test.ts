@@ -140,4 +140,25 @@ returns("a statistic needs its property", async () => {
   assert.is((fault as HogletError).attr, "retentionFilter__aggregationProperty");
 });
 
+returns("of a breakdown's values, of which those after the last row have no rows", async () => {
+  await using hoglet = await openWorld();
+  const labelsOf = async (date_to: string) => {
+    const { results } = await hoglet.ask({
+      kind: "RetentionQuery",
+      retentionFilter: { ...BASE, totalIntervals: 2 },
+      breakdownFilter: { breakdown: "plan" },
+      dateRange: { date_to },
+    });
+    return results.map(({ breakdown_value: value, values }) => [value, values.map(({ count }) => count)]);
+  };
+  // On the 5th a joined as pro and b as free, on the 6th b as pro.
+  assert.equal(await labelsOf("2024-03-05"), [
+    ["free", [0, 0]],
+    ["free", [1, 1]],
+    ["pro", [0, 0]],
+    ["pro", [1, 1]],
+  ]);
+  assert.equal(await labelsOf("2024-03-04"), []);
+});
+
 returns.run();

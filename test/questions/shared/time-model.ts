@@ -185,36 +185,26 @@ export function modelStickiness(events: ModelEvent[], dates: Dates): number[] {
   return starts.map((_, place) => sizes.filter((size) => size === place + 1).length);
 }
 
-/** A retention question; its periods are those of the UTC clock. */
-export interface ModelRetention {
-  unit: Unit;
-  /** The last day, as text. */
-  to: string;
+/** A retention question. */
+export interface ModelRetention extends Omit<Dates, "from"> {
   count: number;
   isFirstTime: boolean;
   target: string;
   returning: string;
 }
 
-/** The triangle of a retention (10). @param events in order of time */
+/** The triangle of a retention: whole periods up to that of the last day, as trends have them (10, docs/exactness.md). */
 export function modelRetention(events: ModelEvent[], asked: ModelRetention): number[][] {
-  const { unit, count, isFirstTime } = asked;
-  const end = later(Date.parse(asked.to), unit, 1);
-  const begin = later(end, unit, -count);
-  const from = unit === "week" ? startOf(begin, "week") : begin;
-  const base = startOf(from, unit);
-  const distance = (start: number) => {
-    for (let steps = 0; ; steps++) if (later(base, unit, steps) >= start) return steps;
-  };
-  const rows = Array.from({ length: count }, (_, row) => Array.from({ length: count - row }, () => 0));
+  const { zone, unit, to, count, isFirstTime } = asked;
+  const last = startOf(Date.parse(`${to}T23:59:59Z`), unit);
+  const starts = Array.from({ length: count }, (_, row) => later(last, unit, row + 1 - count));
+  const placeOf = ({ ms }: ModelEvent) => starts.indexOf(startOf(wallOf(ms, zone), unit));
+  const rows = starts.map((_, row) => zeros(starts).slice(row));
   for (const own of byPerson(events).values()) {
     const targets = own.filter(({ event }) => event === asked.target);
-    const wanted = isFirstTime
-      ? targets.slice(0, 1).filter(({ ms }) => startOf(ms, unit) >= from && startOf(ms, unit) <= end)
-      : targets.filter(({ ms }) => isWithin(ms, from, end));
-    const back = own.filter(({ event, ms }) => event === asked.returning && isWithin(ms, from, end));
-    const returns = new Set(back.map(({ ms }) => distance(startOf(ms, unit))));
-    for (const row of new Set(wanted.map(({ ms }) => distance(startOf(ms, unit))))) {
+    const wanted = new Set((isFirstTime ? targets.slice(0, 1) : targets).map(placeOf));
+    const returns = new Set(own.filter(({ event }) => event === asked.returning).map(placeOf));
+    for (const row of wanted) {
       const cells = rows[row];
       cells?.forEach((known, cell) => {
         if (cell === 0 || returns.has(row + cell)) cells[cell] = known + 1;

@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
 import { olderLifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
-import { retentionActors } from "../../../lib/questions/retention/index.ts";
+import { olderRetentionActors } from "../../../lib/questions/retention/index.ts";
 import { olderStickinessActors } from "../../../lib/questions/stickiness/index.ts";
 import { olderTrendActors } from "../../../lib/questions/trend/index.ts";
 import type { CaseData } from "../../questions/load-case.ts";
@@ -307,7 +307,7 @@ const target = { target_entity: { id: "paid" }, date_to: "2020-01-04", total_int
 
 const cellOf = (more: object) =>
   find(({ ctx, project }) => {
-    const point = retentionActors(ctx, project, { ...target, ...more });
+    const point = olderRetentionActors(ctx, project, { ...target, ...more });
     return point.show === "actors" ? point.list : null;
   });
 
@@ -317,14 +317,33 @@ retention("are those of a cell, by the row's place or its values", async () => {
   assert.equal(await cellOf({ breakdown_values: [1], selected_interval: 1 }), ["b"]);
   assert.equal(await cellOf({ breakdown_values: [1], selected_interval: 3 }), []);
   assert.equal(await cellOf({ breakdown_values: [9] }), []);
+  // b came back on the 3rd, which is after the last row.
+  const untilSecond = { date_to: "2020-01-02", total_intervals: 2, breakdown_values: [1] };
+  assert.equal(await cellOf(untilSecond), ["a", "b", "anon"]);
+  assert.equal(await cellOf({ ...untilSecond, selected_interval: 1 }), []);
   const byOs = { breakdowns: [{ property: "os", type: "event" }], breakdown_values: ["mac"] };
   assert.equal(await cellOf(byOs), ["a", "b", "c"]);
   assert.equal(await cellOf({ ...byOs, selected_interval: 2 }), ["b"]);
 });
 
+retention("of a row have none of the cells after the last row", async () => {
+  const rows = openRows(data);
+  const fields = { date_to: "2020-01-02", total_intervals: 2, display: "ActionsTable", breakdown_values: [1] };
+  const point = olderRetentionActors(rows.ctx, rows.project, { ...target, ...fields });
+  assert.ok(point.show === "appearances" && point.list);
+  const page = await askWhole<AppearanceList, AppearancesPage>(rows.ctx.engine, point.list);
+  assert.equal(
+    [namesOf(rows, page).toSorted(), [...page.bits]],
+    [
+      ["a", "anon", "b"],
+      [1, 1, 1],
+    ],
+  );
+});
+
 retention("of a row come with a bit for each of its cells", async () => {
   const rows = openRows(data);
-  const point = retentionActors(rows.ctx, rows.project, { ...target, display: "ActionsTable" });
+  const point = olderRetentionActors(rows.ctx, rows.project, { ...target, display: "ActionsTable" });
   assert.ok(point.show === "appearances" && point.list);
   const page = await askWhole<AppearanceList, AppearancesPage>(rows.ctx.engine, point.list);
   const { words, bits, values } = page;

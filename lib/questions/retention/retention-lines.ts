@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { Count } from "../../base/answer-scalars.ts";
 import { testOfText } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { EMPTY_TEXT } from "../../port/lines.ts";
@@ -10,29 +12,35 @@ import { ask } from "../shared/ask.ts";
 import { formatInstant } from "../shared/calendar.ts";
 import { total } from "../shared/points.ts";
 import type { AppearanceList, AppearancesPlan, RetentionPlan } from "./plan.ts";
-import type { RetentionNodeQuestion } from "./query-question.ts";
-import type { RetentionRows } from "./query-plan.ts";
 import { toShown } from "../shared/line-label.ts";
-
-/** The actors with the target event in a period, and the later periods in which they came back. Source: reference/query.md 5. */
-export interface RetentionLine {
-  /** The start of the row: ISO text with the offset of the project's time zone. */
-  date: string;
-  /** `Day 0`, `Day 1`, … */
-  label: string;
-  /** The value of the breakdown, several joined by `::`; null = there is no breakdown. */
-  breakdown_value: string | null;
-  /** Value 0: how many there are; value j: how many came back j periods later. */
-  values: RetentionValue[];
-}
+import type { RetentionQuery } from "./node.ts";
+import { toValuesPlan } from "./to-retention-plan.ts";
+import type { RetentionRows } from "./to-retention-plan.ts";
 
 /** A value of a row. */
-export interface RetentionValue {
-  count: number;
-  label: string;
+const RetentionValue = v.object({
+  count: Count,
+  /** `Day 0`, `Day 1`, … */
+  label: v.string(),
   /** Where numbers are put together: their sum or mean, 0 without numbers. */
-  aggregation_value?: number;
-}
+  aggregation_value: v.exactOptional(v.number()),
+});
+
+type RetentionValue = v.InferOutput<typeof RetentionValue>;
+
+/** The actors with the target event in a period, and the later periods in which they came back. Source: reference/query.md 5. */
+export const RetentionLine = v.object({
+  /** The start of the row: ISO text with the offset of the project's time zone. */
+  date: v.string(),
+  /** `Day 0`, `Day 1`, … */
+  label: v.string(),
+  /** The value of the breakdown, several joined by `::`; null = there is no breakdown. */
+  breakdown_value: v.nullable(v.string()),
+  /** Value 0: how many there are; value j: how many came back j periods later. */
+  values: v.array(RetentionValue),
+});
+
+export interface RetentionLine extends v.InferOutput<typeof RetentionLine> {}
 
 /** Values of a breakdown that have rows of their own. */
 const MAX_VALUES = 25;
@@ -41,15 +49,15 @@ const MAX_VALUES = 25;
 export async function retentionLines(
   ctx: Asks,
   asked: Asked,
-  question: RetentionNodeQuestion,
+  query: RetentionQuery,
   { plan, rows }: { plan: RetentionPlan; rows: RetentionRows },
 ): Promise<RetentionLine[]> {
-  const { breakdown } = question.query;
-  if (breakdown === null) return linesOf(ctx, asked, question, { plan, rows, value: null });
+  const { breakdown } = query;
+  if (breakdown === null) return linesOf(ctx, asked, query, { plan, rows, value: null });
   const lines: RetentionLine[] = [];
   for (const values of await findValues(ctx, plan, breakdown)) {
     const own = ofValues(plan, breakdown, values);
-    lines.push(...(await linesOf(ctx, asked, question, { plan: own, rows, value: values.map(toShown).join("::") })));
+    lines.push(...(await linesOf(ctx, asked, query, { plan: own, rows, value: values.map(toShown).join("::") })));
   }
   return lines;
 }
@@ -61,11 +69,7 @@ export function ofValues(plan: RetentionPlan, breakdown: ValueSource[], values: 
 
 /** The values of the target events, those of most actors first. */
 async function findValues(ctx: Asks, plan: RetentionPlan, breakdown: ValueSource[]): Promise<GroupValue[][]> {
-  const needsSession = plan.target.needsSession || breakdown.some(({ type }) => type === "session");
-  // How returning events count does not matter for values.
-  const { returns: _, ...counted } = plan;
-  const byValue = { ...counted, target: { ...plan.target, needsSession }, breakdown, cells: 1 };
-  const { rows } = await ask(ctx, byValue);
+  const { rows } = await ask(ctx, toValuesPlan(plan, breakdown, 1));
   return rows
     .flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, count: counts[0] ?? 0 }]))
     .toSorted((a, b) => b.count - a.count || (a.values.join("::") < b.values.join("::") ? -1 : 1))
@@ -129,13 +133,13 @@ interface Wanted {
 async function linesOf(
   ctx: Asks,
   asked: Asked,
-  question: RetentionNodeQuestion,
+  query: RetentionQuery,
   { plan, rows, value }: Wanted,
 ): Promise<RetentionLine[]> {
-  const { period } = question.query;
-  const labels = toLabels(question);
-  const counts = await countRows(ctx, question, { plan, count: rows.startsMs.length });
-  const statistics = question.aggregate === null ? null : await aggregateRows(ctx, question, plan);
+  const { period } = query;
+  const labels = toLabels(query);
+  const counts = await countRows(ctx, query, { plan, count: rows.startsMs.length });
+  const statistics = query.aggregate === null ? null : await aggregateRows(ctx, query, plan);
   return rows.startsMs.map((ms, row) => ({
     date: formatInstant(ms, asked.calendar.timezone),
     label: `${period} ${row}`,
@@ -148,8 +152,8 @@ async function linesOf(
 }
 
 /** `Day 0`, `Day 1`, …; of brackets `Day 1`, `Day 2-3`, … */
-function toLabels({ query: { period, total_intervals: count }, brackets }: RetentionNodeQuestion): string[] {
-  return toBrackets(brackets, count).map(({ from, until }) =>
+function toLabels({ period, intervals, brackets }: RetentionQuery): string[] {
+  return toBrackets(brackets, intervals).map(({ from, until }) =>
     from === until - 1 ? `${period} ${from}` : `${period} ${from}-${until - 1}`,
   );
 }
@@ -170,50 +174,46 @@ function toBrackets(widths: readonly number[] | null, count: number): Bracket[] 
 /** The values of each row. */
 async function countRows(
   ctx: Asks,
-  { query, brackets, isCumulative }: RetentionNodeQuestion,
+  query: RetentionQuery,
   { plan, count }: { plan: RetentionPlan; count: number },
 ): Promise<number[][]> {
-  if (brackets === null && !isCumulative) {
+  if (query.brackets === null && !query.isCumulative) {
     const { rows } = await ask(ctx, plan);
     const byRow = new Map(rows.map(({ key, counts }) => [key, counts]));
     return Array.from({ length: count }, (_, row) => byRow.get(row) ?? []);
   }
   // Counts per period do not say how many came back in any of several periods: the list of actors does.
-  const wanted = toStretches({ query, brackets, isCumulative });
+  const wanted = toStretches(query);
   const counted: number[][] = [];
   for (let row = 0; row < count; row++) {
-    counted.push(await countRow(ctx, { kind: "appearances", plan, row, cells: query.total_intervals }, wanted));
+    counted.push(await countRow(ctx, { kind: "appearances", plan, row, cells: query.intervals }, wanted));
   }
   return counted;
 }
 
 /** The periods that the values of a row count together. */
-function toStretches({
-  query: { total_intervals: count },
-  brackets,
-  isCumulative,
-}: Pick<RetentionNodeQuestion, "query" | "brackets" | "isCumulative">): Bracket[] {
-  return toBrackets(brackets, count).map(({ from, until }) => ({
+function toStretches({ intervals, brackets, isCumulative }: RetentionQuery): Bracket[] {
+  return toBrackets(brackets, intervals).map(({ from, until }) => ({
     from,
-    until: isCumulative && from > 0 ? count : until,
+    until: isCumulative && from > 0 ? intervals : until,
   }));
 }
 
 /** The statistic of each value. */
 async function aggregateRows(
   ctx: Asks,
-  question: RetentionNodeQuestion,
+  query: RetentionQuery,
   plan: RetentionPlan,
 ): Promise<(row: number, cell: number) => number> {
   const { rows } = await ask(ctx, plan);
   const byRow = new Map(rows.map((row) => [row.key, row]));
-  const stretches = toStretches(question);
+  const stretches = toStretches(query);
   return (row, cell) => {
     const { sums = [], numbers = [] } = byRow.get(row) ?? {};
     const { from, until } = stretches[cell] ?? { from: 0, until: 0 };
     const sum = total(sums.slice(from, until));
     const count = total(numbers.slice(from, until));
-    return question.aggregate === "avg" && count > 0 ? sum / count : sum;
+    return query.aggregate === "avg" && count > 0 ? sum / count : sum;
   };
 }
 

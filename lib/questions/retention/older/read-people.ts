@@ -1,17 +1,17 @@
-import { retentionActors } from "./actors.ts";
-import { pagesOf } from "../shared/actor-pages.ts";
-import type { ReadPage } from "../shared/actor-pages.ts";
-import type { Asks } from "../shared/answer.ts";
-import type { AppearancesPage } from "../../port/actors.ts";
-import type { AppearanceList } from "./plan.ts";
-import type { Project } from "../../admin/projects/index.ts";
-import { countPeople, findAllPeople, findPeople } from "../people/find-people.ts";
-import { inChunks, pageLinks, peoplePages, readPage } from "../people/people-behind.ts";
-import type { PeoplePage } from "../people/people-behind.ts";
-import { parsePeopleQuery } from "../people/people-query.ts";
-import { lengthOf, pickActors, placesOf } from "../people/pick-actors.ts";
-import { readPeople, sortPeople } from "../people/read-people.ts";
-import type { Actor } from "../people/read-people.ts";
+import { olderRetentionActors } from "./actors.ts";
+import { pagesOf } from "../../shared/actor-pages.ts";
+import type { ReadPage } from "../../shared/actor-pages.ts";
+import type { Asks } from "../../shared/answer.ts";
+import type { AppearancesPage } from "../../../port/actors.ts";
+import type { AppearanceList } from "../plan.ts";
+import type { Project } from "../../../admin/projects/index.ts";
+import { countPeople, findAllPeople, findPeople } from "../../people/find-people.ts";
+import { inChunks, pageLinks, peoplePages, readPage } from "../../people/people-behind.ts";
+import type { PeoplePage } from "../../people/people-behind.ts";
+import { parsePeopleQuery } from "../../people/people-query.ts";
+import { lengthOf, pickActors, placesOf } from "../../people/pick-actors.ts";
+import { readPeople, sortPeople } from "../../people/read-people.ts";
+import type { Actor } from "../../people/read-people.ts";
 
 /** One actor of a row, and when it came back. */
 export interface RetentionPeopleRow {
@@ -51,7 +51,7 @@ export async function readRetentionPeople(
   origin = "",
 ): Promise<RetentionPeople> {
   const query = parsePeopleQuery(input, FIELDS);
-  const { filters, ...point } = retentionActors(ctx, project, input);
+  const { filters, ...point } = olderRetentionActors(ctx, project, input);
   const linkOf = pageLinks({ origin, project, path: "retention", input, field: FIELDS.offset });
   const toAnswer = (
     result: RetentionPeople["result"],
@@ -61,7 +61,7 @@ export async function readRetentionPeople(
     next: hasMore ? linkOf(query.offset + query.limit) : null,
     missing_persons: missing,
     ...(total !== undefined && { total_count: total }),
-    filters,
+    filters: { ...filters },
   });
   if (point.show === "actors") {
     const page = await readPage(ctx, project, pagesOf(ctx, point.list), query);
@@ -85,7 +85,7 @@ export async function readRetentionPages(
   project: Project,
   input: Record<string, unknown>,
 ): Promise<() => AsyncGenerator<(Actor | RetentionPeopleRow)[]>> {
-  const point = retentionActors(ctx, project, input);
+  const point = olderRetentionActors(ctx, project, input);
   if (point.show === "actors") {
     return peoplePages(ctx, project, input, { path: "retention", toList: () => point.list });
   }

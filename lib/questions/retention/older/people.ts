@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { Count, Link, Properties } from "../../base/answer-scalars.ts";
-import type { Asking } from "../../base/call-options.ts";
-import type { PeopleFields } from "../people/people-fields.ts";
-import { peoplePageEntries } from "../people/people-query.ts";
-import type { Actor } from "../people/read-people.ts";
-import { ActorResponse, UNVALUED } from "../people/response.ts";
-import { listOf } from "../shared/fields.ts";
-import type { PeopleKind } from "../shared/insight-kind.ts";
-import { Index } from "../shared/point-entries.ts";
-import { readRetentionPages, readRetentionPeople } from "./read-retention-people.ts";
-import type { RetentionPeople, RetentionPeopleRow } from "./read-retention-people.ts";
+import { Count, Link, Properties } from "../../../base/answer-scalars.ts";
+import type { Asking } from "../../../base/call-options.ts";
+import type { PeopleFields } from "../../people/people-fields.ts";
+import { peoplePageEntries } from "../../people/people-query.ts";
+import type { Actor } from "../../people/read-people.ts";
+import { ActorResponse, UNVALUED } from "../../people/response.ts";
+import { listOf } from "../../shared/fields.ts";
+import type { PeopleKind } from "../../shared/insight-kind.ts";
+import { Index } from "../../shared/point-entries.ts";
+import { readRetentionPages, readRetentionPeople } from "./read-people.ts";
+import type { RetentionPeople, RetentionPeopleRow } from "./read-people.ts";
 import { RetentionQuestion } from "./question.ts";
 
 /** A cell of a retention, or a row of it. Source: reference/insights.md 13.6. */

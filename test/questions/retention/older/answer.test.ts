@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { retention } from "../../../lib/questions/retention/index.ts";
-import type { CaseData } from "../load-case.ts";
-import { openRows, paid, people } from "../../reference/test/open-rows.ts";
+import { retention } from "../../../../lib/questions/retention/index.ts";
+import type { CaseData } from "../../load-case.ts";
+import { openRows, paid, people } from "../../../reference/test/open-rows.ts";
 
 const now = "2020-01-04T12:00:00Z";
 const entity = { id: "paid", type: "events" };
@@ -72,23 +72,43 @@ retain("takes any other type as recurring", async () => {
   assert.equal(counts(await ask(data, { retention_type: "weekly" })), [[1, 1, 0], [1, 0], [0]]);
 });
 
-retain("leaves out months that began before the range when only first times count", async () => {
+retain("takes whole months, also where only first times count", async () => {
   const events = [paid("a", "01-20T10:00:00"), paid("b", "02-02T10:00:00")];
   const query = { period: "month", date_to: "2020-02-10", total_intervals: 2 };
   const data = { persons: people("a", "b"), events };
   assert.equal(counts(await ask(data, query)), [[1, 0], [1]]);
-  assert.equal(counts(await ask(data, { ...query, retention_type: "retention_first_time" })), [[0, 0], [1]]);
+  assert.equal(counts(await ask(data, { ...query, retention_type: "retention_first_time" })), [[1, 0], [1]]);
 });
 
 const dates = async (query: object) => (await ask({}, { total_intervals: 2, ...query })).map(({ date }) => date);
 
-retain("goes by hours, weeks from Sunday, and months of the calendar", async () => {
+retain("goes by whole hours, weeks from Sunday, and months of the calendar", async () => {
   const hours = await dates({ period: "Hour", date_to: "2020-01-04T11:30:00Z" });
-  assert.equal(hours, ["2020-01-04T10:30:00Z", "2020-01-04T11:30:00Z"]);
+  assert.equal(hours, ["2020-01-04T10:00:00Z", "2020-01-04T11:00:00Z"]);
   const weeks = await dates({ period: "Week", date_to: "2020-01-10" });
   assert.equal(weeks, ["2019-12-29T00:00:00Z", "2020-01-05T00:00:00Z"]);
   const months = await dates({ period: "Month", date_to: "2020-03-31" });
-  assert.equal(months, ["2020-02-29T00:00:00Z", "2020-03-29T00:00:00Z"]);
+  assert.equal(months, ["2020-02-01T00:00:00Z", "2020-03-01T00:00:00Z"]);
+});
+
+retain("begins with the period of date_from, and ends each row with the last period", async () => {
+  const data = { persons: people("a"), events: on("a", "01-01", "01-02", "01-03", "01-04") };
+  const four = { date_from: "2020-01-01", total_intervals: 3 };
+  assert.equal(counts(await ask(data, four)), [[1, 1, 1], [1, 1, 1], [1, 1], [1]]);
+  assert.equal(counts(await ask(data, { date_from: "-1d", date_to: "2020-01-03", total_intervals: 9 })), [[1]]);
+});
+
+retain("links to the same periods at any later time", async () => {
+  const team = { timezone: "US/Pacific" };
+  const linkOf = async (query: object) => {
+    const [row] = await ask({ team }, { total_intervals: 2, ...query });
+    const { searchParams: fields } = new URL(row?.people_url ?? "", "http://x");
+    return [fields.get("date_from"), fields.get("date_to")];
+  };
+  // It is 4:00 there.
+  assert.equal(await linkOf({}), [null, "2020-01-04"]);
+  assert.equal(await linkOf({ date_from: "-2d" }), ["2020-01-02", "2020-01-04"]);
+  assert.equal(await linkOf({ period: "Hour" }), [null, "2020-01-04T04:00:00-08:00"]);
 });
 
 const inGroup = (id: string, day: string, key: string) => paid(id, `${day}T10:00:00`, { $group_1: key });
@@ -127,11 +147,15 @@ retain("makes a row of each value that target events have, all of one length", a
   assert.equal(counts(await ask({ persons, events }, first)), [[2, 2, 0]]);
 });
 
-retain("takes the row from the UTC date and the distance from local dates", async () => {
+retain("counts rows and distances on the project's clock", async () => {
   const team = { timezone: "US/Pacific" };
-  // 1 January 18:00 and 2 January 02:00 there: one UTC day, two local ones.
-  const events = [paid("a", "01-02T02:00:00"), paid("a", "01-02T10:00:00")];
-  assert.equal(counts(await ask({ team, persons: people("a"), events })), [[1, 1, 0], [0, 0], [0]]);
+  // 1 January 18:00, 2 January 2:00 and 23:00, and 3 January 1:00 there: a day before the first row, and two days.
+  const events = ["01-02T02:00:00", "01-02T10:00:00", "01-03T07:00:00", "01-03T09:00:00"].map((time) =>
+    paid("a", time),
+  );
+  const rows = await ask({ team, persons: people("a"), events });
+  assert.equal(counts(rows), [[1, 1, 0], [1, 0], [0]]);
+  assert.is(rows[0]?.date, "2020-01-02T00:00:00-08:00");
 });
 
 retain("takes an action for target, and has no rows when it is unknown", async () => {
