@@ -8,20 +8,14 @@ const doors = suite("width of doors");
 /** The most names of a door: more than a reader keeps in view, and a sign that a wing shows how it works. */
 const MOST_NAMES = 60;
 
-/** Doors that are wider, and their names: they only become narrower. A new door is never here. */
-const WIDE_DOORS: Record<string, number> = {
-  // SQL that joins events with other tables takes them as expressions: 30 of these names.
-  "lib/log/index.ts": 75,
-};
-
-doors("a door has at most sixty names, but for the listed ones, which have no more than they had", () => {
+doors("a door has at most sixty names", () => {
   // `lib/index.ts` and `lib/engine.ts` are not here: they are the product's interface, with the type of each option and answer.
   const all = (readdirSync("lib", { recursive: true }) as string[])
     .map((name) => join("lib", name))
     .filter((file) => /^lib\/.+\/index\.ts$/.test(file));
   const wide = all
     .map((file) => [file, namesOf(readFileSync(file, "utf8")).length] as const)
-    .filter(([file, names]) => names > (WIDE_DOORS[file] ?? MOST_NAMES));
+    .filter(([, names]) => names > MOST_NAMES);
   assert.equal(wide, []);
 });
 

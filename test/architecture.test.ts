@@ -139,43 +139,6 @@ function readsEvents(source: string): boolean {
   return /\b(?:FROM|JOIN) (?:events|event_index)\b/.test(source);
 }
 
-directions(
-  "texts of events are read by the expressions that know chunks, and events are deleted with their texts",
-  () => {
-    const home = /^lib\/log\/(?:chunks\/store-chunk|compact-events|delete-events|event-texts|event-sums)\.ts$/;
-    // Staged events of an import, and a walk that reads chunks itself.
-    const known = new Set(["lib/log/import/move-staged.ts", "lib/log/import/pending-events.ts", "lib/log/walk-log.ts"]);
-    // The texts of `lib/query` are users' SQL, which reads views.
-    const own = files.filter((file) => /^lib\/(?!query\/)/.test(file) && !home.test(file));
-    const readers = own.filter((file) => !known.has(file) && readsTexts(readFileSync(file, "utf8")));
-    assert.equal(readers, []);
-    assert.equal(
-      own.filter((file) => /DELETE FROM events\b/.test(readFileSync(file, "utf8"))),
-      [],
-    );
-    for (const sql of [
-      "SELECT seq, properties FROM events WHERE",
-      "SELECT e.elements FROM events e",
-      "length(e.properties) FROM events e",
-      "SELECT max(received_at) FROM events",
-      "SELECT seq, uuid FROM events WHERE",
-    ]) {
-      assert.ok(readsTexts(sql), sql);
-    }
-  },
-);
-
-/** Does a source with SQL over `events` name the columns of texts? */
-function readsTexts(source: string): boolean {
-  if (!/\b(?:FROM|JOIN) (?:main\.|staging\.)?events\b/.test(source)) return false;
-  return (
-    /\b(?:e|events)\.(?:uuid|properties|elements|received_at|text_sum|origin_sum)\b/.test(source) ||
-    /\bSELECT\b[^`;]*(?<!\bAS)[ ,(](?:uuid|properties|elements|received_at|text_sum|origin_sum)\b[^`;]*\bFROM events\b/.test(
-      source,
-    )
-  );
-}
-
 directions("adapters and commands enter by the doors of lib, and lib never by them", () => {
   // Where files lie is no business of users, so it is not in lib/index.ts.
   const entrances = new Set([

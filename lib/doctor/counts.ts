@@ -1,11 +1,11 @@
-import { countWhole } from "../log/index.ts";
+import { countEvents } from "../log/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup } from "./report.ts";
 
 /** Rows of the file. */
 export function countAll(db: Db): Checkup["counts"] {
   const count = (table: string) => Number(db.sql(`SELECT count(*) FROM ${table}`).pluck().get());
-  return { projects: count("projects"), persons: count("persons"), events: count("events") + countWhole(db) };
+  return { projects: count("projects"), persons: count("persons"), events: countEvents(db) };
 }
 
 /** Work that is not done yet. */

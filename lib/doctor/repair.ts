@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { relistBlock, renoteAllHours } from "../log/index.ts";
+import { repairLog } from "../log/index.ts";
 import { write } from "../storage/index.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { Repairs } from "./report.ts";
@@ -9,10 +9,9 @@ export async function repair({ db, engineHost }: Context, repairs: Repairs): Pro
   // Indexes first, since all later steps find rows by them. The values of damaged rows were read from them before.
   if (repairs.indexes) await write(db, () => void db.sqlite.exec("REINDEX"));
   for (const mend of repairs.rows) await write(db, () => putBack(db, mend));
-  // The next reader builds it again.
-  if (repairs.eventIndex) await write(db, () => void db.sqlite.exec("DELETE FROM event_index"));
-  for (const block of repairs.uuids) await write(db, () => relistBlock(db, block));
-  if (repairs.hours) await write(db, () => renoteAllHours(db));
+  if (repairs.eventIndex) await write(db, () => repairLog(db, "index"));
+  for (const block of repairs.uuids) await write(db, () => repairLog(db, { uuidsOfBlock: block }));
+  if (repairs.hours) await write(db, () => repairLog(db, "hours"));
   if (repairs.blocks.length > 0) await engineHost.remake(repairs.blocks);
 }
 

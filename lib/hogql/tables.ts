@@ -13,17 +13,7 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
-import {
-  allEvents,
-  elementsOf,
-  eventsOfHours,
-  intactPropertiesOf,
-  intactReceivedAtOf,
-  isLost,
-  nameCounts,
-  timesOfEnds,
-  uuidTextOf,
-} from "../log/index.ts";
+import { BEHIND_VIEWS, LOG_VIEWS } from "../log/index.ts";
 import type { HourRange } from "../log/index.ts";
 
 /** A table that a statement can read. */
@@ -48,8 +38,7 @@ const DISTINCT_IDS = `(SELECT json_group_array(distinct_id) FROM
 const GROUP_INDEXES = [0, 1, 2, 3, 4];
 const OPTIONAL = nullable(STRING);
 
-const PROPERTIES = intactPropertiesOf("e");
-const property = (key: string) => `${PROPERTIES} ->> '$."${key}"'`;
+const property = (key: string) => `e.properties ->> '$."${key}"'`;
 
 /**
  * Everything that a query can see. Instants are epoch milliseconds, JSON is text, ids of persons are UUIDs.
@@ -102,15 +91,15 @@ export const TABLES: Readonly<Record<string, Table>> = {
     },
     hidden: GROUP_INDEXES.map((index) => `$group_${index}`),
     relations: ["person", "session", "group"],
-    select: (projectId, hours) => `SELECT ${uuidTextOf("e")},
+    select: (projectId, hours) => `SELECT e.uuid,
       (SELECT name FROM main.event_names WHERE id = e.event_name_id),
-      ${PROPERTIES}, e.timestamp,
+      e.properties, e.timestamp,
       (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),
-      hog_elementschain(${elementsOf("e")}), ${intactReceivedAtOf("e")},
+      hog_elementschain(e.elements), e.received_at,
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
         FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
       ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
-      FROM ${hours === undefined ? allEvents() : eventsOfHours(projectId, hours)} e WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
+      FROM (${LOG_VIEWS.events(projectId, hours)}) e`,
   },
   /** One row for each `$session_id`, from the engine's columns; see `read-sessions.ts`. */
   sessions: {
@@ -165,24 +154,20 @@ export const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
-const countEvents = (projectId: number) => `SELECT count(*) FROM main.events WHERE project_id = ${projectId}
-  UNION ALL SELECT coalesce(sum(events), 0) FROM main.event_hours WHERE project = ${projectId}`;
-
 /**
  * Views that stand for the events of a project in a SELECT that asks little of them (`compile/stand-in.ts`). Statements cannot name them. A row is
  * as many events as its `events` says.
  */
 const STAND_INS = {
-  event_counts: { columns: "events", select: countEvents },
+  event_counts: { columns: "events", select: LOG_VIEWS.counts },
   event_tallies: {
     columns: "event, events",
     select: (projectId: number) => `SELECT (SELECT name FROM main.event_names WHERE id = c.name_id), sum(c.events)
-      FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
+      FROM (${LOG_VIEWS.names(projectId)}) c GROUP BY c.name_id`,
   },
   event_ends: {
     columns: "timestamp, events",
-    select: (projectId: number) =>
-      `SELECT timestamp, 0 FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,
+    select: LOG_VIEWS.ends,
   },
 };
 
@@ -191,12 +176,9 @@ export type StandIn = keyof typeof STAND_INS;
 
 /** The tables behind the views. */
 export const BASE_TABLES = [
+  ...BEHIND_VIEWS.tables,
   "persons",
   "distinct_ids",
-  "events",
-  "event_names",
-  "event_texts",
-  "event_hours",
   "cohorts",
   "cohort_members",
   "groups",

@@ -2,7 +2,6 @@
 // `event_texts`. SQL that reads events names one of the tables below, which have the columns of `events` and both kinds of events. An
 // event of a chunk has '' for its properties there, for which `propertiesOf` and its neighbours read the chunk. The events of a chunk whose
 // heads are damaged are damaged events, of no project, name or time.
-// `test/log/event-rows.test.ts` looks for SQL that reads `events` alone.
 
 /**
  * The three checksums of an event of a chunk, which has one of its own. No row has it: sums are positive, and one flipped bit does not

@@ -7,7 +7,7 @@ import { unpackTexts } from "./chunks/unpack-chunk.ts";
 
 // The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their uuids and times of arrival.
 // Such an event has '' for its properties in the tables of `event-rows.ts`, which no JSON text is, no elements, an empty uuid, and 0 for its
-// arrival. All SQL that reads these columns uses the expressions below; `test/architecture.test.ts` looks for SQL that does not.
+// arrival. All SQL that reads these columns uses the expressions below.
 
 /**
  * SQL that calls a function with an event's chunk: the last that begins at or before it. The first call, without the chunk, finds

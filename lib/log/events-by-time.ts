@@ -6,12 +6,23 @@ import { placesOfHours } from "./event-rows.ts";
 /** Events of a project in a stretch of time. */
 export interface TimeRange {
   projectId: number;
-  /** Epoch ms, inclusive. */
-  fromMs: number;
-  /** Epoch ms, exclusive. */
-  untilMs: number;
-  /** The last place of the log that counts. */
-  untilSeq: number;
+  /** Epoch ms, inclusive. @default the beginning */
+  fromMs?: number;
+  /** Epoch ms, exclusive. @default the end */
+  untilMs?: number;
+  /** The last place of the log that counts. @default any */
+  untilSeq?: number;
+}
+
+type Range = Required<TimeRange>;
+
+function bounded({ projectId, fromMs, untilMs, untilSeq = Number.MAX_SAFE_INTEGER }: TimeRange): Range {
+  return {
+    projectId,
+    fromMs: Math.max(fromMs ?? EARLIEST_MS, EARLIEST_MS),
+    untilMs: Math.min(untilMs ?? LATEST_MS + 1, LATEST_MS + 1),
+    untilSeq,
+  };
 }
 
 /** An event's place in the log and its time. */
@@ -38,16 +49,18 @@ const MOST_HOURS = 8784;
  * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order, in parts of at most 5,000. Other work,
  * also writes, may run between two parts.
  */
-export function* eventsByTime(db: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<TimePlace[], void> {
+export function* eventsByTime(db: Pick<Db, "sql">, wanted: TimeRange, order: Order): Generator<TimePlace[], void> {
+  const range = bounded(wanted);
   for (const span of spansOf(db, range, order)) yield* partsOf(db, range, { span, order });
 }
 
 /** A page of the events of a range, the newest first. Spans before the page are counted and not read. */
 export function newestByTime(
   db: Pick<Db, "sql">,
-  range: TimeRange,
+  wanted: TimeRange,
   { limit, offset }: { limit: number; offset: number },
 ): TimePlace[] {
+  const range = bounded(wanted);
   const page: TimePlace[] = [];
   let left = offset;
   for (const span of spansOf(db, range, "newest first")) {
@@ -67,28 +80,28 @@ export function newestByTime(
 }
 
 /** Counts the events of a range, span by span; other work may run between two. */
-export function* countByTime(db: Pick<Db, "sql">, range: TimeRange): Generator<number, void> {
+export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<number, void> {
+  const range = bounded(wanted);
   for (const span of spansOf(db, range, "newest first")) yield countSpan(db, range, span);
 }
 
 /** Has the project an event before this instant? */
 export function hasEventBefore(db: Pick<Db, "sql">, projectId: number, beforeMs: number): boolean {
-  const range = { projectId, fromMs: EARLIEST_MS, untilMs: beforeMs, untilSeq: Number.MAX_SAFE_INTEGER };
-  for (const part of eventsByTime(db, range, "oldest first")) if (part.length > 0) return true;
+  for (const part of eventsByTime(db, { projectId, untilMs: beforeMs }, "oldest first"))
+    if (part.length > 0) return true;
   return false;
 }
 
 /** The time of the newest event of a project; undefined = it has none. */
 export function newestTime(db: Pick<Db, "sql">, projectId: number): number | undefined {
-  const range = { projectId, fromMs: EARLIEST_MS, untilMs: LATEST_MS + 1, untilSeq: Number.MAX_SAFE_INTEGER };
-  return newestByTime(db, range, { limit: 1, offset: 0 })[0]?.timestamp;
+  return newestByTime(db, { projectId }, { limit: 1, offset: 0 })[0]?.timestamp;
 }
 
 /**
  * Hours of a range in order, without hours that have no event: one hour, or several together where they have few events. Each span begins
  * at an hour that has events.
  */
-function* spansOf(db: Pick<Db, "sql">, range: TimeRange, order: Order): Generator<HourRange, void> {
+function* spansOf(db: Pick<Db, "sql">, range: Range, order: Order): Generator<HourRange, void> {
   const { projectId, fromMs, untilMs } = range;
   const isForward = order === "oldest first";
   // One statement, so that an event which moves into a chunk meanwhile is in one of the two.
@@ -139,11 +152,11 @@ interface SpanPart {
 }
 
 /** The bounds of a range in a span: inclusive, exclusive. */
-function boundsOf({ fromMs, untilMs }: TimeRange, { first, last }: HourRange): { from: number; until: number } {
+function boundsOf({ fromMs, untilMs }: Range, { first, last }: HourRange): { from: number; until: number } {
   return { from: Math.max(fromMs, first * HOUR_MS), until: Math.min(untilMs, (last + 1) * HOUR_MS) };
 }
 
-function* partsOf(db: Pick<Db, "sql">, range: TimeRange, part: SpanPart): Generator<TimePlace[], void> {
+function* partsOf(db: Pick<Db, "sql">, range: Range, part: SpanPart): Generator<TimePlace[], void> {
   const { span, order, most = PART } = part;
   const limit = Math.min(PART, most);
   const isForward = order === "oldest first";
@@ -165,7 +178,7 @@ function* partsOf(db: Pick<Db, "sql">, range: TimeRange, part: SpanPart): Genera
   }
 }
 
-function countSpan({ sql }: Pick<Db, "sql">, range: TimeRange, span: HourRange): number {
+function countSpan({ sql }: Pick<Db, "sql">, range: Range, span: HourRange): number {
   const { projectId, untilSeq } = range;
   const { from, until } = boundsOf(range, span);
   const isWhole = until - from === (span.last - span.first + 1) * HOUR_MS;

@@ -1,11 +1,7 @@
 import { openSqlite, openSqliteReader } from "../storage/index.ts";
 import type { Db, OpenOptions } from "../storage/index.ts";
 import { addChunkTable } from "./chunks/chunk-table.ts";
-import { HEAD_FUNCTIONS } from "./event-rows.ts";
-import { addEventTexts, CHUNK_FUNCTIONS } from "./event-texts.ts";
-
-/** The functions of SQL by which the tables of events read chunks. */
-export const SQL_FUNCTIONS: readonly string[] = [...CHUNK_FUNCTIONS, ...HEAD_FUNCTIONS];
+import { addEventTexts } from "./event-texts.ts";
 
 /** As `openSqlite`, with the functions by which SQL reads events. */
 export function openDatabase(options: OpenOptions): Db {

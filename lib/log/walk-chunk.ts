@@ -2,7 +2,7 @@ import type { Db } from "../storage/index.ts";
 import { lostSeqs } from "./chunks/chunk-table.ts";
 import { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
 import { unpackTexts } from "./chunks/unpack-chunk.ts";
-import { damagedHead } from "./event-sums.ts";
+import { damagedHead, TEXT_FAULT } from "./event-sums.ts";
 
 /** Events of one project between two places of the log, inclusive. */
 export interface LogRange {
@@ -21,8 +21,8 @@ export interface StoredChunk {
   firstSeq: number;
 }
 
-/** Takes the texts of an event, and whether they are damaged. */
-export type SeeTexts = (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void;
+/** Takes the texts of an event, and the reason for which they are damaged; null = they are as they were stored. */
+export type SeeTexts = (seq: number, properties: string, elements: string | null, fault: string | null) => void;
 
 /**
  * Adds the numbers of the events of a chunk in a range to a list: of each its distance from the range's first place, name, distinct id and time. A virtual table would take five times as long.
@@ -45,8 +45,8 @@ export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: L
   const texts = unpackTexts(chunk.data);
   for (const index of wantedIn(placed, range)) {
     const seq = placed.seqs[index] as number;
-    if (texts === null) see(seq, "", null, true);
-    else see(seq, texts.properties(seq), texts.elements(seq), false);
+    if (texts === null) see(seq, "", null, TEXT_FAULT);
+    else see(seq, texts.properties(seq), texts.elements(seq), null);
   }
 }
 

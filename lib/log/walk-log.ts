@@ -2,7 +2,7 @@ import type { Db } from "../storage/index.ts";
 import { compareEvents, hiddenEvents, requireCounted } from "./all-events.ts";
 import type { FoundEvents } from "./all-events.ts";
 import { chunksBetween, eventsInWalk, rowsInWalk } from "./event-rows.ts";
-import { damagedHead, hasTextFault, headFault, ofProject } from "./event-sums.ts";
+import { damagedHead, hasTextFault, headFault, ofProject, TEXT_FAULT } from "./event-sums.ts";
 import { addChunk, walkChunk } from "./walk-chunk.ts";
 import type { LogRange, SeeTexts } from "./walk-chunk.ts";
 
@@ -66,7 +66,6 @@ export function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[
 
 /**
  * Walks over the texts of a range's events, in the order of arrival.
- * @param see told whether they are damaged
  * @throws corrupt when the heads of a chunk are damaged
  */
 export function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
@@ -84,7 +83,7 @@ export function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
       continue;
     }
     if (leftOut.length > 0 && leftOut.includes(seq)) continue;
-    see(seq, properties, elements, hasTextFault(properties, elements, sum));
+    see(seq, properties, elements, hasTextFault(properties, elements, sum) ? TEXT_FAULT : null);
   }
 }
 

@@ -1,3 +1,4 @@
+import { countsByHour } from "../log/index.ts";
 import type { HourRange } from "../log/index.ts";
 import type { Statement, TimeBounds, Reader } from "../hogql/index.ts";
 
@@ -41,15 +42,9 @@ export function* rangesInOrder(
   { isDescending, wanted }: NonNullable<Statement["sortedByTime"]>,
 ): Generator<HourRange | null, void> {
   const { first, last } = whole ?? { first: FIRST, last: LAST };
-  const hours = db
-    .prepare<unknown[], [hour: number, events: number]>(
-      `SELECT hour, sum(events) FROM main.event_hours WHERE project = ? AND hour BETWEEN ? AND ? GROUP BY hour
-       ORDER BY hour ${isDescending ? "DESC" : "ASC"}`,
-    )
-    .raw();
   const ends: number[] = [];
   let [count, step] = [0, LEAST + 4 * wanted];
-  for (const [hour, events] of hours.iterate(projectId, first, last)) {
+  for (const [hour, events] of countsByHour(db, projectId, { first, last }, isDescending)) {
     count += events;
     if (count < step) continue;
     ends.push(hour);

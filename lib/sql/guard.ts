@@ -1,6 +1,6 @@
 import type { Reader } from "../hogql/index.ts";
 import { ALLOWED_FUNCTIONS, Refusal, BASE_TABLES } from "../hogql/index.ts";
-import { CHUNK_TABLE } from "../log/index.ts";
+import { BEHIND_VIEWS } from "../log/index.ts";
 
 /** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;
@@ -24,6 +24,8 @@ export function checkNames(mirror: Reader, sql: string): Statement {
   if (!statement.readonly || !statement.reader) throw new Refusal("Only a single SELECT can be run.");
   return statement;
 }
+
+const { chunkTable: CHUNK_TABLE } = BEHIND_VIEWS;
 
 /** A row of EXPLAIN: an instruction of the program that SQLite would run. */
 interface Instruction {

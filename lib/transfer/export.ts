@@ -3,29 +3,16 @@ import { nextTurn } from "../base/platform.ts";
 import type { Context } from "./context.ts";
 import { parseElements } from "../events/elements/index.ts";
 import { corrupt, HogletError } from "../base/errors.ts";
-import { personUuid, toUuidText } from "../base/ids.ts";
+import { personUuid } from "../base/ids.ts";
 import { parse } from "../base/parse.ts";
 import { getProject } from "../admin/projects/index.ts";
 import { readFlags, toFlagLine } from "./flag-line.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
-import {
-  checkEvent,
-  elementsOf,
-  eventsInWalk,
-  newestSeq,
-  ofProject,
-  propertiesOf,
-  receivedAtOf,
-  requireAllEvents,
-  seqAfter,
-  sumsOf,
-  uuidOf,
-  toReason,
-} from "../log/index.ts";
+import { newestSeq, readExportPage, seqAfter, toReason } from "../log/index.ts";
+import type { ExportedEvent } from "../log/index.ts";
 import { hasAllRows, numbersFault, rowFault, sound } from "../storage/index.ts";
-import type { SummedEvent } from "../log/index.ts";
 import type { RowOf } from "../storage/index.ts";
 import type * as tables from "../storage/tables/index.ts";
 
@@ -275,78 +262,37 @@ function flags(ctx: Exporting, projectId: number, from: number, to: number): obj
   );
 }
 
-interface EventRow extends SummedEvent, Checked {
-  /** Null = the row of the event's name is lost. */
-  event: string | null;
-  distinct_id: string | null;
-  timestamp: number;
-  /** 1 = of the project, 0 = of another, whose texts are not read. */
-  is_own: number;
-}
-
-/** Walks the log from place to place. Rows whose place is damaged are found too: see `eventsInWalk`. */
-async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<object[]> {
-  const newest = newestSeq(ctx.db);
+/** Walks the log from place to place. */
+async function* eventPages({ db, leave: say }: Exporting, projectId: number): AsyncGenerator<object[]> {
+  const newest = newestSeq(db);
   const left = new Set<number>();
   const leave = (row: LeftRow) => {
     if (left.has(row.id)) return;
     left.add(row.id);
-    ctx.leave(row);
+    say(row);
   };
   // A damaged `seq` may be 0.
   for (let after = -1; after < newest; await nextTurn()) {
-    const place = { projectId, first: after + 1, last: Math.min(seqAfter(ctx.db, after, PAGE), newest) };
-    const rows = readPage(ctx, place);
-    requireEvents({ db: ctx.db, leave }, place, rows);
-    // A damaged place may be any; sound rows beyond the page are those of later pages.
-    yield rows
-      .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= place.last || fault === 1))
-      .flatMap((row) => toEventLine({ db: ctx.db, leave }, row));
-    after = place.last;
+    const last = Math.min(seqAfter(db, after, PAGE), newest);
+    const { requireAll, events } = readExportPage(db, projectId, { first: after + 1, last });
+    // Tells of events that damage hides, once.
+    readable({ leave }, { kind: "event", name: "", id: 0 }, requireAll);
+    yield events.flatMap(({ seq, uuid, read }) =>
+      readable({ leave }, { kind: "event", name: uuid, id: seq }, () => toEventLine(read())),
+    );
+    after = last;
   }
 }
 
-/** Tells of events that damage hides, once. */
-function requireEvents({ db, leave }: Exporting, place: PagePlace, rows: readonly EventRow[]): void {
-  const seqs = rows.map(({ seq }) => seq);
-  readable({ leave }, { kind: "event", name: "", id: 0 }, () => requireAllEvents(db, place, seqs));
-}
-
-/** Places of the log, inclusive. */
-interface PagePlace {
-  projectId: number;
-  first: number;
-  last: number;
-}
-
-function readPage({ db }: Reads, place: PagePlace): EventRow[] {
-  return db
-    .sql<EventRow>(
-      `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")},
-         n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
-         iif(${ofProject("e")}, ${propertiesOf("e")}, NULL) AS properties, iif(${ofProject("e")}, ${elementsOf("e")}, NULL) AS elements
-       FROM ${eventsInWalk("@first", "@last")} e
-         LEFT JOIN event_names n ON n.id = e.event_name_id
-         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-       ORDER BY e.seq`,
-    )
-    .all(place);
-}
-
-function toEventLine({ db, leave }: Exporting, row: EventRow): object[] {
-  const name = Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "";
-  return readable({ leave }, { kind: "event", name, id: row.seq }, () => {
-    checkEvent(db, requireSound(row));
-    if (row.event === null || row.distinct_id === null) throw new RangeError("A row that it refers to is lost.");
-    return {
-      event: row.event,
-      distinct_id: row.distinct_id,
-      timestamp: toLineInstant(row.timestamp),
-      uuid: toUuidText(row.uuid),
-      properties: JSON.parse(row.properties) as object,
-      elements: parseElements(row.elements),
-    };
-  });
+function toEventLine({ event, distinct_id, timestamp, uuid, properties, elements }: ExportedEvent): object {
+  return {
+    event,
+    distinct_id,
+    timestamp: toLineInstant(timestamp),
+    uuid,
+    properties: JSON.parse(properties) as object,
+    elements: parseElements(elements),
+  };
 }
 
 function isFunction(value: unknown): boolean {

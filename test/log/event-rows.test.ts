@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { allEvents, eventAt, eventsAmong, eventsBetween, openDatabase } from "../../lib/log/index.ts";
+import { allEvents, eventAt, eventsAmong, eventsBetween } from "../../lib/log/event-rows.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { compactAll } from "../support/compact.ts";
 
 const rows = suite("the tables of events");
@@ -38,18 +37,5 @@ rows("have each event of the places once, in rows or in chunks", async () => {
   }
   db.close();
 });
-
-rows("are what code reads: SQL over `events` alone misses those of chunks", () => {
-  // The texts of `lib/query`, `lib/sql` and `lib/hogql` are users' SQL, which reads views.
-  const files = (readdirSync("lib", { recursive: true }) as string[]).filter(
-    (file) => file.endsWith(".ts") && !/^(?:query|sql|hogql|log|storage|sources|http)\//.test(file),
-  );
-  assert.equal(files.filter((file) => readsRows(readFileSync(join("lib", file), "utf8"))).toSorted(), []);
-  assert.ok(readsRows("SELECT seq FROM events e") && readsRows("JOIN main.events ON"));
-});
-
-function readsRows(source: string): boolean {
-  return /\b(?:FROM|JOIN) (?:main\.)?events\b/.test(source);
-}
 
 rows.run();

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { headFault, openDatabase } from "../../lib/log/index.ts";
+import { headFault } from "../../lib/log/event-sums.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { headSum } from "../../lib/log/event-sums.ts";
 
 const fault = suite("headFault");

@@ -3,17 +3,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { HogletError } from "../../lib/base/errors.ts";
-import {
-  allEvents,
-  compactedSeq,
-  compactSteps,
-  deleteEvents,
-  headFault,
-  openDatabase,
-  receivedAtOf,
-  uuidOf,
-  uuidTextOf,
-} from "../../lib/log/index.ts";
+import { allEvents } from "../../lib/log/event-rows.ts";
+import { compactedSeq, compactSteps, deleteEvents, openDatabase } from "../../lib/log/index.ts";
+import { headFault } from "../../lib/log/event-sums.ts";
+import { receivedAtOf, uuidOf, uuidTextOf } from "../../lib/log/event-texts.ts";
 import { unpackTexts } from "../../lib/log/chunks/unpack-chunk.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";

@@ -5,7 +5,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { deleteEvents, eventsByTime, hasEventBefore, newestTime, openDatabase } from "../../lib/log/index.ts";
 import { countByTime, newestByTime } from "../../lib/log/events-by-time.ts";
 import { writeNow } from "../../lib/storage/index.ts";
-import type { TimePlace } from "../../lib/log/index.ts";
+import type { TimePlace } from "../../lib/log/events-by-time.ts";
 import type { TimeRange } from "../../lib/log/events-by-time.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { compactAll } from "../support/compact.ts";
@@ -43,7 +43,7 @@ async function openRandom(seed: number): Promise<{ db: Db; known: Known[] }> {
   return { db, known };
 }
 
-function wanted(known: readonly Known[], { projectId, fromMs, untilMs, untilSeq }: TimeRange): TimePlace[] {
+function wanted(known: readonly Known[], { projectId, fromMs, untilMs, untilSeq }: Required<TimeRange>): TimePlace[] {
   return known
     .filter(
       (each) =>

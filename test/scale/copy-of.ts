@@ -1,5 +1,6 @@
 import { createClient } from "@clickhouse/client";
-import { allEvents, propertiesOf, uuidOf } from "../../lib/log/index.ts";
+import { allEvents } from "../../lib/log/event-rows.ts";
+import { propertiesOf, uuidOf } from "../../lib/log/event-texts.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { toUuidText } from "../../lib/base/ids.ts";
 

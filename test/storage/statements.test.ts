@@ -2,24 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { allEvents, eventAt, eventsAmong, eventsBetween, eventsInWalk, isLost } from "../../lib/log/event-rows.ts";
 import {
-  allEvents,
   elementsOf,
-  eventAt,
-  eventsAmong,
-  eventsBetween,
-  eventsInWalk,
-  headFault,
   intactPropertiesOf,
-  isLost,
-  ofProject,
-  openDatabase,
   propertiesOf,
   receivedAtOf,
-  sumsOf,
   uuidOf,
   uuidTextOf,
-} from "../../lib/log/index.ts";
+} from "../../lib/log/event-texts.ts";
+import { headFault, ofProject, sumsOf } from "../../lib/log/event-sums.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { textBytesOf } from "../../lib/log/event-texts.ts";
 import { numbersFault, rowFault, sound } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/log/import/staging.ts";
@@ -36,7 +29,6 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/doctor/counts.ts",
   "lib/doctor/mend-row.ts",
   "lib/engines/columns/entities/read-pairs.ts",
-  "lib/engines/rows/walk-events.ts",
   "lib/engines/feed/state-rows.ts",
   "lib/log/import/move-chunks.ts",
   "lib/log/import/move-staged.ts",
@@ -49,6 +41,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/log/list/list.ts",
   "lib/log/list/live.ts",
   "lib/log/list/walk.ts",
+  "lib/log/read-event.ts",
   "lib/log/walk-log.ts",
   "lib/flags/stored/blast-radius.ts",
   "lib/people/deletion/clear-project.ts",

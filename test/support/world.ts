@@ -5,7 +5,8 @@ import type { Context } from "../../lib/handle/context.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import { addProject, getProject } from "../../lib/admin/projects/index.ts";
-import { allEvents, elementsOf, propertiesOf } from "../../lib/log/index.ts";
+import { allEvents } from "../../lib/log/event-rows.ts";
+import { elementsOf, propertiesOf } from "../../lib/log/event-texts.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 
 /** The clock of a new world: 2024-06-10T12:00:00.000Z, as in fixtures/cases/capture.md. */

@@ -1,15 +1,10 @@
 import { createIds } from "../../lib/base/ids.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { addProject } from "../../lib/admin/projects/index.ts";
-import {
-  allEvents,
-  elementsOf,
-  headFault,
-  openDatabase,
-  propertiesOf,
-  receivedAtOf,
-  uuidOf,
-} from "../../lib/log/index.ts";
+import { allEvents } from "../../lib/log/event-rows.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../../lib/log/event-texts.ts";
+import { headFault } from "../../lib/log/event-sums.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { createImportSlots, exportLines } from "../../lib/transfer/index.ts";

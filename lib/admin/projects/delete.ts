@@ -3,7 +3,7 @@ import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict } from "../../base/errors.ts";
-import { deleteEvents, EARLIEST_MS, eventsByTime, LATEST_MS } from "../../log/index.ts";
+import { deleteEvents, eventsByTime } from "../../log/index.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { getProject } from "./get.ts";
@@ -111,10 +111,9 @@ function deleteSomeEvents(db: Db, id: number): number {
 
 /** @param limit -1 = all */
 function seqsOf(db: Db, id: number, limit: number): number[] {
-  const range = { projectId: id, fromMs: EARLIEST_MS, untilMs: LATEST_MS + 1, untilSeq: Number.MAX_SAFE_INTEGER };
   const found: number[] = [];
   // In order of time, since neighbours in time lie in few chunks.
-  for (const hour of eventsByTime(db, range, "oldest first")) {
+  for (const hour of eventsByTime(db, { projectId: id }, "oldest first")) {
     found.push(...hour.map(({ seq }) => seq));
     if (limit !== -1 && found.length >= limit) break;
   }

@@ -1,16 +1,9 @@
-import { allEvents } from "../../log/index.ts";
+import { countMisindexed } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** The index of events against the log. */
 export function checkEventIndex({ db, find, repairs }: Found): void {
-  const wrong = db
-    .sql(
-      `SELECT count(*) FROM ${allEvents()} e LEFT JOIN event_index i ON i.seq = e.seq
-        WHERE e.seq <= (SELECT max(seq) FROM event_index) AND (i.seq IS NULL OR i.distinct_id_id <> e.distinct_id_id
-          OR i.event_name_id <> e.event_name_id OR i.timestamp <> e.timestamp)`,
-    )
-    .pluck()
-    .get() as number;
+  const wrong = countMisindexed(db);
   if (wrong === 0) return;
   repairs.eventIndex = true;
   find({

@@ -1,4 +1,4 @@
-import { allEvents, isLost } from "../../log/index.ts";
+import { findLostReferences } from "../../log/index.ts";
 import { MAX_LISTED, RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 
@@ -12,16 +12,7 @@ export function checkReferences({ db, find }: Found): void {
       advice: RESTORE,
     });
   }
-  const lost = db
-    .sql<{ seq: number; no_name: number; no_id: number }>(
-      `SELECT e.seq, n.id IS NULL AS no_name, d.id IS NULL AS no_id FROM ${allEvents()} e
-         LEFT JOIN event_names n ON n.id = e.event_name_id AND n.project_id = e.project_id
-         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id AND d.project_id = e.project_id
-        WHERE (n.id IS NULL OR d.id IS NULL) AND NOT ${isLost("e")} LIMIT ?`,
-    )
-    .all(MAX_LISTED);
-  for (const { seq, no_name: noName } of lost) {
-    const what = noName === 1 ? "name" : "distinct id";
-    find({ check: "references", message: `The event with seq ${seq} has lost its ${what}.`, advice: RESTORE });
+  for (const { seq, of } of findLostReferences(db, MAX_LISTED)) {
+    find({ check: "references", message: `The event with seq ${seq} has lost its ${of}.`, advice: RESTORE });
   }
 }

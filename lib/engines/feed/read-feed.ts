@@ -1,23 +1,8 @@
 import { structuredClone } from "../../base/platform.ts";
-import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
-import { toUuidText } from "../../base/ids.ts";
-import {
-  checkEvent,
-  damagedHead,
-  elementsOf,
-  eventsBetween,
-  newestSeq,
-  propertiesOf,
-  receivedAtOf,
-  requireAllEvents,
-  seqAfter,
-  sumsOf,
-  uuidOf,
-} from "../../log/index.ts";
-import { sound } from "../../storage/index.ts";
-import type { SummedEvent } from "../../log/index.ts";
+import type { FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
+import { newestSeq, readEventsBetween, seqAfter } from "../../log/index.ts";
 import type { Db, RowOf } from "../../storage/index.ts";
-import type { changes, events } from "../../storage/tables/index.ts";
+import type { changes } from "../../storage/tables/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 
 /** Entries of a batch where the options say nothing: about 10 ms of the event loop. */
@@ -133,34 +118,17 @@ function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRo
   return STATE_TABLES[kind as StateEntry["kind"]].read(db, { projectId: project, at: seq, key: [id, otherId] });
 }
 
-type EventRow = SummedEvent &
-  RowOf<typeof events, "project_id" | "distinct_id_id" | "timestamp"> & { event: string | null };
-
 /** Reads events up to a `seq`. @returns were these all? @throws corrupt naming a damaged event */
 function readEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;
-  const rows = db.sql<EventRow>(
-    `SELECT e.seq, e.project_id, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event, e.distinct_id_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
-         ${sumsOf("e")}
-       FROM ${eventsBetween("@first", "@last")} e LEFT JOIN event_names n ON n.id = e.event_name_id ORDER BY e.seq`,
-  );
   while (batch.mark.events < until) {
     const last = Math.min(seqAfter(db, batch.mark.events, Math.min(PART, batch.room())), until);
-    // No upper bound at the end, which would hide an event whose damaged `seq` is too large.
-    const part = rows.all({ first: batch.mark.events + 1, last: last === until ? Number.MAX_SAFE_INTEGER : last });
-    const places = { first: batch.mark.events + 1, last };
-    requireAllEvents(
-      db,
-      places,
-      part.map(({ seq }) => seq),
-    );
-    for (const row of part) {
+    for (const event of readEventsBetween(db, { first: batch.mark.events + 1, last })) {
       if (batch.room() <= 0) return false;
-      checkEvent(db, row);
-      if (row.seq > until) break;
-      batch.add(toEvent(db, row));
-      batch.mark.events = row.seq;
+      if (event.seq > until) break;
+      batch.add({ kind: "event", ...event });
+      batch.mark.events = event.seq;
     }
     batch.mark.events = last;
     if (batch.room() <= 0 && last < until) return false;
@@ -170,19 +138,3 @@ function readEvents(db: Db, batch: Batch, until: number): boolean {
 
 /** Events whose texts are read at once. A larger number reads more texts that no longer fit into a batch. */
 const PART = 200;
-
-function toEvent(db: Db, row: EventRow): EventEntry {
-  if (row.event === null) throw damagedHead(db, row.seq);
-  return {
-    kind: "event",
-    projectId: row.project_id,
-    seq: row.seq,
-    uuid: toUuidText(row.uuid),
-    event: row.event,
-    distinctId: row.distinct_id_id,
-    timestampMs: row.timestamp,
-    receivedMs: row.received_at,
-    properties: row.properties,
-    elements: row.elements,
-  };
-}

@@ -5,7 +5,6 @@
  */
 export { actorOf, compileSelection } from "./select.ts";
 export type { Log } from "./select.ts";
-export { readUuid } from "./read-uuid.ts";
 export { readSessions, sessionIdOf, sessionLookup } from "./read-sessions.ts";
 export type { SessionInput, SessionLookup } from "./read-sessions.ts";
 export { groupKeyOf, walkEvents } from "./walk-events.ts";

@@ -3,8 +3,7 @@ import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { addToSession, createSession, sessionValue, summarizeSession } from "../../events/sessions/index.ts";
 import type { Session, SessionKey, SessionSummary, SessionValue } from "../../events/sessions/index.ts";
-import { allEvents, checkBody, elementsOf, headFault, parseOfEvent, propertiesOf } from "../../log/index.ts";
-import type { SummedBody } from "../../log/index.ts";
+import { parseOfEvent, readInOrder } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** The sessions of a question, and the part of them that counts. */
@@ -16,12 +15,6 @@ export interface SessionInput {
   hasWholeSessions?: boolean | undefined;
   /** Called for each row that is read; ends the walk by throwing. */
   checkpoint?: (() => void) | undefined;
-}
-
-interface StoredRow extends SummedBody {
-  name: string;
-  distinct_id: string;
-  timestamp: number;
 }
 
 /** Looks up a property of a session. Undefined = the empty session, or one without events in the range. */
@@ -53,20 +46,12 @@ const ALL_TIME = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INT
 export function readSessions(
   db: Db,
   { projectId, checkpoint }: SessionInput,
-  { fromMs, untilMs }: DateRange,
+  range: DateRange,
 ): Map<string, SessionSummary> {
-  // In the order of arrival, which decides between events of one instant.
-  const rows = db
-    .sql<StoredRow>(
-      `SELECT e.seq, n.name, d.distinct_id, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault
-         FROM ${allEvents()} e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
-        WHERE e.project_id = ? AND +e.timestamp >= ? AND +e.timestamp < ? ORDER BY e.seq`,
-    )
-    .iterate(projectId, fromMs, untilMs);
   const sessions = new Map<string, Session>();
-  for (const row of rows) {
+  // The order of arrival decides between events of one instant.
+  for (const row of readInOrder(db, projectId, range)) {
     checkpoint?.();
-    checkBody(db, row);
     const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
     const id = sessionIdOf(properties);
     if (id === "") continue;
@@ -74,7 +59,7 @@ export function readSessions(
     sessions.set(id, session);
     addToSession(session, {
       timestampMs: row.timestamp,
-      event: row.name,
+      event: row.event,
       distinctId: row.distinct_id,
       properties,
     });

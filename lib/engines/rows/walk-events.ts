@@ -3,21 +3,9 @@ import { parseElements } from "../../events/elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { EventRow } from "../../port/row.ts";
 import type { MetadataKey, Properties } from "../../events/filters/index.ts";
-import {
-  checkBody,
-  compareEvents,
-  damagedHead,
-  EARLIEST_MS,
-  elementsOf,
-  eventsAmong,
-  eventsByTime,
-  headFault,
-  LATEST_MS,
-  parseOfEvent,
-  propertiesOf,
-} from "../../log/index.ts";
-import { numbersFault, parseStored, sound } from "../../storage/index.ts";
-import type { SummedBody } from "../../log/index.ts";
+import { eventsByTime, parseOfEvent, readEventsAmong } from "../../log/index.ts";
+import type { StoredBody } from "../../log/index.ts";
+import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { personUuid } from "../../base/ids.ts";
 import { toIso } from "../../base/clock.ts";
@@ -46,18 +34,6 @@ export interface WalkInput {
   checkpoint?: () => void;
 }
 
-interface StoredRow extends SummedBody {
-  name: string;
-  timestamp: number;
-  distinct_id_id: number;
-  distinct_id: string;
-  person_id: number | null;
-  person_uuid: string | null;
-  is_personless: number;
-  person_properties: string | null;
-  person_created_at: number | null;
-}
-
 /** Events whose rows are read at once, about 10 ms. More take more memory. */
 const PART = 1000;
 
@@ -73,24 +49,10 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
     projectId,
     fulfils: createTestOfExpressions(),
   };
-  const rows = db.sql<StoredRow>(
-    `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements, e.text_sum, ${headFault("e")} AS head_fault,
-              d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, ${sound("persons", "p", "uuid")} AS person_uuid, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
-         FROM ${eventsAmong("@seqs")} e
-         LEFT JOIN event_names n ON n.id = e.event_name_id
-         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-         LEFT JOIN persons p ON p.id = d.person_id
-        WHERE e.project_id = @projectId AND e.timestamp >= @fromMs AND e.timestamp < @untilMs ${actor === undefined ? "" : `AND (${ofActor(actor)} OR ${headFault("e")} OR ${numbersFault("distinct_ids", "d")})`}
-        ORDER BY e.timestamp, e.seq`,
-  );
-  const bound = { projectId, fromMs, untilMs, ...(actor !== undefined && { actor: Math.abs(actor) }) };
-  for (const part of partsOf(db, input)) {
-    const found = rows.all({ ...bound, seqs: JSON.stringify(part) });
-    if (actor === undefined && found.length < part.length) compareEvents(db, 1);
-    for (const row of found) {
+  for (const seqs of partsOf(db, input)) {
+    for (const row of readEventsAmong(db, { projectId, fromMs, untilMs, seqs, actor })) {
       checkpoint?.();
-      checkBody(db, row);
-      yield toEventRow(db, requireReferred(db, row), readers);
+      yield toEventRow(db, row, readers);
     }
   }
 }
@@ -98,26 +60,9 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
 /** The places of the events, in parts of which each is before the next in time. */
 function* partsOf(db: Db, { projectId, fromMs, untilMs, seqs }: WalkInput): Generator<readonly number[]> {
   if (seqs !== undefined) return yield seqs;
-  const range = {
-    projectId,
-    fromMs: Math.max(fromMs, EARLIEST_MS),
-    untilMs: Math.min(untilMs, LATEST_MS + 1),
-    untilSeq: Number.MAX_SAFE_INTEGER,
-  };
-  for (const places of eventsByTime(db, range, "oldest first")) {
+  for (const places of eventsByTime(db, { projectId, fromMs, untilMs }, "oldest first")) {
     for (let at = 0; at < places.length; at += PART) yield places.slice(at, at + PART).map(({ seq }) => seq);
   }
-}
-
-/** @throws corrupt when a row that the event refers to is lost */
-function requireReferred(db: Db, row: StoredRow): StoredRow {
-  const { name, distinct_id_id: id }: { name: string | null; distinct_id_id: number | null } = row;
-  if (name === null || id === null) throw damagedHead(db, row.seq);
-  return row;
-}
-
-function ofActor(actor: number): string {
-  return actor > 0 ? "d.person_id = @actor" : "(d.person_id IS NULL AND d.is_personless AND d.id = @actor)";
 }
 
 interface Readers {
@@ -127,12 +72,12 @@ interface Readers {
   fulfils: TestExpression;
 }
 
-function toEventRow(db: Db, row: StoredRow, { groupOf, sessionOf, projectId, fulfils }: Readers): EventRow {
+function toEventRow(db: Db, row: StoredBody, { groupOf, sessionOf, projectId, fulfils }: Readers): EventRow {
   const text = row.person_properties;
   const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
   const event: EventRow = {
     seq: row.seq,
-    event: row.name,
+    event: row.event,
     timestampMs: row.timestamp,
     actor: toActor(row),
     properties,
@@ -148,10 +93,10 @@ function toEventRow(db: Db, row: StoredRow, { groupOf, sessionOf, projectId, ful
   return event;
 }
 
-function columnOf(row: StoredRow, projectId: number, key: MetadataKey): string | null {
+function columnOf(row: StoredBody, projectId: number, key: MetadataKey): string | null {
   switch (key) {
     case "event":
-      return row.name;
+      return row.event;
     case "distinct_id":
       return row.distinct_id;
     case "person_id":
@@ -161,7 +106,7 @@ function columnOf(row: StoredRow, projectId: number, key: MetadataKey): string |
   }
 }
 
-function toActor(row: StoredRow): number | null {
+function toActor(row: StoredBody): number | null {
   if (row.person_id !== null) return row.person_id;
   return row.is_personless ? -row.distinct_id_id : null;
 }

@@ -7,8 +7,10 @@ import { eventsBetween } from "../event-rows.ts";
 import { newestSeq, seqAfter } from "../newest-seq.ts";
 import { requireAllEvents } from "../all-events.ts";
 import { textBytesOf } from "../event-texts.ts";
-import { readRow, toRecord } from "./record.ts";
-import type { EventRecord, EventRow } from "./record.ts";
+import { readEvent } from "../read-event.ts";
+import { toRecord } from "./record.ts";
+import type { StoredEvent } from "../read-event.ts";
+import type { EventRecord } from "./record.ts";
 
 const Whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
@@ -107,12 +109,12 @@ export async function eventsAfter(
 
 /** @throws corrupt for a damaged event */
 function read(db: Context["db"], projectId: number, { seq, bytes }: { seq: number; bytes: number }): LoggedEvent {
-  const row = readRow(db, projectId, seq);
+  const row = readEvent(db, projectId, seq);
   if (row === undefined) throw damagedHead(db, seq);
   return toLogged(db, projectId, row, bytes);
 }
 
-function toLogged(db: Context["db"], projectId: number, row: EventRow, sizeBytes: number): LoggedEvent {
+function toLogged(db: Context["db"], projectId: number, row: StoredEvent, sizeBytes: number): LoggedEvent {
   const chain = row.elements === null || row.elements.startsWith("[") ? null : row.elements;
   return { ...toRecord(db, projectId, row), seq: row.seq, elements_chain: chain, size_bytes: sizeBytes };
 }

@@ -53,8 +53,8 @@ export async function findSource(
 function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: EventsWanted): Source {
   const range = {
     projectId,
-    fromMs: after === undefined ? EARLIEST_MS : after + 1,
-    untilMs: before ?? LATEST_MS + 1,
+    ...(after !== undefined && { fromMs: after + 1 }),
+    ...(before !== undefined && { untilMs: before }),
     untilSeq: newestSeq(db),
   };
   return {

@@ -13,7 +13,8 @@ import type { Source } from "./event-source.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
-import { readRow, toRecord } from "./record.ts";
+import { readEvent } from "../read-event.ts";
+import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
 /** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
@@ -75,7 +76,7 @@ export async function listEvents(
       ? await pageOf(from, query)
       : await scan(from, query, createPropertyTest(ctx, project.id, filter));
   const rows = found.seqs.flatMap((seq) => {
-    const row = readRow(ctx.db, project.id, seq);
+    const row = readEvent(ctx.db, project.id, seq);
     if (row !== undefined) return [row];
     // An event that was deleted meanwhile is left out.
     if (countDeletions(ctx.db) === deletions) throw damagedHead(ctx.db, seq);

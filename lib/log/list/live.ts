@@ -8,7 +8,8 @@ import type { Db } from "../../storage/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
-import { readRow, toRecord } from "./record.ts";
+import { readEvent } from "../read-event.ts";
+import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 import { toStoppable } from "./stoppable.ts";
 
@@ -131,7 +132,7 @@ async function* read({ db, clock }: { db: Db; clock: Clock }, stream: Stream): A
     for (const each of found) {
       if (!passes(each)) continue;
       // Read only now: by the time a slow reader asks for the next event, it may have been deleted.
-      const row = readRow(db, stream.projectId, each);
+      const row = readEvent(db, stream.projectId, each);
       if (row !== undefined) yield { seq: each, record: toRecord(db, stream.projectId, row) };
       if (stream.isOver()) return;
     }

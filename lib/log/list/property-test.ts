@@ -17,7 +17,8 @@ import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import type { SummedBody } from "../event-sums.ts";
 import type { Db } from "../../storage/index.ts";
-import { readRow, toRecord } from "./record.ts";
+import { readEvent } from "../read-event.ts";
+import { toRecord } from "./record.ts";
 
 /** Does the event with this `seq` pass the filters? @throws corrupt when it is damaged, or lost without a deletion */
 export type SeqTest = (seq: number) => boolean;
@@ -70,7 +71,7 @@ export function createPropertyTest(
           : parseStored<Properties>("person", row.person_id, row.person_properties);
       },
       column: (key) => {
-        const head = readRow(db, projectId, seq);
+        const head = readEvent(db, projectId, seq);
         return head === undefined ? null : toRecord(db, projectId, head)[key];
       },
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),

@@ -5,7 +5,8 @@ import { findSource } from "./event-source.ts";
 import type { EventListQuery } from "./list.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
-import { readRow, toRecord } from "./record.ts";
+import { readEvent } from "../read-event.ts";
+import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
 /** Events read between two turns of the event loop: 10 to 20 ms. More events block it for longer. */
@@ -34,6 +35,6 @@ export async function walkEvents(
 }
 
 function readRecord({ db }: Pick<Context, "db">, projectId: number, seq: number): EventRecord[] {
-  const row = readRow(db, projectId, seq);
+  const row = readEvent(db, projectId, seq);
   return row === undefined ? [] : [toRecord(db, projectId, row)];
 }

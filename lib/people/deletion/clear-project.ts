@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { internal } from "../../base/errors.ts";
 import { deleteProject, finishDeletions } from "../../admin/projects/index.ts";
-import { countWhole, eventsBetween, newestSeq, uuidOf } from "../../log/index.ts";
+import { countEvents, newestSeq, readUuidsBetween } from "../../log/index.ts";
 import { step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { toHashedLine } from "./hashed-line.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
@@ -34,13 +33,9 @@ export async function clearProject(batch: Batch, task: Task): Promise<void> {
 async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
-  const read = db
-    .sql<Buffer | null>(
-      `SELECT ${uuidOf("e")} FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId ORDER BY e.seq`,
-    )
-    .pluck();
   for (let seq = 0; seq < newestSeq(db); await turn(batch)) {
-    for (const uuid of read.all({ first: seq + 1, last: seq + CHUNK, projectId })) hash.update(toHashedLine(uuid));
+    const uuids = readUuidsBetween(db, projectId, { first: seq + 1, last: seq + CHUNK });
+    for (const uuid of uuids) hash.update(`${uuid}\n`);
     seq += CHUNK;
   }
   return hash.digest("hex");
@@ -56,10 +51,9 @@ function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, n
     .pluck()
     .all();
   const counts = tables.map((table) => {
+    if (table === "events") return [table, countEvents(db, projectId)] as const;
     const rows = db.sql(`SELECT count(*) FROM ${table} WHERE project_id = ?`).pluck().get(projectId) as number;
     return [table, rows] as const;
   });
-  const whole = countWhole(db, projectId);
-  const all = counts.map(([table, rows]) => [table, table === "events" ? rows + whole : rows] as const);
-  return Object.fromEntries(all.filter(([, rows]) => rows > 0));
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
 }

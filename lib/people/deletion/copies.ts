@@ -1,6 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import { HogletError } from "../../base/errors.ts";
-import { eventsBetween } from "../../log/index.ts";
+import { readHeadsBetween } from "../../log/index.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, query, sql } from "../../storage/queries/index.ts";
@@ -105,13 +105,11 @@ const CHUNK = 5000;
 
 /** Events of a project up to a `seq`. */
 async function countEvents(db: Db, projectId: number, untilSeq: number, signal: AbortSignal): Promise<number> {
-  const read = db
-    .sql<number>(`SELECT count(*) FROM ${eventsBetween("@first", "@last")} WHERE project_id = @projectId`)
-    .pluck();
   let found = 0;
   for (let seq = 0; seq < untilSeq; await turn({ signal })) {
     const until = Math.min(seq + CHUNK, untilSeq);
-    found += read.get({ first: seq + 1, last: until, projectId }) ?? 0;
+    const heads = readHeadsBetween(db, { first: seq + 1, last: until });
+    found += heads.filter((head) => head.seq <= until && head.projectId === projectId).length;
     seq = until;
   }
   return found;

@@ -1,13 +1,11 @@
 import { toUuidBytes } from "../../base/ids.ts";
 import { findEventName, findEventSeq } from "../../log/index.ts";
+import type { LogHead } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 
-/** The part of an event's row that decides its deletion: `[seq, project, distinct id, name, time in ms]`. */
-export type LogPlace = [seq: number, projectId: number, ordinal: number, nameId: number, timestampMs: number];
-
 /** The task that deletes an event, the oldest of several; undefined = the event stays. */
-export type Match = (place: LogPlace) => Task | undefined;
+export type Match = (head: LogHead) => Task | undefined;
 
 /** Compiles the tasks of a run into one test. */
 export function createMatch(db: Db, tasks: readonly Task[]): Match {
@@ -23,7 +21,7 @@ export function createMatch(db: Db, tasks: readonly Task[]): Match {
   }
   const hasSeqs = bySeq.size > 0;
 
-  return ([seq, projectId, ordinal, nameId, timestampMs]) => {
+  return ({ seq, projectId, ordinal, nameId, timestampMs }) => {
     let oldest: Task | undefined;
     const consider = (task: Task, untilSeq: number) => {
       if (seq <= untilSeq && (oldest === undefined || task.id < oldest.id)) oldest = task;

@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { eventAt, eventsBetween, headFault, newestSeq, requireAllEvents, seqAfter, uuidOf } from "../../log/index.ts";
-import { toHashedLine } from "./hashed-line.ts";
+import { eventUuid, newestSeq, readHeadsBetween, seqAfter } from "../../log/index.ts";
 import { createMatch } from "./match.ts";
-import type { LogPlace } from "./match.ts";
 import type { Task } from "./task.ts";
 
 /** The result of a walk over the event log. */
@@ -51,39 +49,27 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
   );
   const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
   const used = new Uint8Array(1 + Number(db.sql("SELECT coalesce(max(id), 0) FROM distinct_ids").pluck().get() ?? 0));
-  const next = db.sql(
-    `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp, ${headFault("e")}
-     FROM ${eventsBetween("@first", "@last")} e ORDER BY seq`,
-  );
-  const readUuid = db.sql<Buffer | null>(`SELECT ${uuidOf("e")} FROM ${eventAt("@seq")} e`).pluck();
   let count = 0;
   let damagedSeq: number | undefined;
   for (let endSeq = 0; ; await turn(batch)) {
     const newest = newestSeq(db);
     const last = seqAfter(db, endSeq, CHUNK);
-    const part = { first: endSeq + 1, last: last >= newest ? Number.MAX_SAFE_INTEGER : last };
-    const places = next.raw().all(part) as [...LogPlace, isDamaged: number][];
     const end = Math.min(last, newest);
-    const walked = { first: part.first, last: end };
-    requireAllEvents(
-      db,
-      walked,
-      places.map(([seq]) => seq),
-    );
-    for (const place of places) {
-      const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;
+    const heads = readHeadsBetween(db, { first: endSeq + 1, last });
+    for (const head of heads) {
+      const { seq, isDamaged } = head;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
-      used[ordinal] = 1;
-      const task = (isDamaged === 1 ? matchDamaged : match)([seq, projectId, ordinal, nameId, timestampMs]);
+      used[head.ordinal] = 1;
+      const task = (isDamaged === 1 ? matchDamaged : match)(head);
       if (task === undefined && isDamaged === 1) damagedSeq ??= seq;
       if (task === undefined) continue;
       let find = finds.get(task);
       if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
       find.seqs.push(seq);
-      find.hash.update(toHashedLine(readUuid.get({ seq })));
+      find.hash.update(`${eventUuid(db, seq)}\n`);
       count += 1;
     }
-    endSeq = Math.max(endSeq, end, places.at(-1)?.[0] ?? 0);
+    endSeq = Math.max(endSeq, end, heads.at(-1)?.seq ?? 0);
     if (last >= newest) {
       const found = new Map(
         tasks.map((task) => {

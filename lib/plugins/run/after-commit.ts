@@ -7,7 +7,7 @@ import { matchActions } from "./match-actions.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { Origin, StoredPluginEvent, Stored } from "./plugin-event.ts";
 import { findEvent, toStoredEvent } from "./read-events.ts";
-import type { EventRow } from "./read-events.ts";
+import type { StoredEvent } from "../../log/index.ts";
 import { sendWebhook } from "./webhook.ts";
 
 /** Calls the hooks of a config for stored events: `onEvent`, `onSnapshot`, `onAction`, `composeWebhook`. */
@@ -68,7 +68,7 @@ export function createAfterCommit({ parts, config, supervisor, say, count, ended
     if (wrong !== null) say("PLUGIN", "ERROR", `composeWebhook failed: ${wrong}`);
   };
 
-  const runActions = async (row: EventRow, event: unknown, origin: Origin) => {
+  const runActions = async (row: StoredEvent, event: unknown, origin: Origin) => {
     const actions = matchActions(parts, config.projectId, row);
     for (const action of actions) await runHook("onAction", [action, event], origin);
   };

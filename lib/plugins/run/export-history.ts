@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { eventsByTime, newestSeq } from "../../log/index.ts";
-import type { TimePlace } from "../../log/index.ts";
 import { exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { CLAIM_MS, continueJob, removeJob } from "./jobs.ts";
@@ -64,6 +63,12 @@ export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE && progress !== null; batch++)
     progress = await exportNext(turn, progress);
   if (progress !== null) await save(turn, progress, 0);
+}
+
+/** The place of an event in the log, and its time. */
+interface TimePlace {
+  seq: number;
+  timestamp: number;
 }
 
 /** The resources of a turn. */

@@ -2,7 +2,7 @@ import { listActions, toEventTests } from "../../admin/actions/index.ts";
 import type { Action } from "../../admin/actions/index.ts";
 import { eventRowReader } from "../../log/list/index.ts";
 import { cohortLookup, compileEventTests, withDates } from "../../events/filters/index.ts";
-import type { EventRow } from "./read-events.ts";
+import type { StoredEvent } from "../../log/index.ts";
 import type { Parts } from "./parts.ts";
 import type { PluginAction } from "./plugin-action.ts";
 
@@ -10,7 +10,7 @@ import type { PluginAction } from "./plugin-action.ts";
 export function matchActions(
   { db, clock }: Pick<Parts, "db" | "clock">,
   projectId: number,
-  row: EventRow,
+  row: StoredEvent,
 ): PluginAction[] {
   const { results } = listActions({ db }, projectId, { search: "", limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const possible = results.filter(({ steps }) => steps.some(({ event }) => !event || event === row.event));

@@ -1,73 +1,31 @@
 import { parseElements } from "../../events/elements/index.ts";
 import { toUuidBytes, toUuidText } from "../../base/ids.ts";
-import {
-  checkEvent,
-  damagedHead,
-  elementsOf,
-  eventAt,
-  findEventSeq,
-  ofProject,
-  propertiesOf,
-  receivedAtOf,
-  sumsOf,
-  uuidOf,
-} from "../../log/index.ts";
-import { parseStored, sound } from "../../storage/index.ts";
-import type { SummedEvent } from "../../log/index.ts";
+import { findEventSeq, readEvent } from "../../log/index.ts";
+import type { StoredEvent } from "../../log/index.ts";
+import { parseStored } from "../../storage/index.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
-
-/** A row of the log with its current person. */
-export interface EventRow extends SummedEvent {
-  event: string;
-  distinct_id: string;
-  timestamp: number;
-  person_id: number | null;
-  person_uuid: string | null;
-  /** JSON text. */
-  person_properties: string | null;
-  person_created_at: number | null;
-}
-
-const SELECT_EVENT = `SELECT e.seq, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
-    ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, ${receivedAtOf("e")} AS received_at, ${propertiesOf("e")} AS properties, ${elementsOf("e")} AS elements,
-    ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
-  FROM ${eventAt("@seq")} e
-    LEFT JOIN event_names n ON n.id = e.event_name_id
-    LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-    LEFT JOIN persons p ON p.id = d.person_id`;
 
 type Db = Pick<Parts, "db">;
 
 /** A stored event; undefined = it was deleted meanwhile. @throws corrupt */
-export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow | undefined {
+export function findEvent({ db }: Db, projectId: number, uuid: string): StoredEvent | undefined {
   const seq = findEventSeq(db, projectId, toUuidBytes(uuid));
-  return seq === undefined ? undefined : readEvents({ db }, projectId, [seq])[0];
+  return seq === undefined ? undefined : readEvent(db, projectId, seq);
 }
 
 /**
  * The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.)
  * @throws corrupt
  */
-export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): EventRow[] {
-  const read = db.sql(`${SELECT_EVENT} WHERE ${ofProject("e")}`);
-  return seqs.flatMap((seq) => {
-    const row = read.get({ seq, projectId }) as EventRow | undefined;
-    return row === undefined ? [] : [checked(db, row)];
-  });
-}
-
-function checked(db: Db["db"], row: EventRow): EventRow {
-  checkEvent(db, row);
-  // Rows that the event refers to are lost.
-  if (row.event === null || row.distinct_id === null) throw damagedHead(db, row.seq);
-  return row;
+export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): StoredEvent[] {
+  return seqs.flatMap((seq) => readEvent(db, projectId, seq) ?? []);
 }
 
 const SITE_URL = "http://hoglet.local";
 
 /** The event in the form for plugins (reference/plugins.md 6). */
-export function toStoredEvent(projectId: number, row: EventRow): StoredPluginEvent {
+export function toStoredEvent(projectId: number, row: StoredEvent): StoredPluginEvent {
   const properties = parseStored<StoredPluginEvent["properties"]>("event", toUuidText(row.uuid), row.properties);
   const { $set, $set_once, $ip } = properties as Partial<StoredPluginEvent> & { $ip?: unknown };
   const elements = parseElements(row.elements);
@@ -93,7 +51,7 @@ function isPersonless(properties: Record<string, unknown>): boolean {
   return properties["$process_person_profile"] === false;
 }
 
-function toPerson(projectId: number, row: EventRow, uuid: string): NonNullable<StoredPluginEvent["person"]> {
+function toPerson(projectId: number, row: StoredEvent, uuid: string): NonNullable<StoredPluginEvent["person"]> {
   return {
     uuid,
     team_id: projectId,

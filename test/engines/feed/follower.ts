@@ -1,5 +1,6 @@
 import type { Feed, FeedEntry, Mark } from "../../../lib/port/feed.ts";
-import { allEvents, elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../../../lib/log/index.ts";
+import { allEvents } from "../../../lib/log/event-rows.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../../../lib/log/event-texts.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { toUuidText } from "../../../lib/base/ids.ts";
 import type { Random } from "../../../fixtures/random.ts";

@@ -3,14 +3,8 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import { toUuidBytes } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import {
-  allEvents,
-  areHoursWrong,
-  compactSteps,
-  deleteEvents,
-  findBadLists,
-  newestSeq,
-} from "../../../lib/log/index.ts";
+import { allEvents } from "../../../lib/log/event-rows.ts";
+import { areHoursWrong, compactSteps, deleteEvents, findBadLists, newestSeq } from "../../../lib/log/index.ts";
 import { unpackTexts } from "../../../lib/log/chunks/unpack-chunk.ts";
 import { hashUuid } from "../../../lib/log/uuids/uuid-list.ts";
 import { writeNow } from "../../../lib/storage/index.ts";

@@ -7,7 +7,9 @@ import type {
 } from "../../../lib/questions/definitions/catalogue-plan.ts";
 import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 import type { Json, Properties } from "../../../lib/events/filters/index.ts";
-import { allEvents, parseOfEvent, propertiesOf } from "../../../lib/log/index.ts";
+import { allEvents } from "../../../lib/log/event-rows.ts";
+import { parseOfEvent } from "../../../lib/log/index.ts";
+import { propertiesOf } from "../../../lib/log/event-texts.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 
 /** The names that the project's events have. */

@@ -1,4 +1,4 @@
-import { allEvents } from "../../../lib/log/index.ts";
+import { allEvents } from "../../../lib/log/event-rows.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 
 /** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = there is none. */

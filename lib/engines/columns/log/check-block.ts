@@ -1,6 +1,6 @@
 import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { TEXT_FAULT, damagedHead, findBadHeads, toReason, walkTexts } from "../../../log/index.ts";
+import { damagedHead, findBadHeads, toReason, walkTexts } from "../../../log/index.ts";
 import { findHours, toHourBytes } from "./hours.ts";
 import { toLogRange } from "./project.ts";
 import { readSegment } from "./read-log.ts";
@@ -44,8 +44,8 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
 export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): DamagedPlace[] {
   const found = new Map<number, string>();
   for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedHead(db, seq)));
-  const look = (seq: number, properties: string, elements: string | null, isDamaged: boolean) => {
-    if (isDamaged) found.set(seq, TEXT_FAULT);
+  const look = (seq: number, properties: string, elements: string | null, fault: string | null) => {
+    if (fault !== null) found.set(seq, fault);
     else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
       found.set(seq, "It cannot be read.");
     }

@@ -1,5 +1,5 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
-import { damagedEvent, parseOfEvent, readHeads, requireWalked, TEXT_FAULT, walkTexts } from "../../../log/index.ts";
+import { damagedEvent, parseOfEvent, readHeads, requireWalked, walkTexts } from "../../../log/index.ts";
 import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Dictionary } from "./dictionary.ts";
@@ -77,8 +77,8 @@ function readTexts(
 ): void {
   const rowOf = toRows(range, seqs);
   let rows = 0;
-  walkTexts(db, range, (seq, properties, elements, isDamaged) => {
-    if (isDamaged) throw damagedEvent(db, seq, new RangeError(TEXT_FAULT));
+  walkTexts(db, range, (seq, properties, elements, fault) => {
+    if (fault !== null) throw damagedEvent(db, seq, new RangeError(fault));
     see(rowOf[seq - range.firstSeq]!, seq, properties, elements);
     rows += 1;
   });
@@ -171,9 +171,9 @@ export function collectProperties(
     wideKeys.add(key);
   };
   let rows = 0;
-  const add = (seq: number, text: string, elements: string | null, isDamaged: boolean) => {
+  const add = (seq: number, text: string, elements: string | null, fault: string | null) => {
     rows += 1;
-    if (isDamaged) throw new RangeError(TEXT_FAULT);
+    if (fault !== null) throw new RangeError(fault);
     const row = rowOf[seq - range.firstSeq]!;
     if (elements !== null && only === null && isNarrow(chains.dictionary)) addElements(row, elements);
     const properties = JSON.parse(text) as RowProperties;
@@ -183,9 +183,9 @@ export function collectProperties(
   };
   return {
     read(db, part, onBad) {
-      walkTexts(db, part, (seq, text, elements, isDamaged) => {
+      walkTexts(db, part, (seq, text, elements, fault) => {
         try {
-          add(seq, text, elements, isDamaged);
+          add(seq, text, elements, fault);
         } catch (error) {
           const named = damagedEvent(db, seq, error);
           if (onBad === undefined) throw named;

@@ -1,6 +1,8 @@
 import { findActorSeqs } from "../../../engines/columns/log/actor-seqs.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import { actorOf, readUuid, walkEvents } from "../../../engines/rows/index.ts";
+import { toUuidText } from "../../../base/ids.ts";
+import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
+import { readEvent } from "../../../log/index.ts";
 import type { FunnelTrace, FunnelTraceEvent } from "../funnel-answer.ts";
 import type { FunnelPlan, FunnelTracePlan } from "../plan.ts";
 import { judgeAttempts } from "./attempts.ts";
@@ -29,8 +31,10 @@ export function traceFunnel(
   const standing = attempts.filter(({ discarded }) => discarded === null);
   const best = bestAttempt(standing.length > 0 ? standing : attempts);
   // After the walk: no other statement may run within it.
-  const toNamed = (event: TracedEvent | null): FunnelTraceEvent | null =>
-    event && { uuid: readUuid(execution.db, event.seq), event: event.event, timestampMs: event.timestampMs };
+  const toNamed = (event: TracedEvent | null): FunnelTraceEvent | null => {
+    const stored = event && readEvent(execution.db, funnel.projectId, event.seq);
+    return stored ? { uuid: toUuidText(stored.uuid), event: stored.event, timestampMs: stored.timestamp } : null;
+  };
   const steps = explainSteps(funnel, { events, attempt: best && toTraced(events, best) });
   return {
     steps: steps.map(({ event, reason, because }) => ({ event: toNamed(event), reason, because: toNamed(because) })),

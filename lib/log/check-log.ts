@@ -1,0 +1,50 @@
+import type { Db } from "../storage/index.ts";
+import { allEvents, isLost } from "./event-rows.ts";
+import { countWhole, renoteAllHours } from "./event-hours.ts";
+import { relistBlock } from "./uuids/list-uuids.ts";
+
+/** The number of events. @param projectId only those of a project. @default all */
+export function countEvents(db: Pick<Db, "sql">, projectId?: number): number {
+  const rows =
+    projectId === undefined
+      ? db.sql<number>("SELECT count(*) FROM events").pluck().get()
+      : db.sql<number>("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(projectId);
+  return (rows ?? 0) + countWhole(db, projectId);
+}
+
+/** The number of events that `event_index` has otherwise than the log. */
+export function countMisindexed({ sql }: Pick<Db, "sql">): number {
+  const count = sql<number>(
+    `SELECT count(*) FROM ${allEvents()} e LEFT JOIN event_index i ON i.seq = e.seq
+     WHERE e.seq <= (SELECT max(seq) FROM event_index) AND (i.seq IS NULL OR i.distinct_id_id <> e.distinct_id_id
+       OR i.event_name_id <> e.event_name_id OR i.timestamp <> e.timestamp)`,
+  );
+  return count.pluck().get() ?? 0;
+}
+
+/** A part that is derived from the log: the index of events, the hours of chunks, or the list of uuids of a block. */
+export type DerivedPart = "index" | "hours" | { uuidsOfBlock: number };
+
+/** Makes such a part again from the log, in the caller's transaction. */
+export function repairLog(db: Db, part: DerivedPart): void {
+  if (part === "hours") renoteAllHours(db);
+  // The next reader builds it again.
+  else if (part === "index") db.sql("DELETE FROM event_index").run();
+  else relistBlock(db, part.uuidsOfBlock);
+}
+
+/** An event without a row that it refers to. */
+export interface LostReference {
+  seq: number;
+  of: "name" | "distinct id";
+}
+
+/** Events without the row of their name or their distinct id. @param most after so many it ends */
+export function findLostReferences({ sql }: Pick<Db, "sql">, most: number): LostReference[] {
+  return sql<LostReference>(
+    `SELECT e.seq, iif(n.id IS NULL, 'name', 'distinct id') AS "of" FROM ${allEvents()} e
+       LEFT JOIN event_names n ON n.id = e.event_name_id AND n.project_id = e.project_id
+       LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id AND d.project_id = e.project_id
+     WHERE (n.id IS NULL OR d.id IS NULL) AND NOT ${isLost("e")} LIMIT ?`,
+  ).all(most);
+}

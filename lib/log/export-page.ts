@@ -1,0 +1,81 @@
+import { toUuidText } from "../base/ids.ts";
+import type { Db } from "../storage/index.ts";
+import { rowFault } from "../storage/index.ts";
+import { requireAllEvents } from "./all-events.ts";
+import { eventsInWalk } from "./event-rows.ts";
+import { checkEvent, ofProject, sumsOf } from "./event-sums.ts";
+import type { SummedEvent } from "./event-sums.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
+import type { LogPlaces } from "./read-places.ts";
+
+/** A sound event of an export. */
+export interface ExportedEvent {
+  event: string;
+  distinct_id: string;
+  timestamp: number;
+  uuid: string;
+  properties: string;
+  elements: string | null;
+}
+
+/** A stretch of the log as an export walks over it. */
+export interface ExportPage {
+  /** @throws corrupt when damage hides events of the page */
+  requireAll(): void;
+  /** The project's events, in the order of arrival. */
+  events: {
+    seq: number;
+    /** Empty = it is damaged too. */
+    uuid: string;
+    /** @throws corrupt, or RangeError, when the event is damaged, or a row that it refers to */
+    read(): ExportedEvent;
+  }[];
+}
+
+interface Row extends SummedEvent {
+  /** Null = the row of the event's name is lost. */
+  event: string | null;
+  distinct_id: string | null;
+  timestamp: number;
+  /** 1 = a row that it refers to is damaged. */
+  fault: number;
+  /** 1 = of the project, 0 = of another, whose texts are not read. */
+  is_own: number;
+}
+
+const SELECT_PAGE = `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS received_at, ${sumsOf("e")},
+    n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
+    iif(${ofProject("e")}, ${propertiesOf("e")}, NULL) AS properties, iif(${ofProject("e")}, ${elementsOf("e")}, NULL) AS elements
+  FROM ${eventsInWalk("@first", "@last")} e
+    LEFT JOIN event_names n ON n.id = e.event_name_id
+    LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
+  ORDER BY e.seq`;
+
+/** Reads a page of a project's events. Events whose place is damaged are found too: see `eventsInWalk`. */
+export function readExportPage(db: Db, projectId: number, places: LogPlaces): ExportPage {
+  const rows = db.sql<Row>(SELECT_PAGE).all({ ...places, projectId });
+  return {
+    requireAll: () =>
+      requireAllEvents(
+        db,
+        places,
+        rows.map(({ seq }) => seq),
+      ),
+    // A damaged place may be any; sound rows beyond the page are those of later pages.
+    events: rows
+      .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= places.last || fault === 1))
+      .map((row) => ({
+        seq: row.seq,
+        uuid: Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "",
+        read: () => toExported(db, row),
+      })),
+  };
+}
+
+function toExported(db: Db, row: Row): ExportedEvent {
+  if (row.fault !== 0) throw new RangeError("It is damaged, or a row that it refers to.");
+  checkEvent(db, row);
+  const { event, distinct_id, timestamp, properties, elements } = row;
+  if (event === null || distinct_id === null) throw new RangeError("A row that it refers to is lost.");
+  return { event, distinct_id, timestamp, uuid: toUuidText(row.uuid), properties, elements };
+}
