@@ -18,7 +18,7 @@ const ALL: BlockShare = { place: 0, size: 1 };
 
 /**
  * Stores a full block of the log as a segment: the events of one project, whole or not at all.
- * @returns false = every full block has its segments, with checksums
+ * @returns false = every full block has its segments
  */
 export function projectBlock(db: Db, unreadable?: Unreadable): boolean {
   const steps = projectSteps(db, { unreadable });
@@ -51,10 +51,6 @@ export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, bool
     const made = yield* makeSegment(db, range);
     const store = () => {
       if (countDeletions(db) !== made.deletions) return;
-      db.sql("DELETE FROM segments WHERE project_id = ? AND block = ? AND checksum IS NULL").run(
-        range.projectId,
-        range.firstSeq / BLOCK_SIZE,
-      );
       insertSegment(db, made);
     };
     while (!tryWrite(db, store)) yield "busy";
