@@ -34,5 +34,11 @@ export interface Db {
   close(): void;
 }
 
+/** The real path of a database's file, as SQLite resolved it; undefined = the database is in memory. */
+export function filePath({ sqlite }: Pick<Db, "sqlite">): string | undefined {
+  const [{ file }] = sqlite.pragma("database_list") as [{ file: string }];
+  return file === "" ? undefined : file;
+}
+
 /** Adds functions and virtual tables to a connection, so that statements may name them. */
 export type Extend = (sqlite: Database.Database) => void;

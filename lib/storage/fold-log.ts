@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Db } from "./db.ts";
 import { toStorageError } from "./failure.ts";
-import { filePath } from "./file-path.ts";
+import { filePath } from "./db.ts";
 
 /** Size of the write-ahead log as a file, in bytes; 0 = there is none, as in memory. */
 export function logBytes(db: Db): number {

@@ -18,17 +18,16 @@ export { openSqlite } from "./open.ts";
 export { openScratch } from "./open-scratch.ts";
 export type { ScratchStatement } from "./open-scratch.ts";
 export type { Durability, OpenOptions } from "./open.ts";
+export { filePath } from "./db.ts";
 export type { Db } from "./db.ts";
 export { serialize } from "./serialize.ts";
 export { watchTables } from "./watch-tables.ts";
-export { filePath } from "./file-path.ts";
 export { schemaOf, UNRELEASED } from "./migrate.ts";
 export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { openEmpty, openSqliteReader, toReadOnly } from "./reader.ts";
 export { isMalformedJson, readJson, toStorageError } from "./failure.ts";
-export { jsonPath } from "./json-path.ts";
 export {
   damagedRow,
   damagedTable,
@@ -51,6 +50,6 @@ export type { Lease } from "./lease.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";
-export { toJson, toStorable, toStorableText } from "./json.ts";
+export { jsonPath, toJson, toStorable, toStorableText } from "./json.ts";
 export { LowerCaseTags, StoredFlag, StoredText, Tags } from "./stored-fields.ts";
 export { isAscii } from "./lower-case.ts";

@@ -25,6 +25,14 @@ export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", REPLACEMENT);
 }
 
+/** Keys that are safe in SQLite's JSON path: no quotes, escapes or control characters. */
+const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
+
+/** The path of a key of an object, for SQLite's `->`; null = a path cannot hold this key. */
+export function jsonPath(key: string): string | null {
+  return PLAIN_KEY.test(key) ? `$."${key}"` : null;
+}
+
 function replaceNul(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", REPLACEMENT);
   if (Array.isArray(value)) return value.map(replaceNul);

@@ -8,7 +8,7 @@ import { createWriteQueue } from "./write-queue.ts";
 import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
-import { filePath } from "./file-path.ts";
+import { filePath } from "./db.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
 

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { sideFile } from "../base/side-file.ts";
-import { filePath } from "./file-path.ts";
+import { filePath } from "./db.ts";
 import type { Db } from "./db.ts";
 import { fromSent } from "./sent-error.ts";
 import type { SentError } from "./sent-error.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openDatabase } from "../../lib/log/index.ts";
-import { toJson, toStorableText } from "../../lib/storage/index.ts";
+import { jsonPath, toJson, toStorableText } from "../../lib/storage/index.ts";
 
 const json = suite("toJson");
 
@@ -39,3 +39,12 @@ text("replaces NUL and leaves other text alone", () => {
 });
 
 text.run();
+
+const path = suite("jsonPath");
+
+path("quotes a key, and is null for keys that no path can hold", () => {
+  assert.is(jsonPath("$geoip.country code"), '$."$geoip.country code"');
+  for (const key of ["", 'a"b', "a\\b", "a\u0000b", "a\nb"]) assert.is(jsonPath(key), null);
+});
+
+path.run();
