@@ -9,7 +9,7 @@
  * answer is shown in the older shape, with its links. `convert.ts` turns `filters` of any kind into nodes and back.
  *
  * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
- * (`unsupported`), dates (`date-text`, `range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
+ * (`unsupported`), dates (`date-text`, `query-range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
  * (`selection`), and the cache of answers (`answer`, `result-cache`). `people/` searches, pages and reads the people behind a
  * number. `definitions/` lists names and values, `timeline/` a person's past properties.
  *

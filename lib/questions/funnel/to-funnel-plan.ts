@@ -5,8 +5,8 @@ import { toEventTests } from "../../admin/actions/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { withFirsts } from "../shared/counting.ts";
-import { toEntity } from "../shared/entity.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
+import { readEntity } from "../shared/read-node.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
@@ -83,7 +83,8 @@ function toSteps(steps: Resolved[], common: FilterGroup[]): FunnelStep[] {
 
 /** Every event that passes the question's filters. */
 function anyEvent(common: FilterGroup[]): Selection {
-  return toSelection({ entity: toEntity({ id: null, type: "events" }, "events"), action: null }, common);
+  const entity = readEntity({ kind: "EventsNode" }, { order: 0, attr: "series", hasNames: false });
+  return toSelection({ entity, action: null }, common);
 }
 
 function toBreakdown(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]): FunnelBreakdown | null {

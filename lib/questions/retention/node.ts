@@ -1,16 +1,14 @@
 import * as v from "valibot";
 import { FiltersField } from "../../events/filters/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { parse } from "../../base/parse.ts";
 import type { ActorKind } from "../../port/actors.ts";
 import type { ValueSource } from "../../port/value-source.ts";
 import { toSources } from "../shared/breakdown.ts";
 import type { Interval } from "../shared/calendar.ts";
-import { EntityInput, toEntity } from "../shared/entity.ts";
 import type { Entity } from "../shared/entity.ts";
 import { expectSmall } from "../shared/input.ts";
-import { given } from "../shared/node-to-filters.ts";
 import { BreakdownFilterNode, field, insightNodeEntries, nodeList, wholeField } from "../shared/node-fields.ts";
+import { readOlderEntity } from "../shared/older-fields.ts";
 import { readQuestionFilters } from "../shared/read-node.ts";
 import type { QuestionFilters } from "../shared/read-node.ts";
 import type { RetentionReturns } from "./plan.ts";
@@ -143,8 +141,7 @@ const PAGEVIEW: NonNullable<Own["targetEntity"]> = { id: "$pageview" };
 
 function readEntity(entity: Own["targetEntity"], attr: string): Entity {
   const { id, type, name, custom_name, properties, members, operator } = entity ?? PAGEVIEW;
-  const wire = given({ type: type ?? "events", name, custom_name, properties, members, operator, id: id ?? "" });
-  return toEntity(parse(EntityInput, wire, attr), attr);
+  return readOlderEntity({ id: id ?? "", type, name, custom_name, properties, members, operator }, attr);
 }
 
 /** Groups have no first event of their name: it is found by person. */

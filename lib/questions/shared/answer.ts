@@ -4,8 +4,8 @@ import type { Context } from "../context.ts";
 import { requireTimezone } from "./calendar.ts";
 import type { Calendar } from "./calendar.ts";
 import type { ProjectSettings } from "./project-settings.ts";
-import { ALL_TIME_START_MS, isAllTime } from "./range.ts";
-import type { RangeContext, RangeInput } from "./range.ts";
+import { ALL_TIME_START_MS, isAllTime } from "./query-range.ts";
+import type { QueryRangeInput, RangeContext } from "./query-range.ts";
 import type { EarliestEventPlan } from "./earliest-event.ts";
 import { cached, isKept } from "./result-cache.ts";
 import type { Asker } from "./with-signal.ts";
@@ -41,7 +41,11 @@ export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSet
 }
 
 /** The context in which a question's dates are resolved. */
-export async function toRangeContext({ engine }: Asks, asked: Asked, input: RangeInput): Promise<RangeContext> {
+export async function toRangeContext(
+  { engine }: Asks,
+  asked: Asked,
+  input: Pick<QueryRangeInput, "date_from">,
+): Promise<RangeContext> {
   const { nowMs, calendar, project } = asked;
   const earliestMs = isAllTime(input)
     ? await engine.ask<EarliestEventPlan>({ kind: "earliest-event", projectId: project.id, afterMs: ALL_TIME_START_MS })

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import type { Interval } from "./calendar.ts";
 import { YesField } from "./fields.ts";
-import { isAllTime } from "./range.ts";
-import type { RangeInput } from "./range.ts";
+import { isAllTime } from "./query-range.ts";
+import type { QueryRangeInput } from "./query-range.ts";
 
 /** Whether a question is compared with the period before. */
 export const compareEntries = {
@@ -18,7 +18,7 @@ export interface Compared {
 }
 
 /** @throws HogletError 400 when there is nothing before the range to compare with */
-export function requireComparable(input: RangeInput): void {
+export function requireComparable(input: Pick<QueryRangeInput, "date_from">): void {
   if (isAllTime(input)) throw invalid("compare", "All time has no previous period to compare with.");
 }
 

@@ -1,5 +1,10 @@
 import { HogletError } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
+import type { Entity } from "./entity.ts";
+import { toSeries } from "./filters-to-series.ts";
 import { listOf, snakeCase } from "./node-to-filters.ts";
+import { SeriesNode } from "./node-series.ts";
+import { readEntity } from "./read-node.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 // The door of the older dialect: its fields become the node that they mean. Refusals name the fields that were sent.
@@ -17,6 +22,13 @@ export function readOlder<Question>(fields: RequestFields, read: () => Question)
     const { status, type, code, detail, cause } = error;
     throw new HogletError({ status, type, code, detail, cause, attr: toOlderAttr(error.attr, fields) });
   }
+}
+
+/** The entity that a field of its own names, by `EntityInput`. @param attr the field, for errors */
+export function readOlderEntity(entity: RequestFields, attr: string): Entity {
+  const list = entity["type"] === "actions" ? "actions" : "events";
+  const [node] = toSeries({ [list]: [entity] }, "all", "door");
+  return readEntity(parse(SeriesNode, node, attr), { order: 0, attr, hasNames: true });
 }
 
 /** The parts of nodes whose fields stand in the question itself in the older dialect. */

@@ -1,8 +1,8 @@
 import { invalid } from "../../base/errors.ts";
-import { toEntity } from "./entity.ts";
 import type { Entity } from "./entity.ts";
 import { isMath, MATH_NAMES, statisticOf } from "./math.ts";
 import type { Math } from "./math.ts";
+import { readOlderEntity } from "./older-fields.ts";
 import { scalarText } from "./scalar-text.ts";
 
 /** The math that an entity without a place in the question is given: that of the same actors, which needs no further field. */
@@ -66,7 +66,7 @@ function toBare(
     throw invalid("math_group_type_index", "Groups need the index of their type, from 0 to 4.", "required");
   }
   const wire = { math, math_group_type_index: group };
-  if (type === "events") return toEntity({ id, type, ...wire }, "entity");
+  if (type === "events") return readOlderEntity({ id, type, ...wire }, "entity");
   if (!/^\d{1,15}$/.test(id)) throw invalid("entity_id", `Expected the id of an action but received "${id}".`);
-  return toEntity({ id: Number(id), type, ...wire }, "entity");
+  return readOlderEntity({ id: Number(id), type, ...wire }, "entity");
 }

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Asks } from "./answer.ts";
+import type { ResolvedDateRange } from "./query-range.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 /** The types of a kind of query that callers see. */
@@ -40,12 +41,6 @@ export interface QueryEnvelope {
   timezone: string;
   calculation_trigger: null;
   query_metadata: null;
-}
-
-/** A stretch of time as answers write it. */
-export interface ResolvedDateRange {
-  date_from: string;
-  date_to: string;
 }
 
 /** The outcome of a kind: its answer, and those fields of the envelope that it knows better than `lib/query` does. */

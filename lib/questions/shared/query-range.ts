@@ -1,17 +1,13 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
-import type { ResolvedDateRange } from "./query-kind.ts";
 import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 import { formatInstant, shiftBack, startOfWallInterval } from "./calendar.ts";
-import type { Interval } from "./calendar.ts";
+import type { Calendar, Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
 import type { DateText } from "./date-text.ts";
-import { isAllTime } from "./range.ts";
-import type { RangeContext } from "./range.ts";
 
-// Dates of query nodes. They differ from those of `filters` (`range.ts`): relative ones count on the project's clock, an offset is
-// obeyed, and without `explicitDate` the end is rounded to that of its day; by the hour an end with a time of day is exact, and one
-// that counts hours back ends with its hour. Source: reference/query.md 3.3, reference/insights.md 14, docs/exactness.md.
+// Dates of questions: relative ones count on the project's clock, an offset is obeyed, and without `explicitDate` the end is rounded
+// to that of its day; by the hour an end with a time of day is exact, and one that counts hours back ends with its hour. Source: reference/query.md 3.3, reference/insights.md 14, docs/exactness.md.
 
 /** The dates of a node. */
 export interface QueryRangeInput {
@@ -22,6 +18,22 @@ export interface QueryRangeInput {
   /** Takes the dates as they are. */
   isExplicit: boolean;
   interval: Interval;
+}
+
+/** The context of a range. */
+export interface RangeContext {
+  nowMs: number;
+  calendar: Calendar;
+  /** The earliest event after `ALL_TIME_START_MS`, asked for when `isAllTime`; null = there is none. */
+  earliestMs: number | null;
+}
+
+/** "all" reaches back to the first event after this: earlier timestamps are taken for broken clocks. */
+export const ALL_TIME_START_MS = Date.UTC(2015, 0, 1);
+
+/** Does the question ask for everything there is? Then `earliestMs` is needed. */
+export function isAllTime({ date_from }: Pick<QueryRangeInput, "date_from">): boolean {
+  return date_from === "all";
 }
 
 const HOUR_MS = 3_600_000;
@@ -128,6 +140,12 @@ function toPreviousStart(
   const [, days] = /^-?(\d+)d$/.exec(text ?? "-7d") ?? [];
   const isWeeks = interval === "day" && days !== undefined && Number(days) % 7 === 0 && date_to === null;
   return isWeeks ? midnight + DAY_MS : midnight;
+}
+
+/** A stretch of time as answers write it. */
+export interface ResolvedDateRange {
+  date_from: string;
+  date_to: string;
 }
 
 /** A range as answers write it. */

@@ -1,4 +1,4 @@
-import { isAllTime, ALL_TIME_START_MS } from "../shared/range.ts";
+import { isAllTime, ALL_TIME_START_MS } from "../shared/query-range.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { eventsOfPerson } from "../../log/list/index.ts";
@@ -46,12 +46,12 @@ export async function propertiesTimeline(
 ): Promise<PropertiesTimeline> {
   const query = parseTimelineQuery(input);
   const person = getPerson(ctx, project, id);
-  const counts = compileSeries(ctx, project.id, query.series);
+  const counts = compileSeries(ctx, project.id, query.entities);
   const events = await eventsOfPerson(ctx, project, person.id);
   const range = timelineRange(query, {
     nowMs: ctx.clock.now(),
     calendar: { timezone: project.timezone, weekStartDay: project.week_start_day },
-    earliestMs: isAllTime(query) ? events.earliest(ALL_TIME_START_MS) : null,
+    earliestMs: isAllTime(query.dates) ? events.earliest(ALL_TIME_START_MS) : null,
   });
   const moments = await readMoments(
     ctx,

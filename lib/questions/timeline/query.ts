@@ -1,40 +1,31 @@
-import { normaliseInput } from "../shared/input.ts";
-import { EventEntityInput, ActionEntityInput, toEntities } from "../shared/entity.ts";
 import * as v from "valibot";
-import { FiltersField, parseFilters } from "../../events/filters/index.ts";
-import type { FilterNode } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
-
-const IntervalField = v.pipe(
-  v.string(),
-  v.toLowerCase(),
-  v.transform((interval) => (interval === "minute" ? "hour" : interval)),
-  v.picklist(["hour", "day", "week", "month"], "Expected hour, day, week or month."),
-);
+import type { FilterNode } from "../../events/filters/index.ts";
+import { seriesEntries } from "../shared/entity.ts";
+import { dateEntries, filterEntries, intervalEntries } from "../shared/fields.ts";
+import { toSeries } from "../shared/filters-to-series.ts";
+import { normaliseInput } from "../shared/input.ts";
+import { SeriesList } from "../shared/node-series.ts";
+import { readOlder } from "../shared/older-fields.ts";
+import { readEntities } from "../shared/read-node.ts";
+import type { EntityQuestion } from "../shared/read-node.ts";
 
 export const TimelineFields = v.object({
-  events: v.optional(v.array(EventEntityInput), []),
-  actions: v.optional(v.array(ActionEntityInput), []),
-  properties: v.optional(FiltersField),
-  date_from: v.optional(v.string()),
-  date_to: v.optional(v.string()),
-  interval: v.optional(IntervalField, "day"),
+  ...seriesEntries,
+  ...dateEntries,
+  ...intervalEntries,
+  properties: filterEntries.properties,
   display: v.optional(v.string(), ""),
   breakdown: v.optional(v.union([v.string(), v.array(v.string())]), []),
   breakdown_type: v.optional(v.string(), ""),
 });
 
 /** A timeline's question. */
-export interface TimelineQuery {
-  /** The events that count, by name (null = any) or as the action with this id; empty = all. */
-  series: ({ event: string | null } | { action: number })[];
+export interface TimelineQuery extends Pick<EntityQuestion, "dates"> {
+  /** The events that count, whatever their filters; none = all. */
+  entities: EntityQuestion["entities"];
   /** The person properties to follow, sorted. */
   keys: string[];
-  /** Null = seven days ago. */
-  date_from: string | null;
-  /** Null = now. */
-  date_to: string | null;
-  interval: "hour" | "day" | "week" | "month";
   /** Does the display show time? Then a range of a single moment means its whole interval. */
   isTimeSeries: boolean;
 }
@@ -49,17 +40,18 @@ const WITHOUT_TIME = new Set(["actionstable", "actionspie", "actionsbarvalue", "
  */
 export function parseTimelineQuery(input: unknown): TimelineQuery {
   const fields = parse(TimelineFields, normaliseInput(input));
-  const entities = toEntities(fields.events, fields.actions);
-  const keys = [parseFilters(fields.properties, "properties"), ...entities.map((entity) => entity.properties)].flatMap(
-    personKeys,
-  );
+  const { properties: filters, interval, date_from, date_to } = fields;
+  const { entities, properties, dates } = readOlder(fields, () => {
+    const series = parse(SeriesList, toSeries(fields, "all", "door"), "series");
+    const node = { series, properties: filters, interval, dateRange: { date_from, date_to } };
+    return readEntities(node, { hasNames: true });
+  });
+  const keys = [properties, ...entities.map((entity) => entity.properties)].flatMap(personKeys);
   if (fields.breakdown_type === "person") keys.push(...[fields.breakdown].flat());
   return {
-    series: entities.map(({ type, id }) => (type === "actions" ? { action: id } : { event: id })),
+    entities,
     keys: [...new Set(keys)].toSorted(),
-    date_from: fields.date_from ?? null,
-    date_to: fields.date_to ?? null,
-    interval: fields.interval,
+    dates,
     isTimeSeries: !WITHOUT_TIME.has(fields.display.toLowerCase()),
   };
 }

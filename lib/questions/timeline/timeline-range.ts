@@ -1,6 +1,6 @@
 import { startOfInterval, nextInterval } from "../shared/calendar.ts";
-import { resolveRange } from "../shared/range.ts";
-import type { RangeContext } from "../shared/range.ts";
+import { resolveQueryRange } from "../shared/query-range.ts";
+import type { RangeContext } from "../shared/query-range.ts";
 import { toIso } from "../../base/clock.ts";
 import type { TimelineQuery } from "./query.ts";
 
@@ -19,13 +19,14 @@ const HOUR_MS = 3_600_000;
  * The range of a timeline. Where `date_from` and `date_to` are the same and the display shows time, their whole interval
  * is meant: one hour on, or to the end of the day, week or month (reference/rest.md 7.3 and 7.10).
  */
-export function timelineRange(query: TimelineQuery, context: RangeContext): TimelineRange {
-  const { fromMs, untilMs } = resolveRange(query, context);
-  const isMoment = query.isTimeSeries && query.date_from !== null && query.date_from === query.date_to;
+export function timelineRange({ dates, isTimeSeries }: TimelineQuery, context: RangeContext): TimelineRange {
+  const { interval } = dates;
+  const { fromMs, untilMs } = resolveQueryRange(dates, context);
+  const isMoment = isTimeSeries && dates.date_from !== null && dates.date_from === dates.date_to;
   if (!isMoment) return toRange(fromMs, untilMs - 1, true);
-  if (query.interval === "hour") return toRange(fromMs, fromMs + HOUR_MS, false);
-  const startMs = startOfInterval(fromMs, query.interval, context.calendar);
-  return toRange(startMs, nextInterval(startMs, query.interval, context.calendar) - 1, true);
+  if (interval === "hour") return toRange(fromMs, fromMs + HOUR_MS, false);
+  const startMs = startOfInterval(fromMs, interval, context.calendar);
+  return toRange(startMs, nextInterval(startMs, interval, context.calendar) - 1, true);
 }
 
 function toRange(fromMs: number, toMs: number, isEnd: boolean): TimelineRange {

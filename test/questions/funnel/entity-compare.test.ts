@@ -1,10 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toEntity } from "../../../lib/questions/shared/entity.ts";
+import { readOlderEntity } from "../../../lib/questions/shared/older-fields.ts";
 import { isAsWide } from "../../../lib/questions/funnel/entity-compare.ts";
 
 const filter = (value: string) => ({ key: "plan", value, operator: "exact", type: "event" });
-const entity = (id: string | null, properties: unknown = []) => toEntity({ id, type: "events", properties }, "x");
+const entity = (id: string | null, properties: unknown = []) =>
+  readOlderEntity({ id, type: "events", properties }, "x");
 
 const wide = suite("isAsWide");
 
@@ -15,7 +16,7 @@ wide("holds for the same event with the same filters, or with some of them", () 
   assert.is(isAsWide(entity("e", [b, a]), entity("e", [a, b])), true);
   assert.is(isAsWide(entity("e", [a, b]), entity("e", [b])), false);
   assert.is(isAsWide(entity("e"), entity("f")), false);
-  assert.is(isAsWide(entity("e"), toEntity({ id: 1, type: "actions" }, "x")), false);
+  assert.is(isAsWide(entity("e"), readOlderEntity({ id: 1, type: "actions" }, "x")), false);
   // Any event is another one than a named event.
   assert.is(isAsWide(entity(null), entity("e")), false);
 });

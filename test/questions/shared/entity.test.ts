@@ -2,14 +2,16 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { parse } from "../../../lib/base/parse.ts";
-import { toEntities, ActionEntityInput, EventEntityInput } from "../../../lib/questions/shared/entity.ts";
+import { EventEntityInput } from "../../../lib/questions/shared/entity.ts";
 import type { Entity } from "../../../lib/questions/shared/entity.ts";
+import { readOlderLifecycle } from "../../../lib/questions/lifecycle/older/question.ts";
 
-function entities(...inputs: object[]): Entity[] {
-  return toEntities(inputs.map((input) => parse(EventEntityInput, input)));
+/** The entities of a question of the older dialect. */
+function entities(...events: object[]): Entity[] {
+  return readOlderLifecycle({ events }).query.entities;
 }
 
-const entity = suite("toEntities");
+const entity = suite("entities of the older dialect");
 
 entity("fills in every default, the id as the name", () => {
   assert.equal(entities({ id: "paid" }), [
@@ -49,9 +51,9 @@ entity("sorts stably by order, missing and 0 before all others, and numbers anew
 });
 
 entity("puts actions before events of the same order", () => {
-  const events = [parse(EventEntityInput, { id: "a", order: 1 }), parse(EventEntityInput, { id: "b" })];
-  const actions = [parse(ActionEntityInput, { id: "7", order: 1 }), parse(ActionEntityInput, { id: 8 })];
-  const merged = toEntities(events, actions);
+  const events = [{ id: "a", order: 1 }, { id: "b" }];
+  const actions = [{ id: "7", order: 1 }, { id: 8 }];
+  const merged = readOlderLifecycle({ events, actions }).query.entities;
   assert.equal(
     merged.map(({ id, type, order }) => [id, type, order]),
     [
@@ -67,10 +69,10 @@ const refusals: [input: object, attr: string, code: string][] = [
   [{ math: "sum_count_per_actor" }, "events__0__math", "invalid_input"],
   [{ math: "hogql" }, "events__0__math_hogql", "required"],
   [{ math: "hogql", math_hogql: "countIf(event = 'x')" }, "events__0__math_hogql", "unsupported"],
-  [{ math: "avg_count_per_actor", math_group_type_index: 7 }, "events__0__math_group_type_index", "invalid_input"],
+  [{ math: "avg_count_per_actor", math_group_type_index: 7 }, "events__0__math_group_type_index", "max_value"],
   [{ math: "mode" }, "events__0__math", "invalid_input"],
   [{ math: "unique_group" }, "events__0__math_group_type_index", "invalid_input"],
-  [{ math: "unique_group", math_group_type_index: 5 }, "events__0__math_group_type_index", "invalid_input"],
+  [{ math: "unique_group", math_group_type_index: 5 }, "events__0__math_group_type_index", "max_value"],
 ];
 
 for (const [input, attr, code] of refusals) {

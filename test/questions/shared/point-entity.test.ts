@@ -1,17 +1,17 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toPointEntity } from "../../../lib/questions/shared/point-entity.ts";
-import { toEntities } from "../../../lib/questions/shared/entity.ts";
+import { readOlderLifecycle } from "../../../lib/questions/lifecycle/older/question.ts";
 
-const entities = toEntities(
-  [
+const { entities } = readOlderLifecycle({
+  events: [
     { id: "paid", math: "dau", order: 1 },
     { id: "paid", custom_name: "all of them", order: 2 },
     { id: "7", custom_name: "an event", order: 3 },
     { id: null, order: 4 },
   ],
-  [{ id: 7, custom_name: "an action", order: 5 }],
-);
+  actions: [{ id: 7, custom_name: "an action", order: 5 }],
+}).query;
 
 const find = (input: Record<string, unknown>) => toPointEntity(input, entities);
 

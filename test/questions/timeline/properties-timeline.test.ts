@@ -87,6 +87,13 @@ timeline("equal dates are a day for displays without time", async () => {
   );
 });
 
+timeline("counts relative dates on the project's clock", async () => {
+  const { persons, ask } = await open([["2020-01-02T00:30:00Z", "x"]]);
+  await ask("PATCH", "/api/projects/1/", { body: { timezone: "US/Pacific" } });
+  const { effective_date_from: from } = await persons.propertiesTimeline(1, { date_from: "dStart" });
+  assert.match(from, /T0[78]:00:00\+00:00$/);
+});
+
 timeline("follows keys of the series and of a person breakdown, not those of event filters", async () => {
   const { persons } = await open([["2020-01-02T00:00:00Z", "x", { a: 1, b: 2 }]]);
   const query = {

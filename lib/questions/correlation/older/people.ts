@@ -10,7 +10,7 @@ import { peoplePageEntries } from "../../people/people-query.ts";
 import { PeopleResponse } from "../../people/response.ts";
 import { openQuestion } from "../../shared/answer.ts";
 import type { Asks } from "../../shared/answer.ts";
-import { EntityInput, toEntity } from "../../shared/entity.ts";
+import { EntityInput } from "../../shared/entity.ts";
 import { parseExactRange } from "../../shared/exact-range.ts";
 import { writtenAs } from "../../../base/written-as.ts";
 import { maybe } from "../../shared/fields.ts";
@@ -18,6 +18,7 @@ import { normaliseInput } from "../../shared/input.ts";
 import type { PeopleKind } from "../../shared/insight-kind.ts";
 import { nodeRange } from "../../shared/node-question.ts";
 import { questionRangeEntries } from "../../shared/point-entries.ts";
+import { readOlderEntity } from "../../shared/older-fields.ts";
 import type { ProjectSettings } from "../../shared/project-settings.ts";
 import { correlationActors, readValues } from "../actors.ts";
 import { CorrelationQuestion, readOlderCorrelation } from "./question.ts";
@@ -117,7 +118,7 @@ export async function olderCorrelationActors(
   const wire = point.funnel_correlation_person_entity;
   const asked = openQuestion(ctx, project, "");
   return correlationActors(ctx, asked, query, {
-    entity: wire === undefined ? null : toEntity(wire, "funnel_correlation_person_entity"),
+    entity: wire === undefined ? null : readOlderEntity(wire, "funnel_correlation_person_entity"),
     elementsText: point.funnel_correlation_person_elements ?? null,
     values: readValues(point.funnel_correlation_property_values),
     converted: point.funnel_correlation_person_converted ?? null,
