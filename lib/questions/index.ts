@@ -8,8 +8,7 @@
  * `columns.ts` lists the runners of all kinds. `older/` has all of the older dialect: its fields become a node at the door, and the
  * answer is shown in the older shape, with its links. `convert.ts` turns `filters` of any kind into nodes and back.
  *
- * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
- * (`unsupported`), dates (`date-text`, `query-range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
+ * `shared/` has the parts that several kinds use: the fields in one form (`input`), dates (`date-text`, `query-range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
  * (`selection`), and the cache of answers (`answer`, `result-cache`). `people/` searches, pages and reads the people behind a
  * number. `definitions/` lists names and values, `timeline/` a person's past properties.
  *

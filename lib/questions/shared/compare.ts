@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import type { Interval } from "./calendar.ts";
-import { YesField } from "./fields.ts";
+import { maybe, YesField } from "./fields.ts";
 import { isAllTime } from "./query-range.ts";
 import type { QueryRangeInput } from "./query-range.ts";
 
@@ -9,6 +9,8 @@ import type { QueryRangeInput } from "./query-range.ts";
 export const compareEntries = {
   /** Gives each line for the period before too, of equal length; 400 for all time. @default false */
   compare: v.nullish(YesField, false),
+  /** How far back the other period lies: `-1w`, `-30h`. @default the period just before */
+  compare_to: maybe(v.string()),
 };
 
 /** The additional fields of a series in a comparison. */

@@ -11,7 +11,6 @@ import type { TrendInsight } from "./insight-name.ts";
 import { readOlder } from "./older-fields.ts";
 import type { EntityQuestion } from "./read-node.ts";
 import type { RequestFields } from "./request-fields.ts";
-import { refuseUnsupported } from "./unsupported.ts";
 
 /** The fields of older insights that are about whole entities. */
 export const entityEntries = {
@@ -53,7 +52,6 @@ export function readOlderEntities<
 >(input: unknown, names: Names, read: (fields: RequestFields) => Query): OlderEntities<Query, Names> {
   const fields = normaliseInput(input);
   requireInsight(fields, names.insight);
-  refuseUnsupported(fields);
   const { refresh, properties: filters, ...own } = parse(EntityQueryFields, fields);
   const query = readOlder(own, () => read({ ...own, properties: filters }));
   const { entities, properties } = query;

@@ -81,6 +81,10 @@ export const filterEntries = {
   properties: maybe(FiltersField),
   /** Leaves out events that the project's `test_account_filters` do not pass. @default false */
   filter_test_accounts: v.nullish(BooleanField, false),
+  /** Above 0, 1 at most. Every event is counted, whatever it is: a sample would come close to this answer. @default 1 */
+  sampling_factor: maybe(
+    writtenAs<number>()(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
+  ),
 };
 
 /** How a question is answered. */
@@ -110,6 +114,8 @@ export const dateEntries = {
   date_from: DateField,
   /** The same; a date means its whole day. @default now */
   date_to: DateField,
+  /** Takes the dates to the second, instead of whole days. @default false */
+  explicit_date: maybe(YesField),
 };
 
 /** How time is cut. */

@@ -8,7 +8,6 @@ import { expectSmall } from "./input.ts";
 import { parseMath } from "./math.ts";
 import type { NodeDates } from "./node-question.ts";
 import type { ActionsNode, EventsNode, GroupNode, SeriesNode } from "./node-series.ts";
-import { expectSample } from "./unsupported.ts";
 
 // The parts of a node that several kinds have, as plans are made of them. Errors name a field as both dialects do: `date_from`,
 // and `series__0__math` for a part of the series.
@@ -36,7 +35,10 @@ export interface QuestionFilters {
 
 /** @throws HogletError 400 naming the field */
 export function readQuestionFilters({ properties, filterTestAccounts, samplingFactor }: Filtering): QuestionFilters {
-  if (typeof samplingFactor === "number") expectSample(samplingFactor);
+  if (typeof samplingFactor === "number" && !(samplingFactor > 0 && samplingFactor <= 1)) {
+    const detail = `Expected a number above 0, 1 at most, but received ${samplingFactor}: every event is counted, whatever it is.`;
+    throw invalid("sampling_factor", detail, "unsupported");
+  }
   return { properties: parseFilters(properties, "properties"), filter_test_accounts: filterTestAccounts ?? false };
 }
 

@@ -40,10 +40,10 @@ const WITHOUT_TIME = new Set(["actionstable", "actionspie", "actionsbarvalue", "
  */
 export function parseTimelineQuery(input: unknown): TimelineQuery {
   const fields = parse(TimelineFields, normaliseInput(input));
-  const { properties: filters, interval, date_from, date_to } = fields;
+  const { properties: filters, interval, date_from, date_to, explicit_date: explicitDate } = fields;
   const { entities, properties, dates } = readOlder(fields, () => {
     const series = parse(SeriesList, toSeries(fields, "all", "door"), "series");
-    const node = { series, properties: filters, interval, dateRange: { date_from, date_to } };
+    const node = { series, properties: filters, interval, dateRange: { date_from, date_to, explicitDate } };
     return readEntities(node, { hasNames: true });
   });
   const keys = [properties, ...entities.map((entity) => entity.properties)].flatMap(personKeys);

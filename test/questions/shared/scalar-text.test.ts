@@ -7,7 +7,6 @@ import { readOlderFunnel } from "../../../lib/questions/funnel/older/question.ts
 import { requireInsightName, toInsight } from "../../../lib/questions/shared/insight-name.ts";
 import { scalarText } from "../../../lib/questions/shared/scalar-text.ts";
 import { readOlderTrend } from "../../../lib/questions/trend/older/question.ts";
-import { refuseUnsupported } from "../../../lib/questions/shared/unsupported.ts";
 
 const scalar = suite("scalarText");
 
@@ -27,8 +26,8 @@ const READERS: Record<string, (value: unknown) => unknown> = {
   x: (value) => scalarText(value, "x"),
   insight: (insight) => toInsight({ insight }),
   shown_as: (shown_as) => toInsight({ shown_as }),
-  sampling_factor: (sampling_factor) => refuseUnsupported({ sampling_factor }),
-  explicit_date: (explicit_date) => refuseUnsupported({ explicit_date }),
+  sampling_factor: (sampling_factor) => readOlderTrend({ sampling_factor }),
+  explicit_date: (explicit_date) => readOlderTrend({ explicit_date }),
   entity_order: (entity_order) => toPointEntity({ entity_order }, []),
   entity_id: (entity_id) => toPointEntity({ entity_id }, []),
   entity_type: (entity_type) => toPointEntity({ entity_id: "a", entity_type }, []),

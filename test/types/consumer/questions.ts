@@ -100,8 +100,8 @@ export async function mistakes({ insights, persons, events, cohorts, actions, ..
   await insights.trend({ properties: [{ key: "plan", operator: "equals", value: "pro" }] });
   // @ts-expect-error a list
   await insights.trend({ events: "signed up" });
-  // @ts-expect-error a retention has no date_from
-  await insights.retention({ date_from: "-7d" });
+  // @ts-expect-error a number
+  await insights.retention({ date_from: "-7d", total_intervals: "3" });
   // @ts-expect-error breakdown
   await insights.funnel({ events: [{ id: "a" }], brakdown: "plan" });
   // @ts-expect-error funnel_window_days

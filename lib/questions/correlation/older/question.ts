@@ -7,7 +7,6 @@ import { funnelEntries, FunnelQuestion, readOlderFunnel } from "../../funnel/old
 import type { FunnelFilter } from "../../funnel/older/question.ts";
 import { normaliseInput } from "../../shared/input.ts";
 import { insightEntry } from "../../shared/insight-name.ts";
-import { unsupportedEntries } from "../../shared/unsupported.ts";
 import { TYPES } from "../node.ts";
 import type { CorrelationQuery } from "../node.ts";
 
@@ -45,7 +44,6 @@ export const CorrelationQuestion = v.object({
   /** Exactly these steps were the furthest of the compared persons, counted from 1; before `funnel_step`. */
   funnel_custom_steps: v.nullish(listOf(v.number())),
   ...(unreadEntries(...OF_VIEWS) as Unlisted),
-  ...unsupportedEntries,
 });
 export type CorrelationQuestion = v.InferInput<typeof CorrelationQuestion>;
 

@@ -28,7 +28,6 @@ import type { Unlisted } from "../../shared/fields.ts";
 import { normaliseInput } from "../../shared/input.ts";
 import { insightEntry, requireInsightName } from "../../shared/insight-name.ts";
 import { readOlder } from "../../shared/older-fields.ts";
-import { refuseUnsupported, unsupportedEntries } from "../../shared/unsupported.ts";
 import { actorEntries } from "../funnel-actor.ts";
 import { WINDOW_UNITS } from "../funnel-window.ts";
 import {
@@ -136,7 +135,6 @@ export const FunnelQuestion = v.object({
   ...explainEntries,
   ...actorEntries,
   ...(unreadEntries("display", "breakdown_histogram_bin_count") as Unlisted),
-  ...unsupportedEntries,
 });
 export type FunnelQuestion = v.InferInput<typeof FunnelQuestion>;
 
@@ -178,7 +176,6 @@ export interface OlderFunnel {
 export function readOlderFunnel(input: unknown): OlderFunnel {
   const fields = normaliseInput(input);
   requireInsightName(fields);
-  refuseUnsupported(fields);
   const { refresh, explain, properties: filters, display, ...rest } = parse(FunnelFields, fields);
   // Old clients ask for trends by `display`.
   const view = rest.funnel_viz_type ?? (display === "ActionsLineGraph" ? "trends" : "steps");

@@ -8,7 +8,6 @@ import { toSeries } from "../../shared/filters-to-series.ts";
 import { insightEntry, shownAsEntry } from "../../shared/insight-name.ts";
 import { nodeToFilters, toSnakeCase } from "../../shared/node-to-filters.ts";
 import type { RequestFields } from "../../shared/request-fields.ts";
-import { unsupportedEntries } from "../../shared/unsupported.ts";
 import { LifecycleQueryNode, readLifecycle } from "../node.ts";
 import type { LifecycleQuery, LifecycleQueryRead } from "../node.ts";
 
@@ -42,7 +41,6 @@ export const LifecycleQuestion = v.object({
   ...insightEntry("LIFECYCLE"),
   ...shownAsEntry("Lifecycle"),
   ...entityEntries,
-  ...unsupportedEntries,
 });
 export type LifecycleQuestion = v.InferInput<typeof LifecycleQuestion>;
 

@@ -15,7 +15,6 @@ import {
 import { normaliseInput } from "../../shared/input.ts";
 import { insightEntry, requireInsightName } from "../../shared/insight-name.ts";
 import { readOlder } from "../../shared/older-fields.ts";
-import { refuseUnsupported, unsupportedEntries } from "../../shared/unsupported.ts";
 import {
   EventType,
   Grouping,
@@ -98,7 +97,6 @@ export const PathsQuestion = v.object({
   ...insightEntry("PATHS"),
   ...entries,
   funnel_filter: v.nullish(FunnelFilter),
-  ...unsupportedEntries,
 });
 export type PathsQuestion = v.InferInput<typeof PathsQuestion>;
 
@@ -113,7 +111,6 @@ export interface OlderPaths {
 export function readOlderPaths(input: unknown): OlderPaths {
   const fields = normaliseInput(input);
   requireInsightName(fields);
-  refuseUnsupported(fields);
   const { refresh, path_type: type, funnel_paths, funnel_filter, funnel_step, ...own } = parse(PathFields, fields);
   const include_event_types = type === undefined ? own.include_event_types : [type];
   const query = readOlder(own, () => {

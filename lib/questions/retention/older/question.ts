@@ -20,7 +20,6 @@ import type { Unlisted } from "../../shared/fields.ts";
 import { normaliseInput } from "../../shared/input.ts";
 import { insightEntry, requireInsightName } from "../../shared/insight-name.ts";
 import { readOlder } from "../../shared/older-fields.ts";
-import { refuseUnsupported, unsupportedEntries } from "../../shared/unsupported.ts";
 import { MAX_INTERVALS, PERIODS, readRetention, RetentionQueryNode } from "../node.ts";
 import type { RetentionPeriod, RetentionQuery } from "../node.ts";
 import { retentionFromFilters } from "./filters.ts";
@@ -73,7 +72,6 @@ export const RetentionQuestion = v.object({
   ...insightEntry("RETENTION"),
   ...entries,
   ...(unreadEntries("breakdown") as Unlisted),
-  ...unsupportedEntries,
 });
 export type RetentionQuestion = v.InferInput<typeof RetentionQuestion>;
 
@@ -99,7 +97,6 @@ export interface OlderRetention {
 export function readOlderRetention(input: unknown): OlderRetention {
   const fields = normaliseInput(input);
   requireInsightName(fields);
-  refuseUnsupported(fields);
   const { refresh, breakdown, ...own } = parse(RetentionFields, fields);
   if (breakdown !== undefined && (own.breakdowns ?? []).length === 0) {
     throw invalid("breakdown", "Retention is broken down by breakdowns, a list.", "unsupported");

@@ -9,7 +9,6 @@ import { toSeries } from "../../shared/filters-to-series.ts";
 import { insightEntry, shownAsEntry } from "../../shared/insight-name.ts";
 import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../../shared/node-to-filters.ts";
 import type { RequestFields } from "../../shared/request-fields.ts";
-import { unsupportedEntries } from "../../shared/unsupported.ts";
 import { readStickiness, StickinessQueryNode } from "../node.ts";
 import type { StickinessQuery, StickinessQueryRead } from "../node.ts";
 
@@ -43,7 +42,6 @@ export const StickinessQuestion = v.object({
   ...shownAsEntry("Stickiness"),
   ...entityEntries,
   ...compareEntries,
-  ...unsupportedEntries,
 });
 export type StickinessQuestion = v.InferInput<typeof StickinessQuestion>;
 

@@ -16,7 +16,6 @@ import {
 import { normaliseInput } from "../../shared/input.ts";
 import { insightEntry, requireInsight, shownAsEntry } from "../../shared/insight-name.ts";
 import { readOlder } from "../../shared/older-fields.ts";
-import { refuseUnsupported, unsupportedEntries } from "../../shared/unsupported.ts";
 import { readTrends, TrendsQueryNode } from "../node.ts";
 import type { TrendQuery } from "../node.ts";
 import { trendsFromFilters } from "./filters.ts";
@@ -62,7 +61,6 @@ export const TrendQuestion = v.object({
   ...insightEntry("TRENDS"),
   ...shownAsEntry("Volume"),
   ...entries,
-  ...unsupportedEntries,
 });
 export type TrendQuestion = v.InferInput<typeof TrendQuestion>;
 
@@ -90,12 +88,11 @@ export interface OlderTrend {
 
 /**
  * Reads a trend's question from a JSON body, a query string's fields or a caller's object.
- * @throws HogletError 400 naming the field; `unsupported` for what would change the answer and is not there
+ * @throws HogletError 400 naming the field
  */
 export function readOlderTrend(input: unknown): OlderTrend {
   const fields = normaliseInput(input);
   requireInsight(fields, "TRENDS");
-  refuseUnsupported(fields);
   const { refresh, properties: filters, ...own } = parse(TrendFields, fields);
   if (own.compare) requireComparable(own);
   const { offset, breakdown_other: hasOther, display } = own;

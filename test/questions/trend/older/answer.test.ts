@@ -126,6 +126,18 @@ trends("gives each entity's period and the one before it", async () => {
   );
 });
 
+trends("compares with the period that compare_to names", async () => {
+  const input = { events: [{ id: "a" }], date_from: "-1d", compare: true, compare_to: "-1w" };
+  const { result } = await trend(engineOf(1), project, input);
+  assert.equal(
+    result.map(({ days }) => days),
+    [
+      ["2020-01-01", "2020-01-02"],
+      ["2019-12-25", "2019-12-26"],
+    ],
+  );
+});
+
 trends("works formulas out point by point, not rounded, with 0 for what is no number", async () => {
   const events = [{ id: "a" }, { id: "b" }];
   const [first] = (await trend(engineOf(2), project, { events, date_from: "-1d", formula: "A / (B + 4)" })).result;

@@ -84,6 +84,12 @@ parsing("lets pass what has no bearing on a trend", () => {
   assert.equal(readOlderTrend({ ...other, shown_as: "Volume", actions: [] }), readOlderTrend({}));
 });
 
+const isExplicit = (explicit_date?: string) => readOlderTrend({ explicit_date }).query.dates.isExplicit;
+
+parsing("takes dates to the second by explicit_date, in the words of the older dialect", () => {
+  assert.equal([isExplicit("true"), isExplicit("on"), isExplicit("false"), isExplicit()], [true, true, false, false]);
+});
+
 const refusals: [query: Record<string, unknown>, attr: string, code?: string][] = [
   [{ insight: "LIFECYCLE" }, "insight"],
   [{ insight: "FUNNELS" }, "insight"],
@@ -91,11 +97,9 @@ const refusals: [query: Record<string, unknown>, attr: string, code?: string][] 
   [{ display: "FunnelViz" }, "display"],
   [{ actions: [{ id: "a" }] }, "actions__0__id"],
   [{ compare: true, date_from: "all" }, "compare"],
-  [{ compare_to: "-1w" }, "compare_to", "unsupported"],
   [{ formula: "A+B" }, "formula"],
   [{ smoothing_intervals: "0" }, "smoothing_intervals"],
   [{ sampling_factor: 1.1 }, "sampling_factor", "unsupported"],
-  [{ explicit_date: "true" }, "explicit_date", "unsupported"],
   [{ events: [{ id: "a", math: "sum" }] }, "events__0__math_property", "required"],
   [{ actions: [{ id: 1, math: "p90", math_property: "" }] }, "actions__0__math_property", "required"],
   [{ properties: [{ key: "x", value: 1, type: "session" }] }, "properties__0__key"],
