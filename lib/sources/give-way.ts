@@ -1,4 +1,4 @@
-import { eventIndex } from "../log/list/index.ts";
+import { newestTimes } from "../log/list/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { ProcessedEvent } from "../transfer/index.ts";
 import { newestTime } from "../log/index.ts";
@@ -14,29 +14,12 @@ export async function giveWay(ctx: Context, { id }: Project, events: ProcessedEv
   const oldest = events[0];
   const newest = newestTime(ctx.db, id);
   if (oldest === undefined || newest === undefined || newest <= Date.parse(oldest.timestamp)) return events;
-  const newestOf = await readNewest(ctx, id, events);
+  const newestOf = await newestTimes(ctx, id, [...new Set(events.map(({ distinct_id: each }) => each))]);
   return events.map((event) =>
     (newestOf.get(event.distinct_id) ?? Number.NEGATIVE_INFINITY) > Date.parse(event.timestamp)
       ? withoutSet(event)
       : event,
   );
-}
-
-/** The time of the last event of the person of each distinct id. */
-async function readNewest(ctx: Context, projectId: number, events: ProcessedEvent[]): Promise<Map<string, number>> {
-  const table = await eventIndex(ctx);
-  // Index event_index_by_distinct_id, distinct_ids_by_person.
-  const rows = ctx.db
-    .sql<{ id: string; newest: number | null }>(
-      `SELECT d.distinct_id AS id,
-         max((SELECT max(i.timestamp) FROM ${table} i WHERE i.distinct_id_id = other.id)) AS newest
-       FROM json_each(?) asked
-         JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = asked.value
-         JOIN distinct_ids other ON other.person_id = d.person_id
-       GROUP BY d.distinct_id`,
-    )
-    .all(JSON.stringify([...new Set(events.map(({ distinct_id: id }) => id))]), projectId);
-  return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[id, newest]])));
 }
 
 function withoutSet(event: ProcessedEvent): ProcessedEvent {

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { damagedHead, headFault } from "../event-sums.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { hasEventAfter, seqAfter } from "../newest-seq.ts";
-import { tryWrite, write } from "../../storage/index.ts";
+import { tryWrite } from "../../storage/index.ts";
 
 /**
  * Rows between two turns of the event loop: about 30 ms on a 2-core machine (a million events take 4 s in total). More
@@ -30,16 +30,6 @@ export async function eventIndex({ db }: Pick<Context, "db">): Promise<string> {
     await nextTurn();
   }
   return "event_index";
-}
-
-/**
- * Brings `event_index` up to date for work that writes anyway, and so waits for other writers. @throws HogletError 503
- */
-export async function indexEvents({ db }: Pick<Context, "db">): Promise<void> {
-  while (isBehind(db)) {
-    await write(db, () => addChunk(db));
-    await nextTurn();
-  }
 }
 
 /** @throws corrupt naming an event that cannot be in the index, since its own row is damaged */

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
 import { createLive } from "../../../lib/log/list/index.ts";
-import type { LiveEvents } from "../../../lib/log/list/index.ts";
+import type { LiveEvents } from "../../../lib/log/list/live.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { AnyFilterInput } from "../../../lib/index.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
