@@ -83,6 +83,8 @@ turning("gives a funnel steps when there was one event", () => {
 turning("asks a lifecycle of the first event alone, and retention of it too", () => {
   assert.equal(idsOf(toKind(TREND, "lifecycle", NAMES)), ["a"]);
   assert.is(toKind(TREND, "retention", NAMES).target_entity?.id, "a");
+  const dated = toKind({ ...TREND, date_from: "-30d", date_to: "-1d" }, "retention", NAMES);
+  assert.equal([dated.date_from, dated.date_to], [undefined, "-1d"]);
 });
 
 turning("leaves a question of the same kind alone", () => {

@@ -142,7 +142,7 @@ function toEqual(question: QuestionDraft, pick: string | null, expected: unknown
 }
 
 /** Fields that a question may still have from its former kind: the types of these questions refuse them. */
-const FOREIGN: Partial<Record<Kind, readonly string[]>> = { retention: ["date_from", "interval"], paths: ["interval"] };
+const FOREIGN: Partial<Record<Kind, readonly string[]>> = { retention: ["interval"], paths: ["interval"] };
 
 /** Removes `insight`: the handle's methods name the insight. */
 function toOwnFields(question: QuestionDraft): Omit<QuestionDraft, "insight"> {

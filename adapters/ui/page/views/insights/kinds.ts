@@ -161,7 +161,8 @@ export function toKind(
   const fields = isFunnel(from) && isFunnel(kind) ? [...SHARED, ...FUNNEL] : SHARED;
   const kept = Object.fromEntries(fields.flatMap((field) => (field in question ? [[field, question[field]]] : [])));
   const start = toDefault(kind, names, steps);
-  const next = withFields(start, kept);
+  // The bar of a retention shows its end alone: its periods say how far back it looks.
+  const next = withFields(start, kind === "retention" ? { ...kept, date_from: undefined } : kept);
   const entities =
     from === "retention" ? [question.target_entity].filter((entity) => entity !== undefined) : entitiesOf(question);
   if (entities.length === 0) return next;
