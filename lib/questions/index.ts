@@ -31,6 +31,7 @@ export { PlaceField, pointFields } from "./shared/point-fields.ts";
 export { isFields } from "./shared/upgrade-node.ts";
 export { CompareFilterNode } from "./shared/node-fields.ts";
 export { nodeRanges } from "./shared/node-question.ts";
+export { readDates } from "./shared/read-node.ts";
 export { formatRange } from "./shared/query-range.ts";
 export type { DateRange } from "../port/range.ts";
 export { parseEnd, parseMoment } from "./shared/query-range.ts";

@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { CompareFilterNode, DateRangeNode, idleEntries, nodeRanges, openQuestion } from "../../questions/index.ts";
+import {
+  CompareFilterNode,
+  DateRangeNode,
+  idleEntries,
+  nodeRanges,
+  readDates,
+  openQuestion,
+} from "../../questions/index.ts";
 import type { DateRange, FiltersOverride, RequestFields } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
 import type { SqlCondition, SqlFilters } from "../../hogql/index.ts";
@@ -41,14 +48,9 @@ export async function webRanges(
   project: Project,
   { dateRange, compareFilter }: WebFields,
 ): Promise<DateRange[]> {
-  const dates = { date_from: dateRange?.date_from ?? null, date_to: dateRange?.date_to ?? null };
-  const compare = compareFilter?.compare === true ? { to: compareFilter.compare_to ?? null } : null;
-  return nodeRanges(
-    ctx,
-    openQuestion(ctx, project, ""),
-    { ...dates, interval: "day" },
-    { compare: dates.date_from === "all" ? null : compare, isExplicit: dateRange?.explicitDate === true },
-  );
+  const dates = readDates({ dateRange, compareFilter });
+  const compare = dates.date_from === "all" ? null : dates.compare;
+  return nodeRanges(ctx, openQuestion(ctx, project, ""), { ...dates, compare });
 }
 
 /** Visits are counted by these. */

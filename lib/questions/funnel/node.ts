@@ -17,8 +17,9 @@ import {
 } from "../shared/node-fields.ts";
 import { SeriesList } from "../shared/node-series.ts";
 import type { SeriesNode } from "../shared/node-series.ts";
+import type { QuestionDates } from "../shared/node-question.ts";
 import { readDates, readQuestionFilters, readSeries } from "../shared/read-node.ts";
-import type { QuestionDates, QuestionFilters } from "../shared/read-node.ts";
+import type { QuestionFilters } from "../shared/read-node.ts";
 import { readFunnelBreakdown } from "./funnel-breakdown.ts";
 import type { FunnelBreakdownInput } from "./funnel-breakdown.ts";
 import { ExclusionNode, readExclusions } from "./funnel-exclusion.ts";

@@ -4,9 +4,6 @@ import type { Context } from "../context.ts";
 import { requireTimezone } from "./calendar.ts";
 import type { Calendar } from "./calendar.ts";
 import type { ProjectSettings } from "./project-settings.ts";
-import { ALL_TIME_START_MS, isAllTime } from "./query-range.ts";
-import type { QueryRangeInput, RangeContext } from "./query-range.ts";
-import type { EarliestEventPlan } from "./earliest-event.ts";
 import { cached, isKept } from "./result-cache.ts";
 import type { Asker } from "./with-signal.ts";
 
@@ -38,19 +35,6 @@ export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSet
   requireTimezone(project.timezone);
   const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
   return { project, nowMs: clock.now(), calendar, origin };
-}
-
-/** The context in which a question's dates are resolved. */
-export async function toRangeContext(
-  { engine }: Asks,
-  asked: Asked,
-  input: Pick<QueryRangeInput, "date_from">,
-): Promise<RangeContext> {
-  const { nowMs, calendar, project } = asked;
-  const earliestMs = isAllTime(input)
-    ? await engine.ask<EarliestEventPlan>({ kind: "earliest-event", projectId: project.id, afterMs: ALL_TIME_START_MS })
-    : null;
-  return { nowMs, calendar, earliestMs };
 }
 
 /** The identity of a question: two questions with an equal key have the same answer. */

@@ -6,7 +6,7 @@ import { expectFewSeries } from "./entity.ts";
 import { invalid } from "../../base/errors.ts";
 import { expectSmall } from "./input.ts";
 import { parseMath } from "./math.ts";
-import type { NodeDates } from "./node-question.ts";
+import type { QuestionDates } from "./node-question.ts";
 import type { ActionsNode, EventsNode, GroupNode, SeriesNode } from "./node-series.ts";
 
 // The parts of a node that several kinds have, as plans are made of them. Errors name a field as both dialects do: `date_from`,
@@ -49,13 +49,6 @@ interface Dated {
   dateRange?: Maybe<{ date_from?: Maybe<string>; date_to?: Maybe<string>; explicitDate?: Maybe<boolean> }>;
   interval?: Maybe<Interval | "minute">;
   compareFilter?: Maybe<{ compare?: Maybe<boolean>; compare_to?: Maybe<string> }>;
-}
-
-/** When a question is about, and how its time is cut. */
-export interface QuestionDates extends NodeDates {
-  date_from: string | null;
-  date_to: string | null;
-  interval: Interval;
 }
 
 export function readDates({ dateRange, interval, compareFilter }: Dated): QuestionDates {

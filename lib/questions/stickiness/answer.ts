@@ -84,7 +84,7 @@ async function runStickiness(
 
 /** The range of a question, and the one that it is compared with: of whole periods, unless its dates are exact. */
 export async function stickinessRanges(ctx: Asks, asked: Asked, { dates }: StickinessQuery): Promise<DateRange[]> {
-  const ranges = await nodeRanges(ctx, asked, dates, dates);
+  const ranges = await nodeRanges(ctx, asked, dates);
   if (dates.isExplicit) return ranges;
   // An actor can be active in all of the first interval.
   return ranges.map(({ fromMs, untilMs }) => ({

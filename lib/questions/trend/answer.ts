@@ -70,7 +70,7 @@ async function runTrends(
 
 /** The range of a question, and the one that it is compared with. */
 export async function trendRanges(ctx: Asks, asked: Asked, { display, dates }: TrendQuery): Promise<TrendRange[]> {
-  const ranges = await nodeRanges(ctx, asked, dates, dates);
+  const ranges = await nodeRanges(ctx, asked, dates);
   // Points of time are whole buckets; one value is of the range itself.
   const isRounded = isTimeSeries(display) && !dates.isExplicit;
   return ranges.map((range) => {

@@ -17,8 +17,9 @@ import {
   wholeField,
 } from "../shared/node-fields.ts";
 import { SeriesList } from "../shared/node-series.ts";
+import type { QuestionDates } from "../shared/node-question.ts";
 import { readDates, readQuestionFilters, readSeries } from "../shared/read-node.ts";
-import type { OlderRules, QuestionDates, QuestionFilters } from "../shared/read-node.ts";
+import type { OlderRules, QuestionFilters } from "../shared/read-node.ts";
 import { parseFormula } from "./formula.ts";
 import type { Formula } from "./formula.ts";
 
