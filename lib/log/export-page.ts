@@ -64,18 +64,17 @@ export function readExportPage(db: Db, projectId: number, places: LogPlaces): Ex
     // A damaged place may be any; sound rows beyond the page are those of later pages.
     events: rows
       .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= places.last || fault === 1))
-      .map((row) => ({
-        seq: row.seq,
-        uuid: Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "",
-        read: () => toExported(db, row),
-      })),
+      .map((row) => {
+        const uuid = Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "";
+        return { seq: row.seq, uuid, read: () => toExported(db, row, uuid) };
+      }),
   };
 }
 
-function toExported(db: Db, row: Row): ExportedEvent {
+function toExported(db: Db, row: Row, uuid: string): ExportedEvent {
   if (row.fault !== 0) throw new RangeError("It is damaged, or a row that it refers to.");
   checkEvent(db, row);
   const { event, distinct_id, timestamp, properties, elements } = row;
   if (event === null || distinct_id === null) throw new RangeError("A row that it refers to is lost.");
-  return { event, distinct_id, timestamp, uuid: toUuidText(row.uuid), properties, elements };
+  return { event, distinct_id, timestamp, uuid, properties, elements };
 }
