@@ -116,8 +116,10 @@ export function readRetention(node: RetentionQueryRead): RetentionQuery {
   const period = own.period ?? "Day";
   const brackets = own.retentionCustomBrackets ?? null;
   const intervals = brackets === null ? (own.totalIntervals ?? DEFAULT_INTERVALS) : sum(brackets) + 1;
-  if (intervals > MAX_INTERVALS)
-    throw invalid("total_intervals", `Expected at most ${MAX_INTERVALS} intervals but received ${intervals}.`);
+  if (intervals > MAX_INTERVALS) {
+    const detail = `Expected at most ${MAX_INTERVALS} periods but received ${intervals}.`;
+    throw invalid("retentionFilter__retentionCustomBrackets", detail);
+  }
   return {
     entities: [readEntity(own.targetEntity, "target_entity"), readEntity(own.returningEntity, "returning_entity")],
     actors: typeof groupTypeIndex === "number" ? { by: "groups", groupTypeIndex } : { by: "persons" },

@@ -40,7 +40,7 @@ export function toRetentionRows(query: RetentionQuery, asked: Asked): RetentionR
     const ms = startOfInterval((startsMs[0] ?? 0) - 1, interval, calendar);
     if (!isWanted(ms)) break;
     if (startsMs.length === MAX_INTERVALS) {
-      throw invalid("dateRange__date_from", `Expected at most ${MAX_INTERVALS} rows.`);
+      throw invalid("date_from", `Expected at most ${MAX_INTERVALS} rows.`);
     }
     startsMs.unshift(ms);
   }
@@ -54,7 +54,7 @@ function toFirst(
   endMs: number,
 ): number {
   // All time has more periods than a table has rows.
-  if (dateFrom === "all") throw invalid("dateRange__date_from", "Expected a date: retention is not of all time.");
+  if (dateFrom === "all") throw invalid("date_from", "Expected a date: retention is not of all time.");
   const input = { date_from: dateFrom, date_to, isExplicit: false, interval };
   const { fromMs } = resolveQueryRange(input, { nowMs, calendar, earliestMs: null });
   return startOfInterval(Math.min(fromMs, endMs - 1), interval, calendar);

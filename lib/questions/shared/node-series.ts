@@ -40,7 +40,7 @@ export type EventsNode = v.InferOutput<typeof EventsNode>;
 /** An action that is counted, or a step of a funnel. */
 export const ActionsNode = v.strictObject({
   kind: v.optional(v.literal("ActionsNode"), "ActionsNode"),
-  id: v.pipe(v.number(), v.integer()),
+  id: v.pipe(v.number("Expected the id of an action."), v.integer()),
   ...commonEntries,
 });
 export type ActionsNode = v.InferOutput<typeof ActionsNode>;

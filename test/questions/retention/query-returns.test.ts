@@ -140,6 +140,12 @@ returns("a statistic needs its property", async () => {
   assert.is((fault as HogletError).attr, "retentionFilter__aggregationProperty");
 });
 
+returns("of more periods than an answer holds are refused, naming the brackets", async () => {
+  const refused = await rowsOf({ retentionCustomBrackets: [400, 1] }).catch((error: unknown) => error);
+  assert.ok(refused instanceof HogletError);
+  assert.is(refused.attr, "retentionFilter__retentionCustomBrackets");
+});
+
 returns("of a breakdown's values, of which those after the last row have no rows", async () => {
   await using hoglet = await openWorld();
   const labelsOf = async (date_to: string) => {

@@ -170,7 +170,11 @@ const refusals: [query: object, attr: string][] = [
   [{ total_intervals: 0 }, "total_intervals"],
   [{ target_entity: { type: "events" } }, "target_entity__id"],
   [{ target_entity: { id: "a", type: "actions" } }, "target_entity__id"],
+  [{ retention_type: "retention_first_time", sampling_factor: 2 }, "sampling_factor"],
   [{ breakdown: "os" }, "breakdown"],
+  [{ date_from: "all" }, "date_from"],
+  [{ date_from: "-10y" }, "date_from"],
+  [{ date_from: "2020-01-05", date_to: "2020-01-03" }, "date_from"],
   [{ aggregation_group_type_index: 5 }, "aggregation_group_type_index"],
   [{ insight: "BOARDS" }, "insight"],
 ];
