@@ -22,14 +22,12 @@ export interface ExportedEvent {
 export interface ExportPage {
   /** @throws corrupt when damage hides events of the page */
   requireAll(): void;
-  /** The project's events, in the order of arrival. */
-  events: {
-    seq: number;
-    /** Empty = it is damaged too. */
-    uuid: string;
-    /** @throws corrupt, or RangeError, when the event is damaged, or a row that it refers to */
-    read(): ExportedEvent;
-  }[];
+  /** The project's events, in the order of arrival. Two functions for all of them: a closure for each cost 8 % of an export. */
+  events: SummedEvent[];
+  /** Empty = it is damaged too. */
+  uuidOf(event: SummedEvent): string;
+  /** @throws corrupt, or RangeError, when the event is damaged, or a row that it refers to */
+  read(event: SummedEvent): ExportedEvent;
 }
 
 interface Row extends SummedEvent {
@@ -62,19 +60,18 @@ export function readExportPage(db: Db, projectId: number, places: LogPlaces): Ex
         rows.map(({ seq }) => seq),
       ),
     // A damaged place may be any; sound rows beyond the page are those of later pages.
-    events: rows
-      .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= places.last || fault === 1))
-      .map((row) => {
-        const uuid = Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "";
-        return { seq: row.seq, uuid, read: () => toExported(db, row, uuid) };
-      }),
+    events: rows.filter(
+      ({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= places.last || fault === 1),
+    ),
+    uuidOf: ({ uuid }) => (Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : ""),
+    read: (event) => toExported(db, event as Row),
   };
 }
 
-function toExported(db: Db, row: Row, uuid: string): ExportedEvent {
+function toExported(db: Db, row: Row): ExportedEvent {
   if (row.fault !== 0) throw new RangeError("It is damaged, or a row that it refers to.");
   checkEvent(db, row);
   const { event, distinct_id, timestamp, properties, elements } = row;
   if (event === null || distinct_id === null) throw new RangeError("A row that it refers to is lost.");
-  return { event, distinct_id, timestamp, uuid, properties, elements };
+  return { event, distinct_id, timestamp, uuid: toUuidText(row.uuid), properties, elements };
 }

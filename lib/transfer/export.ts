@@ -274,11 +274,11 @@ async function* eventPages({ db, leave: say }: Exporting, projectId: number): As
   // A damaged `seq` may be 0.
   for (let after = -1; after < newest; await nextTurn()) {
     const last = Math.min(seqAfter(db, after, PAGE), newest);
-    const { requireAll, events } = readExportPage(db, projectId, { first: after + 1, last });
+    const { requireAll, events, uuidOf, read } = readExportPage(db, projectId, { first: after + 1, last });
     // Tells of events that damage hides, once.
     readable({ leave }, { kind: "event", name: "", id: 0 }, requireAll);
-    yield events.flatMap(({ seq, uuid, read }) =>
-      readable({ leave }, { kind: "event", name: uuid, id: seq }, () => toEventLine(read())),
+    yield events.flatMap((event) =>
+      readable({ leave }, { kind: "event", name: uuidOf(event), id: event.seq }, () => toEventLine(read(event))),
     );
     after = last;
   }
