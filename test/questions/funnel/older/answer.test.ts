@@ -218,6 +218,8 @@ asks("refuses what makes no sense, naming the field", async () => {
   assert.is(await refused({ ...TWO, funnel_window_days: 0 }), "400 funnel_window_days");
   assert.is(await refused({ ...TWO, funnel_to_step: 2 }), "400 funnel_to_step");
   assert.is(await refused({ ...TWO, funnel_viz_type: "time_to_convert", funnel_to_step: 0 }), "400 funnel_to_step");
+  assert.is(await refused({ ...TWO, funnel_from_step: 1, funnel_to_step: 1 }), "400 funnel_from_step");
+  assert.is(await refused({ ...TWO, funnel_from_step: 1 }), "400 funnel_from_step");
   assert.is(
     await refused({ ...TWO, breakdown: "x", breakdown_histogram_bin_count: 3 }),
     "400 breakdown_histogram_bin_count",

@@ -76,6 +76,7 @@ query("refuses what cannot be, and names the field", async () => {
     [{ sampling_factor: 1.1 }, "sampling_factor"],
   ];
   for (const [input, attr] of cases) assert.is(await refused(() => readOlderPaths(input)), attr, JSON.stringify(input));
+  readOlderPaths({ min_edge_weight: 2, max_edge_weight: 2 });
 });
 
 query.run();
