@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { capture, get, run, serve, start } from "./hoglet-process.ts";
+import { capture, get, serve, start } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
 
 const LINES = [
@@ -32,32 +32,32 @@ transfers.after.each(() => folder.remove());
 
 transfers("what is exported and imported again is exported as the same lines", async () => {
   const [first, second] = [folder.file("first.db"), folder.file("second.db")];
-  const imported = await run(["import", "-", "--db", first], { input: NDJSON });
+  const imported = await runHere(["import", "-", "--db", first], { input: NDJSON });
   assert.is(imported.code, 0, imported.stderr);
   const counts = JSON.parse(imported.stdout) as Record<string, number>;
   assert.is(counts["persons"], 1);
   assert.is(counts["events"], 2);
   assert.match(imported.stderr, /personal key {3}phx_\w+/);
 
-  const exported = await run(["export", "--db", first]);
+  const exported = await runHere(["export", "--db", first]);
   assert.is(exported.code, 0, exported.stderr);
   assert.is(exported.stdout.split("\n").filter((line) => line.includes('"kind":"event"')).length, 2);
   writeFileSync(folder.file("all.ndjson"), exported.stdout);
-  const again = await run(["import", folder.file("all.ndjson")], { env: { HOGLET_DB: second } });
+  const again = await runHere(["import", folder.file("all.ndjson")], { env: { HOGLET_DB: second } });
   assert.is(again.code, 0, again.stderr);
-  assert.is((await run(["export"], { env: { HOGLET_FILE: second } })).stdout, exported.stdout);
+  assert.is((await runHere(["export"], { env: { HOGLET_FILE: second } })).stdout, exported.stdout);
 });
 
 transfers("a bad line refuses everything with its number; --skip-bad keeps the rest and lists it", async () => {
   const file = folder.file("a.db");
   const input = `${NDJSON}{"kind":"nonsense"}\n`;
-  const refused = await run(["import", "-", "--db", file], { input });
+  const refused = await runHere(["import", "-", "--db", file], { input });
   assert.is(refused.code, 1);
   assert.match(refused.stderr, /^hoglet: Line 4: .+$/m);
   assert.is(refused.stdout, "");
   assert.not.match(refused.stderr, /phx_|phc_/);
   assert.not.ok(existsSync(file));
-  const kept = await run(["import", "-", "--db", file, "--skip-bad"], { input });
+  const kept = await runHere(["import", "-", "--db", file, "--skip-bad"], { input });
   assert.is(kept.code, 0);
   assert.is((JSON.parse(kept.stdout) as { bad: { line: number }[] }).bad[0]?.line, 4);
   assert.equal(await distinctIds(file), ["a", "c"]);
@@ -66,27 +66,27 @@ transfers("a bad line refuses everything with its number; --skip-bad keeps the r
 transfers("--persons given makes no persons, --process sends events through the pipeline, not both", async () => {
   const input = `${JSON.stringify({ kind: "event", event: "$identify", distinct_id: "u", timestamp: "2024-01-01T00:00:00Z", properties: { $set: { plan: "pro" } } })}\n`;
   const [given, processed] = [folder.file("given.db"), folder.file("processed.db")];
-  assert.is((await run(["import", "-", "--db", given, "--persons", "given"], { input })).code, 0);
-  assert.is((await run(["import", "-", "--db", processed, "--process"], { input })).code, 0);
+  assert.is((await runHere(["import", "-", "--db", given, "--persons", "given"], { input })).code, 0);
+  assert.is((await runHere(["import", "-", "--db", processed, "--process"], { input })).code, 0);
   const person = /"kind":"person".*"u".*"plan":"pro"/;
-  assert.not.match((await run(["export", "--db", given])).stdout, /"kind":"person"/);
-  assert.match((await run(["export", "--db", processed])).stdout, person);
-  assert.is((await run(["import", "-", "--db", given, "--persons", "given", "--process"], { input })).code, 2);
+  assert.not.match((await runHere(["export", "--db", given])).stdout, /"kind":"person"/);
+  assert.match((await runHere(["export", "--db", processed])).stdout, person);
+  assert.is((await runHere(["import", "-", "--db", given, "--persons", "given", "--process"], { input })).code, 2);
 });
 
 transfers("a source that cannot be read is refused in one sentence and makes no database", async () => {
-  const cwd = folder.path;
-  const missing = await run(["import", "missing.ndjson"], { cwd });
-  assert.equal([missing.code, missing.stderr], [1, "hoglet: There is no missing.ndjson.\n"]);
-  mkdirSync(folder.file("nothing"));
-  const isEmpty = await run(["import", "nothing"], { cwd });
+  const [none, empty, db] = [folder.file("missing.ndjson"), folder.file("nothing"), folder.file("a.db")];
+  const missing = await runHere(["import", none, "--db", db]);
+  assert.equal([missing.code, missing.stderr], [1, `hoglet: There is no ${none}.\n`]);
+  mkdirSync(empty);
+  const isEmpty = await runHere(["import", empty, "--db", db]);
   assert.equal([isEmpty.code, isEmpty.stderr], [1, "hoglet: There are no records: the input is empty.\n"]);
-  assert.not.ok(existsSync(folder.file("hoglet.db")));
+  assert.not.ok(existsSync(db));
 });
 
 transfers("export of a database that is not there is refused and makes none", async () => {
   const file = folder.file("typo.db");
-  const { code, stdout, stderr } = await run(["export", "--db", file]);
+  const { code, stdout, stderr } = await runHere(["export", "--db", file]);
   assert.equal(
     [code, stdout, stderr],
     [1, "", `hoglet: There is no database at ${file}. Name another, or make one: hoglet serve, hoglet import.\n`],
@@ -140,7 +140,7 @@ together("a key made beside a running server works there at once, and stops work
   const file = folder.file("a.db");
   await using server = await serve([file]);
   const path = "/api/projects/1/persons/";
-  const made = await run([
+  const made = await runHere([
     "keys",
     "create",
     "--label",
@@ -183,7 +183,7 @@ together("an import beside a running server is seen by it, and later captures go
   await using server = await serve([file, "--personal-api-key", "phx_given"]);
   // The server has read these persons before, and must not answer from its caches.
   assert.is(await capture(server.ready, { event: "seen", distinct_id: "c" }), 200);
-  const { code, stderr } = await run(["import", "-", "--db", file], { input: NDJSON });
+  const { code, stderr } = await runHere(["import", "-", "--db", file], { input: NDJSON });
   assert.is(code, 0, stderr);
   assert.is(
     await capture(server.ready, { event: "seen", distinct_id: "b", properties: { $set: { seen: true } } }),
@@ -207,7 +207,7 @@ together("an export beside a running server has what that has acknowledged", asy
   const file = folder.file("a.db");
   await using server = await serve([file]);
   assert.is(await capture(server.ready, { event: "seen", distinct_id: "u" }), 200);
-  const { code, stdout } = await run(["export", "--db", file]);
+  const { code, stdout } = await runHere(["export", "--db", file]);
   assert.is(code, 0);
   assert.match(stdout, /"kind":"event","event":"seen","distinct_id":"u"/);
 });
@@ -276,10 +276,10 @@ const readyz = suite("readyz");
 
 readyz("it tells by its exit code whether the server answers", async () => {
   const server = await serve(["--memory"]);
-  const up = await run(["readyz", "--url", server.ready.url]);
+  const up = await runHere(["readyz", "--url", server.ready.url]);
   assert.equal([up.code, up.stderr], [0, `${server.ready.url} is ready.\n`]);
   await server.stop();
-  const down = await run(["readyz", "--url", server.ready.url]);
+  const down = await runHere(["readyz", "--url", server.ready.url]);
   assert.equal([down.code, down.stderr], [1, `hoglet: ${server.ready.url} is not ready: nothing answers there.\n`]);
 });
 
@@ -292,10 +292,10 @@ readyz("--wait waits until the server is ready, and no longer than told", async 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const port = String((server.address() as AddressInfo).port);
-  assert.is((await run(["readyz", "--wait"], { env: { HOGLET_PORT: port } })).code, 0);
+  assert.is((await runHere(["readyz", "--wait"], { env: { HOGLET_PORT: port } })).code, 0);
   assert.is(asked, 4);
   asked = -1000;
-  const late = await run(["readyz"], { env: { HOGLET_PORT: port, HOGLET_WAIT: "1" } });
+  const late = await runHere(["readyz"], { env: { HOGLET_PORT: port, HOGLET_WAIT: "1" } });
   assert.equal([late.code, late.stderr], [1, `hoglet: http://127.0.0.1:${port} is not ready: it answers 503.\n`]);
   assert.ok(asked > -999);
   server.closeAllConnections();

@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { DeletionRecord } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { capture, run, serve } from "./hoglet-process.ts";
+import { capture, serve } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const deletions = suite("hoglet deletions");
 let folder: ReturnType<typeof tempFolder>;
@@ -24,20 +25,20 @@ deletions("list shows what waits, run carries it out, list then shows what it di
   const db = folder.file("a.db");
   await fill(db);
   const args = (command: string) => ["deletions", command, "--db", db];
-  const waiting = await run(args("list"));
+  const waiting = await runHere(args("list"));
   assert.is(waiting.code, 0, waiting.stderr);
   assert.match(
     waiting.stdout,
     /^ID +PROJECT +KIND +KEY +STATUS +REQUESTED +VERIFIED +EVENTS\n2 +1 +events_by_name +x +pending +2024-06-10T12:00:00Z +not yet\n1 +1 +person +[0-9a-f-]{36} +pending .*\n$/,
   );
   assert.match(waiting.stderr, /^Next run: Sunday \d{4}-\d\d-\d\d 05:00 UTC, 2 wait\.\n$/);
-  const never = await run([...args("list"), "--deletion-cron", ""]);
+  const never = await runHere([...args("list"), "--deletion-cron", ""]);
   assert.is(never.stderr, "Next run: none is planned, 2 wait.\n");
-  const ran = await run(args("run"));
+  const ran = await runHere(args("run"));
   assert.is(ran.code, 0, ran.stderr);
   assert.is(ran.stderr, "");
   assert.match(ran.stdout, /\n1 +1 +person .* done .* 1\n2 +1 +events_by_name .* done .* 1\n$/);
-  const { stdout } = await run([...args("list"), "--json", "--status", "done"]);
+  const { stdout } = await runHere([...args("list"), "--json", "--status", "done"]);
   const rows = JSON.parse(stdout) as DeletionRecord[];
   assert.equal(
     rows.map((row) => [row.id, row.status, row.receipt?.deleted["events"], row.receipt?.bytes]),
@@ -46,25 +47,25 @@ deletions("list shows what waits, run carries it out, list then shows what it di
       [1, "done", 1, "rewritten"],
     ],
   );
-  assert.is((await run([...args("list"), "--json", "--status", "pending"])).stdout, "[]\n");
+  assert.is((await runHere([...args("list"), "--json", "--status", "pending"])).stdout, "[]\n");
 });
 
 deletions("run --json prints what was finished, receipts and all; nothing waits a second time", async () => {
   const db = folder.file("a.db");
   await fill(db);
-  const first = await run(["deletions", "run", "--json", "--vacuum", "--db", db]);
+  const first = await runHere(["deletions", "run", "--json", "--vacuum", "--db", db]);
   assert.equal(
     (JSON.parse(first.stdout) as DeletionRecord[]).map((row) => row.receipt?.uuids_sha256.length),
     [64, 64],
   );
-  assert.is((await run(["deletions", "run", "--json", "--db", db])).stdout, "[]\n");
+  assert.is((await runHere(["deletions", "run", "--json", "--db", db])).stdout, "[]\n");
 });
 
 deletions("run works while a server has the file open, which goes on capturing", async () => {
   const db = folder.file("a.db");
   await fill(db);
   await using server = await serve([db, "--deletion-cron", ""]);
-  const { code, stderr } = await run(["deletions", "run", "--db", db]);
+  const { code, stderr } = await runHere(["deletions", "run", "--db", db]);
   assert.is(code, 0, stderr);
   assert.is(await capture(server.ready, { event: "y", distinct_id: "a" }), 200);
   await server.stop();
@@ -76,10 +77,10 @@ deletions("run works while a server has the file open, which goes on capturing",
 });
 
 deletions("a missing file or a wrong status is told in a sentence", async () => {
-  const missing = await run(["deletions", "run", "--db", folder.file("none.db")]);
+  const missing = await runHere(["deletions", "run", "--db", folder.file("none.db")]);
   assert.is(missing.code, 1);
   assert.match(missing.stderr, /There is no database at/);
-  const wrong = await run(["deletions", "list", "--status", "finished"], { cwd: folder.path });
+  const wrong = await runHere(["deletions", "list", "--status", "finished"]);
   assert.is(wrong.code, 2);
   assert.match(wrong.stderr, /Allowed choices are pending, running, done/);
 });
@@ -91,20 +92,19 @@ schedule.before.each(() => void (folder = tempFolder()));
 schedule.after.each(() => folder.remove());
 
 schedule("one that cannot be read, by flag or environment, refuses to start", async () => {
-  const results = await Promise.all([
-    run(["serve", "--memory", "--port", "0", "--deletion-cron", "sometimes"], { cwd: folder.path }),
-    run(["serve", "--memory", "--port", "0"], { cwd: folder.path, env: { HOGLET_DELETION_CRON: "sometimes" } }),
-    run(["serve", "--memory", "--port", "0", "--keep-events-for", "a year"], { cwd: folder.path }),
-  ]);
-  for (const [index, says] of [
-    /cron expression of five fields.*"sometimes"/,
-    /"sometimes"/,
-    /"365d".*"a year"/,
-  ].entries()) {
-    assert.is(results[index]?.code, 2, results[index]?.stderr);
-    assert.match(results[index]?.stderr ?? "", says);
+  const serve = ["serve", "--memory", "--port", "0"];
+  for (const [flags, env, says] of [
+    [["--deletion-cron", "sometimes"], {}, /cron expression of five fields.*"sometimes"/],
+    [[], { HOGLET_DELETION_CRON: "sometimes" }, /"sometimes"/],
+    [["--keep-events-for", "a year"], {}, /"365d".*"a year"/],
+  ] as const) {
+    const { code, stderr } = await runHere([...serve, ...flags], { env });
+    assert.is(code, 2, stderr);
+    assert.match(stderr, says);
   }
-  const other = await run(["deletions", "list"], { cwd: folder.path, env: { HOGLET_DELETION_CRON: "sometimes" } });
+  const other = await runHere(["deletions", "list", "--db", folder.file("a.db")], {
+    env: { HOGLET_DELETION_CRON: "sometimes" },
+  });
   assert.is(other.code, 1);
 });
 
@@ -113,7 +113,8 @@ schedule("the environment sets it, and an empty one switches it off", async () =
   await fill(file);
   // Opened on a Monday, then long after: the Sundays between were missed.
   const later = ["--now", "2024-07-20T00:00:00Z", file];
-  const waiting = async () => (await run(["deletions", "list", "--json", "--status", "pending", "--db", file])).stdout;
+  const waiting = async () =>
+    (await runHere(["deletions", "list", "--json", "--status", "pending", "--db", file])).stdout;
   for (const [cron, isRun] of [
     ["", false],
     ["0 5 * * 0", true],

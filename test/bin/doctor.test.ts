@@ -5,7 +5,7 @@ import type { Checked } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { write } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const doctor = suite("hoglet doctor");
 
@@ -16,19 +16,19 @@ doctor("says how a file stands, ends with 1 when something is wrong, and repairs
   await hoglet.capture([{ event: "first", distinct_id: "u1" }]);
   await hoglet.events.list({ event: "first" });
   await hoglet.close();
-  const fine = await run(["doctor", file]);
+  const fine = await runHere(["doctor", file]);
   assert.equal([fine.code, fine.stderr], [0, ""]);
   assert.match(fine.stdout, /events +1\n[^]*No error was found\.\n$/);
   const db = openDatabase({ file, durability: "normal" });
   await write(db, () => db.sql("UPDATE event_index SET timestamp = 1").run());
   db.close();
-  const wrong = await run(["doctor", file]);
+  const wrong = await runHere(["doctor", file]);
   assert.is(wrong.code, 1);
   assert.match(wrong.stdout, /error: The index[^]*hoglet doctor <file> --repair[^]*1 error was found/);
-  const repaired = await run(["doctor", file, "--repair", "--json"]);
+  const repaired = await runHere(["doctor", file, "--repair", "--json"]);
   const checked = JSON.parse(repaired.stdout) as Checked;
   assert.equal([repaired.code, checked.ok, checked.repaired.length], [0, true, 1]);
-  const none = await run(["doctor", folder.file("none.db")]);
+  const none = await runHere(["doctor", folder.file("none.db")]);
   assert.is(none.code, 1);
   assert.match(none.stdout, /The file cannot be opened/);
   folder.remove();

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const exports = suite("hoglet export");
 let folder: ReturnType<typeof tempFolder>;
@@ -37,7 +37,17 @@ exports.after(() => folder.remove());
 
 exports("Parquet has typed columns: times, JSON, and the person of each event", async () => {
   const out = folder.file("events.parquet");
-  const { code, stderr } = await run(["export", "--db", file, "--what", "events", "--format", "parquet", "--out", out]);
+  const { code, stderr } = await runHere([
+    "export",
+    "--db",
+    file,
+    "--what",
+    "events",
+    "--format",
+    "parquet",
+    "--out",
+    out,
+  ]);
   assert.is(code, 0, stderr);
   const buffer = await asyncBufferFromFile(out);
   const { children } = parquetSchema(await parquetMetadataAsync(buffer));
@@ -64,17 +74,17 @@ exports("Parquet has typed columns: times, JSON, and the person of each event", 
 for (const format of ["csv", "parquet", "ndjson"]) {
   exports(`events as ${format} come in again as the same events`, async () => {
     const out = folder.file(`again.${format}`);
-    assert.is((await run(["export", "--db", file, "--what", "events", "--format", format, "--out", out])).code, 0);
+    assert.is((await runHere(["export", "--db", file, "--what", "events", "--format", format, "--out", out])).code, 0);
     const other = folder.file(`${format}.db`);
-    const imported = await run(["import", out, "--db", other]);
+    const imported = await runHere(["import", out, "--db", other]);
     assert.is(imported.code, 0, imported.stderr);
-    assert.is((await run(["import", out, "--db", file])).code, 0);
+    assert.is((await runHere(["import", out, "--db", file])).code, 0);
     assert.equal(toEvents(await eventsOf(other)), toEvents(await eventsOf(file)));
   });
 }
 
 async function eventsOf(db: string): Promise<string> {
-  const { stdout } = await run(["export", "--db", db, "--what", "events"]);
+  const { stdout } = await runHere(["export", "--db", db, "--what", "events"]);
   return stdout.replaceAll(/"\$geoip_disable":true,?/g, "");
 }
 
@@ -89,28 +99,28 @@ function toEvents(ndjson: string) {
 }
 
 exports("--since takes events from a day on; persons and insights are tables too", async () => {
-  const since = await run(["export", "--db", file, "--what", "events", "--since", "2024-03-02"]);
+  const since = await runHere(["export", "--db", file, "--what", "events", "--since", "2024-03-02"]);
   assert.equal(since.stdout.match(/"event":"(\w+)"/g), ['"event":"paid"', '"event":"said"']);
-  const persons = await run(["export", "--db", file, "--what", "persons", "--format", "csv"]);
+  const persons = await runHere(["export", "--db", file, "--what", "persons", "--format", "csv"]);
   assert.match(persons.stdout, /^created_at,distinct_ids\.0,is_identified,.*properties\.plan\r\n/);
-  const insight = await run(["export", "Payments", "--db", file, "--what", "insight", "--format", "csv"]);
+  const insight = await runHere(["export", "Payments", "--db", file, "--what", "insight", "--format", "csv"]);
   assert.is(insight.code, 0, insight.stderr);
   assert.match(insight.stdout, /2024-03-01,2024-03-02,2024-03-03/);
   assert.match(insight.stdout, /0,1,0/);
-  const none = await run(["export", "Paiments", "--db", file, "--what", "insight"]);
+  const none = await runHere(["export", "Paiments", "--db", file, "--what", "insight"]);
   assert.equal([none.code, none.stderr], [1, 'hoglet: No saved insight is called "Paiments".\n']);
 });
 
 exports("formulas stay data, unless for a spreadsheet; contradicting flags exit with 2", async () => {
   const out = folder.file("said.csv");
   const plain = ["export", "--db", file, "--what", "events", "--format", "csv", "--since", "2024-03-03"];
-  await run([...plain, "--out", out]);
+  await runHere([...plain, "--out", out]);
   assert.match(readFileSync(out, "utf8"), '"=1+1,""hi""\nthere"');
-  await run([...plain, "--excel", "--out", out]);
+  await runHere([...plain, "--excel", "--out", out]);
   assert.match(readFileSync(out, "utf8"), `"'=1+1,""hi""\nthere"`);
-  assert.is((await run(["export", "--db", file, "--format", "csv"])).code, 2);
-  assert.is((await run(["export", "--db", file, "--since", "2024-03-03"])).code, 2);
-  assert.is((await run(["export", "--db", file, "--what", "events", "--since", "soon"])).code, 2);
+  assert.is((await runHere(["export", "--db", file, "--format", "csv"])).code, 2);
+  assert.is((await runHere(["export", "--db", file, "--since", "2024-03-03"])).code, 2);
+  assert.is((await runHere(["export", "--db", file, "--what", "events", "--since", "soon"])).code, 2);
   writeFileSync(out, "");
 });
 

@@ -6,7 +6,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run, start } from "./hoglet-process.ts";
+import { start } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 import { whenAll } from "../support/rounds.ts";
 
 /** More than a block, so that there are columns to make. */
@@ -39,16 +40,16 @@ imports("an export of another product: said, stored, and known the second time",
   const folder = tempFolder();
   const file = folder.file("a.db");
   const zip = "fixtures/import/amplitude-zip/export.zip";
-  const first = await run(["import", zip, "--db", file]);
+  const first = await runHere(["import", zip, "--db", file]);
   assert.is(first.code, 0, first.stderr);
   assert.match(first.stderr, /^Amplitude export, 1 file, /m);
   assert.match(first.stderr, /^Amplitude export, 2 files, 2 events\./m);
   assert.match(first.stderr, /personal key/);
   assert.is((JSON.parse(first.stdout) as { made: number }).made, 1);
-  const exported = await run(["export", "--db", file]);
-  const again = await run(["import", zip, "--db", file]);
+  const exported = await runHere(["export", "--db", file]);
+  const again = await runHere(["import", zip, "--db", file]);
   assert.match(again.stderr, /^All 2 events were known: nothing new\.$/m);
-  assert.is((await run(["export", "--db", file])).stdout, exported.stdout);
+  assert.is((await runHere(["export", "--db", file])).stdout, exported.stdout);
   folder.remove();
 });
 
@@ -56,12 +57,12 @@ imports("a refused import leaves no database and prints no key; without bad line
   const folder = tempFolder();
   const file = folder.file("a.db");
   const bad = "fixtures/import/bad-line/export.jsonl";
-  const refused = await run(["import", bad, "--db", file]);
+  const refused = await runHere(["import", bad, "--db", file]);
   assert.is(refused.code, 1);
   assert.match(refused.stderr, /^hoglet: Line 2: Not JSON/m);
   assert.not.match(refused.stderr, /ph[cx]_/);
   assert.equal(readdirSync(folder.path), []);
-  const kept = await run(["import", bad, "--db", file, "--skip-bad", "--skipped", folder.file("bad.ndjson")]);
+  const kept = await runHere(["import", bad, "--db", file, "--skip-bad", "--skipped", folder.file("bad.ndjson")]);
   assert.is(kept.code, 0, kept.stderr);
   const left = readFileSync(folder.file("bad.ndjson"), "utf8").trim().split("\n");
   assert.equal(
@@ -75,8 +76,8 @@ imports("a dry run prints events as they would be, with the guessed columns, and
   const folder = tempFolder();
   writeFileSync(folder.file("map.json"), JSON.stringify({ event: "what", distinct_id: "who", timestamp: "when" }));
   const table = join(process.cwd(), "fixtures/import/plain-csv/orders.csv");
-  const args = ["import", table, "--dry-run", "--mapping", folder.file("map.json")];
-  const { code, stdout, stderr } = await run(args, { cwd: folder.path });
+  const args = ["import", table, "--dry-run", "--mapping", folder.file("map.json"), "--db", folder.file("hoglet.db")];
+  const { code, stdout, stderr } = await runHere(args);
   assert.is(code, 0, stderr);
   assert.match(stderr, 'Columns: --map "event=what,distinct_id=who,timestamp=when,properties.*=*"');
   assert.equal(
@@ -95,10 +96,10 @@ imports("a URL of this machine is read, that of another is refused", async () =>
   const server = createServer((_, response) => response.end(readFileSync("fixtures/import/amplitude-zip/export.zip")));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const { code, stderr } = await run(["import", `http://127.0.0.1:${port}/x`, "--db", folder.file("a.db")]);
+  const { code, stderr } = await runHere(["import", `http://127.0.0.1:${port}/x`, "--db", folder.file("a.db")]);
   assert.is(code, 0, stderr);
   server.close();
-  const other = await run(["import", "https://example.com/x.zip", "--db", folder.file("b.db")]);
+  const other = await runHere(["import", "https://example.com/x.zip", "--db", folder.file("b.db")]);
   assert.match(other.stderr, "is not on this machine");
   assert.not.ok(existsSync(folder.file("b.db")));
   folder.remove();

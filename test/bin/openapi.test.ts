@@ -2,13 +2,14 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { run, start } from "./hoglet-process.ts";
+import { start } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const openapi = suite("hoglet openapi");
 
 openapi("writes the document that a server gives", async () => {
   await using hoglet = await createHoglet();
-  const { code, stdout } = await run(["openapi"]);
+  const { code, stdout } = await runHere(["openapi"]);
   assert.is(code, 0);
   assert.equal(JSON.parse(stdout), await (await hoglet.fetch("/api/schema/")).json());
 });

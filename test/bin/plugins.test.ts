@@ -5,7 +5,6 @@ import { createHoglet } from "../../lib/index.ts";
 import { listEnabledConfigs } from "../../lib/plugins/configs/enabled.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
 
 const plugins = suite("hoglet plugins");
@@ -81,7 +80,7 @@ plugins("enable, configure, configs, migrate, disable, logs: secrets stay and ar
 plugins("enable said twice makes one config, with the values of both; --another makes one more", async () => {
   const { db, path, hoglet } = await open();
   await hoglet("install", path);
-  const enable = (...args: string[]) => run(["plugins", "enable", "1", ...args, "--db", db]);
+  const enable = (...args: string[]) => runHere(["plugins", "enable", "1", ...args, "--db", db]);
   const configs = async () =>
     (JSON.parse(await hoglet("configs", "--json")) as { id: number; enabled: boolean; order: number }[]).map(
       ({ id, enabled, order }) => [id, enabled, order],
@@ -115,7 +114,7 @@ plugins("an id that nobody has is named, and so is a key that the plugin does no
   await hoglet("install", path);
   assert.is(await hoglet("enable", "9"), "1 hoglet: There is no plugin with the id 9.\n");
   assert.is(await hoglet("logs", "9"), "1 hoglet: There is no plugin config with the id 9.\n");
-  const enabling = await run(["plugins", "enable", "1", "--set", "regoin=us", "--set", "token=t", "--db", db]);
+  const enabling = await runHere(["plugins", "enable", "1", "--set", "regoin=us", "--set", "token=t", "--db", db]);
   assert.equal(enabling, { code: 0, stdout: "1\n", stderr: told("regoin") });
   const configuring = await runHere(["plugins", "configure", "1", "--set", "tokn=t", "--db", db]);
   assert.equal(configuring, { code: 0, stdout: "1\n", stderr: told("tokn") });

@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { closeUpstreams, listen } from "../adapters/posthog/support/upstream.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run, start } from "./hoglet-process.ts";
+import { start } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const push = suite("hoglet push");
 
@@ -18,9 +19,9 @@ push("sends the history of a file, and tells how its outboxes stand", async () =
     { event: "ordered", distinct_id: "u" },
   ]);
   const args = ["push", "--db", file, "--to", upstream.url, "--project-token", "phc_theirs"];
-  const first = await run(args);
+  const first = await runHere(args);
   assert.equal([first.code, first.stdout, first.stderr], [0, '{"delivered":2,"withheld":0,"set_aside":0}\n', ""]);
-  const told = await run(["push", "--db", file, "--status"]);
+  const told = await runHere(["push", "--db", file, "--status"]);
   const status = JSON.parse(told.stdout) as { state: string; host: string; delivered: number };
   assert.equal([status.state, status.host, status.delivered], ["idle", upstream.url, 2]);
   assert.equal((await theirs.events.list()).results.map(({ event }) => event).toSorted(), ["ordered", "seen"]);
@@ -37,10 +38,10 @@ push("wrong usage is 2; an upstream that refuses the token is 1, with a sentence
   const upstream = await listen(theirs);
   const mine = await createHoglet({ file });
   await mine.capture({ event: "seen", distinct_id: "u" });
-  const lacking = await run(["push", "--db", file]);
+  const lacking = await runHere(["push", "--db", file]);
   assert.is(lacking.code, 2);
   assert.match(lacking.stderr, "--to and --project-token");
-  const denied = await run(["push", "--db", file, "--to", upstream.url, "--project-token", "phc_wrong"]);
+  const denied = await runHere(["push", "--db", file, "--to", upstream.url, "--project-token", "phc_wrong"]);
   assert.equal([denied.code, denied.stdout], [1, ""]);
   assert.match(denied.stderr, "does not take the events: 401");
   await mine.close();

@@ -2,7 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run, serve } from "./hoglet-process.ts";
+import { serve } from "./hoglet-process.ts";
+import { runHere } from "./run-here.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -18,15 +19,15 @@ await hoglet.close();
 const GROUPED = "select event, count() as count from events group by 1 order by 1";
 
 const as = async (format: string, sql = GROUPED) =>
-  (await run(["query", sql, "--format", format], { env: { HOGLET_FILE: file } })).stdout;
+  (await runHere(["query", sql, "--format", format], { env: { HOGLET_FILE: file } })).stdout;
 
 const countIn = (project: string) =>
-  run(["query", "select count() as events from events", "--db", file, "--project", project]);
+  runHere(["query", "select count() as events from events", "--db", file, "--project", project]);
 
 const command = suite("hoglet query");
 
 command("writes NDJSON into a pipe, and nothing else", async () => {
-  const { code, stdout, stderr } = await run(["query", GROUPED, "--db", file]);
+  const { code, stdout, stderr } = await runHere(["query", GROUPED, "--db", file]);
   assert.equal([code, stdout, stderr], [0, '{"event":"paid","count":1}\n{"event":"viewed","count":2}\n', ""]);
 });
 
@@ -49,12 +50,12 @@ command("writes a table, CSV or the whole answer when asked to", async () => {
 command("lets no event steer the terminal, and cuts long cells", async () => {
   const sql =
     "select properties.note, replace(hex(zeroblob(99)), '0', 'x') as long from events where properties.price = 5";
-  const { stdout } = await run(["query", sql, "--format", "table", "--db", file]);
+  const { stdout } = await runHere(["query", sql, "--format", "table", "--db", file]);
   assert.match(stdout, /^a\\u001b\[31mb +x{59}…$/m);
 });
 
 command("reads the statement from stdin, and tells on stderr that there are more rows", async () => {
-  const { code, stdout, stderr } = await run(["query", "-", "--db", file, "--limit", "1"], {
+  const { code, stdout, stderr } = await runHere(["query", "-", "--db", file, "--limit", "1"], {
     input: "select distinct_id\nfrom person_distinct_ids order by 1",
   });
   assert.equal([code, stdout], [0, '{"distinct_id":"u1"}\n']);
@@ -86,7 +87,7 @@ command("says in a sentence what is wrong, with exit code 1, or 2 for wrong usag
     ],
   ];
   for (const [args, code, stderr] of WRONG) {
-    const finished = await run(["query", ...args]);
+    const finished = await runHere(["query", ...args]);
     assert.equal([finished.code, finished.stdout], [code, ""], args.join(" "));
     assert.match(finished.stderr, stderr);
   }
@@ -95,7 +96,7 @@ command("says in a sentence what is wrong, with exit code 1, or 2 for wrong usag
 command("works beside a server that has the database open", async () => {
   await using server = await serve([file]);
   assert.ok(server.ready.url);
-  assert.is((await run(["query", "select count() as n from events", "--db", file])).stdout, '{"n":3}\n');
+  assert.is((await runHere(["query", "select count() as n from events", "--db", file])).stdout, '{"n":3}\n');
 });
 
 command("leaves the database as it was", async () => {

@@ -5,7 +5,6 @@ import { openDatabase } from "../../lib/log/index.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import { countTexts } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
 
 const rebuild = suite("hoglet rebuild");
@@ -19,7 +18,7 @@ rebuild("makes the columns of a database again, and says how many blocks there a
   writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
   await hoglet.capture({ event: "second", distinct_id: "u1" });
   for (const _ of ["missing", "stored"]) {
-    const { code, stdout, stderr } = await run(["rebuild", "--db", file]);
+    const { code, stdout, stderr } = await runHere(["rebuild", "--db", file]);
     assert.equal([code, stdout, stderr], [0, '{"blocks":1}\n', ""]);
     assert.equal(db.sql("SELECT block, rows FROM segments").raw(true).all(), [[0, 1]]);
   }

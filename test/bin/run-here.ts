@@ -1,4 +1,4 @@
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { runCommand } from "../../bin/run-command.ts";
 import type { Finished } from "./hoglet-process.ts";
 
@@ -7,13 +7,19 @@ import type { Finished } from "./hoglet-process.ts";
  * commands. Signals, pipes and exit codes of a real process are the subject of `run` (hoglet-process.ts).
  * @param isTerminal stdout says that it is a terminal
  * @param env variables of the environment besides the process's own
+ * @param input stdin
  */
 export async function runHere(
   args: readonly string[],
-  { isTerminal = false, env = {} }: { isTerminal?: boolean; env?: Record<string, string> } = {},
+  {
+    isTerminal = false,
+    env = {},
+    input = "",
+  }: { isTerminal?: boolean; env?: Record<string, string>; input?: string } = {},
 ): Promise<Finished> {
   const [out, err] = [createOutput(isTerminal), createOutput(false)];
-  const restore = [replace("stdout", out.stream), replace("stderr", err.stream)];
+  const stdin = Readable.from(input === "" ? [] : [Buffer.from(input)]);
+  const restore = [replace("stdin", stdin), replace("stdout", out.stream), replace("stderr", err.stream)];
   const before = process.exitCode;
   const own = { ...process.env };
   Object.assign(process.env, env);
@@ -43,7 +49,7 @@ function createOutput(isTTY: boolean) {
 }
 
 /** @returns a function that puts the property back */
-function replace(name: "stdout" | "stderr", value: Writable): () => void {
+function replace(name: "stdin" | "stdout" | "stderr", value: Readable | Writable): () => void {
   const own = Object.getOwnPropertyDescriptor(process, name) ?? {};
   Object.defineProperty(process, name, { value, configurable: true });
   return () => void Object.defineProperty(process, name, own);
