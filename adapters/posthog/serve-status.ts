@@ -1,4 +1,4 @@
-import { Response } from "../../lib/base/platform.ts";
+import { webClasses } from "../../lib/base/web-classes.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import type { Forwarder } from "./forward-to.ts";
 
@@ -14,6 +14,7 @@ export function serveStatus(
   forwarder: Pick<Forwarder, "status">,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
+    const { Response } = await webClasses();
     if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
     // Checked by the hoglet itself, so that keys and scopes have their usual meaning here.
     const authorization = request.headers.get("authorization");

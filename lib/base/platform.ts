@@ -5,12 +5,12 @@ import { deserialize, serialize } from "node:v8";
 /**
  * Timers and web classes as they were when hoglet was loaded. Fakes of node:test, sinon, Jest and Vitest, and polyfills, replace
  * globals and the members of `node:timers`. Node's own timers have `unref`, which those of DOM environments lack. No other module
- * of hoglet uses the globals (`.oxlintrc.json`).
+ * of hoglet uses the globals (`.oxlintrc.json`). `web-classes.ts` has those that Node loads on demand.
  */
 export const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval } = nodeTimers;
 export const { setImmediate: nextTurn, setTimeout: sleep } = timerPromises;
 
-export const { fetch, queueMicrotask, Request, Response, Headers } = globalThis;
+export const { fetch, queueMicrotask } = globalThis;
 
 // Jest's jsdom lacks these.
 export { performance } from "node:perf_hooks";

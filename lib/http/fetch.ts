@@ -1,4 +1,5 @@
-import { Headers, Response } from "../base/platform.ts";
+import { webClasses } from "../base/web-classes.ts";
+import type { WebClasses } from "../base/web-classes.ts";
 import { toWebStream } from "./web-stream.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { HttpReply } from "./http.ts";
@@ -19,13 +20,15 @@ const METHODS = /^(?:delete|get|head|options|post|put)$/i;
  */
 export function toFetch(dispatch: Dispatch): Fetch {
   return async (input, init = {}) => {
-    if (Response === undefined) throw new Error(NO_RESPONSE);
+    const classes = await webClasses();
+    if (classes.Response === undefined) throw new Error(NO_RESPONSE);
     const from = isRequest(input) ? input : undefined;
     const method = toMethod(init.method ?? from?.method ?? "GET");
     const signal = init.signal ?? from?.signal ?? undefined;
-    const headers = new Headers(init.headers ?? from?.headers);
+    const headers = new classes.Headers(init.headers ?? from?.headers);
     if (isWithoutBody(method) && init.body) throw new TypeError(`A ${method} request has no body.`);
-    const body = await toBytes(init.body ?? (from && !isWithoutBody(method) ? await read(from) : null), headers);
+    const given = init.body ?? (from && !isWithoutBody(method) ? await read(from) : null);
+    const body = await toBytes(given, headers, classes);
     throwIfAborted(signal);
     const url = isRequest(input) ? input.url : toUrl(String(input));
     const asked = {
@@ -38,7 +41,7 @@ export function toFetch(dispatch: Dispatch): Fetch {
     const reply = await dispatch(signal === undefined ? asked : { ...asked, signal });
     if (signal?.aborted) drop(reply);
     throwIfAborted(signal);
-    return method === "HEAD" ? toHeadResponse(reply) : toResponse(reply);
+    return method === "HEAD" ? toHeadResponse(reply, classes) : toResponse(reply, classes);
   };
 }
 
@@ -68,7 +71,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 /** The bytes of a body; its type goes into `headers`, which have none. */
-async function toBytes(body: BodyInit | null, headers: Headers): Promise<Uint8Array> {
+async function toBytes(body: BodyInit | null, headers: Headers, { Response }: WebClasses): Promise<Uint8Array> {
   if (body === null) return new Uint8Array(0);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (body instanceof ArrayBuffer || Object.prototype.toString.call(body) === "[object ArrayBuffer]")
@@ -88,11 +91,11 @@ function toUrl(input: string): string {
   return isPlainTarget(target) ? url.href : target;
 }
 
-function toResponse({ status, headers, body }: HttpReply): Response {
+function toResponse({ status, headers, body }: HttpReply, { Response }: WebClasses): Response {
   return new Response((isStream(body) ? toWebStream(body) : body) as BodyInit | null, { status, headers });
 }
 
-function toHeadResponse(reply: HttpReply): Response {
+function toHeadResponse(reply: HttpReply, { Response }: WebClasses): Response {
   drop(reply);
   return new Response(null, { status: reply.status, headers: reply.headers });
 }
