@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run, serve, start } from "./hoglet-process.ts";
-import { size } from "../support/rounds.ts";
+import { size, whenAll } from "../support/rounds.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -35,7 +35,7 @@ const TRIED = COMMANDS.filter((_, index) => size(index % 3 === 1, true));
 const it = suite("a reader that has seen enough");
 it.after(() => folder.remove());
 
-it("ends every command quietly, with its own exit code", async () => {
+whenAll(it)("ends every command quietly, with its own exit code", async () => {
   for (const args of TRIED) {
     const { child, finished } = start(args, { env: { HOGLET_FILE: file } });
     child.stdout?.destroy();
@@ -61,7 +61,7 @@ it("leaves a server at work", async () => {
 });
 
 if (existsSync("/dev/full")) {
-  it("is told from an output that cannot be written, which is a failure", async () => {
+  whenAll(it)("is told from an output that cannot be written, which is a failure", async () => {
     const full = openSync("/dev/full", "w");
     // The database has no plugins and no deletions to list.
     for (const args of TRIED.filter((each) => each[0] !== "plugins" && each[0] !== "deletions")) {

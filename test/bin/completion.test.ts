@@ -6,6 +6,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -114,7 +115,7 @@ async function pressTab(...words: string[]): Promise<string[]> {
   return stdout.split("\n").filter(Boolean);
 }
 
-scripts("bash: offers commands, values and quoted names", async () => {
+whenAll(scripts)("bash: offers commands, values and quoted names", async () => {
   assert.equal(await pressTab("ask", "ret"), ["retention"]);
   assert.equal(await pressTab("ask", "trends", "--format", "=", "c"), ["csv"]);
   assert.equal(await pressTab("ask", "trends", "s"), [String.raw`signed\ up`]);

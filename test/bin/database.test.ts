@@ -8,6 +8,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { capture, get, serve, start } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const LINES = [
   { kind: "person", distinct_ids: ["a", "b"], properties: { plan: "pro" }, created_at: "2024-03-01T08:15:30Z" },
@@ -109,7 +110,7 @@ async function fillWithEvents(file: string, count: number): Promise<void> {
   await hoglet.close();
 }
 
-transfers("a reader that has seen enough ends the export without an error", async () => {
+whenAll(transfers)("a reader that has seen enough ends the export without an error", async () => {
   const file = folder.file("big.db");
   await fillWithEvents(file, 5000);
   const { child, finished, until } = start(["export", "--db", file]);
@@ -136,72 +137,78 @@ const together = suite("several processes on one file");
 together.before.each(() => void (folder = tempFolder()));
 together.after.each(() => folder.remove());
 
-together("a key made beside a running server works there at once, and stops working once revoked", async () => {
-  const file = folder.file("a.db");
-  await using server = await serve([file]);
-  const path = "/api/projects/1/persons/";
-  const made = await runHere([
-    "keys",
-    "create",
-    "--label",
-    "ci",
-    "--scopes",
-    "person:read",
-    "--projects",
-    "1",
-    "--db",
-    file,
-  ]);
-  assert.is(made.code, 0, made.stderr);
-  const value = made.stdout.trim();
-  assert.match(value, /^phx_\w+$/);
-  assert.is((await get(server.ready, path, value)).status, 200);
+whenAll(together)(
+  "a key made beside a running server works there at once, and stops working once revoked",
+  async () => {
+    const file = folder.file("a.db");
+    await using server = await serve([file]);
+    const path = "/api/projects/1/persons/";
+    const made = await runHere([
+      "keys",
+      "create",
+      "--label",
+      "ci",
+      "--scopes",
+      "person:read",
+      "--projects",
+      "1",
+      "--db",
+      file,
+    ]);
+    assert.is(made.code, 0, made.stderr);
+    const value = made.stdout.trim();
+    assert.match(value, /^phx_\w+$/);
+    assert.is((await get(server.ready, path, value)).status, 200);
 
-  const listed = await runHere(["keys", "list", "--json", "--db", file]);
-  assert.not.ok(listed.stdout.includes(value));
-  const keys = JSON.parse(listed.stdout) as {
-    id: string;
-    label: string;
-    scopes: string[];
-    scoped_projects: number[];
-  }[];
-  const key = keys.find(({ label }) => label === "ci");
-  assert.equal([key?.scopes, key?.scoped_projects], [["person:read"], [1]]);
-  assert.match(
-    (await runHere(["keys", "list", "--db", file])).stdout,
-    /^ID +LABEL.*\n[\s\S]*ci +phx_\.\.\.\w{4} +person:read/m,
-  );
+    const listed = await runHere(["keys", "list", "--json", "--db", file]);
+    assert.not.ok(listed.stdout.includes(value));
+    const keys = JSON.parse(listed.stdout) as {
+      id: string;
+      label: string;
+      scopes: string[];
+      scoped_projects: number[];
+    }[];
+    const key = keys.find(({ label }) => label === "ci");
+    assert.equal([key?.scopes, key?.scoped_projects], [["person:read"], [1]]);
+    assert.match(
+      (await runHere(["keys", "list", "--db", file])).stdout,
+      /^ID +LABEL.*\n[\s\S]*ci +phx_\.\.\.\w{4} +person:read/m,
+    );
 
-  assert.is((await runHere(["keys", "revoke", key?.id ?? "", "--db", file])).code, 0);
-  assert.is((await get(server.ready, path, value)).status, 401);
-  const again = await runHere(["keys", "revoke", key?.id ?? "", "--db", file]);
-  assert.equal([again.code, again.stderr], [1, `hoglet: There is no key with the id ${key?.id}.\n`]);
-});
+    assert.is((await runHere(["keys", "revoke", key?.id ?? "", "--db", file])).code, 0);
+    assert.is((await get(server.ready, path, value)).status, 401);
+    const again = await runHere(["keys", "revoke", key?.id ?? "", "--db", file]);
+    assert.equal([again.code, again.stderr], [1, `hoglet: There is no key with the id ${key?.id}.\n`]);
+  },
+);
 
-together("an import beside a running server is seen by it, and later captures go to the imported persons", async () => {
-  const file = folder.file("a.db");
-  await using server = await serve([file, "--personal-api-key", "phx_given"]);
-  // The server has read these persons before, and must not answer from its caches.
-  assert.is(await capture(server.ready, { event: "seen", distinct_id: "c" }), 200);
-  const { code, stderr } = await runHere(["import", "-", "--db", file], { input: NDJSON });
-  assert.is(code, 0, stderr);
-  assert.is(
-    await capture(server.ready, { event: "seen", distinct_id: "b", properties: { $set: { seen: true } } }),
-    200,
-  );
-  const { body } = await get(server.ready, "/api/projects/1/persons/?distinct_id=a", "phx_given");
-  const { results } = body as { results: { distinct_ids: string[]; properties: Record<string, unknown> }[] };
-  assert.is(results.length, 1);
-  assert.equal(results[0]?.distinct_ids.toSorted(), ["a", "b"]);
-  assert.is(results[0]?.properties["plan"], "pro");
-  assert.is(results[0]?.properties["seen"], true);
-  const trend = await get(
-    server.ready,
-    `/api/projects/1/insights/trend/?events=${encodeURIComponent('[{"id":"paid"}]')}&date_from=2024-03-01&date_to=2024-03-03`,
-    "phx_given",
-  );
-  assert.equal((trend.body as { result: { data: number[] }[] }).result[0]?.data, [0, 1, 0]);
-});
+whenAll(together)(
+  "an import beside a running server is seen by it, and later captures go to the imported persons",
+  async () => {
+    const file = folder.file("a.db");
+    await using server = await serve([file, "--personal-api-key", "phx_given"]);
+    // The server has read these persons before, and must not answer from its caches.
+    assert.is(await capture(server.ready, { event: "seen", distinct_id: "c" }), 200);
+    const { code, stderr } = await runHere(["import", "-", "--db", file], { input: NDJSON });
+    assert.is(code, 0, stderr);
+    assert.is(
+      await capture(server.ready, { event: "seen", distinct_id: "b", properties: { $set: { seen: true } } }),
+      200,
+    );
+    const { body } = await get(server.ready, "/api/projects/1/persons/?distinct_id=a", "phx_given");
+    const { results } = body as { results: { distinct_ids: string[]; properties: Record<string, unknown> }[] };
+    assert.is(results.length, 1);
+    assert.equal(results[0]?.distinct_ids.toSorted(), ["a", "b"]);
+    assert.is(results[0]?.properties["plan"], "pro");
+    assert.is(results[0]?.properties["seen"], true);
+    const trend = await get(
+      server.ready,
+      `/api/projects/1/insights/trend/?events=${encodeURIComponent('[{"id":"paid"}]')}&date_from=2024-03-01&date_to=2024-03-03`,
+      "phx_given",
+    );
+    assert.equal((trend.body as { result: { data: number[] }[] }).result[0]?.data, [0, 1, 0]);
+  },
+);
 
 together("an export beside a running server has what that has acknowledged", async () => {
   const file = folder.file("a.db");
@@ -212,7 +219,7 @@ together("an export beside a running server has what that has acknowledged", asy
   assert.match(stdout, /"kind":"event","event":"seen","distinct_id":"u"/);
 });
 
-together("captures are acknowledged and kept while another process imports", async () => {
+whenAll(together)("captures are acknowledged and kept while another process imports", async () => {
   const file = folder.file("a.db");
   await using server = await serve([file]);
   const input = Array.from(
@@ -274,7 +281,7 @@ keys.run();
 
 const readyz = suite("readyz");
 
-readyz("it tells by its exit code whether the server answers", async () => {
+whenAll(readyz)("it tells by its exit code whether the server answers", async () => {
   const server = await serve(["--memory"]);
   const up = await runHere(["readyz", "--url", server.ready.url]);
   assert.equal([up.code, up.stderr], [0, `${server.ready.url} is ready.\n`]);
@@ -283,7 +290,7 @@ readyz("it tells by its exit code whether the server answers", async () => {
   assert.equal([down.code, down.stderr], [1, `hoglet: ${server.ready.url} is not ready: nothing answers there.\n`]);
 });
 
-readyz("--wait waits until the server is ready, and no longer than told", async () => {
+whenAll(readyz)("--wait waits until the server is ready, and no longer than told", async () => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;

@@ -5,6 +5,7 @@ import type { DeletionRecord } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { capture, serve } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const deletions = suite("hoglet deletions");
 let folder: ReturnType<typeof tempFolder>;
@@ -61,7 +62,7 @@ deletions("run --json prints what was finished, receipts and all; nothing waits 
   assert.is((await runHere(["deletions", "run", "--json", "--db", db])).stdout, "[]\n");
 });
 
-deletions("run works while a server has the file open, which goes on capturing", async () => {
+whenAll(deletions)("run works while a server has the file open, which goes on capturing", async () => {
   const db = folder.file("a.db");
   await fill(db);
   await using server = await serve([db, "--deletion-cron", ""]);
@@ -92,13 +93,13 @@ schedule.before.each(() => void (folder = tempFolder()));
 schedule.after.each(() => folder.remove());
 
 schedule("one that cannot be read, by flag or environment, refuses to start", async () => {
-  const serve = ["serve", "--memory", "--port", "0"];
+  const refused = ["serve", "--memory", "--port", "0"];
   for (const [flags, env, says] of [
     [["--deletion-cron", "sometimes"], {}, /cron expression of five fields.*"sometimes"/],
     [[], { HOGLET_DELETION_CRON: "sometimes" }, /"sometimes"/],
     [["--keep-events-for", "a year"], {}, /"365d".*"a year"/],
   ] as const) {
-    const { code, stderr } = await runHere([...serve, ...flags], { env });
+    const { code, stderr } = await runHere([...refused, ...flags], { env });
     assert.is(code, 2, stderr);
     assert.match(stderr, says);
   }
@@ -108,7 +109,7 @@ schedule("one that cannot be read, by flag or environment, refuses to start", as
   assert.is(other.code, 1);
 });
 
-schedule("the environment sets it, and an empty one switches it off", async () => {
+whenAll(schedule)("the environment sets it, and an empty one switches it off", async () => {
   const file = folder.file("a.db");
   await fill(file);
   // Opened on a Monday, then long after: the Sundays between were missed.

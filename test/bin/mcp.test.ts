@@ -9,6 +9,7 @@ import { caller, refusal } from "../adapters/mcp/support/connect.ts";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run, serve } from "./hoglet-process.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const folders: ReturnType<typeof tempFolder>[] = [];
 
@@ -103,7 +104,7 @@ session.run();
 
 const instance = suite("hoglet mcp");
 
-instance("in memory: demo data, the clock, a reset with the same token", async () => {
+whenAll(instance)("in memory: demo data, the clock, a reset with the same token", async () => {
   await using agent = await open(newFolder(), "--memory", "--port", "0");
   const { call, url } = agent;
   const send = (token: string) =>
@@ -121,7 +122,7 @@ instance("in memory: demo data, the clock, a reset with the same token", async (
   assert.match((await call("events-list")).summary, /No event has arrived yet/);
 });
 
-instance("in a file: the data stays, and there is no reset", async () => {
+whenAll(instance)("in a file: the data stays, and there is no reset", async () => {
   const folder = newFolder();
   const file = join(folder, "app.db");
   {
@@ -137,17 +138,20 @@ instance("in a file: the data stays, and there is no reset", async () => {
   assert.ok(existsSync(file));
 });
 
-instance("a command that hangs is ended with all that it started, and a missing command is named", async () => {
-  await using agent = await open(newFolder(), "--memory", "--port", "0");
-  const hang = `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"], { stdio: "inherit" }); setInterval(() => 0, 1000);`;
-  const told = await agent.call("run-command", { command: [process.execPath, "-e", hang], timeout_s: 1 });
-  assert.is(told["timed_out"], true);
-  assert.match(told.summary, /was stopped after 1 s/);
-  const none = await agent.call("run-command", { command: ["no-such-command"] });
-  assert.is(none["exit_code"], 127);
-});
+whenAll(instance)(
+  "a command that hangs is ended with all that it started, and a missing command is named",
+  async () => {
+    await using agent = await open(newFolder(), "--memory", "--port", "0");
+    const hang = `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"], { stdio: "inherit" }); setInterval(() => 0, 1000);`;
+    const told = await agent.call("run-command", { command: [process.execPath, "-e", hang], timeout_s: 1 });
+    assert.is(told["timed_out"], true);
+    assert.match(told.summary, /was stopped after 1 s/);
+    const none = await agent.call("run-command", { command: ["no-such-command"] });
+    assert.is(none["exit_code"], 127);
+  },
+);
 
-instance("a snapshot of hoglet run is compared with what came", async () => {
+whenAll(instance)("a snapshot of hoglet run is compared with what came", async () => {
   const folder = newFolder();
   const hoglet = await createHoglet({ projectToken: "phc_local" });
   await hoglet.capture({ event: "paid", distinct_id: "u1", properties: { amount: 1 } });
@@ -164,7 +168,7 @@ instance("a snapshot of hoglet run is compared with what came", async () => {
   assert.match(await refusal(agent.call("snapshot-compare", { file: "none.ndjson" })), /file: .*ENOENT/);
 });
 
-instance("--url joins a running hoglet, with its key", async () => {
+whenAll(instance)("--url joins a running hoglet, with its key", async () => {
   await using served = await serve(["--memory", "--port", "0", "--json"]);
   const { url, personal_api_key: key, project_token: token } = served.ready;
   await fetch(`${url}/e/`, {

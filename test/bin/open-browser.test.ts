@@ -7,6 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { tempFolder } from "../support/temp-folder.ts";
 import { serve, start } from "./hoglet-process.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const opens = suite("serve --open");
 let folder: ReturnType<typeof tempFolder>;
@@ -31,7 +32,7 @@ if (process.platform !== "win32") {
     }
   });
 
-  opens("without an opener the server goes on and says so", async () => {
+  whenAll(opens)("without an opener the server goes on and says so", async () => {
     const server = start(["--memory", "--port", "0", "--open"], { env: { PATH: folder.path } });
     await server.until("stderr", /The browser could not be opened\./);
     const [url = ""] = await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { start } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const openapi = suite("hoglet openapi");
 
@@ -14,7 +15,7 @@ openapi("writes the document that a server gives", async () => {
   assert.equal(JSON.parse(stdout), await (await hoglet.fetch("/api/schema/")).json());
 });
 
-openapi("ends without an error when its reader has seen enough", async () => {
+whenAll(openapi)("ends without an error when its reader has seen enough", async () => {
   const { child, finished, until } = start(["openapi"]);
   await until("stdout", /\{/);
   child.stdout?.destroy();
@@ -22,7 +23,7 @@ openapi("ends without an error when its reader has seen enough", async () => {
   assert.equal([code, stderr], [0, ""]);
 });
 
-openapi("says that the disk is full", async () => {
+whenAll(openapi)("says that the disk is full", async () => {
   if (!existsSync("/dev/full")) return;
   const full = openSync("/dev/full", "w");
   const { code, stderr } = await start(["openapi"], { stdio: ["ignore", full, "pipe"] }).finished;

@@ -4,6 +4,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { serve } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -93,7 +94,7 @@ command("says in a sentence what is wrong, with exit code 1, or 2 for wrong usag
   }
 });
 
-command("works beside a server that has the database open", async () => {
+whenAll(command)("works beside a server that has the database open", async () => {
   await using server = await serve([file]);
   assert.ok(server.ready.url);
   assert.is((await runHere(["query", "select count() as n from events", "--db", file])).stdout, '{"n":3}\n');

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { start } from "./hoglet-process.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const it = suite("hoglet run");
 
@@ -46,7 +47,7 @@ it("gives a command a hoglet by its environment, and ends with its code", async 
   assert.is((await run([], "lost", "0")).code, 0);
 });
 
-it("fails for what was refused when it is strict, and leaves the code of a failed command alone", async () => {
+whenAll(it)("fails for what was refused when it is strict, and leaves the code of a failed command alone", async () => {
   const failed = await run(["--strict"], "lost", "0");
   assert.is(failed.code, 1);
   assert.match(failed.stderr, "POST /e/ was answered 401");
@@ -54,7 +55,7 @@ it("fails for what was refused when it is strict, and leaves the code of a faile
   assert.is((await run(["--strict"], "fine", "0")).code, 0);
 });
 
-it("holds events against a plan, those too that a reset forgot, and writes coverage", async () => {
+whenAll(it)("holds events against a plan, those too that a reset forgot, and writes coverage", async () => {
   const flags = ["--plan", "plan.mjs", "--coverage", join(folder, "coverage.json")];
   const { code, stderr } = await run(flags, "signed up=pro", "signed up=free", "reset", "typo", "0");
   assert.is(code, 1);
@@ -69,7 +70,7 @@ it("holds events against a plan, those too that a reset forgot, and writes cover
   assert.match(await readFile(xml, "utf8"), "<testsuite");
 });
 
-it("writes what was captured, from which types can be made", async () => {
+whenAll(it)("writes what was captured, from which types can be made", async () => {
   const file = join(folder, "run.ndjson");
   await run(["--snapshot", file, "--now", "2024-03-01T08:00:00Z"], "signed up=pro", "0");
   assert.match(await readFile(file, "utf8"), /"timestamp":"2024-03-01T08:00:/);
@@ -78,7 +79,7 @@ it("writes what was captured, from which types can be made", async () => {
   assert.match(stdout, 'export interface Events {\n  "signed up": { plan: string };\n}');
 });
 
-it("says what is wrong with its use", async () => {
+whenAll(it)("says what is wrong with its use", async () => {
   const noPlan = await run(["--coverage", "x.json"], "0");
   assert.equal([noPlan.code, /--coverage needs a --plan/.test(noPlan.stderr)], [2, true]);
   const missing = await run(["--plan", "missing.mjs"], "0");
@@ -90,7 +91,7 @@ it("says what is wrong with its use", async () => {
   );
 });
 
-it("passes SIGTERM on, and says by its code which signal ended the command", async () => {
+whenAll(it)("passes SIGTERM on, and says by its code which signal ended the command", async () => {
   const wait = "console.log('waiting'); setInterval(() => {}, 1000)";
   const hoglet = start(["run", "--", process.execPath, "-e", wait]);
   await hoglet.until("stdout", /waiting/);

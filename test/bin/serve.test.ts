@@ -14,6 +14,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 import { capture, get, run, serve, start } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
 import { makeSelfSigned } from "../../bin/self-signed.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const starts = suite("serve: starting");
 let folder: ReturnType<typeof tempFolder>;
@@ -51,32 +52,35 @@ starts("the first start shows address, token, key and snippets on stderr; later 
   assert.not.match(stderr, /phx_/);
 });
 
-starts("--json prints one ready line; the key is null once the database exists, unless it is given", async () => {
-  const file = folder.file("a.db");
-  await using first = await serve([file]);
-  assert.equal(Object.keys(first.ready), ["url", "project_id", "project_token", "personal_api_key"]);
-  assert.is(first.ready.project_id, 1);
-  const key = first.ready.personal_api_key ?? "";
-  assert.is((await get(first.ready, "/api/projects/1/persons/", key)).status, 200);
-  const { stdout, stderr } = await first.stop();
-  assert.is(stdout.trimEnd().split("\n").length, 1);
-  assert.not.ok(stderr.includes(key));
+whenAll(starts)(
+  "--json prints one ready line; the key is null once the database exists, unless it is given",
+  async () => {
+    const file = folder.file("a.db");
+    await using first = await serve([file]);
+    assert.equal(Object.keys(first.ready), ["url", "project_id", "project_token", "personal_api_key"]);
+    assert.is(first.ready.project_id, 1);
+    const key = first.ready.personal_api_key ?? "";
+    assert.is((await get(first.ready, "/api/projects/1/persons/", key)).status, 200);
+    const { stdout, stderr } = await first.stop();
+    assert.is(stdout.trimEnd().split("\n").length, 1);
+    assert.not.ok(stderr.includes(key));
 
-  await using second = await serve([file]);
-  assert.is(second.ready.personal_api_key, null);
-  assert.is(second.ready.project_token, first.ready.project_token);
-  await second.stop();
+    await using second = await serve([file]);
+    assert.is(second.ready.personal_api_key, null);
+    assert.is(second.ready.project_token, first.ready.project_token);
+    await second.stop();
 
-  await using third = await serve([file, "--personal-api-key", key, "--project-token", first.ready.project_token]);
-  assert.is(third.ready.personal_api_key, key);
-  await third.stop();
+    await using third = await serve([file, "--personal-api-key", key, "--project-token", first.ready.project_token]);
+    assert.is(third.ready.personal_api_key, key);
+    await third.stop();
 
-  const other = await run(["serve", file, "--port", "0", "--personal-api-key", "phx_anotherkey"]);
-  assert.is(other.code, 1);
-  assert.is(other.stderr, "hoglet: This database does not know that personal API key.\n");
-});
+    const other = await run(["serve", file, "--port", "0", "--personal-api-key", "phx_anotherkey"]);
+    assert.is(other.code, 1);
+    assert.is(other.stderr, "hoglet: This database does not know that personal API key.\n");
+  },
+);
 
-starts("every flag can come from the environment, and a flag on the command line wins", async () => {
+whenAll(starts)("every flag can come from the environment, and a flag on the command line wins", async () => {
   const env = {
     HOGLET_PORT: "1",
     HOGLET_MEMORY: "1",
@@ -115,7 +119,7 @@ starts("no other variable moves it or makes it talk, and stdout is empty", async
   assert.not.match(stderr, /listhen|elsewhere|0\.0\.0\.0/);
 });
 
-starts("--https answers with a certificate made for it, --cert and --key with the given one", async () => {
+whenAll(starts)("--https answers with a certificate made for it, --cert and --key with the given one", async () => {
   const pair = makeSelfSigned(["localhost", "127.0.0.1"], Date.now());
   writeFileSync(folder.file("cert.pem"), pair.cert);
   writeFileSync(folder.file("key.pem"), pair.key);
@@ -185,7 +189,7 @@ starts("wrong usage exits with 2 and a sentence", async () => {
   }
 });
 
-starts(
+whenAll(starts)(
   "behind a proxy everybody is a stranger: no project for an unknown token, and no page without a key",
   async () => {
     const headers = { "x-hoglet-page": "1" };
@@ -203,7 +207,7 @@ starts(
   },
 );
 
-starts("--demo fills an empty database up to now, and refuses another", async () => {
+whenAll(starts)("--demo fills an empty database up to now, and refuses another", async () => {
   const file = folder.file("demo.db");
   await using server = await serve([file, "--demo", "--now", "2024-06-01T00:00:00Z"]);
   const { body } = await get(server.ready, "/api/projects/1/persons/?limit=1", server.ready.personal_api_key ?? "");
@@ -241,7 +245,7 @@ refusals("a taken port is named together with a free one, and no database is lef
   assert.not.ok(existsSync(folder.file("hoglet.db")));
 });
 
-refusals("files that are no databases are refused in one sentence", async () => {
+whenAll(refusals)("files that are no databases are refused in one sentence", async () => {
   writeFileSync(folder.file("text.db"), "not a database, but long enough to be looked at ".repeat(100));
   mkdirSync(folder.file("folder.db"));
   const cases: [file: string, says: RegExp][] = [
@@ -258,7 +262,7 @@ refusals("files that are no databases are refused in one sentence", async () => 
   }
 });
 
-refusals("a file without permission is refused in one sentence", async () => {
+whenAll(refusals)("a file without permission is refused in one sentence", async () => {
   const file = folder.file("locked.db");
   writeFileSync(file, "");
   chmodSync(file, 0o000);
@@ -274,7 +278,7 @@ refusals("a file without permission is refused in one sentence", async () => {
   assert.is(stderr, `hoglet: No permission for ${file}.\n`);
 });
 
-refusals("a host that is not loopback is refused while the database has no personal key", async () => {
+whenAll(refusals)("a host that is not loopback is refused while the database has no personal key", async () => {
   const file = folder.file("open.db");
   const hoglet = await createHoglet({ file });
   for (const { id } of await hoglet.keys.list()) await hoglet.keys.revoke(id);
@@ -290,7 +294,7 @@ const stops = suite("serve: stopping");
 stops.before.each(() => void (folder = tempFolder()));
 stops.after.each(() => folder.remove());
 
-stops(
+whenAll(stops)(
   "SIGTERM while requests run: what was acknowledged is there, nothing is torn, exit 0, no log file left",
   async () => {
     const file = folder.file("busy.db");

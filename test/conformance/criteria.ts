@@ -46,13 +46,13 @@ function randomLifecycle(random: Random, projectId: number, periods: number): Li
 /** Random stickinesses of actors who did it so often are those of rows. */
 export function conformToCriteria(test: Define, candidate: Candidate): void {
   test("stickinesses with a criterion, and lifecycles of groups, are those of rows over random logs", async () => {
-    for (const seed of seeds(2, 3)) {
+    for (const seed of seeds(1, 3)) {
       const random = createRandom(seed, 12);
       const db = openEmpty();
       const projects = openLog(db, random);
       const engine = candidate.over(db, BUDGET_BYTES);
       const [rows, found] = [completing(db, rowsEngine(db)), completing(db, engine)];
-      for (let round = 0; round < size(8, 15); round++) {
+      for (let round = 0; round < size(6, 15); round++) {
         const project = random.pick(projects);
         if (random.chance(0.3)) disturb(db, project, random);
         if (random.chance(0.4)) addEvents(db, project, random, random.integer(5, 40));

@@ -8,7 +8,7 @@ import type { AnswerOf, Plan } from "../../lib/port/plan.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
-import { whenAll } from "../support/rounds.ts";
+import { size, whenAll } from "../support/rounds.ts";
 import { conformToActors } from "./actors.ts";
 import { conformToCriteria } from "./criteria.ts";
 import { conformToFunnels } from "./funnels.ts";
@@ -81,12 +81,8 @@ function cutBy(actors: EntityKind, entries: FeedEntry[]): (entry: FeedEntry & { 
 const slices = suite("slices of gathered rows");
 const candidate = { options: {}, over: slicedEngine };
 
-conformToStories(slices, candidate);
-conformToActors(slices, candidate);
-conformToFunnels(slices, candidate);
-conformToPaths(slices, candidate);
-conformToReturns(slices, candidate);
-conformToCriteria(slices, candidate);
+const deeper = [conformToActors, conformToPaths, conformToReturns, conformToCriteria];
+for (const conformTo of [conformToStories, conformToFunnels, ...size([], deeper)]) conformTo(slices, candidate);
 
 whenAll(slices)("were asked for every kind that has them", () => {
   const kinds = [

@@ -32,7 +32,7 @@ function toRows({ ids, distinctIds, columns, isTooMany }: SessionsAnswer) {
 /** Random visits and sessions are those of rows. */
 export function conformToVisits(test: Define, candidate: Candidate): void {
   test("visits and sessions, whole beyond the range, are those of rows over random logs", async () => {
-    for (const seed of seeds(2, 3)) {
+    for (const seed of seeds(1, 3)) {
       const random = createRandom(seed, 20);
       const db = openEmpty();
       const projects = openLog(db, random);

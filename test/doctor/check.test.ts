@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkFile, createHoglet, HogletError } from "../../lib/index.ts";
@@ -24,6 +24,15 @@ function* lines() {
 async function makeFile() {
   const folder = tempFolder();
   const file = folder.file("a.db");
+  writeFileSync(file, await (contents ??= makeContents()));
+  return { file, db: openDatabase({ file, durability: "normal" }), folder };
+}
+
+let contents: Promise<Uint8Array> | undefined;
+
+async function makeContents(): Promise<Uint8Array> {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
   const hoglet = await createHoglet({ file, projectToken: "phc_a" });
   await hoglet.import(lines());
   const db = openDatabase({ file, durability: "normal" });
@@ -32,7 +41,10 @@ async function makeFile() {
   // Brings the index of events up to date.
   await hoglet.events.list({ event: "last" });
   await hoglet.close();
-  return { file, db, folder };
+  db.close();
+  const bytes = readFileSync(file);
+  folder.remove();
+  return bytes;
 }
 
 /** Checks a database after this harm; returns each finding's check and whether it can be repaired. */

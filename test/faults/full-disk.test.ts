@@ -7,6 +7,7 @@ import { createHoglet, HogletError } from "../../lib/index.ts";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { compare, makeStored } from "./flip-bytes.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const full = suite("a full disk");
 
@@ -91,7 +92,7 @@ if (isMountable !== null)
   });
 
 if (isMountable !== null)
-  full("that has no room for a rebuild says so, and leaves the columns as they were", async () => {
+  whenAll(full)("that has no room for a rebuild says so, and leaves the columns as they were", async () => {
     const folder = tempFolder();
     const disk = mountSmall(folder.path);
     const [file, ballast] = [join(folder.path, "a.db"), join(folder.path, "ballast")];

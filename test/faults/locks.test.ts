@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import { suspendImport } from "./suspend-import.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const locks = suite("another process that holds the write lock");
 
@@ -70,37 +71,40 @@ locks("lets a file be opened, which needs no lock for that, and one that needs i
 });
 
 if (process.platform !== "win32") {
-  locks("answers reads beside a suspended import, and captures with 503 and Retry-After, in their order", async () => {
-    const folder = tempFolder();
-    const file = folder.file("a.db");
-    await using hoglet = await createHoglet({ file, personalApiKey: "phx_test_key", projectToken: "phc_a" });
-    await hoglet.capture({ event: "before", distinct_id: "u" });
-    const goOn = await suspendImport(file);
-    const answered: string[] = [];
-    const captures = ["a", "b"].map(async (event) => {
-      const body = JSON.stringify({ api_key: "phc_a", event, distinct_id: "u" });
-      const { status, headers } = await hoglet.fetch("http://x/capture/", { method: "POST", body });
-      answered.push(`${event} ${status}`);
-      assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/);
-    });
-    const headers = { authorization: "Bearer phx_test_key" };
-    for (const path of ["/readyz", "/api/projects/@current/events/?event=before"]) {
-      assert.is((await hoglet.fetch(`http://x${path}`, { headers })).status, 200, path);
-    }
-    assert.equal(answered, []);
-    await Promise.all(captures);
-    assert.equal(answered, ["a 503", "b 503"]);
-    assert.is(await goOn(), 0);
-    await hoglet.capture({ event: "after", distinct_id: "u" });
-    const { results } = await hoglet.query("select event, count(*) from events group by event order by event");
-    assert.equal(results, [
-      ["after", 1],
-      ["before", 1],
-      ["imported", 2],
-    ]);
-    await hoglet.close();
-    folder.remove();
-  });
+  whenAll(locks)(
+    "answers reads beside a suspended import, and captures with 503 and Retry-After, in their order",
+    async () => {
+      const folder = tempFolder();
+      const file = folder.file("a.db");
+      await using hoglet = await createHoglet({ file, personalApiKey: "phx_test_key", projectToken: "phc_a" });
+      await hoglet.capture({ event: "before", distinct_id: "u" });
+      const goOn = await suspendImport(file);
+      const answered: string[] = [];
+      const captures = ["a", "b"].map(async (event) => {
+        const body = JSON.stringify({ api_key: "phc_a", event, distinct_id: "u" });
+        const { status, headers } = await hoglet.fetch("http://x/capture/", { method: "POST", body });
+        answered.push(`${event} ${status}`);
+        assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/);
+      });
+      const headers = { authorization: "Bearer phx_test_key" };
+      for (const path of ["/readyz", "/api/projects/@current/events/?event=before"]) {
+        assert.is((await hoglet.fetch(`http://x${path}`, { headers })).status, 200, path);
+      }
+      assert.equal(answered, []);
+      await Promise.all(captures);
+      assert.equal(answered, ["a 503", "b 503"]);
+      assert.is(await goOn(), 0);
+      await hoglet.capture({ event: "after", distinct_id: "u" });
+      const { results } = await hoglet.query("select event, count(*) from events group by event order by event");
+      assert.equal(results, [
+        ["after", 1],
+        ["before", 1],
+        ["imported", 2],
+      ]);
+      await hoglet.close();
+      folder.remove();
+    },
+  );
 }
 
 locks.run();

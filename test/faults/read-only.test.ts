@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { size } from "../support/rounds.ts";
+import { size, whenAll } from "../support/rounds.ts";
 
 const readOnly = suite("a disk that is read-only");
 
@@ -113,7 +113,7 @@ if (isPossible) {
     ["file", 0o444, 0o755, /a\.db is read-only/],
     ["folder", 0o600, 0o555, /is read-only: this user may not write to it. SQLite keeps the write-ahead log there/],
   ] as const) {
-    modes(`is read where the ${what} is read-only, leaves nothing behind, and serve says so`, async () => {
+    whenAll(modes)(`is read where the ${what} is read-only, leaves nothing behind, and serve says so`, async () => {
       const { file, path, remove } = await makeOwned(fileMode, folderMode);
       const asked = runAsUser("query", "--db", file, "select count() as n from events");
       assert.equal([asked.status, asked.stdout], [0, '{"n":1}\n'], asked.stderr);
@@ -134,7 +134,7 @@ if (isPossible) {
     });
   }
 
-  modes("of a file that may not even be read is said by each command", async () => {
+  whenAll(modes)("of a file that may not even be read is said by each command", async () => {
     const { file, remove } = await makeOwned(0o000, 0o755);
     for (const args of [
       ["query", "--db", file, "select 1"],

@@ -6,11 +6,11 @@ import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { compacted, countTexts } from "../support/compact.ts";
-import { rounds } from "../support/rounds.ts";
+import { rounds, size } from "../support/rounds.ts";
 
 const NOW = "2024-03-12T12:00:00Z";
 const ROUNDS = rounds(1, 2);
-const EVENTS = 240;
+const EVENTS = size(120, 240);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /** An event of any kind: with elements, large, without texts, of a person, of nobody. */

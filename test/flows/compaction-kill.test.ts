@@ -8,7 +8,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { compactAll, countTexts } from "../support/compact.ts";
 import { WITH_BUILT_LIBRARY } from "../support/command.ts";
-import { rounds } from "../support/rounds.ts";
+import { rounds, whenAll } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const EVENTS = 20_000;
@@ -56,7 +56,7 @@ for (let round = 1; round <= KILLS; round++) {
   });
 }
 
-kill("the next run moves the rest", async () => {
+whenAll(kill)("the next run moves the rest", async () => {
   const db = openDatabase({ file, durability: "normal" });
   compactAll(db);
   assert.equal(countTexts(db), { inChunks: EVENTS, inRows: 0 });

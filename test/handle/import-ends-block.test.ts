@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { checkFile, createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // After an import of many events the unfinished block of 65,536 places is ended: its events have columns, and the log goes on behind it.
 
@@ -50,7 +51,7 @@ async function countViewed(hoglet: Hoglet): Promise<number> {
   return result.reduce((sum, line) => sum + line.count, 0);
 }
 
-ends("has columns, and captures go on behind it, from every handle", async () => {
+whenAll(ends)("has columns, and captures go on behind it, from every handle", async () => {
   const folder = tempFolder();
   const file = folder.file("ends.db");
   const hoglet = await createHoglet({ file, now: NOW });

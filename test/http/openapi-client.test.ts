@@ -7,6 +7,7 @@ import { document } from "../support/conformance.ts";
 import { contractRequest, contractRows } from "../support/contract-rows.ts";
 import { toClientTypes } from "../support/openapi-client.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const P = "/api/projects/{project_id}";
 
@@ -46,7 +47,7 @@ function isRead(schema: unknown): boolean {
 
 const client = suite("a client made from the OpenAPI document");
 
-client("compiles with the example of every question, and of every question for people", () => {
+whenAll(client)("compiles with the example of every question, and of every question for people", () => {
   const bodies = insightKinds.map(({ path, example }) => `"POST ${P}/insights/${path}" = ${JSON.stringify(example)}`);
   const queries = insightKinds.map(
     ({ people: { path, example } }) => `"GET ${P}/persons/${path}" = ${JSON.stringify(example)}`,
@@ -54,7 +55,7 @@ client("compiles with the example of every question, and of every question for p
   assert.equal(compile([...bodies.map(toLine("body")), ...queries.map(toLine("query"))].join("\n")), []);
 });
 
-client("knows every field of every question by its type", () => {
+whenAll(client)("knows every field of every question by its type", () => {
   const program = insightPaths.map(([path, kinds], index) => {
     const fields = kinds.flatMap(({ fields: { entries } }) =>
       Object.entries(entries).flatMap(([name, schema]) => (isRead(schema) ? [JSON.stringify(name)] : [])),
@@ -66,7 +67,7 @@ client("knows every field of every question by its type", () => {
   assert.equal(compile(program.join("\n")), []);
 });
 
-client("refuses a field that no question has, and a value of another type", () => {
+whenAll(client)("refuses a field that no question has, and a value of another type", () => {
   const wrong = [
     `"POST ${P}/insights/trend"]["body"] = { smoothing_intervals: true }`,
     `"POST ${P}/insights/trend"]["body"] = { shown_as: "Funnel" }`,
@@ -96,7 +97,7 @@ client("compiles with the request of every row of the contract; test/contract.te
   assert.equal(compile([...queries.map(toLine("query")), ...bodies.map(toLine("body"))].join("\n")), []);
 });
 
-client("reads answers", () => {
+whenAll(client)("reads answers", () => {
   const program = `
     declare const trend: Operations["POST ${P}/insights/trend"]["answer"];
     export const counts: number[] = trend.result.map(({ count }) => count);

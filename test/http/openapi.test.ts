@@ -12,6 +12,7 @@ import { openPeople } from "../people/persons/people.ts";
 import { P, REQUESTS } from "./openapi-requests.ts";
 import { builtCommand } from "../support/command.ts";
 import { conformance, document, validate } from "../support/conformance.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const keyed = routes.filter((route): route is KeyRoute => route.access === "key");
 
@@ -191,7 +192,7 @@ served("gives the document to anybody", async () => {
   assert.equal(body as unknown, JSON.parse(JSON.stringify(document)));
 });
 
-served("and so does hoglet openapi", () => {
+whenAll(served)("and so does hoglet openapi", () => {
   const text = execFileSync(process.execPath, [builtCommand(), "openapi"], { encoding: "utf8", maxBuffer: 16e6 });
   assert.equal(JSON.parse(text), JSON.parse(JSON.stringify(document)));
 });

@@ -8,6 +8,7 @@ import type { HogletOptions } from "../../lib/index.ts";
 import { guardedFetchBy } from "../../lib/plugins/run/guarded-fetch.ts";
 import { LIMITS, openPluginHoglet, PUPPET } from "./run/plugin-hoglet.ts";
 import type { PluginHoglet } from "./run/plugin-hoglet.ts";
+import { oneIn } from "../support/rounds.ts";
 
 // Scripts of an attacker, each on a separate event in one shared handle. After each script the host is unchanged, another
 // plugin still works, and the plugin itself works again on the next event.
@@ -179,8 +180,10 @@ const PROBES: Record<string, [expression: string, expected: RegExp]> = {
   ],
 };
 
+const escapesBy = oneIn(3, escapes);
+
 for (const [way, [expression, expected]] of Object.entries(PROBES)) {
-  escapes(way, async () => {
+  escapesBy(way, async () => {
     const code = `const probe = async () => (${expression}); try { e.properties.value = String(await probe()) } catch (error) { e.properties.value = "threw " + error?.name + ": " + error?.message } delete e.properties.code; return e`;
     const event = await world.send("probe", { code });
     assert.match(String(event?.properties["value"]), expected);
@@ -218,6 +221,7 @@ for (const url of [
 fetches.run();
 
 const spoils = suite("a plugin that spoils its own world harms nobody else");
+const spoilsBy = oneIn(3, spoils);
 // Some take all promises away: then the clock alone ends a call.
 spoils.before(() => open({ pluginLimits: { ...LIMITS, wallMs: 3000 } }));
 spoils.after(close);
@@ -232,7 +236,7 @@ for (const [what, code] of Object.entries({
   "an accessor on every object": `Object.defineProperty(Object.prototype, "value", { get() { throw new Error("trap") }, set() {} }); return e`,
   "its own globals": `for (const name of Object.getOwnPropertyNames(globalThis)) { try { delete globalThis[name] } catch {} } return e`,
 })) {
-  spoils(what, async () => {
+  spoilsBy(what, async () => {
     assert.is((await world.send("probe", { code }))?.event, "probe");
     await renew();
     await expectUnharmed();
@@ -254,7 +258,7 @@ for (const [what, code, expected] of [
   ["a throw of a symbol", `throw Symbol("x")`, /Symbol|cannot be shown/],
   ["a key of a megabyte", `await meta.storage.set("k".repeat(1e6), 1); return e`, /8192 characters/],
 ] as const) {
-  spoils(`an answer with ${what}`, async () => {
+  spoilsBy(`an answer with ${what}`, async () => {
     const event = await world.send("probe", { code });
     assert.equal([event?.event, event?.properties["$plugins_failed"]], ["probe", ["puppet (1)"]]);
     assert.match((await world.logs(1)).join("\n"), expected);

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runFiles } from "./run-files.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const running = suite("runFiles");
 
@@ -66,7 +67,7 @@ running("names a hook that throws, with its reason", async () => {
   assert.match(failures[0] ?? "", /a suite whose hook throws {2}"before"\n {4}Error: no ground to stand on/);
 });
 
-running("takes megabytes of output and of a failure", async () => {
+whenAll(running)("takes megabytes of output and of a failure", async () => {
   const { total, passed, failures, output } = await run("talks.ts", "passes.ts");
   assert.equal([total, passed, failures.length], [2, 1, 1]);
   assert.ok(output.length > 9_000_000 && (failures[0]?.length ?? 0) > 5_000_000);

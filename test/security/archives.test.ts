@@ -4,6 +4,7 @@ import { packTar } from "modern-tar";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
+import { oneIn } from "../support/rounds.ts";
 
 // Archives of plugins that cost more than they hold.
 
@@ -131,9 +132,10 @@ function overlapping(packed: Buffer, count: number): Buffer {
 }
 
 const archives = suite("security: archives of plugins");
+const attacked = oneIn(3, archives);
 
 for (const [attack, [bytes, says]] of Object.entries(ATTACKS)) {
-  archives(`${attack}: 400`, async () => {
+  attacked(`${attack}: 400`, async () => {
     await using hoglet = await createHoglet();
     const form = new FormData();
     form.set("archive", new Blob([Buffer.from(await bytes())]), "a.zip");

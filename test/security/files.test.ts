@@ -5,6 +5,7 @@ import { createTestHoglet } from "../../adapters/testing/index.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { run, serve } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // Other users of the machine must not read the analytics data.
 
@@ -36,7 +37,7 @@ files("a database and all that lies beside it is for its owner alone, while it i
   }
 });
 
-files(
+whenAll(files)(
   "so is one at the end of a link that led nowhere, one named with blanks, and one that the command makes",
   async () => {
     const folder = tempFolder();

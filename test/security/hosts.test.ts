@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { createHoglet, isLoopbackHost } from "../../lib/index.ts";
 import { serve } from "../bin/hoglet-process.ts";
 import { send } from "./over-socket.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // DNS rebinding: evil.test resolves to 127.0.0.1, and the browser treats the server there as the same site.
 
@@ -131,7 +132,7 @@ served("names that were allowed are answered, with any port, and are no loopback
   assert.equal([session.text, session.headers["set-cookie"]], ['{"signed_in":false}', undefined]);
 });
 
-served(
+whenAll(served)(
   "behind a proxy and on every address hosts are the proxy's and the network's, unless they are named",
   async () => {
     const key = ["--memory", "--personal-api-key", "phx_attack_me"];

@@ -7,10 +7,11 @@ import * as assert from "uvu/assert";
 import { holdBytes, MOST_HELD_BYTES } from "../../adapters/h3/held-bytes.ts";
 import { h3Adapter } from "../../adapters/h3/index.ts";
 import { createHoglet } from "../../lib/index.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const flights = suite("security: bodies in flight");
 
-flights(
+whenAll(flights)(
   "beyond 48 MiB of bodies a large one gets 503 with Retry-After, a small one is taken, and answers give all back",
   async () => {
     await using hoglet = await createHoglet({ projectToken: "phc_1" });

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { oneIn } from "../support/rounds.ts";
+import { oneIn, whenAll } from "../support/rounds.ts";
 
 // Statements without an end, against the questions of others. Nobody here waits for a time limit: it is an hour.
 
@@ -151,7 +151,7 @@ fair("a program that holds the handle is answered beside them", async () => {
   );
 });
 
-fair("one that gave way to others is answered in the end", async () => {
+whenAll(fair)("one that gave way to others is answered in the end", async () => {
   await using world = await openWorld();
   const long =
     "with recursive c(x) as (select 1 union all select x + 1 from c where x < 4000000) select count(*) from c";

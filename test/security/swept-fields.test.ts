@@ -156,8 +156,8 @@ sweep("takes hostile values, or refuses them by its name", async () => {
   let asked = 0;
   for (const [place, { route, method, field }] of [...toPlaces()].entries()) {
     for (const [index, [what, json]] of Object.entries(HOSTILE).entries()) {
-      // A fifth of the values for each place, all of them over all places.
-      if (size((place + index) % 5 > 0, false)) continue;
+      // A twentieth of the values for each place, all of them over all places.
+      if ((place + index) % size(20, 1) > 0) continue;
       const { status, text } = await ask(toRequest(route, method, field, json));
       asked++;
       const fault = faultOf(field, status, text);
@@ -170,7 +170,7 @@ sweep("takes hostile values, or refuses them by its name", async () => {
   }
   await hoglet.close();
   assert.equal(faults, []);
-  assert.ok(asked > size(1000, 5000), `${asked} requests`);
+  assert.ok(asked > size(250, 5000), `${asked} requests`);
 });
 
 sweep.run();

@@ -16,6 +16,7 @@ import { createHoglet } from "../../lib/index.ts";
 import type { ShownUpload } from "../../lib/index.ts";
 import { serve } from "../clients/serve.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const KEY = "phx_uploads_owner";
 const EVENT = { event: "e", distinct_id: "a", timestamp: "2024-03-04T10:00:00Z", properties: {} };
@@ -127,7 +128,7 @@ uploads("a page of another site cannot upload", async () => {
   await end();
 });
 
-uploads("bombs and wrong contents fail with a sentence, and store nothing", async () => {
+whenAll(uploads)("bombs and wrong contents fail with a sentence, and store nothing", async () => {
   const { hoglet, importFile, end } = await open();
   const deep = `{"event":"e","distinct_id":"a","timestamp":"2024-01-01","properties":{"x":${"[".repeat(5000)}${"]".repeat(5000)}}}`;
   const zeros = gzipSync(TEXT + `${" ".repeat(1024 * 1024)}\n`.repeat(80));

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { WITH_BUILT_LIBRARY } from "../support/command.ts";
-import { rounds, size } from "../support/rounds.ts";
+import { rounds, size, whenAll } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { linesOf, toLines } from "./take.ts";
 
@@ -52,7 +52,7 @@ async function importUntil(database: string, file: string, step: number, phase =
 
 const kills = suite("imports that are killed");
 
-kills(`come to the same end, killed at any step (${ROUNDS} rounds)`, async () => {
+whenAll(kills)(`come to the same end, killed at any step (${ROUNDS} rounds)`, async () => {
   for (let round = 1; round <= ROUNDS; round++) {
     const random = createRandom(round);
     const folder = tempFolder();
@@ -78,7 +78,7 @@ kills(`come to the same end, killed at any step (${ROUNDS} rounds)`, async () =>
   }
 });
 
-kills("while they read have stored nothing, leave no files, and come to the same end", async () => {
+whenAll(kills)("while they read have stored nothing, leave no files, and come to the same end", async () => {
   const sources = {
     mixpanel: toLines(records(7)),
     // hoglet's own lines are read by another way.

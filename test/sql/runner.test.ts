@@ -16,6 +16,7 @@ import { createQueryProcess } from "../../lib/sql/query-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { toRequest } from "./ask-directly.ts";
 import { refusal, rows } from "./open-query.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const ENDLESS = "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c";
 const LARGE = "with recursive c(x) as (select 1 union all select x + 1 from c) select uniq(x) from c";
@@ -86,7 +87,7 @@ runner("answers the next one where the last was left after its answer was sent",
   ctx.db.close();
 });
 
-runner("stops a statement that takes more memory than it may", async () => {
+whenAll(runner)("stops a statement that takes more memory than it may", async () => {
   const hoglet = await createHoglet({ queryMemoryBytes: 64 * 1024 * 1024, queryTimeoutMs: 60_000 });
   for (const sql of [LARGE, "select sum(length(randomblob(500000000 + value))) from json_each('[1,2,3,4]')"]) {
     const error = await refusal(hoglet.query(sql));
@@ -215,7 +216,7 @@ runner("keeps a program alive that waits for its answer only", () => {
   assert.is(output, "1000000\n");
 });
 
-runner("leaves no process behind when its program is killed in the middle of a question", async () => {
+whenAll(runner)("leaves no process behind when its program is killed in the middle of a question", async () => {
   const folder = tempFolder();
   // The question is sent as soon as the process reports that it is ready, and the process id is known after that.
   const file = writeProgram(

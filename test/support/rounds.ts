@@ -26,11 +26,6 @@ export function whenAll<T>(test: Test<T>): (name: string, run: Parameters<Test<T
   return isAll ? test : test.skip;
 }
 
-/** Adds tests of which `npm test` runs the first. */
-export function firstOf<T>(test: Test<T>): ReturnType<typeof whenAll<T>> {
-  return oneIn(Infinity, test);
-}
-
 /** Adds tests that hold the same rules over many data: `npm test` runs every `many`th of them. */
 export function oneIn<T>(many: number, test: Test<T>): ReturnType<typeof whenAll<T>> {
   let count = 0;

@@ -5,6 +5,7 @@ import { importLines } from "../../lib/transfer/index.ts";
 import type { ImportCounts } from "../../lib/transfer/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { NONE, createTestContext, dump, event, person, rejection, uuid } from "./context.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const loading = suite("openLoader");
 
@@ -72,18 +73,20 @@ loading("moves many lines into a file by another connection, with the same resul
   }),
 );
 
-loading("keeps nothing of many lines when one is bad or the database fails in the middle, and works again after", () =>
-  withFile(async (ctx) => {
-    const before = dump(ctx);
-    const error = await rejection(importLines(ctx, 1, [...many(), "bad"] as object[]));
-    assert.is(error?.code, "bad_line");
-    assert.match(error?.message ?? "", new RegExp(`^Line ${MANY + 1}: `));
-    ctx.db.sqlite.exec("CREATE TRIGGER fail BEFORE INSERT ON uuid_blocks BEGIN SELECT raise(ABORT, 'broken'); END");
-    assert.ok(await rejection(importLines(ctx, 1, many())));
-    ctx.db.sqlite.exec("DROP TRIGGER fail");
-    assert.equal(dump(ctx), before);
-    assert.equal(await importLines(ctx, 1, many()), { ...NONE, events: MANY });
-  }),
+whenAll(loading)(
+  "keeps nothing of many lines when one is bad or the database fails in the middle, and works again after",
+  () =>
+    withFile(async (ctx) => {
+      const before = dump(ctx);
+      const error = await rejection(importLines(ctx, 1, [...many(), "bad"] as object[]));
+      assert.is(error?.code, "bad_line");
+      assert.match(error?.message ?? "", new RegExp(`^Line ${MANY + 1}: `));
+      ctx.db.sqlite.exec("CREATE TRIGGER fail BEFORE INSERT ON uuid_blocks BEGIN SELECT raise(ABORT, 'broken'); END");
+      assert.ok(await rejection(importLines(ctx, 1, many())));
+      ctx.db.sqlite.exec("DROP TRIGGER fail");
+      assert.equal(dump(ctx), before);
+      assert.equal(await importLines(ctx, 1, many()), { ...NONE, events: MANY });
+    }),
 );
 
 loading("hands many events to the pipeline in order, except those that are stored", () =>

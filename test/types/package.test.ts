@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { ensureBuilt } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { sayMissing } from "../support/skipped.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // Compiles code as a user's compiler does: against the built declarations, by the package's own `exports` (a package may
 // import itself by its name), strictly, with declaration files checked. `consumer/` has the code, with `@ts-expect-error`
@@ -32,7 +33,7 @@ for (const compiler of others()) {
   });
 }
 
-declarations("compile without posthog-node, Jest and Vitest, which a user may not have", () => {
+whenAll(declarations)("compile without posthog-node, Jest and Vitest, which a user may not have", () => {
   const folder = tempFolder();
   for (const path of ["package.json", ...globSync("dist/**/*.d.{ts,cts}")]) {
     cpSync(path, folder.file(join("node_modules/hoglet", path)));

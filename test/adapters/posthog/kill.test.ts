@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
-import { rounds } from "../../support/rounds.ts";
+import { rounds, whenAll } from "../../support/rounds.ts";
 import { WITH_BUILT_LIBRARY } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { assertSame } from "./support/sides.ts";
@@ -70,38 +70,41 @@ async function openDoor() {
 
 const kill = suite("SIGKILL of both ends");
 
-kill(`after ${ROUNDS} kills of the sender and of the upstream in turn both hold the same, nothing twice`, async () => {
-  const folder = tempFolder();
-  const [mine, theirs] = [folder.file("mine.db"), folder.file("theirs.db")];
-  const door = await openDoor();
-  let upstream = run("upstream-runner.ts", theirs);
-  door.leadTo(await upstream.line());
-  const start = () => run("outbox-runner.ts", mine, door.url, "77", String(COUNT));
-  let sender = start();
-  for (let round = 0; round < ROUNDS; round++) {
-    // In the middle of a batch: the upstream has just stored it, and the sender does not know yet.
-    for (let seen = 0; seen <= round % 4; seen++) assert.is(await upstream.line(), "stored");
-    if (round % 2 === 0) {
-      await sender.kill();
-      sender = start();
-    } else {
-      door.leadTo(null);
-      await upstream.kill();
-      upstream = run("upstream-runner.ts", theirs);
-      door.leadTo(await upstream.line());
+whenAll(kill)(
+  `after ${ROUNDS} kills of the sender and of the upstream in turn both hold the same, nothing twice`,
+  async () => {
+    const folder = tempFolder();
+    const [mine, theirs] = [folder.file("mine.db"), folder.file("theirs.db")];
+    const door = await openDoor();
+    let upstream = run("upstream-runner.ts", theirs);
+    door.leadTo(await upstream.line());
+    const start = () => run("outbox-runner.ts", mine, door.url, "77", String(COUNT));
+    let sender = start();
+    for (let round = 0; round < ROUNDS; round++) {
+      // In the middle of a batch: the upstream has just stored it, and the sender does not know yet.
+      for (let seen = 0; seen <= round % 4; seen++) assert.is(await upstream.line(), "stored");
+      if (round % 2 === 0) {
+        await sender.kill();
+        sender = start();
+      } else {
+        door.leadTo(null);
+        await upstream.kill();
+        upstream = run("upstream-runner.ts", theirs);
+        door.leadTo(await upstream.line());
+      }
     }
-  }
-  for (let line = await sender.line(); line !== "done"; line = await sender.line())
-    assert.ok(line !== null, "it ended early");
-  await sender.kill();
-  await upstream.kill();
-  door.close();
+    for (let line = await sender.line(); line !== "done"; line = await sender.line())
+      assert.ok(line !== null, "it ended early");
+    await sender.kill();
+    await upstream.kill();
+    door.close();
 
-  const [here, there] = [await createHoglet({ file: mine }), await createHoglet({ file: theirs })];
-  assert.is((await here.events.list()).count, COUNT);
-  await assertSame(here, there);
-  await Promise.all([here.close(), there.close()]);
-  folder.remove();
-});
+    const [here, there] = [await createHoglet({ file: mine }), await createHoglet({ file: theirs })];
+    assert.is((await here.events.list()).count, COUNT);
+    await assertSame(here, there);
+    await Promise.all([here.close(), there.close()]);
+    folder.remove();
+  },
+);
 
 kill.run();

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { forwardTo } from "../../../adapters/posthog/index.ts";
 import { createRandom } from "../../../fixtures/random.ts";
-import { rounds } from "../../support/rounds.ts";
+import { rounds, whenAll } from "../../support/rounds.ts";
 import { assertSame } from "./support/sides.ts";
 import { NOW_MS, story } from "./support/story.ts";
 import { closeUpstreams, listen } from "./support/upstream.ts";
@@ -181,7 +181,7 @@ trouble("a redirect is not followed: the events would arrive as a GET without th
   await world.close();
 });
 
-trouble("months offline lose nothing within the bounds", async () => {
+whenAll(trouble)("months offline lose nothing within the bounds", async () => {
   const world = await createWorld();
   const offline = await world.open({ fetch: () => Promise.reject(new Error("offline")) });
   for (let day = 0; day < 200; day++) {

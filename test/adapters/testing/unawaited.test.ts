@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createTestHoglet, expectHoglet, runnerMatchers } from "../../../adapters/testing/index.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const unawaited = suite("assertions without await");
 
@@ -70,7 +71,7 @@ unawaited("are none when they are awaited together, later, or as a failure", asy
   assert.is((await hoglet.events()).length, 1);
 });
 
-unawaited("that fail make a process fail that calls nothing more", () => {
+whenAll(unawaited)("that fail make a process fail that calls nothing more", () => {
   const folder = mkdtempSync(join(process.cwd(), ".unawaited-"));
   try {
     const file = join(folder, "forgotten.ts");

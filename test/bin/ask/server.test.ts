@@ -4,6 +4,7 @@ import { tail } from "../../../bin/commands/tail.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { capture, run, serve, start } from "../hoglet-process.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const folder = tempFolder();
 const server = suite("hoglet ask and tail: a running server");
@@ -22,7 +23,7 @@ const QUESTION = [
 ];
 const ANSWER = '{"series":"seen","value":1}\n';
 
-server("on loopback no key is needed, as for the page", async () => {
+whenAll(server)("on loopback no key is needed, as for the page", async () => {
   await using hoglet = await serve(["--memory"]);
   const { url } = hoglet.ready;
   assert.is(await capture(hoglet.ready, EVENT), 200);
@@ -53,7 +54,7 @@ server("on loopback no key is needed, as for the page", async () => {
   assert.match(lines.join("\n"), /^\{.*"event":"later".*\}$/);
 });
 
-server("behind a proxy a key is needed, and said", async () => {
+whenAll(server)("behind a proxy a key is needed, and said", async () => {
   await using hoglet = await serve(["--memory", "--behind-proxy", "--personal-api-key", "phx_secret-key"]);
   const { url } = hoglet.ready;
   assert.is(await capture(hoglet.ready, EVENT), 200);

@@ -24,7 +24,7 @@ import { openFile } from "./open-file.ts";
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
 const QUESTIONS = size(6, 12);
 /** For each budget: columns are read again and again. */
-const TIGHT_QUESTIONS = size(6, 12);
+const TIGHT_QUESTIONS = size(3, 12);
 const SEEDS = rounds(1, 2);
 const DEFAULT_BYTES = 256 * 1024 * 1024;
 
@@ -86,7 +86,7 @@ for (const budgetBytes of [0, 5000, 100_000]) {
     const { db, projects, random, remove } = openFile(7);
     const [project] = projects;
     assert.ok(project);
-    addEvents(db, project, random, 3000);
+    addEvents(db, project, random, size(1000, 3000));
     const [tight, ample] = [budgetBytes, DEFAULT_BYTES].map((bytes) =>
       columnsEngine(db, columnRunners, { budgetBytes: bytes }),
     );

@@ -68,7 +68,7 @@ async function ask(db: Db, engine: Engine, project: ProjectSettings, place: numb
   return JSON.stringify(result);
 }
 
-const THREADS = size([1, 2], [1, 2, 3, 4]);
+const THREADS = size([2], [1, 2, 3, 4]);
 
 const counts = suite("createGroupThread");
 

@@ -21,11 +21,11 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
 import { randomQuestion } from "../columns/random-question.ts";
 import type { RandomQuestion } from "../columns/random-question.ts";
-import { rounds, size } from "../../support/rounds.ts";
+import { rounds, size, whenAll } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
-const QUESTIONS = size(15, 40);
+const QUESTIONS = size(8, 40);
 const SEEDS = rounds(1, 2);
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
@@ -111,7 +111,7 @@ async function counts(thread: Pick<Thread, "ask">, projectId: number, signal?: A
   return (answer as { series: { data: number[] }[][] }).series.map(([line]) => line?.data[0]);
 }
 
-threads("answers while somebody writes all the time, each time as of one moment", async () => {
+whenAll(threads)("answers while somebody writes all the time, each time as of one moment", async () => {
   const { db, file, projects, random, remove } = openFile(5);
   const [project] = projects;
   assert.ok(project);
@@ -138,7 +138,7 @@ threads("answers while somebody writes all the time, each time as of one moment"
   remove();
 });
 
-threads("answers without another one that died, and starts it again", async () => {
+whenAll(threads)("answers without another one that died, and starts it again", async () => {
   const { db, file, projects, random, remove } = openFile(6);
   const [project] = projects;
   assert.ok(project);
@@ -170,29 +170,32 @@ threads("answers without another one that died, and starts it again", async () =
   remove();
 });
 
-threads("starts all threads before the first question where several answer, and none where one does", async () => {
-  const { db, file, projects, random, remove } = openFile(7);
-  const [project] = projects;
-  assert.ok(project);
-  addBlocks(db, project, random, 4);
-  const wanted = Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
-  for (const count of [1, 3]) {
-    const started: Worker[] = [];
-    const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
-    const thread = createGroupThread(setup, { size: () => count }, (own) => {
-      const worker = startWorker(own);
-      started.push(worker);
-      return worker;
-    });
-    thread.start();
-    assert.is(started.length, count === 1 ? 0 : count);
-    const [events] = (await counts(thread, project.id)) as number[];
-    assert.is(events, wanted);
-    assert.is(started.length, count);
-    await thread.close();
-  }
-  remove();
-});
+whenAll(threads)(
+  "starts all threads before the first question where several answer, and none where one does",
+  async () => {
+    const { db, file, projects, random, remove } = openFile(7);
+    const [project] = projects;
+    assert.ok(project);
+    addBlocks(db, project, random, 4);
+    const wanted = Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
+    for (const count of [1, 3]) {
+      const started: Worker[] = [];
+      const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
+      const thread = createGroupThread(setup, { size: () => count }, (own) => {
+        const worker = startWorker(own);
+        started.push(worker);
+        return worker;
+      });
+      thread.start();
+      assert.is(started.length, count === 1 ? 0 : count);
+      const [events] = (await counts(thread, project.id)) as number[];
+      assert.is(events, wanted);
+      assert.is(started.length, count);
+      await thread.close();
+    }
+    remove();
+  },
+);
 
 threads("does not wait for a thread that cannot answer", async () => {
   const { db, file, projects, random, remove } = openFile(8);
@@ -212,23 +215,26 @@ threads("does not wait for a thread that cannot answer", async () => {
   remove();
 });
 
-threads("leaves off together when nobody wants the answer any more, and answers the next question", async () => {
-  const { db, file, projects, random, remove } = openFile(9);
-  const [project] = projects;
-  assert.ok(project);
-  addBlocks(db, project, random, 6);
-  const thread = createGroupThread({ file, budgetBytes: 0, secureDelete: true, sharedEvents: 0 }, { size: () => 2 });
-  const wanted = await counts(thread, project.id);
-  for (let round = 0; round < 20; round++) {
-    const controller = new AbortController();
-    const asked = counts(thread, project.id, controller.signal).catch((error: HogletError) => error.code);
-    setTimeout(() => controller.abort(), round % 5);
-    const answer = await asked;
-    assert.ok(answer === "cancelled" || JSON.stringify(answer) === JSON.stringify(wanted), JSON.stringify(answer));
-    assert.equal(await counts(thread, project.id), wanted);
-  }
-  await thread.close();
-  remove();
-});
+whenAll(threads)(
+  "leaves off together when nobody wants the answer any more, and answers the next question",
+  async () => {
+    const { db, file, projects, random, remove } = openFile(9);
+    const [project] = projects;
+    assert.ok(project);
+    addBlocks(db, project, random, 6);
+    const thread = createGroupThread({ file, budgetBytes: 0, secureDelete: true, sharedEvents: 0 }, { size: () => 2 });
+    const wanted = await counts(thread, project.id);
+    for (let round = 0; round < 20; round++) {
+      const controller = new AbortController();
+      const asked = counts(thread, project.id, controller.signal).catch((error: HogletError) => error.code);
+      setTimeout(() => controller.abort(), round % 5);
+      const answer = await asked;
+      assert.ok(answer === "cancelled" || JSON.stringify(answer) === JSON.stringify(wanted), JSON.stringify(answer));
+      assert.equal(await counts(thread, project.id), wanted);
+    }
+    await thread.close();
+    remove();
+  },
+);
 
 threads.run();

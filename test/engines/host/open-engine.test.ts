@@ -8,6 +8,7 @@ import type { Hoglet } from "../../../lib/index.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
 /** More events than the caller's thread answers. */
@@ -59,7 +60,7 @@ files("answers from its thread as memory does in the caller's, and leaves no fil
   folder.remove();
 });
 
-files("sees at once what another process writes, merges and deletes", async () => {
+whenAll(files)("sees at once what another process writes, merges and deletes", async () => {
   const folder = tempFolder();
   const one = await open(folder.file("a.db"));
   const other = await open(folder.file("a.db"));
@@ -114,7 +115,7 @@ files("is rebuilt with equal answers, block by block, while another handle asks"
   folder.remove();
 });
 
-files("answers the same whatever memory it may use", async () => {
+whenAll(files)("answers the same whatever memory it may use", async () => {
   const folder = tempFolder();
   const hoglet = await open(folder.file("a.db"));
   await hoglet.import(lines());
@@ -128,7 +129,7 @@ files("answers the same whatever memory it may use", async () => {
   folder.remove();
 });
 
-files("keeps a process alive for an answer, and no longer", () => {
+whenAll(files)("keeps a process alive for an answer, and no longer", () => {
   const folder = tempFolder();
   const library = pathToFileURL("dist/index.js").href;
   const script = folder.file("ask.mts");

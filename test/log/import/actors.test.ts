@@ -3,10 +3,11 @@ import * as assert from "uvu/assert";
 import { createActors } from "../../../lib/log/import/actors.ts";
 import { openStaging } from "../../../lib/log/import/staging.ts";
 import { createTestContext } from "../../transfer/context.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const numbering = suite("createActors");
 
-numbering("numbers ids and names the same after they were forgotten, and keeps what is known of them", () => {
+whenAll(numbering)("numbers ids and names the same after they were forgotten, and keeps what is known of them", () => {
   const staging = openStaging(createTestContext().db, "");
   const actors = createActors(staging);
   staging.transact(() => {

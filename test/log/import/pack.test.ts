@@ -15,6 +15,7 @@ import { openStaging } from "../../../lib/log/import/staging.ts";
 import { compactAll, countTexts } from "../../support/compact.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { createTestContext, dump, event, exportAll, uuid } from "../../transfer/context.ts";
+import { oneIn } from "../../support/rounds.ts";
 
 /** More lines than the caller's thread reads itself. */
 const MANY = 4000;
@@ -57,13 +58,14 @@ async function withFile(
 }
 
 const packed = suite("an import of many lines");
+const packedIn = oneIn(3, packed);
 
 for (const [kind, between] of Object.entries({
   rows: () => {},
   chunks: (db: Db) => compactAll(db),
   "rows that follow chunks": (db: Db) => compactAll(db, { untilSeq: 900 }),
 })) {
-  packed(`stores the events of a database in memory, in chunks, when others lie in ${kind}`, () =>
+  packedIn(`stores the events of a database in memory, in chunks, when others lie in ${kind}`, () =>
     withFile(async (ctx) => {
       const memory = createTestContext();
       assert.equal(await story(ctx, between), await story(memory, () => {}));

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { LIMITS, openPluginHoglet, withPlugins, withPuppet } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const supervisor = suite("createSupervisor");
 
@@ -128,7 +129,7 @@ supervisor("stops a plugin that lets the batches after it never begin", () =>
   ),
 );
 
-supervisor("lets events pass a plugin that is stopped again and again, for a while that grows", () =>
+whenAll(supervisor)("lets events pass a plugin that is stopped again and again, for a while that grows", () =>
   withPuppet(async (act, { send, logs, pass }) => {
     for (let turn = 0; turn < 3; turn++) assert.is((await act("for (;;);"))?.event, "puppet");
     const rests = async () => (await send("a"))?.properties["$plugins_succeeded"] === undefined;
@@ -188,7 +189,7 @@ supervisor(
     ),
 );
 
-supervisor("switches off a plugin that hangs between many events that it gets through", () =>
+whenAll(supervisor)("switches off a plugin that hangs between many events that it gets through", () =>
   withPlugins(
     async ({ add, send, pass, hoglet }) => {
       const id = await add(
@@ -263,7 +264,7 @@ supervisor("ends soon after it is closed, whatever hangs, and what is stored goe
   folder.remove();
 });
 
-supervisor("does not let a plugin rest that deals with other events between those it is stopped over", () =>
+whenAll(supervisor)("does not let a plugin rest that deals with other events between those it is stopped over", () =>
   withPlugins(async ({ add, send, pass, logs }) => {
     const id = await add(
       "picky",
@@ -284,7 +285,7 @@ supervisor("does not let a plugin rest that deals with other events between thos
   }),
 );
 
-supervisor("forgives what a plugin was stopped over after many calls that it got through", () =>
+whenAll(supervisor)("forgives what a plugin was stopped over after many calls that it got through", () =>
   withPlugins(async ({ add, hoglet, send, pass, logs }) => {
     const id = await add(
       "teller",

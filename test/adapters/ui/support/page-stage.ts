@@ -17,7 +17,7 @@ import { createHoglet } from "../../../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../../../lib/index.ts";
 import { serve } from "../../../clients/serve.ts";
 import { hasBrowser, sharedBrowser } from "../../../support/browser.ts";
-import { firstOf } from "../../../support/rounds.ts";
+import { whenAll } from "../../../support/rounds.ts";
 
 /** Enough for every view to show something, and imported in a fraction of a second. */
 const SMALL_SHOP = { persons: 200, days: 30 };
@@ -114,7 +114,8 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
 
 /**
  * Opens a stage before a suite's first test and closes it after the last. Returns the function that adds tests; each test
- * begins without open pages. `npm test` runs the first one alone: `accessibility.test.ts` passes every view. Without Chromium the tests are skipped with a message; with `CI` set they fail.
+ * begins without open pages. `npm test` skips them: there `accessibility.test.ts` alone takes a browser, and passes every view.
+ * Without Chromium the tests are skipped with a message; with `CI` set they fail.
  * @example
  * const it = onStage(tests, { demo: true });
  * it("shows the newest event first", async (stage) => { … });
@@ -127,7 +128,7 @@ export function onStage(
   let opened: Promise<PageStage> | undefined;
   const open = () => (opened ??= openPageStage(options));
   tests.after(async () => (await opened?.catch(() => undefined))?.close(allowed));
-  const add = hasBrowser() ? firstOf(tests) : tests.skip;
+  const add = hasBrowser() ? whenAll(tests) : tests.skip;
   return (name, run) =>
     add(name, async () => {
       const stage = await open();

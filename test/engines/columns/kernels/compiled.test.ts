@@ -5,10 +5,11 @@ import { COMPILED_FILE, compileKernels } from "../../../../build/compile-kernels
 import { COMPILED_BYTES } from "../../../../lib/engines/columns/kernels/compiled-bytes.ts";
 import { compiledFor, openKernelMemory, openPart } from "../../../../lib/engines/columns/kernels/compiled.ts";
 import { openCompiledArena, withoutKernels } from "./kernel-part.ts";
+import { whenAll } from "../../../support/rounds.ts";
 
 const compiled = suite("compiled kernels");
 
-compiled("are what `npm run kernels` makes of their sources, in 20 kB", async () => {
+whenAll(compiled)("are what `npm run kernels` makes of their sources, in 20 kB", async () => {
   assert.is(readFileSync(COMPILED_FILE, "utf8"), await compileKernels());
   assert.ok(COMPILED_BYTES.length <= 20_000);
 });
