@@ -1,3 +1,4 @@
+import type { ExpressionContext } from "../events/expression-context.ts";
 import type { ActorKind } from "./actors.ts";
 
 /** The value of a bucket's numbers; 0 without numbers. */
@@ -17,8 +18,6 @@ export type Counting =
   | { by: "trailing_actors"; startsMs: number[] }
   /** Distinct non-empty keys of one group type. */
   | { by: "groups"; groupTypeIndex: number }
-  /** Distinct texts of an event property; empty ones do not count. */
-  | { by: "values"; key: string }
   /** The number of rows of each actor that has a row in the bucket. */
   | { by: "events_per_actor"; actors: ActorKind; aggregate: Aggregate }
   /** Distinct `$session_id`; a missing id counts as a session. */
@@ -26,4 +25,14 @@ export type Counting =
   /** Values of an event property that are numbers. */
   | { by: "numbers"; key: string; aggregate: Aggregate }
   /** The seconds of each session with a row in the bucket; a session counts once. */
-  | { by: "session_seconds"; aggregate: Aggregate };
+  | { by: "session_seconds"; aggregate: Aggregate }
+  /** An expression of HogQL over the rows of the bucket, with aggregates; 0 without rows, for NULL, and for a value that is no number. */
+  | { by: "expression"; total: TotalExpression };
+
+/** An expression with one value for many events. */
+export interface TotalExpression {
+  type: "hogql";
+  as: "total";
+  key: string;
+  context?: ExpressionContext;
+}

@@ -10,8 +10,7 @@ export function tallyOf(counting: Counting, rows: Rows): string {
       return "toFloat64(count())";
     case "actors":
     case "groups":
-    case "sessions":
-    case "values": {
+    case "sessions": {
       const { key, isOne } = entityOf(counting, rows);
       return `toFloat64(uniqExactIf(${key}, ${isOne}))`;
     }
@@ -25,13 +24,14 @@ export function tallyOf(counting: Counting, rows: Rows): string {
     case "firsts":
     case "trailing_actors":
     case "session_seconds":
+    case "expression":
       return unsupported(`counting ${counting.by}`);
   }
 }
 
 /** SQL of what a distinct count counts, and of the condition that a row has one. */
 export function entityOf(
-  counting: Extract<Counting, { by: "actors" | "groups" | "sessions" | "values" }>,
+  counting: Extract<Counting, { by: "actors" | "groups" | "sessions" }>,
   rows: Rows,
 ): { key: string; isOne: string } {
   // Events without a session are in one together.

@@ -10,7 +10,8 @@ export function hasAggregate(node: unknown): boolean {
   return (kind === "call" && isAggregateCall(node as CallNode)) || Object.values(node).some(hasAggregate);
 }
 
-function isAggregateCall({ name, args, over }: CallNode): boolean {
+/** Is a call that of an aggregate, and of no window? */
+export function isAggregateCall({ name, args, over }: CallNode): boolean {
   const isExtremeOfSeveral = /^(?:min|max)$/i.test(name) && args.length > 1;
   return over === null && !isExtremeOfSeveral && findAggregate(name) !== null;
 }

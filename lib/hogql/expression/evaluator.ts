@@ -1,5 +1,6 @@
-import { invalid } from "../../base/errors.ts";
+import { HogletError, invalid } from "../../base/errors.ts";
 import { performance } from "../../base/platform.ts";
+import { parseNumber } from "../../events/filters/index.ts";
 import { openEmpty } from "../../storage/index.ts";
 import type { ExpressionContext, ExpressionInput } from "../../events/expression-context.ts";
 import { compileParsed } from "../compile/compile-statement.ts";
@@ -8,18 +9,24 @@ import { hasAggregate } from "../compile/has-aggregate.ts";
 import { parseSingleExpression, parseStatement } from "../language/parse-query.ts";
 import { toCall } from "../language/parse-name.ts";
 import type { Expression } from "../language/tree.ts";
+import { ANY } from "../compile/type.ts";
+import type { Family } from "../compile/type.ts";
 import { Refusal } from "../refusal.ts";
+import { requireAggregated } from "./require-aggregated.ts";
 import { createInputViews } from "./input-views.ts";
 import { readInputs } from "./read-inputs.ts";
 
-/** The use of an expression's value: as a condition, or as a text. */
-export type ExpressionUse = "condition" | "text";
+/** The use of an expression's value: as a condition or a text of one event, or as a number of many. */
+export type ExpressionUse = "condition" | "text" | "total";
 
 /** The values that an expression reads of one event, in the order of its inputs; undefined = the event has none. */
 export type ExpressionValues = readonly unknown[];
 
 /** Evaluates an expression: 1 or 0 for a condition, else a text; null = it is NULL. @throws HogletError 400 for values that it cannot take */
 export type Evaluate = (values: ExpressionValues) => string | number | null;
+
+/** Evaluates an expression of aggregates over events; 0 = it is NULL, or no number. @throws HogletError 400 as `Evaluate` does, and what the list throws */
+export type EvaluateTotal = (events: Iterable<ExpressionValues>) => number;
 
 /** An expression that can be evaluated. */
 export interface CheckedExpression {
@@ -35,13 +42,22 @@ export interface CheckedExpression {
 export function checkExpression(text: string, use: ExpressionUse, timezone: string): CheckedExpression {
   const node = parseExpressionOf(text, use);
   const inputs = readInputs(node);
-  const { sql } = compile(text, node, timezone);
+  const { sql, columns } = compile(text, node, timezone);
+  const { family, name } = columns[0]?.type ?? ANY;
+  if (use === "total" && !NUMBERS.has(family)) throw new Refusal(`Expected a number, and this is of type ${name}.`);
   return { inputs, asksTime: /\bhog_(?:now|today)\(/.test(sql) };
 }
+
+/** Families of types whose values are numbers, or may be. */
+const NUMBERS: ReadonlySet<Family> = new Set(["number", "bool", "property", "any", "null"]);
 
 function parseExpressionOf(text: string, use: ExpressionUse): Expression {
   const parsed = parseSingleExpression(text);
   const node = parsed.kind === "alias" ? parsed.arg : parsed;
+  if (use === "total") {
+    requireAggregated(node);
+    return node;
+  }
   if (hasAggregate(node)) throw new Refusal("An aggregate cannot stand in an expression of single events.");
   const { start, end } = node;
   const call =
@@ -56,13 +72,15 @@ const NO_VALUES = { values: {}, variables: {}, filters: null };
 function compile(text: string, node: Expression, timezone: string) {
   const query = parseStatement("SELECT 1 FROM events");
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
-  const parsed = { ...query, first: { ...query.first, columns: [node] } };
+  // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
+  const parsed = { ...query, first: { ...query.first, columns: [node], isDistinct: true } };
   return compileParsed(text, parsed, timezone, NO_VALUES, ONE_ROW);
 }
 
-/** Evaluates expressions of events in this thread: SQLite runs them over the values of one event. */
+/** Evaluates expressions of events in this thread: SQLite runs them over the values of one event, or of many. */
 export interface Evaluator {
-  open(text: string, use: ExpressionUse, context: ExpressionContext): Evaluate;
+  open(text: string, use: Exclude<ExpressionUse, "total">, context: ExpressionContext): Evaluate;
+  openTotal(text: string, context: ExpressionContext): EvaluateTotal;
   close(): void;
 }
 
@@ -73,45 +91,78 @@ function unreachable(): never {
 /** Time in ms of all evaluations of a question in one thread. Honest ones take 5 µs. */
 const MOST_MS = 60_000;
 
-/** Opens an evaluator. It has a database of its own, without any data. */
+/** Opens an evaluator. It has databases of its own, without any data: one that shows an event, and one that shows many. */
 export function openEvaluator(): Evaluator {
   let spentMs = 0;
   let surroundings: Pick<ExpressionContext, "timezone" | "weekStartDay" | "nowMs"> | null = null;
-  const db = openEmpty();
-  addFunctions(db, () => {
-    if (surroundings === null) throw new Error("unreachable: functions are called by expressions alone");
-    return {
-      projectId: 0,
-      personName: unreachable,
-      sessions: { count: 0, at: unreachable, of: unreachable },
-      ...surroundings,
+  const openViews = (count: "one" | "many") => {
+    const db = openEmpty();
+    addFunctions(db, () => {
+      if (surroundings === null) throw new Error("unreachable: functions are called by expressions alone");
+      return {
+        projectId: 0,
+        personName: unreachable,
+        sessions: { count: 0, at: unreachable, of: unreachable },
+        ...surroundings,
+      };
+    });
+    return { db, show: createInputViews(db, count) };
+  };
+  const prepare = (
+    { db, show }: ReturnType<typeof openViews>,
+    text: string,
+    use: ExpressionUse,
+    context: ExpressionContext,
+  ) => {
+    const { sql, values } = compile(text, parseExpressionOf(text, use), context.timezone);
+    const statement = orRefuse(text, () => db.prepare(sql).pluck());
+    return (events: Iterable<ExpressionValues>) => {
+      surroundings = context;
+      const startedMs = performance.now();
+      const requireTime = () => {
+        if (spentMs + performance.now() - startedMs > MOST_MS)
+          throw refused(text, `An expression takes more than ${MOST_MS / 1000} s: ask in SQL`);
+      };
+      show(context.inputs, events, requireTime);
+      const result = orRefuse(text, () => statement.get(values) as string | number | null);
+      requireTime();
+      spentMs += performance.now() - startedMs;
+      return result;
     };
-  });
-  const show = createInputViews(db);
+  };
+  const one = openViews("one");
+  let many: typeof one | undefined;
   return {
     open(text, use, context) {
-      const { sql, values } = compile(text, parseExpressionOf(text, use), context.timezone);
-      const { inputs } = context;
-      /** SQLite refuses a statement, or a function a value that it cannot take. */
-      const orRefuse = <T>(run: () => T): T => {
-        try {
-          return run();
-        } catch (error) {
-          throw refused(error instanceof Error ? error.message : String(error));
-        }
-      };
-      const refused = (reason: string) => invalid(null, `${reason} (in: ${text.slice(0, 200)})`);
-      const statement = orRefuse(() => db.prepare(sql).pluck());
-      return (given) => {
-        surroundings = context;
-        const startedMs = performance.now();
-        show(inputs, given);
-        const result = orRefuse(() => statement.get(values) as string | number | null);
-        spentMs += performance.now() - startedMs;
-        if (spentMs > MOST_MS) throw refused(`An expression takes more than ${MOST_MS / 1000} s: ask in SQL`);
-        return result;
-      };
+      const run = prepare(one, text, use, context);
+      return (values) => run([values]);
     },
-    close: () => void db.close(),
+    openTotal(text, context) {
+      const run = prepare((many ??= openViews("many")), text, "total", context);
+      return (events) => toTotal(run(events));
+    },
+    close() {
+      one.db.close();
+      many?.db.close();
+    },
   };
+}
+
+function refused(text: string, reason: string): HogletError {
+  return invalid(null, `${reason} (in: ${text.slice(0, 200)})`);
+}
+
+/** SQLite refuses a statement, or a function a value that it cannot take. */
+function orRefuse<T>(text: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof HogletError) throw error;
+    throw refused(text, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function toTotal(value: string | number | null): number {
+  const number = typeof value === "string" ? parseNumber(value) : value;
+  return number !== null && Number.isFinite(number) ? number : 0;
 }

@@ -11,7 +11,7 @@ const GROUP = /^group_([0-4])$/;
 
 /**
  * Lists the values of an event that an expression reads.
- * @throws Refusal for a part that an expression of a question cannot have: a SELECT, a placeholder, a cohort, an aggregate
+ * @throws Refusal for a part that an expression of a question cannot have: a SELECT, a placeholder, a cohort, a window
  */
 export function readInputs(node: Expression): ExpressionInput[] {
   const found = new Map<string, ExpressionInput>();
@@ -32,8 +32,10 @@ function walk(part: unknown, bound: ReadonlySet<string>, add: Add): void {
     case "exists":
     case "placeholder":
     case "inCohort":
-    case "star":
       throw refused(node);
+    case "star":
+      // count(*) reads nothing; elsewhere the compiler refuses a star.
+      return;
     case "name":
       return readName(node.parts, bound, add);
     case "lambda":
@@ -60,7 +62,6 @@ function refused(node: Expression): Refusal {
     exists: "A SELECT",
     placeholder: "A placeholder",
     inCohort: "IN COHORT",
-    star: "A star",
   };
   const name = node.kind === "call" ? `${node.name}()` : words[node.kind as keyof typeof words];
   return unfit(`${name} at character ${node.start + 1}`);

@@ -8,7 +8,7 @@ import { Refusal } from "../refusal.ts";
 /** Functions that make long values of short ones, or compare each character of a text with each of another. */
 const REFUSED = new Set(
   `repeat space lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 range arrayresize replace replaceall replaceregexpall format
-  arrayjoin editdistance levenshteindistance`.split(/\s+/),
+  arrayjoin editdistance levenshteindistance sequencematch sequencecount`.split(/\s+/),
 );
 
 /** Functions that look for a text in another, or put one between others: two texts of the event may cost the product of their lengths. */
@@ -21,7 +21,7 @@ const PAIRING = new Set(
 
 /** Functions whose result may be longer than their arguments together: up to nine times, as a character of three bytes in a URL. */
 const LENGTHENING =
-  /^(?:array|map|tuple|json|simplejson|visitparam|splitby|extractall|extracturlparameter|alphatokens|tojsonstring|base64encode|encodeurl|formatdatetime|element)/;
+  /^(?:group|topk|array|map|tuple|json|simplejson|visitparam|splitby|extractall|extracturlparameter|alphatokens|tojsonstring|base64encode|encodeurl|formatdatetime|element)/;
 const TIMES = 9;
 
 /** How many times longer than all that it reads any part of an expression may be. */

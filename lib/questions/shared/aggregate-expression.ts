@@ -1,59 +1,83 @@
 import { invalid } from "../../base/errors.ts";
+import { checkExpression, parseSingleExpression, Refusal } from "../../hogql/index.ts";
 import type { Aggregate, Counting } from "../../port/counting.ts";
 
-// The part of HogQL that a series may be counted by: one aggregate of all events, of their persons, or of a property.
+type Expression = ReturnType<typeof parseSingleExpression>;
 
-/** Longer texts are no plain aggregate. */
-const MAX_LENGTH = 500;
+/** Statistics of numbers that engines count without SQL, in the same way. */
+const STATISTICS: Readonly<Record<string, (level: number) => Aggregate>> = {
+  sum: () => ({ name: "sum" }),
+  avg: () => ({ name: "avg" }),
+  min: () => ({ name: "min" }),
+  max: () => ({ name: "max" }),
+  median: () => ({ name: "quantile", level: 0.5 }),
+  quantile: (level) => ({ name: "quantile", level }),
+};
 
-const PROPERTY = String.raw`(?:events?\.|e\.)?properties(?:\.([\w$-]+)|\[\s*'([^'\\]+)'\s*\]|\.\`([^\`]+)\`)`;
-const NUMBER = String.raw`(?:to(?:Float|Int|Decimal)\w*\(\s*${PROPERTY}\s*(?:,\s*\d+\s*)?\)|${PROPERTY})`;
-const PERSON = String.raw`(?:events?\.|e\.)?(?:person_id|person\.id)`;
-
-const EVENTS = /^count\(\s*\*?\s*\)$/i;
-const DISTINCT = new RegExp(
-  String.raw`^(?:count\(\s*distinct\s+|count\(\s*distinct\s*\(|(?:uniq|uniqExact|countDistinct)\(\s*)(?:(${PERSON})|${PROPERTY})\s*\)?\s*\)$`,
-  "i",
-);
-const PLAIN = new RegExp(String.raw`^(sum|avg|min|max|median)\(\s*${NUMBER}\s*\)$`, "i");
-const QUANTILE = new RegExp(String.raw`^quantile(?:Exact)?\(\s*(0?\.\d+|[01](?:\.0+)?)\s*\)\(\s*${NUMBER}\s*\)$`, "i");
+/** Names of `count(DISTINCT …)`. */
+const UNIQUE = new Set(["uniq", "uniqexact", "countdistinct"]);
 
 /**
- * Reads the expression of the math `hogql`. Numbers are read from properties as in statistics; a value that is missing, empty or null
- * is not counted as distinct.
- * @throws HogletError 400 `unsupported` naming the field
+ * Reads the expression of the math `hogql`: any expression of aggregates. Those of one property that engines count by themselves are
+ * counted so.
+ * @throws HogletError 400 naming the field
  */
 export function parseAggregate(text: string, attr: string): Counting {
-  const trimmed = text.trim();
-  const counting = trimmed.length > MAX_LENGTH ? null : read(trimmed);
-  if (counting !== null) return counting;
-  const expected =
-    "expected count(), count(distinct …), sum, avg, min, max, median or quantile(0.9) of properties.<name>";
-  throw invalid(attr, `The expression "${trimmed.slice(0, MAX_LENGTH)}" is not supported; ${expected}.`, "unsupported");
-}
-
-function read(text: string): Counting | null {
-  if (EVENTS.test(text)) return { by: "events" };
-  const distinct = DISTINCT.exec(text);
-  if (distinct !== null) {
-    const [, person, ...names] = distinct;
-    return person === undefined ? { by: "values", key: nameOf(names) } : { by: "actors" };
+  try {
+    const node = parseSingleExpression(text);
+    // The zone decides how times are printed, and not whether an expression can be compiled.
+    checkExpression(text, "total", "UTC");
+    return readPlain(node.kind === "alias" ? node.arg : node) ?? toExpression(text);
+  } catch (error) {
+    if (error instanceof Refusal) throw invalid(attr, `${error.message} (in: ${text.slice(0, 200)})`, error.code);
+    throw error;
   }
-  const plain = PLAIN.exec(text);
-  if (plain !== null) {
-    const [, name = "", ...names] = plain;
-    return { by: "numbers", key: nameOf(names), aggregate: toAggregate(name.toLowerCase()) };
+}
+
+function toExpression(text: string): Counting {
+  return { by: "expression", total: { type: "hogql", as: "total", key: text } };
+}
+
+/** The counting that an aggregate is; null = it is an expression. */
+function readPlain(node: Expression): Counting | null {
+  if (node.kind !== "call" || node.filter !== null || node.orderBy.length > 0) return null;
+  const [arg, ...more] = node.args;
+  const name = node.name.toLowerCase();
+  if (more.length > 0) return null;
+  if (name === "count" && !node.isDistinct) return arg === undefined || arg.kind === "star" ? { by: "events" } : null;
+  if (name === "count" || UNIQUE.has(name)) return arg !== undefined && isPerson(arg) ? { by: "actors" } : null;
+  const statistic = Object.hasOwn(STATISTICS, name) && !node.isDistinct ? STATISTICS[name] : undefined;
+  const key = arg === undefined ? null : propertyOf(arg);
+  const [level] = node.parameters ?? [];
+  if (statistic === undefined || key === null || (level !== undefined && level.kind !== "constant")) return null;
+  return { by: "numbers", key, aggregate: statistic(Number(level?.value ?? 0.5)) };
+}
+
+/** The property of the event that an expression is, as a number. */
+function propertyOf(node: Expression): string | null {
+  if (node.kind === "call")
+    return /^toFloat(?:64)?$/i.test(node.name) && node.args.length === 1
+      ? propertyOf(node.args[0] as Expression)
+      : null;
+  if (node.kind === "subscript") {
+    const { arg, index } = node;
+    const isKey = arg.kind === "name" && index.kind === "constant" && typeof index.value === "string";
+    return isKey ? propertyIn([...arg.parts, index.value as string]) : null;
   }
-  const quantile = QUANTILE.exec(text);
-  if (quantile === null) return null;
-  const [, level, ...names] = quantile;
-  return { by: "numbers", key: nameOf(names), aggregate: { name: "quantile", level: Number(level) } };
+  return node.kind === "name" ? propertyIn(node.parts) : null;
 }
 
-function nameOf(names: (string | undefined)[]): string {
-  return names.find((name) => name !== undefined) ?? "";
+function isPerson(node: Expression): boolean {
+  return node.kind === "name" && /^(?:person_id|person\.id)$/.test(withoutTable(node.parts).join("."));
 }
 
-function toAggregate(name: string): Aggregate {
-  return name === "median" ? { name: "quantile", level: 0.5 } : { name: name as "sum" | "avg" | "min" | "max" };
+const TABLES = new Set(["events", "event", "e"]);
+
+function withoutTable(parts: readonly string[]): readonly string[] {
+  return TABLES.has(parts[0] ?? "") ? parts.slice(1) : parts;
+}
+
+function propertyIn(parts: readonly string[]): string | null {
+  const [first, key, ...more] = withoutTable(parts);
+  return first === "properties" && key !== undefined && more.length === 0 ? key : null;
 }

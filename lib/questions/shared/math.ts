@@ -51,7 +51,7 @@ export const mathEntries = {
   math_property: v.nullish(v.string()),
   /** Which type of group `unique_group` counts: 0 to 4; 400 without. `…_count_per_actor` counts persons without. */
   math_group_type_index: v.nullish(writtenAs<number>()(v.union([v.number(), v.string()]))),
-  /** The expression of `hogql`: one aggregate, `sum(properties.amount)`, `count(distinct properties.plan)`; 400 without. */
+  /** The expression of `hogql`, of aggregates: `sum(properties.amount)`, `countIf(properties.plan = 'pro') / count()`; 400 without. */
   math_hogql: v.nullish(v.string()),
 };
 const WireMath = v.object(mathEntries);

@@ -14,7 +14,7 @@ const commonEntries = {
   math_property_type: field(v.string()),
   math_property_revenue_currency: field(v.unknown()),
   math_multiplier: field(v.number()),
-  /** The expression of the math `hogql`. */
+  /** The expression of the math `hogql`, of aggregates: `countIf(properties.plan = 'pro') / count()`. */
   math_hogql: field(v.string()),
   math_group_type_index: wholeField(0, 4),
   /** A list of filters that its events pass. */

@@ -7,7 +7,7 @@ import type { Db } from "../../storage/index.ts";
 
 type Surroundings = Omit<ExpressionContext, "inputs">;
 
-/** The parts of plans that are expressions: a filter, and a source of values. */
+/** The parts of plans that are expressions: a filter, a source of values, and a total. */
 interface ExpressionPart {
   type: "hogql";
   key: string;
@@ -15,7 +15,7 @@ interface ExpressionPart {
 }
 
 /**
- * Completes a plan: whatever expressions its filters and breakdowns have, it says what they read, and in which surroundings.
+ * Completes a plan: whatever expressions its filters, breakdowns and countings have, it says what they read, and in which surroundings.
  * @throws HogletError 400 for an expression that cannot be compiled
  */
 export function withExpressions<P extends Plan>(db: Db, plan: P, nowMs: number): P {
@@ -56,9 +56,14 @@ function complete(part: unknown, surroundings: Surroundings): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, complete(inner, surroundings)]));
 }
 
+function useOf(as: unknown): "condition" | "text" | "total" {
+  if (as === undefined) return "condition";
+  return as === "total" ? as : "text";
+}
+
 function toContext({ key, as }: ExpressionPart, surroundings: Surroundings): ExpressionContext {
   try {
-    const { inputs, asksTime } = checkExpression(key, as === undefined ? "condition" : "text", surroundings.timezone);
+    const { inputs, asksTime } = checkExpression(key, useOf(as), surroundings.timezone);
     // Answers are kept by their plans: the time is a part of these only where it counts.
     return { ...surroundings, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
   } catch (error) {

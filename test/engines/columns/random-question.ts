@@ -9,7 +9,7 @@ export interface RandomQuestion {
 
 const KINDS = ["trend", "trend", "trend", "lifecycle", "stickiness", "retention"] as const;
 const MATHS = ["total", "dau", "weekly_active", "monthly_active", "unique_group", "unique_session", "sum", "avg", "min", "max", "median", "p75", "p90", "first_time_for_user", "first_matching_event_for_user", "avg_count_per_actor", "p90_count_per_actor", "hogql"]; // prettier-ignore
-const EXPRESSIONS = ["count()", "count(distinct properties.plan)", "uniq(person_id)", "sum(toFloat(properties.amount))", "quantile(0.3)(properties.amount)"]; // prettier-ignore
+const EXPRESSIONS = ["count()", "count(distinct properties.plan)", "uniq(person_id)", "sum(toFloat(properties.amount))", "quantile(0.3)(properties.amount)", "countIf(properties.plan = 'pro') / count()", "sum(toFloat(properties.amount)) - uniq(distinct_id)", "length(groupUniqArray(person.properties.plan)) + countIf(toHour(timestamp) > 12)"]; // prettier-ignore
 const OPERATORS = ["exact", "is_not", "icontains", "not_icontains", "regex", "not_regex", "is_set", "is_not_set", "gt", "lte", "is_date_before"]; // prettier-ignore
 
 const FROM = ["-7d", "-30d", "2024-03-05", "2024-03-20T10:00:00"];

@@ -4,6 +4,7 @@ import type { DateRange } from "../../../lib/port/range.ts";
 import { parseNumber, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 import { actorOf } from "../../../lib/engines/rows/select.ts";
 import { aggregateOf } from "./aggregate.ts";
+import { totalOf } from "./expression.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { sessionIdOf } from "../../../lib/engines/rows/read-sessions.ts";
 import { groupKeyOf } from "../../../lib/engines/rows/walk-events.ts";
@@ -40,8 +41,6 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
       return countFirsts(frame, entityOf(counting.of));
     case "trailing_actors":
       return countTrailing(frame, counting.startsMs);
-    case "values":
-      return countIds(frame, (row) => actorOf(row, counting));
     case "events_per_actor":
       return countPerActor(frame, counting);
     case "numbers":
@@ -63,6 +62,8 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
         },
         counting,
       );
+    case "expression":
+      return keepRows(frame, (rows) => totalOf(rows, counting.total));
   }
 }
 
@@ -144,6 +145,16 @@ function countTrailing(frame: TallyFrame, startsMs: number[]): Tally {
       }
     },
     values: () => seen.map((actors) => actors.size),
+  };
+}
+
+function keepRows(frame: TallyFrame, valueOf: (rows: readonly EventRow[]) => number): Tally {
+  const buckets = frame.edgesMs.map((): EventRow[] => []);
+  return {
+    add(row) {
+      buckets[bucketIn(frame, row.timestampMs)]?.push(row);
+    },
+    values: () => buckets.map(valueOf),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ExpressionContext, ExpressionInput } from "../../../events/express
 import { propertyText, storedValue } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import type { Evaluate } from "../../../hogql/index.ts";
-import { internal } from "../../../base/errors.ts";
+import { internal, invalid } from "../../../base/errors.ts";
 import type { Execution } from "../execution.ts";
 import { Interned } from "../entities/interned.ts";
 import { byCode } from "./by-code.ts";
@@ -26,16 +26,56 @@ export type ExpressionNumbers = Pick<NumbersByCode, "of"> & Partial<NumbersByCod
  * @param numberOf the number of a result
  */
 export function compileExpression(
-  { key, context }: Expression,
+  { key, context: known }: Expression,
   use: "condition" | "text",
   execution: Execution,
   numberOf: (result: string | number | null) => number,
 ): ExpressionNumbers {
-  if (context === undefined) throw internal(new Error("The plan does not say what its expression reads."));
+  const context = requireContext(known);
   const evaluate = execution.evaluator().open(key, use, context);
   const [first, ...more] = context.inputs;
   if (first?.of === "event" && more.length === 0) return byCode(first.key, (value) => numberOf(evaluate([value])));
   return ofRows(context.inputs, evaluate, execution, numberOf);
+}
+
+function requireContext(context: ExpressionContext | undefined): ExpressionContext {
+  if (context === undefined) throw internal(new Error("The plan does not say what its expression reads."));
+  return context;
+}
+
+/** An expression over many rows. */
+export interface Total {
+  /** Gives each of the rows `start` to `end − 1` the number of what the expression reads of it. */
+  of: Reading["of"];
+  /** The value of the expression over rows with these numbers. */
+  value(numbers: Uint32Array): number;
+}
+
+/** Different combinations of what a total reads, which are remembered until its end: some 100 bytes each. */
+const MOST_READ = 2 ** 20;
+
+/** Compiles an expression of aggregates over columns. */
+export function compileTotal({ key, context: known }: Expression, execution: Execution): Total {
+  const context = requireContext(known);
+  const total = execution.evaluator().openTotal(key, context);
+  const all = readAll(context.inputs, execution);
+  function* eventsOf(numbers: Uint32Array) {
+    for (const [place, number] of numbers.entries()) {
+      if (place % CHECKED === 0) execution.checkpoint();
+      yield all.valuesOf(number);
+    }
+  }
+  return {
+    of(segment, start, end) {
+      if (all.limit() <= MOST_READ) return all.of(segment, start, end);
+      throw invalid(null, `This reads more than ${MOST_READ} different events: ask in SQL (in: ${key.slice(0, 200)})`);
+    },
+    value: (numbers) => total(eventsOf(numbers)),
+  };
+}
+
+function readAll(inputs: readonly ExpressionInput[], execution: Execution): Reading {
+  return inputs.map((input) => toReading(input, execution)).reduce<Reading>(pair, NO_VALUES);
 }
 
 /** A value that is read of each row. */
@@ -53,7 +93,7 @@ function ofRows(
   execution: Execution,
   numberOf: (result: string | number | null) => number,
 ): ExpressionNumbers {
-  const open = () => inputs.map((input) => toReading(input, execution)).reduce<Reading>(pair, NO_VALUES);
+  const open = () => readAll(inputs, execution);
   let all = open();
   let known: (number | undefined)[] = [];
   return {

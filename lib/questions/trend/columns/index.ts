@@ -81,6 +81,6 @@ function isEmpty(filter: FilterNode): boolean {
 const WORK_OF_PLACES = 0.1;
 
 /** These number what they count during reading, each thread in its own way. */
-const NUMBERED = new Set(["groups", "sessions", "session_seconds", "values", "events_per_actor"]);
+const NUMBERED = new Set(["groups", "sessions", "session_seconds", "events_per_actor", "expression"]);
 
 const ADDED = new Set(["sum", "avg"]);

@@ -10,10 +10,11 @@ import { countCodes, countLines, countMask, noteFirsts } from "../../../engines/
 import { aggregateOf, createNumberCells } from "./number-cells.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { countPerEntity } from "./per-entity-tally.ts";
+import { countByExpression } from "./expression-tally.ts";
 import type { Tally, TallyFrame } from "./tally-frame.ts";
 import type { CodedLines, Stretches } from "./coded-lines.ts";
 import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
-import { actorIds, entityIdsOfKind, groupIds, valueIds } from "../../../engines/columns/entities/entity-ids.ts";
+import { actorIds, entityIdsOfKind, groupIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 
@@ -38,8 +39,6 @@ export function createTally(counting: Counting, frame: TallyFrame, execution: Ex
       return countFirsts(frame, idsOf(counting.of, execution));
     case "trailing_actors":
       return countTrailing(frame, counting.startsMs, actorIds(execution));
-    case "values":
-      return countIds(frame, valueIds(counting.key));
     case "actors":
     case "groups":
     case "sessions":
@@ -48,6 +47,8 @@ export function createTally(counting: Counting, frame: TallyFrame, execution: Ex
       return countPerEntity(frame, counting.aggregate, entityIdsOfKind(counting.actors, execution));
     case "session_seconds":
       return collectSeconds(frame, counting.aggregate, execution);
+    case "expression":
+      return countByExpression(frame, counting.total, execution);
   }
 }
 

@@ -1,0 +1,33 @@
+import type { ExpressionContext, ExpressionInput } from "../../../lib/events/expression-context.ts";
+import { storedValue } from "../../../lib/events/filters/index.ts";
+import { openEvaluator } from "../../../lib/hogql/index.ts";
+import type { EventRow } from "../../../lib/port/row.ts";
+
+interface Expression {
+  key: string;
+  context?: ExpressionContext;
+}
+
+/** The value of an expression of aggregates over rows; without rows 0. SQLite evaluates it, over what is read of each row here. */
+export function totalOf(rows: readonly EventRow[], { key, context }: Expression): number {
+  if (rows.length === 0) return 0;
+  const { inputs } = requireContext(context);
+  const evaluator = openEvaluator();
+  try {
+    const events = rows.map((row) => inputs.map((input) => readInput(row, input)));
+    return evaluator.openTotal(key, requireContext(context))(events);
+  } finally {
+    evaluator.close();
+  }
+}
+
+function requireContext(context: ExpressionContext | undefined): ExpressionContext {
+  if (context === undefined) throw new TypeError("The plan does not say what its expression reads.");
+  return context;
+}
+
+function readInput(row: EventRow, input: ExpressionInput): unknown {
+  if (input.of === "column") return input.key === "timestamp" ? row.timestampMs : row.column(input.key);
+  if (input.of === "group") return storedValue(row.groupProperties(input.groupTypeIndex), input.key);
+  return storedValue(input.of === "event" ? row.properties : row.personProperties, input.key);
+}
