@@ -2,14 +2,15 @@ import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
+import type { CohortIds } from "../shared/breakdown.ts";
 import type { NodePoint } from "../shared/node-point.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { ValueSource } from "../../port/value-source.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 import { readRetention } from "./node.ts";
-import type { RetentionQueryRead } from "./node.ts";
-import type { AppearanceList } from "./plan.ts";
-import { ofValues } from "./retention-lines.ts";
+import type { RetentionQuery, RetentionQueryRead } from "./node.ts";
+import type { AppearanceList, RetentionPlan } from "./plan.ts";
+import { ofCohort, ofValues } from "./retention-lines.ts";
 import { planRetention, toRetentionRows } from "./to-retention-plan.ts";
 
 /**
@@ -30,9 +31,21 @@ export function retentionNodeActors(
   if (row >= rows.startsMs.length) throw invalid("interval", `The retention has ${rows.startsMs.length} rows, from 0.`);
   const whole = planRetention(ctx, asked, query, rows);
   if (whole === null) return null;
-  const values = toValues(value, query.breakdown ?? []);
-  const plan = values === null || query.breakdown === null ? whole : ofValues(whole, query.breakdown, values);
-  return { kind: "appearances", plan, row, cells: query.intervals };
+  return { kind: "appearances", plan: ofBreakdown(query, whole, value), row, cells: query.intervals };
+}
+
+function ofBreakdown({ breakdown, cohorts }: RetentionQuery, whole: RetentionPlan, value: unknown): RetentionPlan {
+  if (cohorts !== null && value !== undefined && value !== null) return ofCohort(whole, toCohort(cohorts, value));
+  const values = toValues(value, breakdown ?? []);
+  return values === null || breakdown === null ? whole : ofValues(whole, breakdown, values);
+}
+
+/** The cohort of a breakdown that a value names. @throws HogletError 400 when it is none of them */
+export function toCohort(cohorts: CohortIds, value: unknown): CohortIds[number] {
+  const text = scalarText([value].flat()[0], "breakdown");
+  const found = cohorts.find((id) => String(id) === text);
+  if (found !== undefined) return found;
+  throw invalid("breakdown", `Expected one of ${cohorts.join(", ")} but received "${text}".`);
 }
 
 /** The values that an answer joins by `::`, or a list of them; null = those of every value. */

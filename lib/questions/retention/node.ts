@@ -3,7 +3,8 @@ import { FiltersField } from "../../events/filters/index.ts";
 import { invalid } from "../../base/errors.ts";
 import type { ActorKind } from "../../port/actors.ts";
 import type { ValueSource } from "../../port/value-source.ts";
-import { toSources } from "../shared/breakdown.ts";
+import { listedCohorts, toSources } from "../shared/breakdown.ts";
+import type { CohortIds } from "../shared/breakdown.ts";
 import type { Interval } from "../shared/calendar.ts";
 import type { Entity } from "../shared/entity.ts";
 import { expectSmall } from "../shared/input.ts";
@@ -97,6 +98,8 @@ export interface RetentionQuery extends QuestionFilters {
    */
   first: "matching" | "ever" | null;
   breakdown: ValueSource[] | null;
+  /** A row, or rows, for the members of each; null = there is no breakdown by cohorts. */
+  cohorts: CohortIds | null;
   /** Counts those who came back in that interval or a later one. */
   isCumulative: boolean;
   /** Widths of the values after the first, in periods; null = one period each. */
@@ -129,7 +132,7 @@ export function readRetention(node: RetentionQueryRead): RetentionQuery {
     date_from: dateRange?.date_from || null,
     date_to: dateRange?.date_to || null,
     first: readFirst(node),
-    breakdown: readSources(node),
+    ...readBreakdown(node),
     isCumulative: own.cumulative === true,
     brackets,
     ...readReturns(own),
@@ -161,7 +164,7 @@ function readFirst({
 }
 
 /** A single breakdown is a list of one. */
-function readSources({ breakdownFilter }: RetentionQueryRead): ValueSource[] | null {
+function readBreakdown({ breakdownFilter }: RetentionQueryRead): Pick<RetentionQuery, "breakdown" | "cohorts"> {
   const { breakdown, breakdowns, breakdown_type: type, ...rest } = breakdownFilter ?? {};
   const one = {
     type,
@@ -171,7 +174,8 @@ function readSources({ breakdownFilter }: RetentionQueryRead): ValueSource[] | n
   const single = [breakdown ?? []].flat().flatMap((property) => (property === null ? [] : [{ property, ...one }]));
   const listed = breakdowns && breakdowns.length > 0 ? breakdowns : single;
   const named = listed.map((each) => Object.assign({}, each, { property: String(each.property) }));
-  return named.length === 0 ? null : toSources(named, null);
+  const cohorts = listedCohorts(named, null);
+  return { cohorts, breakdown: cohorts !== null || named.length === 0 ? null : toSources(named, null) };
 }
 
 function readReturns(own: Own): Pick<RetentionQuery, "returns" | "aggregate"> {

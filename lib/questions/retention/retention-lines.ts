@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Count } from "../../base/answer-scalars.ts";
 import { testOfText } from "../../events/filters/index.ts";
-import type { FilterGroup } from "../../events/filters/index.ts";
+import type { FilterGroup, FilterNode } from "../../events/filters/index.ts";
 import { EMPTY_TEXT } from "../../port/lines.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { ActorCursor, AppearancesPage } from "../../port/actors.ts";
@@ -12,6 +12,7 @@ import { ask } from "../shared/ask.ts";
 import { formatInstant } from "../shared/calendar.ts";
 import { total } from "../shared/points.ts";
 import type { AppearanceList, AppearancesPlan, RetentionPlan } from "./plan.ts";
+import type { CohortIds } from "../shared/breakdown.ts";
 import { toShown } from "../shared/line-label.ts";
 import type { RetentionQuery } from "./node.ts";
 import { toValuesPlan } from "./to-retention-plan.ts";
@@ -34,7 +35,7 @@ export const RetentionLine = v.object({
   date: v.string(),
   /** `Day 0`, `Day 1`, … */
   label: v.string(),
-  /** The value of the breakdown, several joined by `::`; null = there is no breakdown. */
+  /** The value of the breakdown, several joined by `::`; the id of a cohort, or `all`; null = there is no breakdown. */
   breakdown_value: v.nullable(v.string()),
   /** Value 0: how many there are; value j: how many came back j periods later. */
   values: v.array(RetentionValue),
@@ -45,16 +46,20 @@ export interface RetentionLine extends v.InferOutput<typeof RetentionLine> {}
 /** Values of a breakdown that have rows of their own. */
 const MAX_VALUES = 25;
 
-/** The rows of a question; of a breakdown those of each value, the most frequent first. */
+/** The rows of a question; of a breakdown those of each value, the most frequent first, or of each cohort. */
 export async function retentionLines(
   ctx: Asks,
   asked: Asked,
   query: RetentionQuery,
   { plan, rows }: { plan: RetentionPlan; rows: RetentionRows },
 ): Promise<RetentionLine[]> {
-  const { breakdown } = query;
-  if (breakdown === null) return linesOf(ctx, asked, query, { plan, rows, value: null });
+  const { breakdown, cohorts } = query;
   const lines: RetentionLine[] = [];
+  for (const id of cohorts ?? []) {
+    lines.push(...(await linesOf(ctx, asked, query, { plan: ofCohort(plan, id), rows, value: String(id) })));
+  }
+  if (cohorts !== null) return lines;
+  if (breakdown === null) return linesOf(ctx, asked, query, { plan, rows, value: null });
   for (const values of await findValues(ctx, plan, breakdown)) {
     const own = ofValues(plan, breakdown, values);
     lines.push(...(await linesOf(ctx, asked, query, { plan: own, rows, value: values.map(toShown).join("::") })));
@@ -65,6 +70,17 @@ export async function retentionLines(
 /** The retention of those whose target events have these values. */
 export function ofValues(plan: RetentionPlan, breakdown: ValueSource[], values: GroupValue[]): RetentionPlan {
   return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toFilter(breakdown, values)) } };
+}
+
+/** The retention of those whose target events are of members of a cohort. */
+export function ofCohort(plan: RetentionPlan, id: CohortIds[number]): RetentionPlan {
+  if (id === "all") return plan;
+  const member: FilterGroup = { type: "AND", values: [{ type: "AND", values: [isMember(id)] }] };
+  return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, member) } };
+}
+
+function isMember(id: number): FilterNode {
+  return { type: "cohort", key: "id", value: [id], negation: false };
 }
 
 /** The values of the target events, those of most actors first. */

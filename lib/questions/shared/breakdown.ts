@@ -30,8 +30,10 @@ export type Breakdown =
       binCount: number;
       /** Late legacy: no number at all gives one empty bin. */ hasNan: boolean;
     }
-  /** Ids of cohorts; "all" = everybody. */
-  | { by: "cohorts"; ids: (number | "all")[] };
+  | { by: "cohorts"; ids: CohortIds };
+
+/** Ids of cohorts; "all" = everybody. */
+export type CohortIds = (number | "all")[];
 
 /** Values when no limit is asked for; a map of the world needs every country. */
 const DEFAULT_LIMIT = 25;
@@ -51,15 +53,15 @@ const BinCountField = writtenAs<number>()(
 );
 /**
  * Where the values of a breakdown come from. `session` takes `$session_duration`, `$entry_pathname`, `$channel_type` and the other
- * properties of sessions, `event_metadata` a column of events such as `distinct_id`, `hogql` an expression.
+ * properties of sessions, `event_metadata` a column of events such as `distinct_id`, `hogql` an expression, `cohort` ids of cohorts, or `all`.
  */
-export type BreakdownType = "event" | "person" | "group" | "session" | "event_metadata" | "hogql";
+export type BreakdownType = "event" | "person" | "group" | "session" | "event_metadata" | "hogql" | "cohort";
 
 const TypeField = v.nullish(writtenAs<BreakdownType>()(v.string()));
 
 /** One property of several that an answer is broken down by. */
 export const BreakdownInput = v.object({
-  /** Name of the property; required, unless the older `value` says it. */
+  /** Name of the property, or id of the cohort; required, unless the older `value` says it. */
   property: v.optional(Property),
   /** The older name of `property`. */
   value: v.optional(Property),
@@ -71,13 +73,14 @@ export const BreakdownInput = v.object({
   normalize_url: v.nullish(BooleanField),
 });
 export type BreakdownInput = v.InferInput<typeof BreakdownInput>;
+type ListedBreakdown = v.InferOutput<typeof BreakdownInput>;
 
 /** The fields of a breakdown. Source: reference/insights.md 7.5. */
 export const breakdownEntries = {
   /** Name of a property, each value of which gets a line; a list of them; with type `cohort` ids of cohorts, or `all`. */
   breakdown: maybe(writtenAs<string | number | readonly (string | number)[]>()(v.union([Property, v.array(Property)]))),
   /** @default "event" */
-  breakdown_type: v.nullish(writtenAs<BreakdownType | "cohort">()(v.string())),
+  breakdown_type: v.nullish(writtenAs<BreakdownType>()(v.string())),
   /** Several properties at once: values are lists then, even of one property. Counts before `breakdown`. */
   breakdowns: maybe(listOf(BreakdownInput)),
 };
@@ -125,7 +128,9 @@ export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown 
   expectFew("breakdown", wire.breakdown);
   expectFew("breakdowns", wire.breakdowns);
   const { breakdown, breakdown_histogram_bin_count: binCount, breakdown_other: isLate } = wire;
-  if (wire.breakdown_type === "cohort" && breakdown !== undefined) return toCohorts(breakdown);
+  const listed = listedCohorts(wire.breakdowns ?? [], wire.breakdown_type);
+  if (listed !== null) return { by: "cohorts", ids: listed };
+  if (wire.breakdown_type === "cohort" && breakdown !== undefined) return { by: "cohorts", ids: toCohorts(breakdown) };
   const { sources: plain, isList } = readSources(wire);
   const sources = wire.breakdown_normalize_url === true ? plain.map(toUrl) : plain;
   const [first] = sources;
@@ -168,13 +173,24 @@ export function limitOf({ breakdown_limit: limit }: Pick<WireBreakdown, "breakdo
   return limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT);
 }
 
-function toCohorts(breakdown: string | string[]): Breakdown {
+function toCohorts(breakdown: string | string[], attr = "breakdown"): CohortIds {
   const ids = [breakdown].flat().map((text) => {
     if (text === "all") return text;
     if (/^\d{1,15}$/.test(text)) return Number(text);
-    throw invalid("breakdown", `Expected ids of cohorts or "all" but received "${text}".`);
+    throw invalid(attr, `Expected ids of cohorts or "all" but received "${text}".`);
   });
-  return { by: "cohorts", ids: [...new Set(ids)] };
+  return [...new Set(ids)];
+}
+
+/** The cohorts of `breakdowns`; null = it lists none. @throws HogletError 400 for cohorts beside properties */
+export function listedCohorts(
+  breakdowns: readonly ListedBreakdown[],
+  defaultType: string | null | undefined,
+): CohortIds | null {
+  const isCohort = ({ type }: ListedBreakdown) => (type || defaultType) === "cohort";
+  if (!breakdowns.some(isCohort)) return null;
+  if (!breakdowns.every(isCohort)) throw invalid("breakdowns", "Expected cohorts alone, or properties alone.");
+  return breakdowns.flatMap(({ property, value }) => toCohorts(property ?? value ?? "", "breakdowns"));
 }
 
 function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boolean } {
@@ -247,8 +263,6 @@ function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex
     }
     case "hogql":
       return toExpression(key);
-    case "cohort":
-      throw invalid(typeAttr, "Cohorts are given by breakdown and breakdown_type=cohort.");
     default:
       throw invalid(
         typeAttr,

@@ -68,6 +68,20 @@ breakdown("adds the late-legacy buckets only when asked", () => {
   });
 });
 
+breakdown("reads cohorts of a list", () => {
+  const ids = { by: "cohorts", ids: [3, "all"] };
+  assert.equal(
+    read({
+      breakdowns: [
+        { property: 3, type: "cohort" },
+        { property: "all", type: "cohort" },
+      ],
+    }),
+    ids,
+  );
+  assert.equal(read({ breakdowns: [{ property: 3 }, { value: "all" }], breakdown_type: "cohort" }), ids);
+});
+
 const source = (text: string) => {
   const found = read({ breakdown: text, breakdown_type: "hogql" });
   return found?.by === "values" ? found.sources[0] : undefined;
@@ -88,12 +102,12 @@ const refusals: [input: object, attr: string, code?: string][] = [
   [{ breakdown: "x", breakdown_limit: 0 }, "breakdown_limit"],
   [{ breakdown: ["x", "y"], breakdown_histogram_bin_count: 3 }, "breakdown_histogram_bin_count"],
   [{ breakdowns: [{ type: "event" }] }, "breakdowns__0__property", "required"],
-  [{ breakdowns: [{ property: 3, type: "cohort" }] }, "breakdowns__0__type"],
+  [{ breakdowns: [{ property: 3, type: "cohort" }, { property: "x" }] }, "breakdowns"],
+  [{ breakdowns: [{ property: "x", type: "cohort" }] }, "breakdowns"],
   [{ breakdowns: [{ property: "x", type: "planet" }] }, "breakdowns__0__type"],
   [{ breakdowns: [{ property: "x", type: "group" }] }, "breakdowns__0__group_type_index", "required"],
   [{ breakdowns: [{ property: "x", type: "session" }] }, "breakdowns__0__property"],
   [{ breakdowns: [{ value: "x", type: "session" }] }, "breakdowns__0__value"],
-  [{ breakdowns: [{ property: 3 }], breakdown_type: "cohort" }, "breakdown_type"],
 ];
 
 breakdown("leaves other expressions to the engine, whose compiler refuses those that are none", () => {

@@ -104,7 +104,7 @@ export const funnelEntries = {
 const lineEntries = {
   ...breakdownEntries,
   /** @default "event" */
-  breakdown_type: v.nullish(writtenAs<FunnelBreakdownType | "cohort">()(v.string())),
+  breakdown_type: v.nullish(writtenAs<FunnelBreakdownType>()(v.string())),
   /** Several properties at once: values are lists then, even of one property. Counts before `breakdown`. */
   breakdowns: maybe(writtenAs<readonly FunnelBreakdown[]>()(v.array(BreakdownInput))),
   ...breakdownLimitEntries,

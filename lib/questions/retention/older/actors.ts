@@ -6,6 +6,7 @@ import type { Asks } from "../../shared/answer.ts";
 import type { ProjectSettings } from "../../shared/project-settings.ts";
 import { toWholeNumber } from "../../shared/whole-number.ts";
 import type { AppearanceList, RetentionActorList } from "../plan.ts";
+import { toCohort } from "../actors.ts";
 import { toRetentionRows } from "../to-retention-plan.ts";
 import { planOlderRetention } from "./answer.ts";
 import { readOlderRetention } from "./question.ts";
@@ -41,11 +42,13 @@ export function olderRetentionActors(
   const asked = openQuestion(ctx, project, "");
   const selected = toWholeNumber(input["selected_interval"] || 0, "selected_interval", 0);
   const isTable = input["display"] === "ActionsTable";
-  const row = toRow(toValues(input["breakdown_values"]), {
-    hasBreakdown: query.breakdown !== null,
+  const named = toRow(toValues(input["breakdown_values"]), {
+    hasBreakdown: query.breakdown !== null || query.cohorts !== null,
     otherwise: isTable ? selected : 0,
   });
-  const plan = planOlderRetention(ctx, asked, query, toRetentionRows(query, asked));
+  const cohort = query.cohorts === null ? undefined : toCohort(query.cohorts, named);
+  const row = cohort === undefined ? named : [];
+  const plan = planOlderRetention(ctx, asked, query, toRetentionRows(query, asked), cohort);
   if (!isTable)
     return { filters, show: "actors", list: plan && { kind: "retention-actors", plan, row, cell: selected } };
   const cells = Math.max(0, query.intervals - selected);

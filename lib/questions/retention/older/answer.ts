@@ -5,12 +5,14 @@ import { ENVELOPE, envelopeEntries } from "../../shared/answer-response.ts";
 import { answer, openQuestion } from "../../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../../shared/answer.ts";
 import { ask } from "../../shared/ask.ts";
+import type { CohortIds } from "../../shared/breakdown.ts";
 import { formatDay, formatInstant } from "../../shared/calendar.ts";
 import { personLinks } from "../../shared/person-links.ts";
 import type { ProjectSettings } from "../../shared/project-settings.ts";
 import { rememberParsed } from "../../shared/remember-parsed.ts";
 import type { RetentionQuery } from "../node.ts";
 import type { RetentionPlan, RetentionRow } from "../plan.ts";
+import { ofCohort } from "../retention-lines.ts";
 import { planRetention, toRetentionRows, toValuesPlan } from "../to-retention-plan.ts";
 import type { RetentionRows } from "../to-retention-plan.ts";
 import { readOlderRetention } from "./question.ts";
@@ -26,7 +28,7 @@ const Row = v.object({
   label: v.string(),
   /** ISO text of the row's start, with the offset of the project's time zone; absent from breakdowns. */
   date: v.exactOptional(v.string()),
-  /** The values; of breakdowns only. */
+  /** The values, or the id of a cohort; of breakdowns only. */
   breakdown_values: v.exactOptional(v.array(v.union([v.string(), v.number()]))),
   people_url: v.string(),
 });
@@ -83,23 +85,44 @@ export async function retention(
     ctx,
     asked,
     { insight: "RETENTION", filter, dates: rows, refresh },
-    async () => {
-      const plan = planOlderRetention(ctx, asked, query, rows);
-      return plan && (await ask(ctx, plan)).rows;
-    },
+    () => countOlder(ctx, asked, query, rows),
     show,
   );
 }
 
-/** Makes the plan: a triangle of periods, or a row for each value; null = an action does not exist. */
+/** The rows of an answer; null = an action does not exist. */
+async function countOlder(
+  ctx: Asks,
+  asked: Asked,
+  query: RetentionQuery,
+  rows: RetentionRows,
+): Promise<RetentionRow[] | null> {
+  if (query.cohorts === null) {
+    const plan = planOlderRetention(ctx, asked, query, rows);
+    return plan && (await ask(ctx, plan)).rows;
+  }
+  const found: RetentionRow[] = [];
+  for (const id of query.cohorts) {
+    const plan = planOlderRetention(ctx, asked, query, rows, id);
+    if (plan === null) return null;
+    const { rows: counted } = await ask(ctx, plan);
+    found.push({ counts: [], ...counted[0], key: [id] });
+  }
+  return found;
+}
+
+/** Makes the plan: a triangle of periods, or a row for each value, or that of a cohort; null = an action does not exist. */
 export function planOlderRetention(
   ctx: Pick<Asks, "db">,
   asked: Asked,
   query: RetentionQuery,
   rows: RetentionRows,
+  cohort?: CohortIds[number],
 ): RetentionPlan | null {
   const plan = planRetention(ctx, asked, query, rows);
   if (plan === null) return null;
+  // Without sources all target events have the same values: none.
+  if (cohort !== undefined) return toValuesPlan(ofCohort(plan, cohort), [], query.intervals);
   // The cells of a row of periods end with the last row.
   if (query.breakdown === null) return { ...plan, cells: rows.startsMs.length };
   return toValuesPlan(plan, query.breakdown, query.intervals);
@@ -112,8 +135,8 @@ function toResults(
   found: RetentionRow[],
 ): RetentionRowResult[] {
   const toCells = cellsOf(asked, question, rows);
-  const { breakdown, period, intervals } = question.query;
-  if (breakdown !== null) {
+  const { breakdown, cohorts, period, intervals } = question.query;
+  if (breakdown !== null || cohorts !== null) {
     return toValueRows(found).map(({ values, counts, label }) =>
       Object.assign(toCells(values, pad(counts, intervals)), { label, breakdown_values: values }),
     );
