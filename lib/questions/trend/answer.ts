@@ -10,7 +10,6 @@ import { overrideInsight } from "../shared/override-insight.ts";
 import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
-import { resolveEntities } from "../shared/resolve-entities.ts";
 import { isOther, toFormulaLines, toTrendsLines, TrendsLine } from "./lines.ts";
 import { isTimeSeries, readTrends, TrendsQueryNode } from "./node.ts";
 import type { TrendQuery, TrendsQueryRead } from "./node.ts";
@@ -86,8 +85,7 @@ async function compute(
   ranges: TrendRange[],
 ): Promise<TrendsAnswer> {
   const { query } = question;
-  const entities = query.entities.flatMap((entity) => resolveEntities(ctx, asked.project.id, [entity]) ?? []);
-  const periods = await trendPeriods(ctx, asked, query, { entities, ranges });
+  const periods = await trendPeriods(ctx, asked, query, ranges);
   const toLines = query.formulas.length > 0 ? toFormulaLines : toTrendsLines;
   const results = toLines(asked, question, periods);
   const hasMore = periods.some(({ lines }) => lines.some((own) => own.lines.some(({ label }) => isOther(label))));

@@ -5,7 +5,8 @@ import type { Asked, Asks } from "../shared/answer.ts";
 import { toStepDays } from "../shared/buckets.ts";
 import type { Buckets } from "../shared/buckets.ts";
 import { toBins, toLevels } from "../shared/histogram.ts";
-import type { Resolved } from "../shared/selection.ts";
+import type { Entity } from "../shared/entity.ts";
+import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toQuantilesPlans, toTrendPlan } from "./plan.ts";
 import type { TrendAnswer, TrendInput, TrendPlan } from "./plan.ts";
 import { isTimeSeries } from "./node.ts";
@@ -37,13 +38,18 @@ export interface TrendPeriod {
   lines: EntityLines[];
 }
 
-/** Counts the entities over each range: the current one, and the one that it is compared with. */
+/**
+ * Counts the entities over each range: the current one, and the one that it is compared with. An action that does not exist has no
+ * lines; formulas count it as 0.
+ */
 export async function trendPeriods(
   ctx: Asks,
   asked: Asked,
   query: TrendQuery,
-  { entities, ranges }: { entities: Resolved[]; ranges: readonly TrendRange[] },
+  ranges: readonly TrendRange[],
 ): Promise<TrendPeriod[]> {
+  const found = query.entities.map((entity) => resolveEntities(ctx, asked.project.id, [entity])?.[0] ?? null);
+  const entities = found.filter((each) => each !== null);
   const cohortName = cohortNames(ctx, asked.project.id);
   const periods: TrendPeriod[] = [];
   for (const [index, { asked: range, counted }] of ranges.entries()) {
@@ -51,9 +57,12 @@ export async function trendPeriods(
     const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
     const answered = await ask(ctx, plan);
     const { series } = query.formulas.length > 0 ? await withSameValues(ctx, plan, answered) : answered;
-    const lines = entities.map(({ entity }, place) =>
-      toLines(query, { entity, found: series[place] ?? [], cohortName }),
-    );
+    const answeredBy = new Map(entities.map((each, place) => [each, series[place] ?? []]));
+    const lines = found.flatMap((each, place): EntityLines[] => {
+      if (each !== null)
+        return [toLines(query, { entity: each.entity, found: answeredBy.get(each) ?? [], cohortName })];
+      return query.formulas.length > 0 ? [{ entity: query.entities[place] as Entity, lines: [] }] : [];
+    });
     const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.dates.interval, asked.calendar);
     periods.push({ period: { ...buckets, days, range, counted, isPrevious: index > 0 }, lines });
   }

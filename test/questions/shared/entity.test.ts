@@ -68,7 +68,7 @@ entity("puts actions before events of the same order", () => {
 const refusals: [input: object, attr: string, code: string][] = [
   [{ math: "sum_count_per_actor" }, "events__0__math", "invalid_input"],
   [{ math: "hogql" }, "events__0__math_hogql", "required"],
-  [{ math: "hogql", math_hogql: "countIf(event = 'x')" }, "events__0__math_hogql", "unsupported"],
+  [{ math: "hogql", math_hogql: "event = 'x'" }, "events__0__math_hogql", "invalid_input"],
   [{ math: "avg_count_per_actor", math_group_type_index: 7 }, "events__0__math_group_type_index", "max_value"],
   [{ math: "mode" }, "events__0__math", "invalid_input"],
   [{ math: "unique_group" }, "events__0__math_group_type_index", "invalid_input"],

@@ -10,14 +10,12 @@ import {
 } from "../../shared/answer-response.ts";
 import { answer, openQuestion } from "../../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../../shared/answer.ts";
-import { toComparedLabels } from "../../shared/compare.ts";
 import type { Entity } from "../../shared/entity.ts";
 import { toExactRange } from "../../shared/exact-range.ts";
 import { linkPoints, personLinks, toLinkPoint } from "../../shared/person-links.ts";
 import { total } from "../../shared/points.ts";
 import type { ProjectSettings } from "../../shared/project-settings.ts";
 import { rememberParsed } from "../../shared/remember-parsed.ts";
-import { resolveEntities } from "../../shared/resolve-entities.ts";
 import { countStickiness, stickinessRanges, toLabels } from "../answer.ts";
 import type { CountedStickiness } from "../answer.ts";
 import { readOlderStickiness } from "./question.ts";
@@ -69,7 +67,7 @@ const parseQuestion = rememberParsed(readOlderStickiness);
 
 /**
  * Counts persons (or groups, with math unique_group) by the number of hours, days, weeks or months of the range in which
- * they did it; no lines when an action does not exist.
+ * they did it.
  * @throws HogletError 400 naming the field
  * @example
  * await stickiness(ctx, project, { events: [{ id: "opened" }], date_from: "-30d" });
@@ -85,8 +83,7 @@ export async function stickiness(
   const asked = openQuestion(ctx, project, origin);
   const ranges = await stickinessRanges(ctx, asked, query);
   const show = (counted: CountedStickiness[]) => counted.map((one) => toSeries(asked, question, one, counted.length));
-  const compute = async () =>
-    resolveEntities(ctx, project.id, query.entities) === null ? [] : countStickiness(ctx, asked, query, ranges);
+  const compute = () => countStickiness(ctx, asked, query, ranges);
   return answer(ctx, asked, { insight: "STICKINESS", filter, dates: ranges, refresh }, compute, show);
 }
 
@@ -110,7 +107,7 @@ function toSeries(
     label: entity.name,
     count: total(active),
     data: active,
-    labels: filter.compare ? toComparedLabels(days, filter.interval) : toLabels(active, filter.interval),
+    labels: toLabels(active, filter.interval),
     days,
     ...compared,
     persons_urls: linkPoints(

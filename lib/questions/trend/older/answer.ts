@@ -5,7 +5,6 @@ import type { Answer, Asks } from "../../shared/answer.ts";
 import { ENVELOPE, envelopeEntries } from "../../shared/answer-response.ts";
 import type { ProjectSettings } from "../../shared/project-settings.ts";
 import { rememberParsed } from "../../shared/remember-parsed.ts";
-import { resolveEntities } from "../../shared/resolve-entities.ts";
 import { trendRanges } from "../answer.ts";
 import { trendPeriods } from "../trend-periods.ts";
 import type { TrendPeriod } from "../trend-periods.ts";
@@ -44,7 +43,7 @@ const parseQuestion = rememberParsed(readOlderTrend);
 
 /**
  * Counts events over time: one line per member of `events` and `actions`, or per value of the breakdown; all zero when
- * nothing matched, and none at all when an action does not exist.
+ * nothing matched, and none for an action that does not exist.
  * @param input fields of `TrendQuestion`, typed or as the text of a query string
  * @param origin scheme and host that links to persons begin with
  * @throws HogletError 400 naming the field.
@@ -57,10 +56,7 @@ export async function trend(ctx: Asks, project: ProjectSettings, input: unknown,
   const asked = openQuestion(ctx, project, origin);
   const ranges = await trendRanges(ctx, asked, query);
   const show = (periods: TrendPeriod[]) => toAllSeries(asked, question, periods);
-  const compute = async () => {
-    const entities = resolveEntities(ctx, project.id, query.entities);
-    return entities === null ? [] : trendPeriods(ctx, asked, query, { entities, ranges });
-  };
+  const compute = () => trendPeriods(ctx, asked, query, ranges);
   return {
     ...(await answer(ctx, asked, { insight: "TRENDS", filter, dates: ranges, refresh }, compute, show)),
     next: null,

@@ -71,14 +71,15 @@ stick("compares with the period before", async () => {
   assert.equal(
     result.map(({ data, labels, compare_label, days }) => [data, labels, compare_label, days]),
     [
-      [[1, 0], ["day 0", "day 1"], "current", [1, 2]],
-      [[1, 0], ["day 0", "day 1"], "previous", [1, 2]],
+      [[1, 0], ["1 day", "2 days"], "current", [1, 2]],
+      [[1, 0], ["1 day", "2 days"], "previous", [1, 2]],
     ],
   );
 });
 
-stick("has no answer for an unknown action, and refuses what is another insight's", async () => {
-  assert.equal(await ask({}, { actions: [{ id: 9 }] }), []);
+stick("finds nobody for an unknown action, and refuses what is another insight's", async () => {
+  const [line] = await ask({}, { actions: [{ id: 9 }], date_from: "2020-01-01", date_to: "2020-01-02" });
+  assert.equal(line?.data, [0, 0]);
   for (const query of [{ insight: "LIFECYCLE" }, { shown_as: "Lifecycle" }, { compare: true, date_from: "all" }]) {
     assert.is(await ask({}, query).catch((error: { status: number }) => error.status), 400);
   }
