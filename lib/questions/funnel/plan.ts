@@ -122,7 +122,7 @@ export interface FunnelTimesPlan extends Plan<"funnel-times", FunnelTimesAnswer>
   funnel: FunnelPlan;
   fromStep: number;
   toStep: number;
-  /** Number of bins, 1 or more; null = the cube root of the number of actors, rounded up, at least 3 and at most 60. */
+  /** Number of bins, 1 or more; null = the cube root of the number of actors, rounded up, at most 60. */
   bins: number | null;
 }
 

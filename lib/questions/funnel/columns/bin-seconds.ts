@@ -1,8 +1,7 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
 import { SteadySums } from "./steady-sums.ts";
 
-/** Bins where the plan names no number; see `FunnelTimesPlan.bins`. */
-const MIN_AUTO = 3;
+/** Bins at most where the plan names no number; see `FunnelTimesPlan.bins`. */
 const MAX_AUTO = 60;
 
 /** A bin of nothing has to have some width. */
@@ -26,7 +25,7 @@ export function binSeconds(lists: readonly Float64Array[], wanted: number | null
   if (actors === 0) {
     return { averageSeconds: null, medianSeconds: null, startSeconds: 0, widthSeconds: MIN_WIDTH_SECONDS, counts: [] };
   }
-  const bins = wanted ?? Math.min(Math.max(Math.ceil(Math.cbrt(actors)), MIN_AUTO), MAX_AUTO);
+  const bins = wanted ?? Math.min(Math.ceil(Math.cbrt(actors)), MAX_AUTO);
   const startSeconds = Math.floor(least);
   const widthSeconds = Math.ceil((Math.ceil(most) - startSeconds) / bins) || MIN_WIDTH_SECONDS;
   const counts = Array.from({ length: bins + 1 }, () => 0);

@@ -23,7 +23,7 @@ function toBins(seconds: number[], wanted: number | null): FunnelTimesAnswer {
   if (least === undefined || most === undefined) {
     return { averageSeconds: null, medianSeconds: null, startSeconds: 0, widthSeconds: 60, counts: [] };
   }
-  const bins = wanted ?? Math.max(3, Math.min(60, Math.ceil(Math.cbrt(seconds.length))));
+  const bins = wanted ?? Math.min(60, Math.ceil(Math.cbrt(seconds.length)));
   const startSeconds = Math.floor(least);
   const spanSeconds = Math.ceil(most) - startSeconds;
   const widthSeconds = spanSeconds === 0 ? 60 : Math.ceil(spanSeconds / bins);
