@@ -69,13 +69,21 @@ export async function openWith(log: readonly Sent[], nowMs = NOW_MS): Promise<Ho
 }
 
 /** Posts to a path below the project, and gives the answer. */
-export async function post(hoglet: Hoglet, path: string, body: unknown): Promise<Record<string, unknown>> {
-  const response = await hoglet.fetch(`http://hoglet.test/api/projects/${hoglet.project.id}/${path}/`, {
-    method: "POST",
+export function post(hoglet: Hoglet, path: string, body: unknown): Promise<Record<string, unknown>> {
+  return send(hoglet, `${path}/`, { method: "POST", body: JSON.stringify(body) });
+}
+
+/** Reads a path below the project. */
+export function get(hoglet: Hoglet, path: string): Promise<Record<string, unknown>> {
+  return send(hoglet, path, { method: "GET" });
+}
+
+async function send(hoglet: Hoglet, path: string, init: RequestInit): Promise<Record<string, unknown>> {
+  const response = await hoglet.fetch(`http://hoglet.test/api/projects/${hoglet.project.id}/${path}`, {
+    ...init,
     headers: { authorization: `Bearer ${hoglet.personalApiKey}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
   });
   const answer = (await response.json()) as Record<string, unknown>;
-  if (response.status !== 200) throw new Error(JSON.stringify({ path, body, answer }));
+  if (response.status >= 300) throw new Error(JSON.stringify({ path, body: init.body, answer }));
   return answer;
 }
