@@ -39,6 +39,11 @@ const POINTS: [title: string, series: object, data: number[]][] = [
   ["the third quartile of 3 and 5", { math: "p75", math_property: "amount" }, [0, 4.5, 0]],
   ["distinct values", { math: "hogql", math_hogql: "count(distinct properties.plan)" }, [0, 2, 1]],
   ["persons by an expression", { math: "hogql", math_hogql: "uniq(person_id)" }, [0, 2, 1]],
+  [
+    "an expression over the rows that pass the filters",
+    { math: "hogql", math_hogql: "countIf(properties.plan = 'pro') + count()", properties: PRO },
+    [0, 2, 4],
+  ],
   ["a sum by an expression", { math: "hogql", math_hogql: "sum(properties.amount)" }, [0, 8, 0]],
 ];
 
