@@ -9,8 +9,8 @@ import { ensureBuilt } from "./support/command.ts";
 // `npm test` and `npm run test:all`: runs the test files with uvu in a few processes (see runner/run-files.ts), and adds up what
 // they passed.
 
-/** A process for each core. More than three only take memory: their browsers and servers are at work too. */
-const PROCESSES = Math.min(availableParallelism(), 3);
+/** One more than cores, since some wait for a browser or a process. More than three only take memory. */
+const PROCESSES = Math.min(availableParallelism() + 1, 3);
 
 /** About how long a whole run takes on two free cores. */
 const TAKES = { few: "ten minutes", all: "twenty minutes" };

@@ -2,10 +2,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createDemoProject } from "../../bin/demo.ts";
 import { createHoglet } from "../../lib/index.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const demo = suite("createDemoProject");
 
-demo(
+whenAll(demo)(
   "makes the shop beside cohorts and actions that are there already, and once when asked twice at a time",
   async () => {
     const hoglet = await createHoglet();

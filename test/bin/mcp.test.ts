@@ -184,7 +184,7 @@ whenAll(instance)("--url joins a running hoglet, with its key", async () => {
   await refusal(open(newFolder(), "--url", url, "--personal-api-key", "phx_wrong_key"));
 });
 
-instance("wrong usage is named", async () => {
+whenAll(instance)("wrong usage is named", async () => {
   const folder = newFolder();
   const noKey = await run(["mcp", "--url", "http://127.0.0.1:1"], { cwd: folder });
   assert.is(noKey.code, 2);

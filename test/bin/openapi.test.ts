@@ -8,7 +8,7 @@ import { whenAll } from "../support/rounds.ts";
 
 const openapi = suite("hoglet openapi");
 
-openapi("writes the document that a server gives", async () => {
+whenAll(openapi)("writes the document that a server gives", async () => {
   await using hoglet = await createHoglet();
   const { code, stdout } = await runHere(["openapi"]);
   assert.is(code, 0);

@@ -9,6 +9,7 @@ import { write } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { toRows } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const MANY = 3000;
 
@@ -168,7 +169,7 @@ doctor("finds events that are not as they came, and names them", async () => {
   assert.ok(lost.messages.includes("The event with seq 65537 has lost its distinct id."), lost.messages);
 });
 
-doctor("finds chunks whose heads are damaged, and hours that differ from the chunks", async () => {
+whenAll(doctor)("finds chunks whose heads are damaged, and hours that differ from the chunks", async () => {
   const harmed = await findAfter((db) => {
     const [first, data] = db.sql<[number, Buffer]>("SELECT first_seq, data FROM event_texts LIMIT 1").raw().get() as [
       number,

@@ -72,7 +72,7 @@ else
   );
 
 if (isMountable !== null)
-  full("that has no room to open a database says so, and the database is read as a copy", async () => {
+  whenAll(full)("that has no room to open a database says so, and the database is read as a copy", async () => {
     const folder = tempFolder();
     const disk = mountSmall(folder.path);
     const file = join(folder.path, "a.db");

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { findInFiles } from "../support/raw-bytes.ts";
-import { rounds } from "../support/rounds.ts";
+import { rounds, whenAll } from "../support/rounds.ts";
 import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -52,7 +52,7 @@ for (let round = 1; round <= KILLS; round++) {
   });
 }
 
-kill("the next process ends the run, and the receipt is whole", async () => {
+whenAll(kill)("the next process ends the run, and the receipt is whole", async () => {
   const [done] = await hoglet.deletions.runNow();
   const gone = numbers.filter(isGone);
   assert.equal(done?.receipt?.deleted, { events: gone.length, distinct_ids: 1 });

@@ -6,6 +6,7 @@ import { flatten, toCsv } from "../../lib/http/csv.ts";
 import type { RowPages } from "../../lib/http/csv.ts";
 import { columnsOf, toRows } from "../../lib/http/csv-rows.ts";
 import { createDispatch, routes } from "../../lib/http/index.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const P = "/api/projects/1/persons";
 
@@ -85,7 +86,7 @@ writing("gives the header alone when there are no rows, and only then", async ()
   assert.is(await write(inPages([{ a: 1 }]), { columns: ["name", "id"] }), "a\r\n1\r\n");
 });
 
-writing("cuts a wide table into small pieces", async () => {
+whenAll(writing)("cuts a wide table into small pieces", async () => {
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`c${index}`, index]));
   const lengths: number[] = [];
   const table = toCsv(inPages(Array.from({ length: 20 }, () => wide)), { escapeFormulas: true, columns: [] });
@@ -188,7 +189,7 @@ http("by parameter, by suffix, with and without a slash, under the older path, a
   assert.is(accepted.body, wanted);
 });
 
-http("has all persons that pass, over many pages, or those that limit and offset name", async () => {
+whenAll(http)("has all persons that pass, over many pages, or those that limit and offset name", async () => {
   const { ask, add } = openPeople();
   const people = Array.from({ length: 1203 }, (_, index) => [`p${index}`, { n: index, email: `p${index}@x.org` }]);
   await add(Object.fromEntries(people) as Record<string, Record<string, unknown>>);

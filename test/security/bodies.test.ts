@@ -5,6 +5,7 @@ import { createHoglet } from "../../lib/index.ts";
 import type { HttpReply } from "../../lib/index.ts";
 import { BODY_ATTACKS, many, MIB, repeated, TOKEN } from "./body-attacks.ts";
 import type { BodyAttack } from "./body-attacks.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const bodies = suite("attacks with a body");
 
@@ -32,7 +33,7 @@ for (const row of BODY_ATTACKS) {
   });
 }
 
-bodies("what is large and meant well is stored, whole and in order", async () => {
+whenAll(bodies)("what is large and meant well is stored, whole and in order", async () => {
   const { hoglet, ask } = await open();
   const batch = many(2000, (at) => ({
     event: "a",

@@ -4,6 +4,7 @@ import { routes } from "../../lib/http/index.ts";
 import type { Route } from "../../lib/http/route.ts";
 import { serve } from "../bin/hoglet-process.ts";
 import { send } from "./over-socket.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // Attacks by pages of other sites on a hoglet on the developer's machine whose key they know.
 
@@ -23,31 +24,37 @@ function fill(path: string): string {
 
 const origins = suite("security: origins");
 
-origins("CORS is open on what SDKs in browsers call and on nothing else, errors and preflights included", async () => {
-  await using server = await serve(["--memory", "--personal-api-key", KEY, "--project-token", TOKEN]);
-  const { url } = server.ready;
-  const rows: { method: string; path: string; route: string }[] = routes.flatMap((route: Route) =>
-    [...route.methods, "OPTIONS", "PUT"].map((method) => ({ method, path: fill(route.path), route: route.path })),
-  );
-  rows.push({ method: "GET", path: "/ui/", route: "/ui" }, { method: "GET", path: "/ui/session", route: "/ui" });
-  rows.push({ method: "GET", path: "/nothing", route: "/nothing" }, { method: "POST", path: "/ui/demo", route: "/ui" });
-  for (const { method, path, route } of rows) {
-    // A stream has no end.
-    if (path.endsWith("/live") && method === "GET") continue;
-    const answer = await send(url, {
-      method,
-      path: `${path}${path.includes("?") ? "&" : "?"}personal_api_key=${KEY}`,
-      headers: { origin: EVIL, "sec-fetch-site": "cross-site", "access-control-request-headers": "authorization" },
-    });
-    const found = CORS.filter((name) => answer.headers[`access-control-${name}`] !== undefined);
-    const label = `${method} ${path}: ${answer.status}`;
-    assert.equal(found, OPEN.test(route) ? CORS : [], label);
-    assert.is(answer.headers["x-content-type-options"], "nosniff", label);
-    if (!OPEN.test(route)) continue;
-    assert.is(answer.headers["access-control-allow-origin"], EVIL, label);
-    assert.match(String(answer.headers["access-control-expose-headers"]), /retry-after/i);
-  }
-});
+whenAll(origins)(
+  "CORS is open on what SDKs in browsers call and on nothing else, errors and preflights included",
+  async () => {
+    await using server = await serve(["--memory", "--personal-api-key", KEY, "--project-token", TOKEN]);
+    const { url } = server.ready;
+    const rows: { method: string; path: string; route: string }[] = routes.flatMap((route: Route) =>
+      [...route.methods, "OPTIONS", "PUT"].map((method) => ({ method, path: fill(route.path), route: route.path })),
+    );
+    rows.push({ method: "GET", path: "/ui/", route: "/ui" }, { method: "GET", path: "/ui/session", route: "/ui" });
+    rows.push(
+      { method: "GET", path: "/nothing", route: "/nothing" },
+      { method: "POST", path: "/ui/demo", route: "/ui" },
+    );
+    for (const { method, path, route } of rows) {
+      // A stream has no end.
+      if (path.endsWith("/live") && method === "GET") continue;
+      const answer = await send(url, {
+        method,
+        path: `${path}${path.includes("?") ? "&" : "?"}personal_api_key=${KEY}`,
+        headers: { origin: EVIL, "sec-fetch-site": "cross-site", "access-control-request-headers": "authorization" },
+      });
+      const found = CORS.filter((name) => answer.headers[`access-control-${name}`] !== undefined);
+      const label = `${method} ${path}: ${answer.status}`;
+      assert.equal(found, OPEN.test(route) ? CORS : [], label);
+      assert.is(answer.headers["x-content-type-options"], "nosniff", label);
+      if (!OPEN.test(route)) continue;
+      assert.is(answer.headers["access-control-allow-origin"], EVIL, label);
+      assert.match(String(answer.headers["access-control-expose-headers"]), /retry-after/i);
+    }
+  },
+);
 
 const SITES: [name: string, headers: Record<string, string>, isRefused: boolean][] = [
   ["another site", { "sec-fetch-site": "cross-site", origin: EVIL }, true],

@@ -244,18 +244,20 @@ terminal("print.ts is the one place that writes", () => {
 terminal.before(fill);
 terminal.after(() => folder.remove());
 
-for (const [command, calls] of Object.entries(COMMANDS)) {
+const ofCommand = oneIn(2, terminal);
+
+for (const [name, calls] of Object.entries(COMMANDS)) {
   for (const call of calls) {
-    const label = toVisible([command, ...call].join(" "))
+    const label = toVisible([name, ...call].join(" "))
       .replaceAll(toVisible(EVIL), "EVIL")
       .replaceAll(folder.path, "");
-    terminal(`hoglet ${label}`, async () => {
+    ofCommand(`hoglet ${label}`, async () => {
       const args = [
-        command,
+        name,
         ...call.slice(0, call.indexOf("--") + 1 || call.length),
         ...(call.includes("--") ? call.slice(call.indexOf("--") + 1) : []),
       ];
-      const place = WITH_DB.has(command) && !call.includes("--url") ? ["--db", db] : [];
+      const place = WITH_DB.has(name) && !call.includes("--url") ? ["--db", db] : [];
       const all = call.includes("--") ? args : [...args, ...place];
       const piped = await runHere(all);
       const shown = await runHere(all, { isTerminal: true, env: { NO_COLOR: "1" } });

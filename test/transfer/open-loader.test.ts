@@ -44,7 +44,7 @@ function withoutTokens(dumped: unknown): unknown {
   return (dumped as [string, unknown[]][]).slice(1);
 }
 
-loading("moves many lines into a file by another connection, with the same result as in memory", () =>
+whenAll(loading)("moves many lines into a file by another connection, with the same result as in memory", () =>
   withFile(async (ctx) => {
     refuseHere(ctx);
     const heard: ImportCounts[] = [];

@@ -6,6 +6,7 @@ import { openDatabase } from "../../../lib/log/index.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
 /** More events than the caller's thread answers. */
@@ -127,7 +128,7 @@ damage(
   },
 );
 
-damage("stays as it is when a rebuild meets a damaged event, and questions go on", async () => {
+whenAll(damage)("stays as it is when a rebuild meets a damaged event, and questions go on", async () => {
   const { hoglet, db, close } = await openStored();
   const wanted = await ask(hoglet);
   const uuid = db.sql("SELECT lower(hex(uuid)) FROM events WHERE seq = 7").pluck().get() as string;

@@ -76,7 +76,7 @@ counts("counts long runs of rows like rows do, with one to four threads", async 
   const { db, file, projects, random, remove } = openFile(5);
   const [project] = projects;
   assert.ok(project);
-  for (let block = 0; block < 3; block++) {
+  for (let block = 0; block < size(2, 3); block++) {
     addVisits(db, project.id, random, visits(random));
     skip(db, 65_536);
   }

@@ -15,7 +15,7 @@ import { openStaging } from "../../../lib/log/import/staging.ts";
 import { compactAll, countTexts } from "../../support/compact.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { createTestContext, dump, event, exportAll, uuid } from "../../transfer/context.ts";
-import { oneIn } from "../../support/rounds.ts";
+import { oneIn, whenAll } from "../../support/rounds.ts";
 
 /** More lines than the caller's thread reads itself. */
 const MANY = 4000;
@@ -109,7 +109,7 @@ packed("is followed by captures, compactions, deletions and a repeated import li
   }),
 );
 
-packed("lists the uuids of every block, beside events that were there before, and ones that come twice", () =>
+whenAll(packed)("lists the uuids of every block, beside events that were there before, and ones that come twice", () =>
   withFile(async (ctx) => {
     const lines = Array.from({ length: 68_000 }, (_, n) => event("e", "u", 0, { uuid: uuid(n % 67_500) }));
     const first = await importLines(ctx, 1, lines.slice(0, 3000));

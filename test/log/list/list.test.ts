@@ -6,6 +6,7 @@ import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet, HogletError } from "../../../lib/index.ts";
 import { headSumSql, originSum, textSum } from "../../../lib/log/event-sums.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
 
@@ -293,38 +294,41 @@ listing("agrees with a naive reading on a log of several chunks, while events ke
   assert.equal((await hoglet.events.list({ distinct_id: "u4", limit: 1 })).results[0]?.uuid, uuid(99_999));
 });
 
-listing("counts a large log exactly, without stopping the event loop and as of the moment of the page", async () => {
-  const folder = tempFolder();
-  const hoglet = await createHoglet({ now: NOW, file: folder.file("a.db") });
-  await hoglet.capture({ uuid: uuid(0), event: "first", distinct_id: "u", timestamp: at(1) });
-  const other = new Database(folder.file("a.db"));
-  other.function("origin_sum", (bytes) => originSum(bytes as Buffer, 0));
-  // A third of the events share their time with many others, also across the parts in which events are counted.
-  const ms = "(1709280000000 + iif(i % 3 = 0, 0, i))";
-  other.exec(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130000)
+whenAll(listing)(
+  "counts a large log exactly, without stopping the event loop and as of the moment of the page",
+  async () => {
+    const folder = tempFolder();
+    const hoglet = await createHoglet({ now: NOW, file: folder.file("a.db") });
+    await hoglet.capture({ uuid: uuid(0), event: "first", distinct_id: "u", timestamp: at(1) });
+    const other = new Database(folder.file("a.db"));
+    other.function("origin_sum", (bytes) => originSum(bytes as Buffer, 0));
+    // A third of the events share their time with many others, also across the parts in which events are counted.
+    const ms = "(1709280000000 + iif(i % 3 = 0, 0, i))";
+    other.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130000)
      INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, head_sum, text_sum, origin_sum)
      SELECT i + 1, 1, cast(printf('%016d', i) AS BLOB), 1, 1, ${ms}, 0, '{}', ${headSumSql(["(i + 1)", "1", "1", "1", ms])},
        ${textSum("{}", null)}, origin_sum(cast(printf('%016d', i) AS BLOB)) FROM n`,
-  );
-  other.close();
-  let turns = 0;
-  const timer = setInterval(() => (turns += 1), 0).unref();
-  for (const [query, count] of [
-    [{}, 130_001],
-    [{ event: "first" }, 130_002],
-    [{ after: "2024-03-01T08:00:00Z" }, 86_667],
-    [{ before: "2024-03-01T08:02:00.001Z" }, 43_333 + 80_000 + 2],
-  ] as const) {
-    const before = turns;
-    const asked = hoglet.events.list({ ...query, limit: 1 });
-    if (count === 130_001) await hoglet.capture({ event: "first", distinct_id: "u", timestamp: at(1) });
-    assert.is((await asked).count, count, JSON.stringify(query));
-    assert.ok(turns > before, "the loop stood still");
-  }
-  clearInterval(timer);
-  await hoglet.close();
-  folder.remove();
-});
+    );
+    other.close();
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0).unref();
+    for (const [query, count] of [
+      [{}, 130_001],
+      [{ event: "first" }, 130_002],
+      [{ after: "2024-03-01T08:00:00Z" }, 86_667],
+      [{ before: "2024-03-01T08:02:00.001Z" }, 43_333 + 80_000 + 2],
+    ] as const) {
+      const before = turns;
+      const asked = hoglet.events.list({ ...query, limit: 1 });
+      if (count === 130_001) await hoglet.capture({ event: "first", distinct_id: "u", timestamp: at(1) });
+      assert.is((await asked).count, count, JSON.stringify(query));
+      assert.ok(turns > before, "the loop stood still");
+    }
+    clearInterval(timer);
+    await hoglet.close();
+    folder.remove();
+  },
+);
 
 listing.run();

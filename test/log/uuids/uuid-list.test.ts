@@ -16,6 +16,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { hashUuid, isSound, pageOf, placesOf, UuidFilters, UuidListMaker } from "../../../lib/log/uuids/uuid-list.ts";
 import { compactAll, countTexts } from "../../support/compact.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 function randomUuid(random: Random): Buffer {
   return Buffer.from(random.bytes(16));
@@ -45,7 +46,7 @@ lists("find every uuid at its place, and let few others pass, in 40 blocks", () 
   assert.ok(others.filter((hash) => filters.find(hash).length > 0).length < 300);
 });
 
-lists("are the same whether filters come one by one or together", () => {
+whenAll(lists)("are the same whether filters come one by one or together", () => {
   const random = createRandom(8);
   const stored = new Map<number, unknown>();
   const hashes: number[] = [];

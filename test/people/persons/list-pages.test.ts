@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { PersonListInput } from "../../../lib/people/persons/index.ts";
 import { openPeople } from "./people.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const P = "/api/projects/1/persons";
 
@@ -104,51 +105,57 @@ pages("17 limit=0 means 100, a large one 1000; an offset past the end is empty w
   assert.equal([past.count, past.results], [1100, []]);
 });
 
-pages("the rows of equal creation are in reverse order of id, with and without filters of many rows", async () => {
-  const { ctx, persons } = openPeople();
-  const add = ctx.db.sql("INSERT INTO persons (project_id, uuid, properties, created_at) VALUES (1, ?, ?, ?)");
-  for (let n = 0; n < 5000; n++) add.run(`uuid-${n}`, JSON.stringify({ email: `${n % 7}@x.org`, n: n % 3 }), n % 10);
-  const all: { id: number; created_at: string; properties: { n?: number } }[] = [];
-  for (let offset = 0; offset < 5000; offset += 1000)
-    all.push(...(await persons.list({ limit: 1000, offset })).results);
-  const order = all.map((person) => [Date.parse(person.created_at), person.id] as const);
-  assert.equal(
-    order,
-    order.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]),
-  );
-  const wanted: [PersonListInput, number[]][] = [
-    [{ search: "@x" }, all.map((person) => person.id)],
-    [{ properties: { n__lt: 2 } }, all.filter((person) => Number(person.properties.n) < 2).map((person) => person.id)],
-    [{ properties: { n: 2 } }, all.filter((person) => person.properties.n === 2).map((person) => person.id)],
-    [
-      { search: "@x", properties: { n: 1 } },
-      all.filter((person) => person.properties.n === 1).map((person) => person.id),
-    ],
-  ];
-  for (const [query, ids] of wanted) {
-    for (const offset of [0, 990]) {
-      const page = await persons.list({ ...query, limit: 20, offset });
-      assert.is(page.count, ids.length);
-      assert.equal(
-        page.results.map((person) => person.id),
-        ids.slice(offset, offset + 20),
-      );
-    }
-    for (const direction of ["next_cursor", "previous_cursor"] as const) {
-      const isForward = direction === "next_cursor";
-      let page = await persons.list({ ...query, limit: 700, offset: isForward ? 0 : 5000 });
-      const seen = [page.results];
-      while (page[direction] !== null) {
-        page = await persons.list({ ...query, limit: 700, cursor: page[direction] });
-        seen.push(page.results);
+whenAll(pages)(
+  "the rows of equal creation are in reverse order of id, with and without filters of many rows",
+  async () => {
+    const { ctx, persons } = openPeople();
+    const add = ctx.db.sql("INSERT INTO persons (project_id, uuid, properties, created_at) VALUES (1, ?, ?, ?)");
+    for (let n = 0; n < 5000; n++) add.run(`uuid-${n}`, JSON.stringify({ email: `${n % 7}@x.org`, n: n % 3 }), n % 10);
+    const all: { id: number; created_at: string; properties: { n?: number } }[] = [];
+    for (let offset = 0; offset < 5000; offset += 1000)
+      all.push(...(await persons.list({ limit: 1000, offset })).results);
+    const order = all.map((person) => [Date.parse(person.created_at), person.id] as const);
+    assert.equal(
+      order,
+      order.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]),
+    );
+    const wanted: [PersonListInput, number[]][] = [
+      [{ search: "@x" }, all.map((person) => person.id)],
+      [
+        { properties: { n__lt: 2 } },
+        all.filter((person) => Number(person.properties.n) < 2).map((person) => person.id),
+      ],
+      [{ properties: { n: 2 } }, all.filter((person) => person.properties.n === 2).map((person) => person.id)],
+      [
+        { search: "@x", properties: { n: 1 } },
+        all.filter((person) => person.properties.n === 1).map((person) => person.id),
+      ],
+    ];
+    for (const [query, ids] of wanted) {
+      for (const offset of [0, 990]) {
+        const page = await persons.list({ ...query, limit: 20, offset });
+        assert.is(page.count, ids.length);
+        assert.equal(
+          page.results.map((person) => person.id),
+          ids.slice(offset, offset + 20),
+        );
       }
-      const inOrder = (isForward ? seen : seen.toReversed()).flat();
-      assert.equal(
-        inOrder.map((person) => person.id),
-        ids,
-      );
+      for (const direction of ["next_cursor", "previous_cursor"] as const) {
+        const isForward = direction === "next_cursor";
+        let page = await persons.list({ ...query, limit: 700, offset: isForward ? 0 : 5000 });
+        const seen = [page.results];
+        while (page[direction] !== null) {
+          page = await persons.list({ ...query, limit: 700, cursor: page[direction] });
+          seen.push(page.results);
+        }
+        const inOrder = (isForward ? seen : seen.toReversed()).flat();
+        assert.equal(
+          inOrder.map((person) => person.id),
+          ids,
+        );
+      }
     }
-  }
-});
+  },
+);
 
 pages.run();

@@ -11,6 +11,7 @@ import { openDatabase } from "../../../lib/log/index.ts";
 import { toJson, writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 /** A database with its property index. */
 type Opened = Db & { properties: PropertyIndex };
@@ -260,7 +261,7 @@ index("two questions at once share the reading of a column", async () => {
   db.close();
 });
 
-index("forgets its columns when more persons change than it is worth to read again", async () => {
+whenAll(index)("forgets its columns when more persons change than it is worth to read again", async () => {
   const db = open();
   const ids = Array.from({ length: 100_001 }, () => addPerson(db, { plan: "free" }));
   assert.equal(await indexed(db, PRO), []);

@@ -4,6 +4,7 @@ import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { LIMITS, PUPPET, withPlugins, withPuppet } from "./plugin-hoglet.ts";
 import type { Act } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const services = suite("createServices");
 
@@ -159,7 +160,7 @@ services("find places by the option geoip, and null without it", async () => {
   await withPuppet(async (act) => assert.equal(await asking(act)(code), [null, null]));
 });
 
-services("give fetch by the option pluginFetch, with failures named as in node-fetch", async () => {
+whenAll(services)("give fetch by the option pluginFetch, with failures named as in node-fetch", async () => {
   const seen: unknown[] = [];
   const failed = `const why = async (url, init) => { try { await fetch(url, init); return "no error" } catch (error) { return error.name + ": " + error.message } };`;
   await withPuppet(

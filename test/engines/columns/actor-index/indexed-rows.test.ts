@@ -22,7 +22,7 @@ import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.t
 import { withoutKernels } from "../kernels/kernel-part.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
 import { addRow, firstRow } from "../../../support/add-row.ts";
-import { seeds } from "../../../support/rounds.ts";
+import { seeds, whenAll } from "../../../support/rounds.ts";
 
 /** Leaves out the events that fill blocks, which have times in 1970. */
 const SINCE_2000 = { fromMs: Date.UTC(2000, 0), untilMs: 1e15 };
@@ -87,7 +87,7 @@ const indexed = suite("readIndexedRows");
 
 indexed("gives the rows that are found without an actor index, after merges, late events and new blocks", compareAll);
 
-indexed("gives them where compiled kernels get no memory", () => withoutKernels(compareAll));
+whenAll(indexed)("gives them where compiled kernels get no memory", () => withoutKernels(compareAll));
 
 function compareAll(): void {
   const played = seeds(4, 8);
