@@ -15,6 +15,7 @@ import { conformToFunnels } from "./funnels.ts";
 import { conformToPaths } from "./paths.ts";
 import { conformToReturns } from "./returns.ts";
 import { conformToStories } from "./stories.ts";
+import { play, randomStory } from "./story.ts";
 
 // Gathered rows that are asked in slices: each plan that may be cut is answered over three slices of its actors, one after the other.
 
@@ -84,7 +85,9 @@ const candidate = { options: {}, over: slicedEngine };
 const deeper = [conformToActors, conformToPaths, conformToReturns, conformToCriteria];
 for (const conformTo of [conformToStories, conformToFunnels, ...size([], deeper)]) conformTo(slices, candidate);
 
-whenAll(slices)("were asked for every kind that has them", () => {
+whenAll(slices)("were asked for every kind that has them", async () => {
+  // Few random trends add up over persons: one of this story does.
+  assert.is(await play(candidate, randomStory(4, 50)), null);
   const kinds = [
     "trend",
     "trend-actors",
