@@ -145,7 +145,6 @@ directions("adapters and commands enter by the doors of lib, and lib never by th
     "lib/index.ts",
     "lib/engine.ts",
     "lib/base/platform.ts",
-    "lib/base/web-classes.ts",
     "lib/base/side-file.ts",
     "lib/base/temp-folder.ts",
     "lib/base/version.ts",
@@ -298,7 +297,6 @@ const KEPT_STATE: Record<string, string> = {
   "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
-  "lib/base/web-classes.ts": "classes of fetch, looked up once",
   "lib/base/zone-clock.ts": "offsets of time zones, which are the same for everybody",
   ...Object.fromEntries(
     ["funnel/older", "lifecycle/older", "paths/older", "retention/older", "stickiness/older", "trend/older"].map(

@@ -1,6 +1,6 @@
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
-import { webClasses } from "../../lib/base/web-classes.ts";
+import { webClasses } from "../../lib/base/platform.ts";
 import { isPlainTarget, isUpload, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { streamBody } from "./body-stream.ts";
@@ -34,7 +34,8 @@ export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "h
     try {
       return fetch(request);
     } catch {
-      return webClasses().then(({ Response }) => new Response(UNREADABLE, { status: 400, headers: NOSNIFF }));
+      const { Response } = webClasses();
+      return new Response(UNREADABLE, { status: 400, headers: NOSNIFF });
     }
   };
   return app satisfies HttpApp as unknown as App;

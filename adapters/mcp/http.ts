@@ -1,5 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { webClasses } from "../../lib/base/web-classes.ts";
+import { webClasses } from "../../lib/base/platform.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createMcpServer } from "./server.ts";
 import type { Session } from "./server.ts";
@@ -16,7 +16,7 @@ export async function answerHttp(request: HttpRequest, session: Session): Promis
   const end = () => void server.close();
   session.signal.addEventListener("abort", end, { once: true });
   try {
-    const { Headers, Request } = await webClasses();
+    const { Headers, Request } = webClasses();
     const headers = new Headers();
     for (const name of READ) {
       const value = request.headers[name];

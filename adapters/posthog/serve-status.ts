@@ -1,4 +1,4 @@
-import { webClasses } from "../../lib/base/web-classes.ts";
+import { webClasses } from "../../lib/base/platform.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import type { Forwarder } from "./forward-to.ts";
 
@@ -14,7 +14,7 @@ export function serveStatus(
   forwarder: Pick<Forwarder, "status">,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { Response } = await webClasses();
+    const { Response } = webClasses();
     if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
     // Checked by the hoglet itself, so that keys and scopes have their usual meaning here.
     const authorization = request.headers.get("authorization");

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { EventMessage, PostHog, PostHogOptions } from "posthog-node";
-import { webClasses } from "../../lib/base/web-classes.ts";
+import { webClasses } from "../../lib/base/platform.ts";
 import type { Fetch } from "../../lib/index.ts";
 
 /** The resources of a bound client. */
@@ -38,8 +38,7 @@ export async function bindPostHog(binding: Binding, options: PostHogOptions = {}
     disableCompression: true,
     ...options,
     before_send: [stamp, ...given],
-    fetch:
-      options.fetch ?? (async (url, init) => binding.fetch(url, await atTestTime(init as RequestInit, binding.now()))),
+    fetch: options.fetch ?? ((url, init) => binding.fetch(url, atTestTime(init as RequestInit, binding.now()))),
   });
 }
 
@@ -59,8 +58,8 @@ function load(): typeof import("posthog-node") {
  * Sets the time of sending. The server treats the difference between its clock and `sent_at` as an error of the
  * client's clock. Here both are the test's, so that timestamps stay as they are.
  */
-async function atTestTime(init: RequestInit, now: string): Promise<RequestInit> {
-  const { Headers } = await webClasses();
+function atTestTime(init: RequestInit, now: string): RequestInit {
+  const { Headers } = webClasses();
   const headers = new Headers(init.headers);
   if (headers.has(SENT_AT_HEADER)) {
     headers.set(SENT_AT_HEADER, now);

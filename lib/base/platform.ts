@@ -3,9 +3,9 @@ import * as timerPromises from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
 
 /**
- * Timers and web classes as they were when hoglet was loaded. Fakes of node:test, sinon, Jest and Vitest, and polyfills, replace
+ * Timers and other globals as they were when hoglet was loaded. Fakes of node:test, sinon, Jest and Vitest, and polyfills, replace
  * globals and the members of `node:timers`. Node's own timers have `unref`, which those of DOM environments lack. No other module
- * of hoglet uses the globals (`.oxlintrc.json`). `web-classes.ts` has those that Node loads on demand.
+ * of hoglet uses the globals (`.oxlintrc.json`).
  */
 export const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval } = nodeTimers;
 export const { setImmediate: nextTurn, setTimeout: sleep } = timerPromises;
@@ -17,3 +17,13 @@ export { performance } from "node:perf_hooks";
 export { TextDecoder, TextEncoder } from "node:util";
 export const structuredClone: typeof globalThis.structuredClone =
   globalThis.structuredClone ?? ((value: unknown) => deserialize(serialize(value)));
+
+/**
+ * The classes of fetch, read where they are used: Node loads them when one of their names is looked at, in 45 ms of each process and
+ * thread. Those of a polyfill do as well; a member is undefined where the environment lacks it.
+ */
+export function webClasses(): WebClasses {
+  return globalThis;
+}
+
+export type WebClasses = Pick<typeof globalThis, "Headers" | "Request" | "Response">;

@@ -1,5 +1,5 @@
-import { webClasses } from "../base/web-classes.ts";
-import type { WebClasses } from "../base/web-classes.ts";
+import { webClasses } from "../base/platform.ts";
+import type { WebClasses } from "../base/platform.ts";
 import { toWebStream } from "./web-stream.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { HttpReply } from "./http.ts";
@@ -20,7 +20,7 @@ const METHODS = /^(?:delete|get|head|options|post|put)$/i;
  */
 export function toFetch(dispatch: Dispatch): Fetch {
   return async (input, init = {}) => {
-    const classes = await webClasses();
+    const classes = webClasses();
     if (classes.Response === undefined) throw new Error(NO_RESPONSE);
     const from = isRequest(input) ? input : undefined;
     const method = toMethod(init.method ?? from?.method ?? "GET");

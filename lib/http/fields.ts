@@ -1,4 +1,4 @@
-import { webClasses } from "../base/web-classes.ts";
+import { webClasses } from "../base/platform.ts";
 import { invalid, tooLarge, unreadable, unsupportedMedia } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { faultOf, refuseTooMuch } from "../base/json-text.ts";
@@ -79,7 +79,7 @@ async function readForm(contentType: string, body: Uint8Array): Promise<Record<s
   // counts too.
   const bytes = Buffer.from(body);
   if (hasMoreThan(bytes, "\r\n\r\n", requestLimits.fields)) throw tooManyFields();
-  const { Response } = await webClasses();
+  const { Response } = webClasses();
   let form: FormData;
   try {
     // Node's own parser of multipart bodies.

@@ -2,7 +2,7 @@ import { lookup as dnsLookup } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import { webClasses } from "../../base/web-classes.ts";
+import { webClasses } from "../../base/platform.ts";
 import type { PluginFetch } from "../options.ts";
 import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
@@ -55,7 +55,7 @@ export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup, sen
   return async (url, init = {}) => {
     const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     const signal = AbortSignal.any(signals);
-    const { Request } = await webClasses();
+    const { Request } = webClasses();
     try {
       return await follow({ ...options, maxBytes, lookup, send }, new Request(url, { ...init, signal: null }), signal);
     } catch (error) {
@@ -77,7 +77,7 @@ async function follow(rules: Rules, request: Request, signal: AbortSignal): Prom
   let { method } = request;
   let url = new URL(request.url);
   let body: Buffer | null = request.body === null ? null : Buffer.from(await request.arrayBuffer());
-  const { Headers } = await webClasses();
+  const { Headers } = webClasses();
   const headers = new Headers(request.headers);
   for (let hop = 0; ; hop++) {
     const address = await check(rules, url);
@@ -152,7 +152,7 @@ async function sendTo({ url, address, method, headers, body, signal, maxBytes }:
   const bytes = await read(answer, maxBytes);
   const status = answer.statusCode ?? 0;
   const isBare = status === 204 || status === 304 || status < 200;
-  const { Response } = await webClasses();
+  const { Response } = webClasses();
   const response = new Response(isBare ? null : new Uint8Array(bytes), {
     status,
     statusText: answer.statusMessage ?? "",
