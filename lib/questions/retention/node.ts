@@ -3,7 +3,7 @@ import { FiltersField } from "../../events/filters/index.ts";
 import { invalid } from "../../base/errors.ts";
 import type { ActorKind } from "../../port/actors.ts";
 import type { ValueSource } from "../../port/value-source.ts";
-import { listedCohorts, toSources } from "../shared/breakdown.ts";
+import { expectFew, listedCohorts, toSources } from "../shared/breakdown.ts";
 import type { CohortIds } from "../shared/breakdown.ts";
 import type { Interval } from "../shared/calendar.ts";
 import type { Entity } from "../shared/entity.ts";
@@ -166,6 +166,8 @@ function readFirst({
 /** A single breakdown is a list of one. */
 function readBreakdown({ breakdownFilter }: RetentionQueryRead): Pick<RetentionQuery, "breakdown" | "cohorts"> {
   const { breakdown, breakdowns, breakdown_type: type, ...rest } = breakdownFilter ?? {};
+  expectFew("breakdown", breakdown);
+  expectFew("breakdowns", breakdowns);
   const one = {
     type,
     group_type_index: rest.breakdown_group_type_index,

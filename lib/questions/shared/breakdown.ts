@@ -111,8 +111,8 @@ export const trendBreakdownEntries = {
 const WireBreakdown = v.object(trendBreakdownEntries);
 export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
 
-/** @throws HogletError 400 for more properties than an answer can be broken down by */
-function expectFew(attr: string, listed: unknown): void {
+/** @throws HogletError 400 for more properties, or cohorts, than an answer is broken down by at once */
+export function expectFew(attr: string, listed: unknown): void {
   const { breakdowns } = requestLimits;
   if (Array.isArray(listed) && listed.length > breakdowns)
     throw invalid(attr, `Expected at most ${breakdowns} breakdowns.`);
@@ -190,7 +190,10 @@ export function listedCohorts(
   const isCohort = ({ type }: ListedBreakdown) => (type || defaultType) === "cohort";
   if (!breakdowns.some(isCohort)) return null;
   if (!breakdowns.every(isCohort)) throw invalid("breakdowns", "Expected cohorts alone, or properties alone.");
-  return breakdowns.flatMap(({ property, value }) => toCohorts(property ?? value ?? "", "breakdowns"));
+  return toCohorts(
+    breakdowns.flatMap(({ property, value }) => property ?? value ?? ""),
+    "breakdowns",
+  );
 }
 
 function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boolean } {

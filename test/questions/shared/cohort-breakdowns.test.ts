@@ -111,6 +111,31 @@ cohorts("a retention in the older dialect has a row for each cohort, and its per
   );
 });
 
+cohorts("each cohort counts once, and at most ten are asked for, by every kind", async () => {
+  const twice = { breakdowns: [id, id].map((property) => ({ property, type: "cohort" })) };
+  const list = Array.from({ length: 11 }, (_, index) => index + 1);
+  const kinds = {
+    TrendsQuery: { series, dateRange },
+    FunnelsQuery: { series: steps, dateRange },
+    RetentionQuery: { retentionFilter, dateRange },
+  };
+  for (const [kind, own] of Object.entries(kinds)) {
+    const rows = (await ask({ kind, ...own, breakdownFilter: twice })).flat();
+    assert.is(
+      rows.length,
+      (await ask({ kind, ...own, breakdownFilter: { breakdowns: [twice.breakdowns[0]] } })).flat().length,
+      kind,
+    );
+    for (const [field, breakdownFilter] of Object.entries({
+      breakdown: { breakdown: list, breakdown_type: "cohort" },
+      breakdowns: { breakdowns: list.map((property) => ({ property, type: "cohort" })) },
+    })) {
+      const { status, answer } = await send("query/", { query: { kind, ...own, breakdownFilter } });
+      assert.equal([status, answer["attr"]], [400, `breakdownFilter__${field}`], `${kind} ${JSON.stringify(answer)}`);
+    }
+  }
+});
+
 cohorts("cohorts beside properties are refused", async () => {
   const breakdowns = [{ property: id, type: "cohort" }, { property: "plan" }];
   const { status, answer } = await send("query/", {
