@@ -93,7 +93,7 @@ function sliced(
   const rows =
     actors.by === "persons"
       ? `SELECT *, ${bucketOf(actors, "actor_key")} AS bucket FROM (SELECT * FROM ${stored}) AS e LEFT ANY JOIN (${ids}) AS d USING (ord)`
-      : `SELECT *, ${bucketOf(actors, `text[${literal(actors.by === "groups" ? `$group_${actors.groupTypeIndex}` : actors.key)}]`)} AS bucket FROM ${stored}`;
+      : `SELECT *, ${bucketOf(actors, `text[${literal(actors.by === "groups" ? `$group_${actors.groupTypeIndex}` : actors.source.key)}]`)} AS bucket FROM ${stored}`;
   return slice === undefined ? `(${rows})` : `(${rows}) WHERE ${isIn(slice, "bucket")}`;
 }
 

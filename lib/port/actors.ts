@@ -1,10 +1,11 @@
 import type { Plan } from "./plan.ts";
+import type { ValueSource } from "./value-source.ts";
 
 /** The kind of actor that counts: persons (with personless actors), or the groups of one type that events name. */
 export type ActorKind = { by: "persons" } | { by: "groups"; groupTypeIndex: number };
 
-/** Actors, or the values of a property of events (its texts, without the empty one): these are counted and never listed. */
-export type EntityKind = ActorKind | { by: "values"; key: string };
+/** Actors, or the values of events, without the missing and the empty one: these are counted, and never listed themselves. */
+export type EntityKind = ActorKind | { by: "values"; source: ValueSource };
 
 /** Distinct actors by their keys. A key is permanent (see `EventRow.actor`). */
 export type ActorKeys =

@@ -9,6 +9,7 @@ import type {
 import type { FunnelActorList } from "../../lib/questions/funnel/plan.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { LineKey } from "../../lib/port/lines.ts";
+import type { ValueSource } from "../../lib/port/value-source.ts";
 import type { Selection } from "../../lib/port/selection.ts";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
@@ -47,6 +48,13 @@ function addSteps(db: Db, projectId: number, random: Random, count: number): voi
   }));
   addVisits(db, projectId, random, visits);
 }
+
+const VALUES: ValueSource[] = [
+  { type: "event", key: "plan", as: "text" },
+  { type: "person", key: "plan", as: "text" },
+  { type: "hogql", key: "coalesce(properties.plan, 'none')", as: "text" },
+  { type: "hogql", key: "concat(distinct_id, person.properties.plan)", as: "text" },
+];
 
 function randomSelection(random: Random): Selection {
   const properties = random.chance(0.2)
@@ -134,7 +142,7 @@ function randomBreakdown(random: Random, steps: FunnelPlan["steps"], projectNumb
     { by: "step", step: random.integer(0, steps.length - 1) },
     { by: "event" },
   ] as const);
-  const sources = [{ type: "event" as const, key: "plan", as: "text" as const }];
+  const sources = [random.pick(VALUES)];
   const person = random.chance(0.3) ? [{ type: "person" as const, key: "plan", as: "text" as const }] : [];
   const ranked = steps[0]?.select;
   assert.ok(ranked);
@@ -198,7 +206,7 @@ async function compare(
   const count = plan.steps.length;
   const wanted = await rows.ask(plan);
   assert.is(toText(await columns.ask(plan)), toText(wanted), `funnel, ${story}`);
-  const byValue = { ...plan, actors: { by: "values" as const, key: "plan" } };
+  const byValue = { ...plan, actors: { by: "values" as const, source: random.pick(VALUES) } };
   assert.is(toText(await columns.ask(byValue)), toText(await rows.ask(byValue)), `funnel of values, ${story}`);
   const edgesMs = [0, 12, 24, 36].map((hour) => START_MS + hour * HOUR_MS);
   const toStep = random.integer(0, count - 1);
@@ -231,6 +239,12 @@ async function compare(
   const told = `actors ${JSON.stringify(point)}, ${story}`;
   const whole = await askWhole(columns, point);
   assert.is(toText(whole), toText(await askWhole(rows, point)), told);
+  const behindValues = { ...point, funnel: byValue };
+  assert.is(
+    toText(await askWhole(columns, behindValues)),
+    toText(await askWhole(rows, behindValues)),
+    `persons behind values ${JSON.stringify(behindValues)}, ${story}`,
+  );
   if (random.chance(0.5)) await assertPages(random, columns, { list: point, whole, story: told });
   const actor = plan.actors.by === "groups" ? random.pick(["g", "h", "no"]) : random.integer(-12, 16);
   const trace: FunnelTracePlan = { kind: "funnel-trace", funnel: plan, actor };

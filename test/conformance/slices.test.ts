@@ -73,7 +73,7 @@ function cutBy(actors: EntityKind, entries: FeedEntry[]): (entry: FeedEntry & { 
   );
   return ({ distinctId, properties }) => {
     if (actors.by === "persons") return Math.abs(persons.get(distinctId) ?? distinctId) % SLICES;
-    const key = actors.by === "groups" ? `$group_${actors.groupTypeIndex}` : actors.key;
+    const key = actors.by === "groups" ? `$group_${actors.groupTypeIndex}` : actors.source.key;
     const text = propertyText((JSON.parse(properties) as Properties)[key]);
     return [...text].reduce((sum, character) => sum + character.charCodeAt(0), 0) % SLICES;
   };

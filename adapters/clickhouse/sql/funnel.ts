@@ -31,6 +31,7 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
   const own = plan.kind === "funnel" ? plan : plan.funnel;
   const isList = plan.kind === "funnel-actors";
   if (isList && plan.did !== null) unsupported("events on the way");
+  if (isList && own.actors.by === "values") unsupported("persons of values");
   const rows = openRows(asking.connection, own.projectId, plan.cohorts);
   const { named, line, lineBits } = await toLines({ ...own, cohorts: plan.cohorts ?? [] }, rows, asking);
   const open = openActorFunnel(plan, named);

@@ -93,11 +93,12 @@ function itemOf(items: PathItems, rows: Rows): string {
 
 /** The item of an event, each possible text of it in another form. */
 function choose(
-  { translations, replacements, groupings }: PathItems,
+  { translations, expression, replacements, groupings }: PathItems,
   rows: Rows,
   form: (text: string) => string,
 ): string {
   if (replacements.length > 0 || groupings.length > 0) unsupported("items by patterns");
+  if (expression !== null) unsupported("items by expressions");
   const choices = translations.flatMap(({ event, key, trimSlash }) => {
     const text = rows.textOf(event, key);
     const trimmed = `if(length(${text}) > 1 AND endsWith(${text}, '/'), substring(${text}, 1, length(${text}) - 1), ${text})`;

@@ -163,7 +163,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
   };
   const actor = (kind: EntityKind): string => {
     if (kind.by === "groups") return text(`$group_${kind.groupTypeIndex}`);
-    if (kind.by === "values") return text(kind.key);
+    if (kind.by === "values") return value(kind.source);
     joinIds();
     return "actor";
   };

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../port/row.ts";
-import type { EntityKind } from "../../port/actors.ts";
+import type { ActorKind } from "../../port/actors.ts";
 import type { Selection } from "../../port/selection.ts";
-import { compileEventTests, compileFilter, propertyText, storedValue } from "../../events/filters/index.ts";
+import { compileEventTests, compileFilter } from "../../events/filters/index.ts";
 import type { CohortLookup } from "../../events/filters/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { groupKeyOf, walkEvents } from "./walk-events.ts";
@@ -27,11 +27,6 @@ export function compileSelection(select: Selection, cohorts: CohortLookup, log: 
   return (row) => row.actor !== null && firsts.get(row.actor) === row.timestampMs && isSelected(row);
 }
 
-function valueOf({ properties }: EventRow, key: string): string | null {
-  const text = propertyText(storedValue(properties, key));
-  return text === "" ? null : text;
-}
-
 /** The instant of each actor's first event of all time that passes. */
 function readFirsts({ db, ...log }: Log, passes: (row: EventRow) => boolean): Map<number, number> {
   const firsts = new Map<number, number>();
@@ -42,8 +37,7 @@ function readFirsts({ db, ...log }: Log, passes: (row: EventRow) => boolean): Ma
   return firsts;
 }
 
-/** The actor of an event in the question's kind; null = no person, no group, or no value. */
-export function actorOf(row: EventRow, kind: EntityKind): number | string | null {
-  if (kind.by === "values") return valueOf(row, kind.key);
+/** The actor of an event in the question's kind; null = no person, or no group. */
+export function actorOf(row: EventRow, kind: ActorKind): number | string | null {
   return kind.by === "persons" ? row.actor : groupKeyOf(row.properties, kind.groupTypeIndex) || null;
 }

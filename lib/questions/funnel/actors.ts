@@ -11,7 +11,7 @@ import { readFunnels } from "./node.ts";
 import type { FunnelQuery, FunnelsActorsRead } from "./node.ts";
 import { toStepPath } from "./optional-steps.ts";
 import type { FunnelActorList, FunnelPoint } from "./plan.ts";
-import { toActorsPlan, toFunnelPlan } from "./to-funnel-plan.ts";
+import { toFunnelPlan } from "./to-funnel-plan.ts";
 
 /** The actors of a FunnelsActorsQuery. @throws HogletError 400 naming the field. Source: reference/query.md 4.5 */
 export async function funnelsNodeActors(
@@ -74,5 +74,5 @@ export function funnelActors(
   { point, line, range }: FunnelNumber,
 ): FunnelActorList | null {
   const planned = toFunnelPlan(ctx, asked, query, range);
-  return planned && { kind: "funnel-actors", funnel: toActorsPlan(planned.plan), point, line, did: null };
+  return planned && { kind: "funnel-actors", funnel: planned.plan, point, line, did: null };
 }

@@ -3,6 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { writtenAs } from "../../base/written-as.ts";
 import type { EntityKind } from "../../port/actors.ts";
 import type { Entity } from "../shared/entity.ts";
+import { isPersonText, toExpressionSource } from "../shared/expression-source.ts";
 import { integerField } from "../shared/fields.ts";
 import { expectSmall } from "../shared/input.ts";
 import {
@@ -76,7 +77,7 @@ const FunnelsFilterNode = v.looseObject({
   breakdownAttributionValue: wholeField(0),
   /** For times to convert. @default as many as fit */
   binCount: field(BinCountField),
-  /** `person_id`, or `properties.<name>`: counts the values of that property, such as `properties.$session_id`. */
+  /** `person_id`, or an expression of HogQL, such as `properties.$session_id`: counts its values, without null and the empty text. */
   funnelAggregateByHogQL: field(v.string()),
   hideIncompleteConversionWindowPeriods: field(v.boolean()),
 });
@@ -196,18 +197,11 @@ function readOptionalSteps(series: readonly SeriesNode[], order: FunnelOrder): O
   return optional;
 }
 
-const PROPERTY = /^\s*(?:events?\.)?properties\.(?:`([^`]+)`|([\w$-]+))\s*$/;
-
-/** The unit that a funnel counts. @throws HogletError 400 `unsupported` for an expression that is no property of events */
+/** The unit that a funnel counts. */
 function readActors({ aggregation_group_type_index: index, funnelsFilter }: FunnelsQueryRead): EntityKind {
   if (typeof index === "number") return { by: "groups", groupTypeIndex: index };
   const text = funnelsFilter?.funnelAggregateByHogQL || "person_id";
-  if (text.trim() === "person_id") return { by: "persons" };
-  const [, quoted, plain] = PROPERTY.exec(text) ?? [];
-  const key = quoted ?? plain;
-  if (key !== undefined) return { by: "values", key };
-  const detail = `A funnel by ${text} is not supported; expected person_id, or a property such as properties.$session_id.`;
-  throw invalid("funnel_aggregate_by_hogql", detail, "unsupported");
+  return isPersonText(text) ? { by: "persons" } : { by: "values", source: toExpressionSource(text) };
 }
 
 /** Steps that are named must be there; without any there is nothing to name, and the answer is empty. */

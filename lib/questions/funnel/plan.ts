@@ -106,13 +106,12 @@ export interface FunnelPlan extends Plan<"funnel", FunnelAnswer> {
   window: FunnelWindow;
   /** The events that count as in between in a strict funnel. */
   between: Selection;
-  /** Values of a property are not listed: `ActorsFunnelPlan`. */
   actors: EntityKind;
   /** Null = one line. */
   breakdown: FunnelBreakdown | null;
 }
 
-/** A funnel of actors, which can be listed. */
+/** A funnel of actors. */
 export interface ActorsFunnelPlan extends FunnelPlan {
   actors: ActorKind;
 }
@@ -155,13 +154,16 @@ export type FunnelPoint =
  * The *interval* of an actor begins at t0 of its best attempt and ends at the last time of that attempt when all steps were
  * reached, else at t0 + the window. The best attempt is that with the largest k (of a period: that started in it), of
  * equal ones the one that starts first, of those the one that ends first.
+ *
+ * The list of a funnel of values has persons, each once: those of the events with which the best attempts begin. Such an event is the
+ * first in order of arrival that has the value, is at t0, and may begin an attempt.
  */
 export interface FunnelActorList extends ActorList<"funnel-actors"> {
-  funnel: ActorsFunnelPlan;
+  funnel: FunnelPlan;
   point: FunnelPoint;
   /** The line to look at; null = any: an actor is wanted if it is in one of them, and is taken once, at its best. */
   line: LineKey | null;
-  /** Wanted are only those with such an event inside their interval, both ends left out; null = all. */
+  /** Wanted are only those with such an event inside their interval, both ends left out; null = all, as for values. */
   did: FunnelDid | null;
 }
 

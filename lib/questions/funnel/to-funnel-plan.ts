@@ -65,11 +65,11 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
   return { plan, steps };
 }
 
-/** A funnel whose actors are asked for. @throws HogletError 400 for a funnel of values, which has none */
+/** A funnel that is asked for its actors themselves. @throws HogletError 400 for a funnel of values, which has none */
 export function toActorsPlan(plan: FunnelPlan): ActorsFunnelPlan {
   const { actors } = plan;
   if (actors.by !== "values") return { ...plan, actors };
-  const detail = `A funnel by properties.${actors.key} has no list of persons; expected person_id.`;
+  const detail = `A funnel by ${actors.source.key} has no actors to explain or to compare; expected person_id.`;
   throw invalid("funnel_aggregate_by_hogql", detail, "unsupported");
 }
 

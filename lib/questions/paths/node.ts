@@ -12,8 +12,8 @@ import { FUNNEL_PATHS, toPathFunnelQuery } from "./path-funnel.ts";
 import type { PathFunnelQuery } from "./path-funnel.ts";
 import type { PathReplacement } from "./plan.ts";
 
-/** "custom_event" = names that do not begin with `$`. */
-const EVENT_TYPES = ["$pageview", "$screen", "custom_event"] as const;
+/** "custom_event" = names that do not begin with `$`; "hogql" names no events, but how they are called. */
+const EVENT_TYPES = ["$pageview", "$screen", "custom_event", "hogql"] as const;
 
 /** Items of a path and edges of an answer at most: far beyond what can be drawn. */
 export const MAX_STEPS = 1000;
@@ -21,7 +21,7 @@ export const MAX_EDGES = 1_000_000;
 const STEPS = 5;
 const EDGES = 50;
 
-export const EventType = v.picklist(EVENT_TYPES, "Expected $pageview, $screen or custom_event.");
+export const EventType = v.picklist(EVENT_TYPES, "Expected $pageview, $screen, custom_event or hogql.");
 
 /** An item: one slash at the end is left out, as it is from URLs. */
 export const PointField = v.pipe(
@@ -49,10 +49,14 @@ const Names = field(v.array(v.string()));
 
 /** The paths that are counted; fields that only clients draw by are kept as they come. */
 const PathsFilterNode = v.looseObject({
-  /** `$pageview`, `$screen`, `custom_event`. @default every event */
+  /** `$pageview`, `$screen`, `custom_event`; `hogql` for `pathsHogQLExpression`. @default every event */
   includeEventTypes: Names,
   /** Names of events that take part too; 400 beside `custom_event`, which includes them all. */
   includeCustomEvents: Names,
+  /**
+   * An expression of HogQL: its text is the item of events, instead of their names; null is the empty item. With `includeEventTypes` only
+   * if `hogql` is among them.
+   */
   pathsHogQLExpression: field(v.string()),
   /** Paths begin at this item. */
   startPoint: field(PointField),
@@ -104,6 +108,8 @@ export interface PathQuery extends QuestionFilters {
   /** Without types and names every event takes part. */
   types: readonly (typeof EVENT_TYPES)[number][];
   names: readonly string[];
+  /** The text of events, of all types or those of the type `hogql`; null = their names. */
+  expression: string | null;
   exclude: string[];
   startPoint: string | null;
   endPoint: string | null;
@@ -134,6 +140,7 @@ export function readPaths(node: PathsQueryRead): PathQuery {
     dates: readDates(node),
     types: lists.include_event_types,
     names: own.includeCustomEvents ?? [],
+    expression: own.pathsHogQLExpression || null,
     exclude: own.excludeEvents ?? [],
     startPoint,
     endPoint,

@@ -45,9 +45,10 @@ export function toPathFunnelQuery(
     throw invalid("funnel_paths", `funnel_filter needs funnel_paths: one of ${FUNNEL_PATHS.join(", ")}.`, "required");
   }
   if (query.view !== "steps") throw invalid("funnel_filter__funnel_viz_type", "Expected steps.");
-  if (query.actors.by === "groups") {
+  if (query.actors.by !== "persons") {
+    const field = query.actors.by === "groups" ? "aggregation_group_type_index" : "funnel_aggregate_by_hogql";
     const detail = "Paths are those of persons: expected a funnel of persons.";
-    throw invalid("funnel_filter__aggregation_group_type_index", detail, "unsupported");
+    throw invalid(`funnel_filter__${field}`, detail, "unsupported");
   }
   const [optional] = query.optional;
   if (optional !== undefined) {

@@ -3,6 +3,7 @@ import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
 import type { ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
+import type { ValueSource } from "../../port/value-source.ts";
 
 /** Which event names take part in paths. */
 export interface PathNames {
@@ -29,6 +30,8 @@ export interface PathReplacement {
 /** How an event becomes an item of a path; the rules apply in the order of the fields. Source: reference/insights.md 12b.2. */
 export interface PathItems {
   translations: PathTranslation[];
+  /** Other events stand for the text of this expression, null for the empty item; null = for their names. */
+  expression: Extract<ValueSource, { type: "hogql" }> | null;
   /** Each works on what the one before has left. */
   replacements: PathReplacement[];
   /* * Patterns: `*` matches any text, every other character itself, anywhere in an item. A matching item becomes the pattern's text;

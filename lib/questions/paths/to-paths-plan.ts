@@ -75,10 +75,11 @@ export function toPathsPlan(asked: Asked, project: PathSettings, query: PathQuer
 }
 
 function toNames({ types, names }: PathQuery): PathNames | null {
-  if (types.length === 0 && names.length === 0) return null;
+  const named = types.filter((type) => type !== "hogql");
+  if (named.length === 0 && names.length === 0) return null;
   return {
-    names: [...names, ...types.filter((type) => type !== "custom_event")],
-    custom: types.includes("custom_event"),
+    names: [...names, ...named.filter((type) => type !== "custom_event")],
+    custom: named.includes("custom_event"),
   };
 }
 
@@ -86,6 +87,7 @@ function toItems(query: PathQuery, project: PathSettings): PathItems {
   const replacements = toReplacements(query, project);
   return {
     translations: [PAGEVIEW, SCREEN].filter(({ event }) => isTranslated(event, query)),
+    expression: toExpression(query),
     replacements,
     // Where items are cleaned, groupings are not looked at (12b.2).
     groupings: replacements.length > 0 ? [] : query.groupings,
@@ -98,6 +100,11 @@ function isTranslated(event: string, query: PathQuery): boolean {
   const types: readonly string[] = query.types;
   const includesNone = types.length === 0 && query.names.length === 0;
   return types.includes(event) || (includesNone && !query.exclude.includes(event));
+}
+
+function toExpression({ types, names, expression }: PathQuery): PathItems["expression"] {
+  const isMeant = types.includes("hogql") || (types.length === 0 && names.length === 0);
+  return isMeant && expression !== null ? { type: "hogql", key: expression, as: "text" } : null;
 }
 
 const StoredReplacements = v.array(v.object({ regex: v.string(), alias: v.nullish(v.string(), "") }));

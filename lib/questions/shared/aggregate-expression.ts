@@ -1,8 +1,8 @@
 import { invalid } from "../../base/errors.ts";
 import { checkExpression, parseSingleExpression, Refusal } from "../../hogql/index.ts";
 import type { Aggregate, Counting } from "../../port/counting.ts";
-
-type Expression = ReturnType<typeof parseSingleExpression>;
+import { bare, isPerson, propertyOf } from "./expression-source.ts";
+import type { Expression } from "./expression-source.ts";
 
 /** Statistics of numbers that engines count without SQL, in the same way. */
 const STATISTICS: Readonly<Record<string, (level: number) => Aggregate>> = {
@@ -27,7 +27,7 @@ export function parseAggregate(text: string, attr: string): Counting {
     const node = parseSingleExpression(text);
     // The zone decides how times are printed, and not whether an expression can be compiled.
     checkExpression(text, "total", "UTC");
-    return readPlain(node.kind === "alias" ? node.arg : node) ?? toExpression(text);
+    return readPlain(bare(node)) ?? toExpression(text);
   } catch (error) {
     if (error instanceof Refusal) throw invalid(attr, `${error.message} (in: ${text.slice(0, 200)})`, error.code);
     throw error;
@@ -47,37 +47,14 @@ function readPlain(node: Expression): Counting | null {
   if (name === "count" && !node.isDistinct) return arg === undefined || arg.kind === "star" ? { by: "events" } : null;
   if (name === "count" || UNIQUE.has(name)) return arg !== undefined && isPerson(arg) ? { by: "actors" } : null;
   const statistic = Object.hasOwn(STATISTICS, name) && !node.isDistinct ? STATISTICS[name] : undefined;
-  const key = arg === undefined ? null : propertyOf(arg);
+  const key = arg === undefined ? null : numberOf(arg);
   const [level] = node.parameters ?? [];
   if (statistic === undefined || key === null || (level !== undefined && level.kind !== "constant")) return null;
   return { by: "numbers", key, aggregate: statistic(Number(level?.value ?? 0.5)) };
 }
 
 /** The property of the event that an expression is, as a number. */
-function propertyOf(node: Expression): string | null {
-  if (node.kind === "call")
-    return /^toFloat(?:64)?$/i.test(node.name) && node.args.length === 1
-      ? propertyOf(node.args[0] as Expression)
-      : null;
-  if (node.kind === "subscript") {
-    const { arg, index } = node;
-    const isKey = arg.kind === "name" && index.kind === "constant" && typeof index.value === "string";
-    return isKey ? propertyIn([...arg.parts, index.value as string]) : null;
-  }
-  return node.kind === "name" ? propertyIn(node.parts) : null;
-}
-
-function isPerson(node: Expression): boolean {
-  return node.kind === "name" && /^(?:person_id|person\.id)$/.test(withoutTable(node.parts).join("."));
-}
-
-const TABLES = new Set(["events", "event", "e"]);
-
-function withoutTable(parts: readonly string[]): readonly string[] {
-  return TABLES.has(parts[0] ?? "") ? parts.slice(1) : parts;
-}
-
-function propertyIn(parts: readonly string[]): string | null {
-  const [first, key, ...more] = withoutTable(parts);
-  return first === "properties" && key !== undefined && more.length === 0 ? key : null;
+function numberOf(node: Expression): string | null {
+  const isCast = node.kind === "call" && /^toFloat(?:64)?$/i.test(node.name) && node.args.length === 1;
+  return isCast ? numberOf(node.args[0] as Expression) : propertyOf(node);
 }

@@ -7,6 +7,7 @@ import { isSessionKey, SESSION_KEYS } from "../../events/sessions/index.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { writtenAs } from "../../base/written-as.ts";
 import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, YesField } from "./fields.ts";
+import { toExpressionSource } from "./expression-source.ts";
 import type { BreakdownFilterNode } from "./node-fields.ts";
 import { given } from "./node-to-filters.ts";
 import type { OlderRules } from "./read-node.ts";
@@ -265,21 +266,11 @@ function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex
       throw invalid(attr, `Events have no column "${key}"; expected event, distinct_id, person_id or timestamp.`);
     }
     case "hogql":
-      return toExpression(key);
+      return toExpressionSource(key);
     default:
       throw invalid(
         typeAttr,
         `Unknown type "${type}"; expected event, person, group, session, event_metadata or cohort.`,
       );
   }
-}
-
-const EXPRESSION = /^\s*(?:(length)\s*\(\s*)?(person\.)?properties\.([\w$-]+)\s*(\))?\s*$/;
-
-/** Reads an expression of HogQL; a property alone, or its length, is a plain source. */
-function toExpression(text: string): ValueSource {
-  const [, length, person, key, close] = EXPRESSION.exec(text) ?? [];
-  if (key === undefined || (length === undefined) !== (close === undefined))
-    return { type: "hogql", key: text, as: "text" };
-  return { type: person === undefined ? "event" : "person", key, as: length === undefined ? "text" : "length" };
 }

@@ -106,39 +106,3 @@ optional("have no meaning as the first step, nor where steps have no order", asy
 });
 
 optional.run();
-
-function at(time: string, event: string, session?: string) {
-  const properties = session === undefined ? {} : { $session_id: session };
-  return { event, distinct_id: "a", timestamp: `2024-03-09T${time}:00Z`, properties };
-}
-
-async function attrOf(asked: Promise<unknown>) {
-  const fault: unknown = await asked.catch((error: unknown) => error);
-  return fault instanceof HogletError && fault.attr;
-}
-
-const sessions = suite("funnels of sessions");
-
-sessions("count the values of a property, events without one left out", async () => {
-  await using hoglet = await createHoglet({ now: "2024-03-09T12:00:00Z" });
-  await hoglet.capture([
-    at("10:00", "opened", "one"),
-    at("10:05", "paid", "one"),
-    at("11:00", "opened", "two"),
-    at("11:05", "paid"),
-    at("11:10", "opened"),
-  ]);
-  const funnel = { kind: "FunnelsQuery", series: [{ event: "opened" }, { event: "paid" }] } as const;
-  const counts = async (funnelAggregateByHogQL: string) => {
-    const { results } = await hoglet.ask({ ...funnel, funnelsFilter: { funnelAggregateByHogQL } });
-    return (results as { count: number }[]).map(({ count }) => count);
-  };
-  assert.equal(await counts("properties.$session_id"), [2, 1]);
-  assert.equal(await counts("person_id"), [1, 1]);
-  assert.is(await attrOf(counts("upper(properties.plan)")), "funnel_aggregate_by_hogql");
-  const source = { ...funnel, funnelsFilter: { funnelAggregateByHogQL: "properties.$session_id" } };
-  const actors = { kind: "ActorsQuery", source: { kind: "FunnelsActorsQuery", source, funnelStep: 1 } } as const;
-  assert.is(await attrOf(hoglet.ask(actors)), "funnel_aggregate_by_hogql");
-});
-
-sessions.run();

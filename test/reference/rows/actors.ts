@@ -3,7 +3,7 @@ import type { AnyActorsPlan } from "../../../lib/engine.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { toActorPage } from "./actor-page.ts";
 import type { FoundActor } from "./actor-page.ts";
-import { findFunnelActors } from "./funnel/funnel-actors.ts";
+import { findBeginners, findFunnelActors } from "./funnel/funnel-actors.ts";
 import { lifecycleActors } from "./lifecycle-actors.ts";
 import { findPathActors } from "./paths.ts";
 import { retentionActors } from "./retention-actors.ts";
@@ -30,7 +30,9 @@ function findActors(db: Db, plan: AnyActorsPlan): FoundActor[] {
     case "path-actors":
       return [...findPathActors(db, plan)].map((key) => ({ key }));
     case "funnel-actors":
-      return findFunnelActors(db, plan).map(({ actor }) => ({ key: actor }));
+      return plan.funnel.actors.by === "values"
+        ? [...findBeginners(db, plan)].map((key) => ({ key }))
+        : findFunnelActors(db, plan).map(({ actor }) => ({ key: actor }));
   }
 }
 
@@ -42,7 +44,7 @@ function kindOf(plan: AnyActorsPlan): ActorKind {
     case "retention-actors":
       return plan.plan.actors;
     case "funnel-actors":
-      return plan.funnel.actors;
+      return plan.funnel.actors.by === "values" ? { by: "persons" } : plan.funnel.actors;
     case "lifecycle-actors":
       return plan.plan.actors ?? { by: "persons" };
     default:

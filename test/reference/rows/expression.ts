@@ -1,6 +1,7 @@
 import type { ExpressionContext, ExpressionInput } from "../../../lib/events/expression-context.ts";
 import { storedValue } from "../../../lib/events/filters/index.ts";
 import { openEvaluator } from "../../../lib/hogql/index.ts";
+import type { Evaluate } from "../../../lib/hogql/index.ts";
 import type { EventRow } from "../../../lib/port/row.ts";
 
 interface Expression {
@@ -19,6 +20,17 @@ export function totalOf(rows: readonly EventRow[], { key, context }: Expression)
   } finally {
     evaluator.close();
   }
+}
+
+const compiled = new WeakMap<Expression, Evaluate>();
+
+/** The text of an expression of an event; null = it is NULL. SQLite evaluates it. */
+export function textOf(row: EventRow, expression: Expression): string | null {
+  const context = requireContext(expression.context);
+  const evaluate = compiled.get(expression) ?? openEvaluator().open(expression.key, "text", context);
+  compiled.set(expression, evaluate);
+  const text = evaluate(context.inputs.map((input) => readInput(row, input)));
+  return text === null ? null : String(text);
 }
 
 function requireContext(context: ExpressionContext | undefined): ExpressionContext {

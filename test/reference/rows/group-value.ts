@@ -1,7 +1,9 @@
 import type { EventRow } from "../../../lib/port/row.ts";
+import { EMPTY_TEXT } from "../../../lib/port/lines.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { ValueSource } from "../../../lib/port/value-source.ts";
 import { parseNumber, propertyText, sessionJson, storedValue } from "../../../lib/events/filters/index.ts";
+import { textOf } from "./expression.ts";
 import type { Json } from "../../../lib/events/filters/index.ts";
 
 /** The value that a row is grouped by; missing = the empty text. */
@@ -25,7 +27,7 @@ function valueOf(row: EventRow, source: ValueSource): Json | undefined {
     case "session":
       return sessionJson(source.key, row.sessionValue(source.key) ?? null);
     case "hogql":
-      throw new TypeError("The reference knows no expressions.");
+      return textOf(row, source) === "" ? EMPTY_TEXT : (textOf(row, source) ?? undefined);
     case "event_metadata":
       return row.column(source.key) ?? undefined;
   }

@@ -1,4 +1,5 @@
 import type { EventRow } from "../../../lib/port/row.ts";
+import { textOf } from "./expression.ts";
 import type { PathItems, PathNames } from "../../../lib/questions/paths/plan.ts";
 import { compileReplace, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 
@@ -8,12 +9,18 @@ export function isIncluded(include: PathNames | null, { event }: EventRow): bool
 }
 
 /** The item of each event, before items are left out. Source: reference/insights.md 12b.2. */
-export function compileItem({ translations, replacements, groupings }: PathItems): (row: EventRow) => string {
+export function compileItem({
+  translations,
+  expression,
+  replacements,
+  groupings,
+}: PathItems): (row: EventRow) => string {
   // A stored pattern that is invalid matches nothing.
   const rules = replacements.map(({ regex, alias }) => compileReplace(regex, alias) ?? ((item: string) => item));
+  const named = (row: EventRow) => (expression === null ? row.event : (textOf(row, expression) ?? ""));
   return (row) => {
     const translation = translations.find(({ event }) => event === row.event);
-    const text = translation ? propertyText(storedValue(row.properties, translation.key)) : row.event;
+    const text = translation ? propertyText(storedValue(row.properties, translation.key)) : named(row);
     const item = translation?.trimSlash ? trimSlash(text) : text;
     const grouping = groupings.findLast((pattern) => isMatch(pattern, item));
     return grouping ?? rules.reduce((cleaned, rule) => rule(cleaned), item);

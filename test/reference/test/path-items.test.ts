@@ -7,6 +7,7 @@ import { openRows, people } from "./open-rows.ts";
 
 const RULES: PathItems = {
   translations: [{ event: "$pageview", key: "$current_url", trimSlash: true }],
+  expression: null,
   replacements: [],
   groupings: [],
   exclude: [],

@@ -1,4 +1,3 @@
-import type { EntityKind } from "../../../port/actors.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "./interned.ts";
@@ -26,20 +25,9 @@ export function actorIds({ people }: { people: People }): EntityIds {
   };
 }
 
-/** The counted entities: persons, the groups of events, or values of events. */
-export function entityIdsOfKind(kind: EntityKind, execution: { people: People }): EntityIds {
-  if (kind.by === "values") return valueIds(kind.key);
-  return kind.by === "persons" ? actorIds(execution) : groupIds(kind.groupTypeIndex);
-}
-
 /** The groups of one type, by key; the empty key is no group. */
 export function groupIds(groupTypeIndex: number): EntityIds {
   return textIds(`$group_${groupTypeIndex}`, (text) => text !== "");
-}
-
-/** The texts of a property; the empty text is none. */
-export function valueIds(key: string): EntityIds {
-  return textIds(key, (text) => text !== "");
 }
 
 /** Sessions; id 1, which means no session, is one of them. */

@@ -1,7 +1,10 @@
 import type { PropertyColumn } from "../log/segment.ts";
 
-/** The item of each row of one event name: `table[code]`, or the same for all. */
-export type RowItems = { codes: PropertyColumn["codes"]; table: Uint32Array } | { codes: null; item: number };
+/** The item of each row of one event name: `table[code]`, one for each row of a run, or the same for all. */
+export type RowItems =
+  | { codes: PropertyColumn["codes"]; table: Uint32Array }
+  | { codes: null; items: Uint32Array }
+  | { codes: null; item: number };
 
 /**
  * Writes the item of the rows `start` to `end − 1`; `noItem` for rows that `mask` leaves out (null = none; it begins at
@@ -12,7 +15,8 @@ export function fillItems(
   { start, end, mask, own }: { start: number; end: number; mask: Uint8Array | null; own: RowItems },
   noItem: number,
 ): void {
-  if (own.codes === null) items.fill(own.item, start, end);
+  if ("item" in own) items.fill(own.item, start, end);
+  else if (own.codes === null) items.set(own.items, start);
   else {
     const { codes, table } = own;
     for (let row = start; row < end; row++) items[row] = table[codes[row]!]!;

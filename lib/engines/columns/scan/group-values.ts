@@ -25,63 +25,58 @@ export interface Keys extends Numbered<GroupValue> {
 
 /** Groups rows by the values of all sources together. */
 export function compileKeys(sources: readonly ValueSource[], execution: Execution): Keys {
-  const parts = sources.map((source) => compileSource(source, execution));
+  const parts = sources.map((source): Keys => {
+    const known = new Interned<GroupValue>();
+    return {
+      ...compileSource(source, execution, (value) => known.numberOf(value)),
+      limit: () => known.size,
+      valuesOf: (number) => [known.values[number]!],
+    };
+  });
   const [first = NO_VALUES, ...rest] = parts;
   return rest.reduce<Keys>(pair, first);
 }
 
-function compileSource(source: ValueSource, execution: Execution): Keys {
-  const known = new Interned<GroupValue>();
-  const limit = () => known.size;
-  const valuesOf = (number: number) => [known.values[number]!];
+/** Reads the values of rows, as numbers that the caller gives to them; `coded` is there if they are those of a column. */
+export function compileSource(
+  source: ValueSource,
+  execution: Execution,
+  numberOf: (value: GroupValue) => number,
+): Pick<Keys, "of" | "coded"> {
   switch (source.type) {
     case "event":
-      return {
-        ...byCode(source.key, (value) => known.numberOf(toGroupValue(value, source.as))),
-        limit,
-        valuesOf,
-      };
-    case "group": {
-      const numberOf = (value: Json | undefined) => {
+      return byCode(source.key, (value) => numberOf(toGroupValue(value, source.as)));
+    case "group":
+      return byCode(`$group_${source.groupTypeIndex}`, (value) => {
         const properties = execution.groupProperties(source.groupTypeIndex, propertyText(value));
-        return known.numberOf(toGroupValue(storedValue(properties, source.key), source.as));
-      };
-      return { ...byCode(`$group_${source.groupTypeIndex}`, numberOf), limit, valuesOf };
-    }
+        return numberOf(toGroupValue(storedValue(properties, source.key), source.as));
+      });
     case "person": {
       const { people } = execution;
       let table: Uint32Array | undefined;
       return {
         of(segment, start, end) {
-          table ??= personTable(execution, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
+          table ??= personTable(execution, source.key, (value) => numberOf(toGroupValue(value, source.as)));
           return idsByCode(segment.actors(people, start, end), table, start, end);
         },
-        limit,
-        valuesOf,
       };
     }
     case "session": {
       let table: Uint32Array | undefined;
       return {
         of(segment, start, end) {
-          table ??= sessionTable(execution, source, (value) => known.numberOf(value));
+          table ??= sessionTable(execution, source, numberOf);
           const sessions = execution.sessions.of(segment, start, end);
-          const none = known.numberOf("");
+          const none = numberOf("");
           return sessions.map((session) => table?.[session] ?? none);
         },
-        limit,
-        valuesOf,
       };
     }
-    case "hogql": {
-      const own = compileExpression(source, "text", execution, (value) =>
-        known.numberOf(toExpressionValue(value, source.as)),
-      );
-      return { ...own, limit, valuesOf };
-    }
+    case "hogql":
+      return compileExpression(source, "text", execution, (value) => numberOf(toExpressionValue(value, source.as)));
     case "event_metadata": {
-      const numberOf = (value: string | null) => known.numberOf(toGroupValue(value ?? undefined, source.as));
-      return { of: compileMetadata(source.key, execution, numberOf), limit, valuesOf };
+      const ofColumn = (value: string | null) => numberOf(toGroupValue(value ?? undefined, source.as));
+      return { of: compileMetadata(source.key, execution, ofColumn) };
     }
   }
 }

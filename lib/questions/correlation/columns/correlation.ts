@@ -24,7 +24,11 @@ function countItems(execution: Execution, plan: CorrelationPlan): CorrelationAns
   const { funnel, entered, what } = plan;
   const named = namedEntities(funnel.actors, execution);
   const point = { by: "furthest" as const, steps: entered };
-  const found = findEntities(execution, { kind: "funnel-actors", funnel, point, line: null, did: null }, named);
+  const found = findEntities(
+    execution,
+    { kind: "funnel-actors", funnel, point, line: null, did: null },
+    named.entityIds,
+  );
   const isSuccess = Uint8Array.from(found.furthest.toArray(), (furthest) => (furthest === funnel.steps.length ? 1 : 0));
   const success = isSuccess.reduce((sum, is) => sum + is, 0);
   const actors = { found, named, isSuccess, success, ...toIntervals({ funnel }, found) };

@@ -3,7 +3,7 @@ import { EntitySpan } from "../../../engines/columns/actor-index/entity-span.ts"
 import { SelectionSets } from "../../../engines/columns/actor-index/selection-sets.ts";
 import { Arena } from "../../../engines/columns/log/arena.ts";
 import { Cache } from "../../../engines/columns/log/cache.ts";
-import type { ActorKind } from "../../../port/actors.ts";
+import type { EntityKind } from "../../../port/actors.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { AnswerOf, Plan } from "../../../port/plan.ts";
 import type { Selection } from "../../../port/selection.ts";
@@ -235,7 +235,8 @@ function listActors(
   return { see, answer: () => cutPage({ ...toKeys(funnel.actors, found), order: "keys" }, page) };
 }
 
-function toKeys(kind: ActorKind, found: readonly (number | string)[]) {
+function toKeys(kind: EntityKind, found: readonly (number | string)[]) {
+  if (kind.by === "values") throw new TypeError("Rows by values do not say whose they are: gather them.");
   if (kind.by === "persons")
     return { by: kind.by, ids: Float64Array.from(found, Number).toSorted(compareNumbers) } as const;
   // As `<` compares texts.

@@ -1,7 +1,7 @@
 import type { FunnelActorList, FunnelDid, FunnelPoint } from "../plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
+import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
@@ -26,7 +26,7 @@ export interface FoundEntities {
 }
 
 /** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
-export function findEntities(execution: Execution, plan: FunnelActorList, { entityIds }: NamedEntities): FoundEntities {
+export function findEntities(execution: Execution, plan: FunnelActorList, entityIds: EntityIds): FoundEntities {
   const { funnel, point, line, did } = plan;
   const readDid =
     did === null

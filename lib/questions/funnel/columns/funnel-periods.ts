@@ -3,7 +3,7 @@ import type { FunnelPeriodsPlan } from "../plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 import { openFunnel } from "./each-outcome.ts";
 import type { OutcomeCount, SeeOutcome } from "./each-outcome.ts";
 

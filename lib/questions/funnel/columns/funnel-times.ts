@@ -1,7 +1,7 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
 import type { FunnelTimesPlan } from "../plan.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 import { binSeconds } from "./bin-seconds.ts";
 import { openFunnel } from "./each-outcome.ts";
 import type { SeeOutcome } from "./each-outcome.ts";

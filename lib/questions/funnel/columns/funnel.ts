@@ -4,7 +4,7 @@ import type { LineKey } from "../../../port/lines.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";

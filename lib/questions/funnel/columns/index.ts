@@ -46,7 +46,11 @@ export const funnelColumns: readonly AnyRunner[] = [
       can: (plan) => isOfPersons(plan.funnel) && !asksAllSegments(plan),
       merge: mergeLists,
     },
-    slicing: { actors: (plan) => (asksAllSegments(plan) ? null : slicedFunnel(plan.funnel)) },
+    // One person may be behind several values.
+    slicing: {
+      actors: (plan) =>
+        asksAllSegments(plan) || plan.funnel.actors.by === "values" ? null : slicedFunnel(plan.funnel),
+    },
   }),
   runner<FunnelTracePlan>({ kind: "funnel-trace", about: ({ funnel }) => funnel, run: runFunnelTrace }),
 ];

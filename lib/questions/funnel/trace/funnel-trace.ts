@@ -4,7 +4,7 @@ import { toUuidText } from "../../../base/ids.ts";
 import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
 import { readEvent } from "../../../log/index.ts";
 import type { FunnelTrace, FunnelTraceEvent } from "../funnel-answer.ts";
-import type { FunnelPlan, FunnelTracePlan } from "../plan.ts";
+import type { ActorsFunnelPlan, FunnelTracePlan } from "../plan.ts";
 import { judgeAttempts } from "./attempts.ts";
 import type { JudgedAttempt } from "./attempts.ts";
 import { bestAttempt } from "./best-attempt.ts";
@@ -42,7 +42,7 @@ export function traceFunnel(
 }
 
 interface Wanted {
-  funnel: FunnelPlan;
+  funnel: ActorsFunnelPlan;
   actor: number | string;
   seqs: readonly number[] | undefined;
 }

@@ -3,7 +3,8 @@ import { compileReplace, propertyText } from "../../../events/filters/index.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import type { PropertyColumn, Segment } from "../../../engines/columns/log/segment.ts";
+import type { PropertyColumn, Run, Segment } from "../../../engines/columns/log/segment.ts";
+import { compileExpression } from "../../../engines/columns/scan/expression.ts";
 import { sound } from "../../../storage/index.ts";
 
 /** Number of the empty item. */
@@ -15,7 +16,7 @@ export const NO_ITEM = 0;
 /** The path items of events, as numbers. */
 export interface Items {
   /** Null = events of this name do not take part. */
-  of(segment: Segment, eventNameId: number): RowItems | null;
+  of(segment: Segment, run: Run): RowItems | null;
   /** The item of all events of this name; `NO_ITEM` = they do not take part, null = it depends on the event. */
   ofName(eventNameId: number): number | null;
   /** The number of an item, whether an event stands for it or not. */
@@ -52,14 +53,16 @@ export function compileItems(
     constants.set(eventNameId, item);
     return item;
   };
+  const computed = rules.expression && compileComputed(rules.expression, execution, toNumber);
   const tables = rules.translations.map(() => new WeakMap<PropertyColumn, Uint32Array>());
   return {
-    of(segment, eventNameId) {
+    of(segment, { eventNameId, start, end }) {
       const name = names.get(eventNameId);
       if (name === undefined) return null;
       const place = rules.translations.findIndex(({ event }) => event === name);
       const translation = rules.translations[place];
       if (translation === undefined) {
+        if (computed !== null) return computed(segment, start, end);
         const item = constantOf(eventNameId, name);
         return item === NO_ITEM ? null : { codes: null, item };
       }
@@ -73,12 +76,25 @@ export function compileItems(
     ofName(eventNameId) {
       const name = names.get(eventNameId);
       if (name === undefined) return NO_ITEM;
-      return rules.translations.some(({ event }) => event === name) ? null : constantOf(eventNameId, name);
+      const isConstant = computed === null && !rules.translations.some(({ event }) => event === name);
+      return isConstant ? constantOf(eventNameId, name) : null;
     },
     numberOf,
     textOf: (number) => interned.values[number - 1]!,
     limit: () => interned.size + 1,
   };
+}
+
+/** The items of rows that an expression gives. */
+function compileComputed(
+  expression: NonNullable<PathItems["expression"]>,
+  execution: Execution,
+  toNumber: (text: string) => number,
+): (segment: Segment, start: number, end: number) => RowItems {
+  const { of } = compileExpression(expression, "text", execution, (text) =>
+    toNumber(text === null ? "" : String(text)),
+  );
+  return (segment, start, end) => ({ codes: null, items: of(segment, start, end) });
 }
 
 function readNames({ db }: Execution, projectId: number, include: PathNames | null): Map<number, string> {

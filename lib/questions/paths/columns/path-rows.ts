@@ -83,8 +83,9 @@ function compileSegments(execution: Execution, { select, range }: PathsPlan, ite
     },
   };
 
-  function toItems(segment: Segment, { eventNameId, start, end }: Run, stretches: Stretches | null): ValuedRows | null {
-    const own = items.of(segment, eventNameId);
+  function toItems(segment: Segment, run: Run, stretches: Stretches | null): ValuedRows | null {
+    const { eventNameId, start, end } = run;
+    const own = items.of(segment, run);
     if (own === null) return null;
     const mask = maskOf(eventNameId)?.(segment, start, end) ?? null;
     fillItems(numbers, { start, end, mask, own }, NO_ITEM);

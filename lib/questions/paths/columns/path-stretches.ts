@@ -1,7 +1,7 @@
 import type { PathsPlan } from "../plan.ts";
 import { findEntities } from "../../funnel/columns/find-entities.ts";
 import { toEnd } from "../../funnel/columns/funnel-rules.ts";
-import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
+import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 
 /** The first and the last ms, by actor, of which events count; nothing counts where the first is after the last. */
@@ -14,7 +14,7 @@ export interface Stretches {
 export function findStretches(execution: Execution, { funnel }: PathsPlan): Stretches | null {
   if (funnel === null) return null;
   const { actors, fromStep, toStep, addsWindow } = funnel;
-  const { placeOf, timesMs } = findEntities(execution, actors, namedEntities({ by: "persons" }, execution));
+  const { placeOf, timesMs } = findEntities(execution, actors, actorIds(execution));
   const { steps, window } = actors.funnel;
   const endOf = toEnd(window);
   const { actorLimit } = execution.people;

@@ -57,6 +57,8 @@ const entries = {
   include_custom_events: NamesField,
   /** Items (URLs, screens, names of events; as they are after cleaning and grouping) that do not take part. @default [] */
   exclude_events: NamesField,
+  /** An expression of HogQL: its text is the item of events. With `include_event_types` only if `hogql` is among them. */
+  paths_hogql_expression: v.nullish(v.string(), null),
   /** The older way to say `include_event_types`: one of them. */
   path_type: maybe(EventType),
   /** Paths begin at this item. */

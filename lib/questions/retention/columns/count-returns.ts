@@ -1,4 +1,4 @@
-import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { RetentionAnswer, RetentionRow } from "../plan.ts";
 import { compileReturns } from "./walk-returns.ts";

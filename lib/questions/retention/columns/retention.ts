@@ -14,7 +14,7 @@ import type { RetentionCells } from "./retention-bits.ts";
 import { countLists, listCells } from "./retention-lists.ts";
 import type { ReturnLists, TargetLists } from "./retention-lists.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { compileValueTargets } from "./value-targets.ts";
 

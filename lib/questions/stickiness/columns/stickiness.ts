@@ -6,7 +6,7 @@ import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/colu
 import type { Eight } from "../../../engines/columns/kernels/bits.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 
 /** Answers a stickiness: the active actors of each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(execution: Execution, plan: StickinessPlan): StickinessAnswer {

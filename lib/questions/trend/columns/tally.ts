@@ -14,7 +14,8 @@ import { countByExpression } from "./expression-tally.ts";
 import type { Tally, TallyFrame } from "./tally-frame.ts";
 import type { CodedLines, Stretches } from "./coded-lines.ts";
 import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
-import { actorIds, entityIdsOfKind, groupIds } from "../../../engines/columns/entities/entity-ids.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
+import { actorIds, groupIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 

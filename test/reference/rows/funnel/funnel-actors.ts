@@ -3,9 +3,10 @@ import type { FunnelPlan, FunnelActorList, FunnelDid, FunnelPoint } from "../../
 import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
-import { actorOf, compileSelection } from "../../../../lib/engines/rows/select.ts";
+import { compileSelection } from "../../../../lib/engines/rows/select.ts";
 import type { Log } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
+import { entityOf } from "../entity-of.ts";
 import { bestAttempt, isBetter } from "./attempts.ts";
 import type { Attempt } from "./attempts.ts";
 import { readOutcomes } from "./read-outcomes.ts";
@@ -61,12 +62,30 @@ function thoseWhoDid(
   const intervals = new Map(found.map(({ actor, attempt }) => [actor, toInterval(funnel, attempt)]));
   const doers = new Set<number | string>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...did.range })) {
-    const actor = actorOf(row, actors);
+    const actor = entityOf(row, actors);
     const interval = actor === null ? undefined : intervals.get(actor);
     if (actor === null || interval === undefined) continue;
     if (row.timestampMs > interval.fromMs && row.timestampMs < interval.untilMs && isSuch(row)) doers.add(actor);
   }
   return found.filter(({ actor }) => doers.has(actor));
+}
+
+/** Of a funnel of values: the persons of the first events with which the values' attempts begin. */
+export function findBeginners(db: Db, list: FunnelActorList): Set<number> {
+  const { projectId, sessionRange, actors, range, steps, order, cohorts: planned } = list.funnel;
+  const cohorts = plannedCohorts(db, planned);
+  const begins = steps
+    .slice(0, order === "unordered" ? steps.length : 1)
+    .map(({ select }) => compileSelection(select, cohorts, { db, projectId, sessionRange }));
+  const startOf = new Map(findFunnelActors(db, list).map(({ actor, attempt }) => [actor, attempt.startMs]));
+  const beginners = new Set<number>();
+  for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
+    const value = entityOf(row, actors);
+    if (value === null || startOf.get(value) !== row.timestampMs || !begins.some((isSuch) => isSuch(row))) continue;
+    startOf.delete(value);
+    if (row.actor !== null) beginners.add(row.actor);
+  }
+  return beginners;
 }
 
 function compileDid({ select, elementsText }: FunnelDid, cohorts: CohortLookup, log: Log): (row: EventRow) => boolean {

@@ -5,9 +5,10 @@ import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { groupValue } from "../group-value.ts";
+import { entityOf } from "../entity-of.ts";
 import { createRanking } from "../rank.ts";
 import type { Ranking } from "../rank.ts";
-import { actorOf, compileSelection } from "../../../../lib/engines/rows/select.ts";
+import { compileSelection } from "../../../../lib/engines/rows/select.ts";
 import type { Log } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import { toActorLines } from "./actor-lines.ts";
@@ -50,7 +51,7 @@ function readRows(db: Db, plan: FunnelPlan): FunnelRows {
   const rowsOf: FunnelRows["rowsOf"] = new Map();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     if (isRanked(row)) ranking?.add(row);
-    const actor = actorOf(row, plan.actors);
+    const actor = entityOf(row, plan.actors);
     const read = actor === null ? null : toRow(row);
     if (actor === null || read === null) continue;
     const rows = rowsOf.get(actor) ?? [];

@@ -1,0 +1,71 @@
+import { parseSingleExpression, Refusal } from "../../hogql/index.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+
+/** An expression as it is parsed. */
+export type Expression = ReturnType<typeof parseSingleExpression>;
+
+/**
+ * Reads an expression of HogQL as a source of values: a property alone, or its length, is a plain source. An expression that is wrong is
+ * refused when the plan is completed.
+ */
+export function toExpressionSource(text: string): ValueSource {
+  const node = tryParse(text);
+  const plain = node === null ? null : (toProperty(node, "text") ?? toLength(node));
+  return plain ?? { type: "hogql", key: text, as: "text" };
+}
+
+function tryParse(text: string): Expression | null {
+  try {
+    return bare(parseSingleExpression(text));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The expression without its name. */
+export function bare(node: Expression): Expression {
+  return node.kind === "alias" ? node.arg : node;
+}
+
+function toLength(node: Expression): ValueSource | null {
+  if (node.kind !== "call" || node.name.toLowerCase() !== "length") return null;
+  const [arg, ...more] = node.args;
+  return arg === undefined || more.length > 0 ? null : toProperty(arg, "length");
+}
+
+function toProperty(node: Expression, as: "text" | "length"): ValueSource | null {
+  const parts = pathOf(node);
+  const [first, second, third] = parts;
+  if (first === "properties" && second !== undefined && parts.length === 2) return { type: "event", key: second, as };
+  const isOfPerson = first === "person" && second === "properties" && parts.length === 3;
+  return isOfPerson && third !== undefined ? { type: "person", key: third, as } : null;
+}
+
+/** Is the text an expression that is the person of the event? */
+export function isPersonText(text: string): boolean {
+  const node = tryParse(text);
+  return node !== null && isPerson(node);
+}
+
+/** Is it the person of the event? */
+export function isPerson(node: Expression): boolean {
+  return /^(?:person_id|person\.id)$/.test(pathOf(node).join("."));
+}
+
+/** The property of the event that an expression is; null = it is none. */
+export function propertyOf(node: Expression): string | null {
+  const source = toProperty(node, "text");
+  return source?.type === "event" ? source.key : null;
+}
+
+const TABLES = new Set(["events", "event", "e"]);
+
+/** The names that an expression consists of, `properties['a']` like `properties.a`, without that of the table; empty = it is more. */
+function pathOf(node: Expression): readonly string[] {
+  if (node.kind === "name")
+    return TABLES.has(node.parts[0] ?? "") && node.parts.length > 1 ? node.parts.slice(1) : node.parts;
+  if (node.kind !== "subscript" || node.index.kind !== "constant" || typeof node.index.value !== "string") return [];
+  const path = node.arg.kind === "name" ? pathOf(node.arg) : [];
+  return path.at(-1) === "properties" ? [...path, node.index.value] : [];
+}
