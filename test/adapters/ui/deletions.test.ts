@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 
 // A Thursday; the batch runs on Sundays at 05:00 UTC.
@@ -42,6 +43,7 @@ it("shows those of a status", async (stage) => {
   await page.getByText("never shown").waitFor();
   await page.getByLabel("Show").selectOption("done");
   await page.getByText("never shown").waitFor({ state: "detached" });
+  await loaded(page);
   assert.is(await page.getByRole("row").count(), 1 + (await hoglet.deletions.list({ status: "done" })).count);
 });
 

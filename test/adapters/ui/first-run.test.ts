@@ -4,6 +4,7 @@ import { createDemoProject } from "../../../bin/demo.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 import { serveSite } from "../../clients/site.ts";
 import { until } from "../../clients/until.ts";
+import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 
 const first = suite("the first-run view");
@@ -94,6 +95,7 @@ it("a project without page views shows how many events came, who is new, and whe
   }
   const page = await stage.page(`/p/${project}/`);
   await page.getByText("Newest persons").first().waitFor();
+  await loaded(page);
   const trend = await hoglet.insights.trend({ events: [{ id: null, type: "events" }], date_from: "-13d", project });
   const total = trend.result[0]?.count ?? -1;
   const figures = page.getByRole("region", { name: "Figures" });
