@@ -2,9 +2,10 @@ import { join, parse, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import type { OutputChunk, Plugin, RolldownOptions } from "rolldown";
+import type { OutputChunk, OutputOptions, Plugin, RolldownOptions } from "rolldown";
 import { PLACES } from "../lib/base/side-file.ts";
 import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
+import { lazyChunks } from "./lazy-chunks.ts";
 import { leanPackages } from "./lean-packages.ts";
 
 // rolldown: the only bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules
@@ -36,6 +37,7 @@ const SCRIPTS = [
   PLACES.re2,
 ];
 
+/** A file of its own, because it is loaded first (`forms.ts`). */
 const PLATFORM = resolve("lib/base/platform.ts");
 
 /** Packages, too, take from there what a test may replace, and what Jest's jsdom lacks. */
@@ -59,12 +61,20 @@ const SCRIPT_NAMES = new Set(
 export async function bundleCode(folder: string): Promise<string[]> {
   const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
   const scripts = SCRIPTS.map(({ source, built }) => [parse(built).name, source]);
+  const { plugin, nameOf } = lazyChunks();
   const chunks = await write(
     {
-      input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" },
-      plugins: [leanPackages, shortPackages, withConstants],
+      input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts", platform: PLATFORM },
+      plugins: [leanPackages, shortPackages, withConstants, plugin],
+      // The files of the code export to each other what they need.
+      preserveEntrySignatures: "allow-extension",
     },
-    { dir: folder, format: "cjs", extension: "cjs" },
+    {
+      dir: folder,
+      format: "cjs",
+      extension: "cjs",
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameOf, debugName: "folders" }] },
+    },
   );
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
@@ -109,8 +119,13 @@ const shortPackages: Plugin = {
 };
 
 async function write(
-  options: Pick<RolldownOptions, "input" | "plugins">,
-  { dir, format, extension }: { dir: string; format: "cjs" | "es"; extension: string },
+  options: Pick<RolldownOptions, "input" | "plugins" | "preserveEntrySignatures">,
+  {
+    dir,
+    format,
+    extension,
+    codeSplitting = true,
+  }: Pick<OutputOptions, "codeSplitting"> & { dir: string; format: "cjs" | "es"; extension: string },
 ): Promise<OutputChunk[]> {
   const bundle = await rolldown({
     ...options,
@@ -129,8 +144,9 @@ async function write(
   const { output } = await bundle.write({
     dir,
     format,
+    codeSplitting,
     entryFileNames: ({ name }) => `${name}.${SCRIPT_NAMES.has(name) ? "js" : extension}`,
-    chunkFileNames: `[name]-[hash].${extension}`,
+    chunkFileNames: `[name].${extension}`,
     // Without comments (the declarations have the docs, and licences have a file of their own), with short names except
     // for functions and classes, so that stacks stay readable. Together this saves a fifth of the package and of the
     // time to read it.

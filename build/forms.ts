@@ -6,6 +6,9 @@ import { ENTRIES, toCodeName } from "./entries.ts";
 /** The only file of the package that every Node can read; the other files require it first. */
 const GUARD = "node-version.cjs";
 
+/** Loaded next: it keeps what a test may replace before it asks for more of hoglet, which is loaded then. */
+const PLATFORM = "platform.cjs";
+
 /**
  * Writes the thin files that users load over `code/`: each entry as CommonJS, and as an ES module that re-exports it; and the
  * command.
@@ -16,11 +19,9 @@ export async function writeForms(folder: string, code: string): Promise<void> {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     const to = (file: string) => toSpecifier(dirname(path), file);
+    const before = [join(folder, GUARD), join(code, PLATFORM)].map((file) => `require("${to(file)}");\n`).join("");
     const source = join(code, `${toCodeName(name)}.cjs`);
-    await writeFile(
-      `${path}.cjs`,
-      `"use strict";\nrequire("${to(join(folder, GUARD))}");\nmodule.exports = require("${to(source)}");\n`,
-    );
+    await writeFile(`${path}.cjs`, `"use strict";\n${before}module.exports = require("${to(source)}");\n`);
     await writeFile(`${path}.js`, toModule(baseOf(name), namesOf(source)));
   }
   await mkdir(join(folder, "bin"), { recursive: true });

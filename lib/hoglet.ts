@@ -8,7 +8,7 @@ import type { Context } from "./handle/context.ts";
 import { closed } from "./base/errors.ts";
 import { toFetch } from "./http/index.ts";
 import type { Fetch } from "./http/index.ts";
-import { createMethodGroups, createScope } from "./handle/index.ts";
+import { createScope, withMethodGroups } from "./handle/index.ts";
 import type { InProject, MethodGroups } from "./handle/index.ts";
 import { openContext } from "./handle/open-context.ts";
 import type { Opened } from "./handle/open-context.ts";
@@ -64,7 +64,7 @@ export interface Hoglet extends MethodGroups {
 export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet> {
   const parsed = parseOptions(options);
   const { ctx, personalApiKey, schedule } = await openWhenFree(parsed.file, () => openAll(parsed));
-  const dispatch = createDispatch(ctx, routes);
+  let dispatch: Dispatch | undefined;
   let closing: Promise<void> | undefined;
 
   const open = () => {
@@ -72,10 +72,12 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     return ctx;
   };
   const scope = createScope(open);
-  startPlugins(ctx, dispatch);
-  const handle = async (request: HttpRequest) => {
+  // The first request makes the routes, which are a third of what there is to load.
+  const route = (request: HttpRequest) => (dispatch ??= createDispatch(ctx, routes))(request);
+  startPlugins(ctx, route);
+  const answer = async (request: HttpRequest) => {
     open();
-    return dispatch(request);
+    return route(request);
   };
   const closeAll = async () => {
     await closeUploads(ctx.uploads);
@@ -96,16 +98,15 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   };
   const close = () => (closing ??= closeAll());
 
-  return {
+  const handle: Omit<Hoglet, keyof MethodGroups> = {
     get project() {
       return scope.project(undefined);
     },
     personalApiKey,
     capture: async (events, { project } = {}) => captureEvents(open(), scope.project(project), events),
     clock: { now: () => ctx.clock.now(), isSystem: ctx.options.now === undefined },
-    fetch: toFetch(handle),
-    handle,
-    ...createMethodGroups(scope, () => schedule.runDue("deletions")),
+    fetch: toFetch(answer),
+    handle: answer,
     runDue: async () => {
       open();
       return schedule.runDue();
@@ -117,6 +118,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     close,
     [Symbol.asyncDispose]: close,
   };
+  return withMethodGroups(handle, scope, () => schedule.runDue("deletions"));
 }
 
 /**

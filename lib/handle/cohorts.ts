@@ -66,8 +66,6 @@ const OF_COHORT = [
   "count",
 ] satisfies (keyof CohortRecord)[];
 
-const Members = v.omit(PersonListQuery, ["properties"]);
-
 export function cohortsHandle(scope: Scope): CohortsHandle {
   const { open } = scope;
   return {
@@ -80,7 +78,7 @@ export function cohortsHandle(scope: Scope): CohortsHandle {
       updateCohort(open(), { project: scope.project(project) }, id, known(CohortUpdate, input, OF_COHORT)),
     delete: async (id, { project } = {}) => deleteCohort(open(), { project: scope.project(project) }, id),
     members: async (id, { project, ...query } = {}) =>
-      listMembers(open(), scope.project(project), id, parseKnown(Members, query)),
+      listMembers(open(), scope.project(project), id, parseKnown(v.omit(PersonListQuery, ["properties"]), query)),
     addMembers: async (id, { project, ...people }) =>
       addMembers(open(), { project: scope.project(project) }, id, parseKnown(People, people)),
     removeMember: async (id, person, { project } = {}) =>

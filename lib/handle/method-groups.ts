@@ -76,33 +76,45 @@ export interface MethodGroups extends TransferHandle, QueryHandle, RebuildHandle
   readonly warnings: WarningsHandle;
 }
 
-/** Makes the groups of a handle. @param runDeletions runs the deletions that are due */
-export function createMethodGroups(scope: Scope, runDeletions: () => Promise<unknown>): MethodGroups {
-  return {
-    actions: actionsHandle(scope),
-    activity: activityHandle(scope),
-    cohorts: cohortsHandle(scope),
-    dashboards: dashboardsHandle(scope),
-    definitions: definitionsHandle(scope),
-    deletions: deletionsHandle(scope, runDeletions),
-    engine: engineHandle(scope),
-    events: eventsHandle(scope),
-    flags: flagsHandle(scope),
-    groups: groupsHandle(scope),
-    insights: withSignals(scope, insightsHandle),
-    keys: keysHandle(scope),
-    notes: notesHandle(scope),
-    persons: personsHandle(scope),
-    pluginConfigs: pluginConfigsHandle(scope),
-    plugins: pluginsHandle(scope),
-    projects: projectsHandle(scope),
-    annotations: annotationsHandle(scope),
-    featureFlags: featureFlagsHandle(scope),
-    savedInsights: savedInsightsHandle(scope),
-    warnings: warningsHandle(scope),
-    ...queryHandle(scope),
-    ...checkHandle(scope),
-    ...rebuildHandle(scope),
-    ...transferHandle(scope),
+/** The members of `MethodGroups` that are groups. */
+type GroupName = Exclude<keyof MethodGroups, keyof (TransferHandle & QueryHandle & RebuildHandle & CheckHandle)>;
+
+/**
+ * Adds the groups to a handle. Each is made when it is first asked for: most processes use a few, and do not load the rest.
+ * @param runDeletions runs the deletions that are due
+ */
+export function withMethodGroups<Handle extends object>(
+  handle: Handle,
+  scope: Scope,
+  runDeletions: () => Promise<unknown>,
+): Handle & MethodGroups {
+  const groups: { [Name in GroupName]: () => MethodGroups[Name] } = {
+    actions: () => actionsHandle(scope),
+    activity: () => activityHandle(scope),
+    cohorts: () => cohortsHandle(scope),
+    dashboards: () => dashboardsHandle(scope),
+    definitions: () => definitionsHandle(scope),
+    deletions: () => deletionsHandle(scope, runDeletions),
+    engine: () => engineHandle(scope),
+    events: () => eventsHandle(scope),
+    flags: () => flagsHandle(scope),
+    groups: () => groupsHandle(scope),
+    insights: () => withSignals(scope, insightsHandle),
+    keys: () => keysHandle(scope),
+    notes: () => notesHandle(scope),
+    persons: () => personsHandle(scope),
+    pluginConfigs: () => pluginConfigsHandle(scope),
+    plugins: () => pluginsHandle(scope),
+    projects: () => projectsHandle(scope),
+    annotations: () => annotationsHandle(scope),
+    featureFlags: () => featureFlagsHandle(scope),
+    savedInsights: () => savedInsightsHandle(scope),
+    warnings: () => warningsHandle(scope),
   };
+  for (const [name, make] of Object.entries(groups)) {
+    let made: object | undefined;
+    Object.defineProperty(handle, name, { enumerable: true, get: () => (made ??= make()) });
+  }
+  const own = { ...queryHandle(scope), ...checkHandle(scope), ...rebuildHandle(scope), ...transferHandle(scope) };
+  return Object.assign(handle as Handle & Pick<MethodGroups, GroupName>, own);
 }

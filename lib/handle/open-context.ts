@@ -53,7 +53,7 @@ export function openContext(options: Options): Opened {
     const clock = toClock(options.now);
     const live = createLive({ db, clock });
     const log = options.logger ?? silentLogger;
-    const engineHost = openEngine({ db, options, log }, columnRunners);
+    const engineHost = openEngine({ db, options, log }, () => columnRunners);
     const basics = {
       db,
       clock,

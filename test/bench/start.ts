@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { resolve } from "node:path";
 import { writeFileSync } from "node:fs";
 import { tempFolder } from "../support/temp-folder.ts";
 import { median, range } from "./measure.ts";
@@ -15,6 +16,23 @@ const BARE = `require("node:http").createServer((_, reply) => reply.end()).liste
 /** Loaded before either server: reports the server's resource use on request, and does not keep the server alive. */
 const REPORT = `process.on("message", () => process.send(process.cpuUsage()));
 process.channel.unref();`;
+
+/** What a new process does, one step after the other, with hoglet and with what every test file loads anyway. */
+const STEPS: Record<string, readonly (readonly [name: string, code: string])[]> = {
+  hoglet: [
+    ["import", `const { createHoglet } = await import(${JSON.stringify(resolve("dist/index.js"))});`],
+    ["the first createHoglet()", `const hoglet = await createHoglet();`],
+    ["the second", `await (await createHoglet()).close();`],
+    ["the first capture", `await hoglet.capture({ event: "seen", distinct_id: "u1" });`],
+    ["the first question", `await hoglet.insights.trend({ events: [{ id: "seen" }] });`],
+    ["the first request", `await (await hoglet.fetch("/readyz")).text(); await hoglet.close();`],
+  ],
+  "posthog-node": [["import", `await import("posthog-node");`]],
+  "better-sqlite3": [
+    ["import", `const { default: Database } = await import("better-sqlite3");`],
+    ["a database in memory", `new Database(":memory:").exec("CREATE TABLE t (a)");`],
+  ],
+};
 
 /** A start, up to the first answer. */
 interface Start {
@@ -45,6 +63,34 @@ export async function benchStart(): Promise<void> {
     `times as long     ${range(hoglet.map(({ ms }, round) => ms / (bare[round]?.ms ?? Number.NaN)))}`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+  benchSteps();
+}
+
+/** Processor milliseconds of each of `STEPS` in new processes, which take turns. */
+function benchSteps(): void {
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, steps] of Object.entries(STEPS)) {
+      const took = JSON.parse(
+        execFileSync(process.execPath, ["--input-type=module", "-e", toProgram(steps)], { encoding: "utf8" }),
+      ) as number[];
+      for (const [index, [step]] of steps.entries()) {
+        const key = `${name}: ${step}`;
+        times.set(key, [...(times.get(key) ?? []), took[index] ?? Number.NaN]);
+      }
+    }
+  }
+  const lines = [...times].map(
+    ([key, all]) => `${key.padEnd(40)}${median(all).toFixed(0).padStart(5)} ms (${Math.min(...all).toFixed(0)})`,
+  );
+  process.stdout.write(`\nsteps of a new process, CPU, median of ${ROUNDS} (fastest)\n${lines.join("\n")}\n`);
+}
+
+function toProgram(steps: (typeof STEPS)[string]): string {
+  const note =
+    "{ const { user, system } = process.cpuUsage(last); took.push((user + system) / 1000); last = process.cpuUsage(); }";
+  const all = steps.map(([, code]) => `${code}\n${note}`).join("\n");
+  return `const took = []; let last = process.cpuUsage();\n${all}\nconsole.log(JSON.stringify(took));`;
 }
 
 function show(starts: readonly Start[]): string {

@@ -87,7 +87,7 @@ function openInFile(runners: readonly AnyRunner[], { events, budgetBytes }: Requ
   try {
     const db = openRows(join(folder, "rows.db"));
     const options = { memoryBudgetBytes: budgetBytes, secureDelete: false };
-    const host = openEngine({ db, options, log: silentLogger }, runners);
+    const host = openEngine({ db, options, log: silentLogger }, () => runners);
     return {
       db,
       async ask(plan, asked) {

@@ -6,7 +6,7 @@ import type { Thread } from "./thread.ts";
 /** The places that can answer questions. */
 export interface HostedEngineParts {
   /** Answers in the thread of the caller. */
-  local: Engine;
+  local(): Engine;
   /** Answers in another thread; absent = the database has no thread. */
   thread?: Pick<Thread, "ask"> | undefined;
   /** Is a question quick enough for the caller's thread? Called for each question. */
@@ -22,7 +22,7 @@ export function hostedEngine({ local, thread, isQuick }: HostedEngineParts): Eng
   return {
     async ask<P extends Plan>(plan: P, { signal }: { signal?: AbortSignal | undefined } = {}) {
       if (signal?.aborted) throw cancelled(signal.reason);
-      if (thread === undefined || isQuick()) return local.ask(plan);
+      if (thread === undefined || isQuick()) return local().ask(plan);
       return (await thread.ask({ kind: "answer", plan }, { signal })) as AnswerOf<P>;
     },
   };

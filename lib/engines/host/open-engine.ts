@@ -91,16 +91,17 @@ export interface EngineHost {
 /**
  * Opens the engine of a database. The engine of a file gets a thread, which starts with its first work. A database in
  * memory is visible to this thread only, so its engine runs here.
- * @param runners the runner of each kind of plan; the thread has the same (`questions/engine-thread.ts`)
+ * @param runners the runner of each kind of plan, when a question is asked; the thread has the same (`questions/engine-thread.ts`)
  */
-export function openEngine({ db, options, log }: Context, runners: readonly AnyRunner[]): EngineHost {
+export function openEngine({ db, options, log }: Context, runners: () => readonly AnyRunner[]): EngineHost {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   const file = filePath(db);
   const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (newestSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => engineHost.mend(damage);
   const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage });
-  const local = columnsEngine(db, runners, { budgetBytes, onDamage });
+  let columns: Engine | undefined;
+  const local = () => (columns ??= columnsEngine(db, runners(), { budgetBytes, onDamage }));
   const engine = hostedEngine({ local, thread, isQuick: () => newestSeq(db) <= QUICK_EVENTS });
   const engineHost = toHost({ db, log }, engine, thread);
   return engineHost;

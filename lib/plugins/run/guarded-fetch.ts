@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from "node:dns/promises";
-import http from "node:http";
-import https from "node:https";
+import { request as requestPlain } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
 import { webClasses } from "../../base/platform.ts";
 import type { PluginFetch } from "../options.ts";
@@ -134,9 +135,9 @@ interface Sending {
 }
 
 async function sendTo({ url, address, method, headers, body, signal, maxBytes }: Sending): Promise<Response> {
-  const { request } = url.protocol === "https:" ? https : http;
+  const request = url.protocol === "https:" ? requestSecure : requestPlain;
   const family = isIP(address);
-  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(url, {
       method,
       headers: Object.fromEntries(headers),
@@ -161,7 +162,7 @@ async function sendTo({ url, address, method, headers, body, signal, maxBytes }:
   return Object.defineProperty(response, "url", { value: url.href });
 }
 
-async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function read(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer) {

@@ -55,7 +55,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
       const budgetBytes = seed % 2 === 0 ? 20_000 : DEFAULT_BYTES;
       const thread = createThread({ file, budgetBytes, secureDelete: true });
       const rows = rowsEngine(db);
-      const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
+      const hosted = hostedEngine({ local: () => rows, thread, isQuick: () => false });
       for (let round = 0; round < QUESTIONS; round++) {
         const index = random.integer(0, 1);
         const project = projects[index];

@@ -134,7 +134,7 @@ journeys(
       };
       const thread = createGroupThread(setup, { size: () => 2 + (seed % 2) });
       const rows = rowsEngine(db);
-      const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
+      const hosted = hostedEngine({ local: () => rows, thread, isQuick: () => false });
       for (let round = 0; round < QUESTIONS; round++) {
         if (random.chance(0.3)) disturb(db, project, random);
         if (random.chance(0.3)) addEvents(db, project, random, random.integer(1, 20));

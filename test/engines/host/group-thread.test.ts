@@ -63,7 +63,7 @@ threads("answers random questions like rows do, whatever is written, merged, del
     const setup = { file, budgetBytes: seed % 2 === 0 ? 20_000 : BUDGET_BYTES, secureDelete: true, sharedEvents: 0 };
     const thread = createGroupThread(setup, { size: () => 1 + (seed % 3 || 3) });
     const rows = rowsEngine(db);
-    const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
+    const hosted = hostedEngine({ local: () => rows, thread, isQuick: () => false });
     for (let round = 0; round < QUESTIONS; round++) {
       const index = random.integer(0, 1);
       const project = projects[index];

@@ -29,7 +29,7 @@ hosted("asks the engine in it or the thread, plan by plan, whatever its kind", a
     },
   };
   let isQuick = true;
-  const engine = hostedEngine({ local: LOCAL, thread, isQuick: () => isQuick });
+  const engine = hostedEngine({ local: () => LOCAL, thread, isQuick: () => isQuick });
   assert.is(await engine.ask(PLAN), "answered later");
   assert.equal(asked, []);
   isQuick = false;
@@ -40,12 +40,12 @@ hosted("asks the engine in it or the thread, plan by plan, whatever its kind", a
     [{ kind: "answer", plan: PLAN }, { signal: undefined }],
     [{ kind: "answer", plan: PLAN }, { signal }],
   ]);
-  const here = hostedEngine({ local: LOCAL, isQuick: () => false });
+  const here = hostedEngine({ local: () => LOCAL, isQuick: () => false });
   assert.is(await here.ask(PLAN), "answered later");
 });
 
 hosted("begins nothing for a signal that has aborted, and says why", async () => {
-  const engine = hostedEngine({ local: LOCAL, isQuick: () => true });
+  const engine = hostedEngine({ local: () => LOCAL, isQuick: () => true });
   const reason = new Error("closed the tab");
   const error: unknown = await engine
     .ask(PLAN, { signal: AbortSignal.abort(reason) })

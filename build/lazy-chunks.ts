@@ -1,0 +1,193 @@
+import { relative } from "node:path";
+import { RolldownMagicString } from "rolldown";
+import type { NormalizedOutputOptions, Plugin, RenderedChunk } from "rolldown";
+import { parseSync, Visitor } from "rolldown/utils";
+import type { ESTree } from "rolldown/utils";
+
+// A process loads the code that it uses. Whole, hoglet costs 250 ms of each process that imports it, most of it for questions,
+// routes and SQL that a test of a capture never asks for. So the code lies in a file for each folder, and a file requires another
+// when it first needs a name of it. That changes nothing else, because modules of `lib` only define things.
+
+/** The files of the code: which module goes to which, and how one requires the others. */
+export function lazyChunks(): { plugin: Plugin; nameOf(id: string): string | null } {
+  const imports = new Map<string, readonly string[]>();
+  const entries = new Set<string>();
+  const defining = new Set<string>();
+  let names: Map<string, string> | undefined;
+  return {
+    plugin: {
+      name: "lazy-chunks",
+      moduleParsed({ id, importedIds, isEntry, code }) {
+        imports.set(id, importedIds);
+        if (code !== null && /[\\/]lib[\\/][^]*\.ts$/.test(id) && usesImports(code)) defining.add(id);
+        if (isEntry) entries.add(id);
+      },
+      renderChunk: (code, chunk, options) => requireLater(code, chunk, options),
+    },
+    // An entry has a file of its own name.
+    nameOf: (id) => (entries.has(id) ? null : ((names ??= toChunks(imports, defining)).get(id) ?? null)),
+  };
+}
+
+/**
+ * Names a file for each module: that of its folder, or of its package. Folders import each other in both directions where modules
+ * do not, and a file that needs another which is only half loaded finds nothing there. So a module which would close such a ring
+ * goes to a second file of its folder.
+ */
+function toChunks(imports: ReadonlyMap<string, readonly string[]>, defining: ReadonlySet<string>): Map<string, string> {
+  const placed = new Map<string, string>();
+  /** All files that a file needs, its own needs' needs too. */
+  const needs = new Map<string, Set<string>>();
+  const files = new Map<string, string[]>();
+
+  const place = (id: string) => {
+    if (placed.has(id)) return;
+    // Before its imports, so that a ring of modules within a package ends here.
+    placed.set(id, "");
+    for (const imported of imports.get(id) ?? []) place(imported);
+    const needed = new Set<string>();
+    for (const imported of imports.get(id) ?? []) {
+      const file = placed.get(imported) ?? "";
+      if (file !== "") for (const each of [file, ...(needs.get(file) ?? [])]) needed.add(each);
+    }
+    const name = fileFor(`${toGroup(id)}${defining.has(id) ? "-definitions" : ""}`, needed);
+    placed.set(id, name);
+    needed.delete(name);
+    for (const [file, of] of needs) if (file === name || of.has(name)) for (const each of needed) of.add(each);
+  };
+  const fileFor = (group: string, needed: ReadonlySet<string>) => {
+    const all = files.get(group) ?? [];
+    const isFree = (file: string) => ![...needed].some((each) => each !== file && needs.get(each)?.has(file) === true);
+    const found = all.findLast(isFree);
+    if (found !== undefined) return found;
+    const made = all.length === 0 ? group : `${group}-${all.length + 1}`;
+    files.set(group, [...all, made]);
+    needs.set(made, new Set());
+    return made;
+  };
+  for (const id of imports.keys()) place(id);
+  return placed;
+}
+
+/** Does a module need others as soon as it is loaded? Schemas do, functions do not. */
+function usesImports(code: string): boolean {
+  const { program } = parseSync("module.ts", code);
+  const imported = new Set<string>();
+  let depth = 0;
+  let found = false;
+  // Within these nothing is evaluated, or nothing yet.
+  const passed: readonly string[] = [
+    "ImportDeclaration",
+    "ExportSpecifier",
+    "FunctionDeclaration",
+    "FunctionExpression",
+    "ArrowFunctionExpression",
+  ];
+  new Visitor({
+    ...Object.fromEntries(
+      passed.flatMap((type): [string, () => void][] => [
+        [type, () => void depth++],
+        [`${type}:exit`, () => void depth--],
+      ]),
+    ),
+    ImportDeclaration({ importKind, specifiers }) {
+      depth++;
+      if (importKind === "type") return;
+      for (const { local } of specifiers) imported.add(local.name);
+    },
+    Identifier({ name }) {
+      if (depth === 0 && imported.has(name)) found = true;
+    },
+  }).visit(program);
+  return found;
+}
+
+/** Such as "lib-questions-funnel" or "luxon". */
+function toGroup(id: string): string {
+  const [, inPackages] = id.split(/.*[\\/]node_modules[\\/]/s);
+  const parts = (inPackages ?? relative(process.cwd(), id)).split(/[\\/]/);
+  const depth = inPackages === undefined ? 3 : id.includes("node_modules/@") ? 2 : 1;
+  return parts.slice(0, -1).slice(0, depth).join("-").replace("@", "") || "root";
+}
+
+/**
+ * Turns `const other = require("./other.cjs")` into a function that requires it once, and each `other.name` into `other().name`;
+ * so with Node's own modules. A file that is used as a whole is still required at once. Exports that never change become plain, which
+ * is shorter.
+ */
+function requireLater(code: string, { fileName }: RenderedChunk, { format }: NormalizedOutputOptions): string | null {
+  if (format !== "cjs") return null;
+  const { program } = parseSync(fileName.replace(/\.cjs$/, ".js"), code, { sourceType: "commonjs" });
+  const others = new Map<string, Other>();
+  for (const { start, end } of program.body) {
+    const [, name, path = ""] = REQUIRE.exec(code.slice(start, end)) ?? [];
+    // A short name, because functions keep theirs in the built code.
+    if (name !== undefined)
+      others.set(name, { path, get: `$${others.size}`, start, end, members: [], more: [], mentions: 0 });
+  }
+  const otherOf = (node: ESTree.Expression) =>
+    node.type === "MemberExpression" && node.object.type === "Identifier" ? others.get(node.object.name) : undefined;
+  const text = new RolldownMagicString(code);
+  const assigned = new Set<string>();
+  new Visitor({
+    AssignmentExpression({ left }) {
+      if (left.type === "Identifier") assigned.add(left.name);
+    },
+    UpdateExpression({ argument }) {
+      if (argument.type === "Identifier") assigned.add(argument.name);
+    },
+    Identifier({ name }) {
+      const other = others.get(name);
+      if (other !== undefined) other.mentions++;
+    },
+    MemberExpression(node) {
+      otherOf(node)?.members.push(() => text.overwrite(node.object.start, node.object.end, `${otherOf(node)?.get}()`));
+    },
+    // `new other().Name()` would make an `other`.
+    NewExpression({ callee }) {
+      otherOf(callee)?.more.push(() => text.prependLeft(callee.start, "(").appendRight(callee.end, ")"));
+    },
+    // An entry gives what it exports when that is asked for.
+    ExpressionStatement({ expression, start, end }) {
+      if (expression.type !== "AssignmentExpression") return;
+      const { right } = expression;
+      const [, name] = /^exports\.([\w$]+) = /.exec(code.slice(start, end)) ?? [];
+      if (name === undefined) return;
+      otherOf(right)?.more.push(() => {
+        text.prependLeft(start, `Object.defineProperty(exports, "${name}", { enumerable: true, get: () => `);
+        text.remove(start, right.start).overwrite(right.end, end, " });");
+      });
+    },
+  }).visit(program);
+  for (const { path, get, start, end, members, mentions, more } of others.values()) {
+    // It stands once more where it is declared.
+    if (mentions !== members.length + 1) continue;
+    text.overwrite(start, end, `let ${get}_; const ${get} = () => ${get}_ ??= require("${path}");`);
+    for (const edit of [...members, ...more]) edit();
+  }
+  for (const { start, end } of program.body) {
+    const [, name, value = ""] = GETTER.exec(code.slice(start, end)) ?? [];
+    // All is defined before: the exports stand at the end of a file.
+    if (name !== undefined && !assigned.has(value)) text.overwrite(start, end, `exports.${name} = ${value};`);
+  }
+  return text.toString();
+}
+
+/** An export whose value may change. */
+const GETTER =
+  /^Object\.defineProperty\(exports, "([\w$]+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);$/;
+
+const REQUIRE = /^(?:const (?=require_)|let (?=node_))(\w+) = require\("((?:\.\/|node:)[^"]+)"\);$/;
+
+/** A required file or module of Node: where, how its name is shortened, and its edits. */
+interface Other {
+  path: string;
+  get: string;
+  start: number;
+  end: number;
+  /** Changes each `other.name`. */
+  members: (() => void)[];
+  /** Changes what stands around some of them. */
+  more: (() => void)[];
+  mentions: number;
+}

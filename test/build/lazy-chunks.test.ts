@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ensureBuilt } from "../support/command.ts";
+
+const lazy = suite("the built code");
+
+/** What a test of a capture never asks for: questions, routes, SQL, imports, sandboxes, stored flags, the page, and their packages. */
+const LATER =
+  /^(?:adapters|bin|lib-(?:http-(?:routes|responses)|hogql|sources|query-(?:tables|web|saved)|flags-stored|plugins-(?:sandbox|registry)|questions-(?:trend|funnel|retention|paths|lifecycle|stickiness|correlation|definitions))|luxon|csv|zod|sucrase|hyparquet|h3|commander)\b/;
+
+function run(steps: string): string[] {
+  const program = `
+    const { basename } = require("node:path");
+    const { createHoglet } = require(${JSON.stringify(resolve("dist/index.cjs"))});
+    const loaded = () => Object.keys(require.cache).filter((path) => path.includes("/dist/code/")).map((path) => basename(path));
+    (async () => { ${steps} })();`;
+  return JSON.parse(execFileSync(process.execPath, ["-e", program], { encoding: "utf8" })) as string[];
+}
+
+lazy("is loaded as it is used: to import, open and capture takes no question, route or SQL", () => {
+  ensureBuilt("code");
+  const opened = run(`
+    const hoglet = await createHoglet();
+    await hoglet.capture({ event: "seen", distinct_id: "u1" });
+    console.log(JSON.stringify([...loaded(), ...process.moduleLoadList.filter((name) => name === "NativeModule https")]));
+    await hoglet.close();`);
+  assert.ok(opened.some((file) => file.startsWith("lib-ingest-capture")));
+  assert.equal(
+    opened.filter((file) => LATER.test(file) || file === "NativeModule https"),
+    [],
+  );
+});
+
+lazy("a question loads no route, and no SQL", () => {
+  const asked = run(`
+    const hoglet = await createHoglet();
+    await hoglet.insights.trend({ events: [{ id: "seen" }] });
+    console.log(JSON.stringify(loaded()));
+    await hoglet.close();`);
+  assert.ok(asked.some((file) => file.startsWith("lib-questions-trend")));
+  assert.equal(
+    asked.filter((file) => /^lib-(?:http-routes|hogql|sources)/.test(file)),
+    [],
+  );
+});
+
+lazy("importing it loads nothing but what a test may replace, and lists all names", () => {
+  const imported = run(`
+    const names = Object.keys(require(${JSON.stringify(resolve("dist/index.cjs"))}));
+    console.log(JSON.stringify([...loaded(), ...names]));`);
+  assert.ok(imported.includes("createHoglet") && imported.includes("definePlugin"));
+  assert.equal(
+    imported.filter((file) => file.startsWith("lib-") && !file.startsWith("lib-definitions")),
+    [],
+  );
+});
+
+lazy.run();
