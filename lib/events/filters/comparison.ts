@@ -13,9 +13,10 @@ export interface Comparison {
 /** Longer texts are no plain comparison. */
 const MAX_LENGTH = 2000;
 
-const PROPERTY = String.raw`(?:events?\.|e\.)?(?<person>person\.)?properties(?:\.(?<name>[\w$-]+)|\.\`(?<quoted>[^\`]+)\`|\[\s*'(?<key>[^'\\]+)'\s*\])`;
+const PROPERTY = String.raw`(?:events?\.|e\.)?(?<person>person\.)?properties(?:\.(?<name>[A-Za-z_$][\w$]*)|\.\`(?<quoted>[^\`\\]+)\`|\[\s*'(?<key>[^'\\]+)'\s*\])`;
 const LEFT = String.raw`(?:to(?:Float|Int|String)\w*\(\s*${PROPERTY}\s*\)|${PROPERTY.replaceAll("?<", "?<plain_")})`;
-const TEXT = String.raw`'(?:[^'\\]|\\.|'')*'`;
+/** A text; one with other escapes than those of the quote and the backslash is read by the grammar. */
+const TEXT = String.raw`'(?:[^'\\]|\\[\\']|'')*'`;
 const CONSTANT = String.raw`(?:${TEXT}|-?\d+(?:\.\d+)?|true|false)`;
 const COMPARED = new RegExp(
   String.raw`^\s*${LEFT}\s*(?:(?<sign>=|==|!=|<>|>=|<=|>|<|(?:not\s+)?i?like)\s*(?<constant>${CONSTANT})|(?<in>(?:not\s+)?in)\s*[([](?<list>\s*${CONSTANT}(?:\s*,\s*${CONSTANT})*\s*)[)\]]|(?<null>is\s+(?:not\s+)?null))\s*$`,

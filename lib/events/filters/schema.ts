@@ -231,7 +231,9 @@ function parseFilter(input: unknown, place: Place): FilterNode {
       if (found === null && place.defaultType === "person") throw onPersons(wire.key, place);
       if (found === null) return { type, key: wire.key };
       const { type: of, ...comparison } = found;
-      return { type: of, ...parseValueTest(comparison, place) };
+      // The properties of a list of persons are theirs.
+      const owner = place.defaultType === "person" ? "person" : of;
+      return { type: owner, ...parseValueTest(comparison, place) };
     }
     case "group":
       return { type, ...parseValueTest(wire, place), group_type_index: parseGroupTypeIndex(wire, place) };

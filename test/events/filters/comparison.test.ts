@@ -25,6 +25,9 @@ const REFUSED = [
   "properties.a = properties.b",
   "properties.a = 'x' AND properties.b = 'y'",
   "properties.a = 'x",
+  "properties.a-b = 'x'",
+  String.raw`properties.a = 'x\ny'`,
+  "properties.`a\\\\b` = 'x'",
   `properties.a IN (${"'',".repeat(100_000)}`,
 ];
 
@@ -50,6 +53,13 @@ function passes(filter: object, all: Properties[]): boolean[] {
   const row: Omit<FilterRow, "properties"> = { personId: null, personProperties: {}, groupProperties: () => ({}) };
   return all.map((properties) => test({ ...row, properties }));
 }
+
+filters("properties are those of persons in lists of persons", () => {
+  for (const key of ["properties.plan = 'pro'", "person.properties.plan = 'pro'"]) {
+    const { values } = parseFilters([{ type: "hogql", key }], "properties", "person");
+    assert.equal(JSON.stringify(values).includes('"type":"person","key":"plan"'), true, key);
+  }
+});
 
 filters("a missing property is unequal to any constant, and like none", () => {
   const all = [{ plan: "pro" }, { plan: "free" }, {}];
