@@ -3,6 +3,7 @@ import { handlePage } from "./handle.ts";
 import { httpApiPage } from "./http-api.ts";
 import { optionsPage } from "./options.ts";
 import { queryNodesPage } from "./query-nodes.ts";
+import { sqlFunctionsPage } from "./sql-functions.ts";
 
 /** The pages of the manual that follow from the code, by file. */
 export function manualPages(): Record<string, string> {
@@ -12,5 +13,6 @@ export function manualPages(): Record<string, string> {
     "docs/manual/http-api.md": httpApiPage(),
     "docs/manual/options.md": optionsPage(),
     "docs/manual/query-nodes.md": queryNodesPage(),
+    "docs/reference/sql-functions.md": sqlFunctionsPage(),
   };
 }

@@ -56,6 +56,15 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   fromdays: "toDate",
   curdate: "today",
   currenttimestamp: "now",
+  currentdate: "today",
+  totimestamp: "fromUnixTimestamp",
+  tochar: "formatDateTime",
+  datesubtract: "dateSub",
+  isempty: "empty",
+  isnotempty: "notEmpty",
+  btrim: "trim",
+  tonullablestring: "toString",
+  jsonarraylength: "JSONLength",
   localtimestamp: "now",
   instr: "position",
   strpos: "position",
@@ -97,6 +106,11 @@ function find({ name, args }: Pick<CallNode, "name" | "args">): Found | null {
 export function functionOf(node: CallNode): string | null {
   const found = find(node);
   return found?.kind === "native" ? null : plainName(found?.name ?? node.name);
+}
+
+/** Is there a function of this name? */
+export function hasFunction(name: string): boolean {
+  return find({ name, args: [] }) !== null;
 }
 
 /** @throws Refusal for an unknown function, with the nearest known one, or arguments that do not fit */

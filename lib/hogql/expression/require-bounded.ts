@@ -21,7 +21,7 @@ const PAIRING = new Set(
 
 /** Functions whose result may be longer than their arguments together: up to nine times, as a character of three bytes in a URL. */
 const LENGTHENING =
-  /^(?:group|topk|array|map|tuple|json|simplejson|visitparam|splitby|extractall|extracturlparameter|alphatokens|tojsonstring|base64encode|encodeurl|formatdatetime|element)/;
+  /^(?:group|topk|array|map|tuple|json|hex|simplejson|visitparam|splitby|extractall|extracturlparameter|alphatokens|tojsonstring|base64encode|encodeurl|formatdatetime|element)/;
 const TIMES = 9;
 
 /** How many times longer than all that it reads any part of an expression may be. */

@@ -43,7 +43,7 @@ export function toSqlName(name: string): string {
  */
 const SQLITE_FUNCTIONS =
   `-> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws
-  cos cosh count cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value
+  cos cosh count cume_dist date datetime degrees dense_rank exp first_value
   floor format glob group_concat hex if ifnull iif instr json json_array json_array_length json_error_position json_extract
   json_group_array json_group_object json_insert json_object json_patch json_pretty json_quote json_remove json_replace
   json_set json_type json_valid julianday lag last_value lead length like likelihood likely ln log log10 log2 lower ltrim

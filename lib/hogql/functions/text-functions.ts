@@ -23,6 +23,19 @@ function requireShort(chars: number): void {
 /** Characters, not halves of pairs. */
 const letters = (text: string) => Array.from(text);
 
+/** The bytes of a text, or of a number as ClickHouse keeps it, without zeros before it. */
+function toHex(value: string | number | bigint | Uint8Array): string {
+  if (typeof value === "string" || value instanceof Uint8Array) return Buffer.from(value).toString("hex").toUpperCase();
+  if (typeof value === "number" && !Number.isInteger(value)) {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleLE(value);
+    return bytes.toString("hex").toUpperCase();
+  }
+  if (value < 0) throw new Error("The width of a number below 0 is not known: hex takes a text, or a number from 0.");
+  const digits = value.toString(16).toUpperCase();
+  return digits.length % 2 === 0 ? digits : `0${digits}`;
+}
+
 function pad(text: string, count: number, filler: string, isLeft: boolean): string {
   requireShort(count);
   const own = letters(text);
@@ -159,6 +172,7 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
   initcap: ofText((text) =>
     text.toLowerCase().replaceAll(/[\p{L}\p{N}]+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1)),
   ),
+  hex: { takes: "x", gives: STRING, run: toHex },
   base64Encode: ofText((text) => Buffer.from(text).toString("base64")),
   base64Decode: ofText((text) => Buffer.from(text, "base64").toString()),
   tryBase64Decode: ofText((text) => (/^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, "base64").toString() : "")),
