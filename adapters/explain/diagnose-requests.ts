@@ -37,12 +37,19 @@ export function diagnoseRequests(
         requests,
       }),
     ),
-    ...grouped(warnings, ({ message, type }) => message ?? type).map(([message, own]): RequestFinding => ({
-      kind: "warning",
-      text: `${toCounted(own.length, "event")} with a warning: ${message}`,
-      warnings: own,
-    })),
+    ...grouped(warnings, toSentence).map(([sentence, own]): RequestFinding => {
+      const requests = own.reduce((sum, { details }) => sum + Number(details["requests"] ?? 0), 0);
+      const counted =
+        requests > 0 ? toCounted(requests, "request") : `${toCounted(own.length, "event")} with a warning:`;
+      return { kind: "warning", text: `${counted} ${sentence}`, warnings: own };
+    }),
   ];
+}
+
+/** The text of a warning, of one event or of many requests. */
+function toSentence({ type, message, details }: WarningRecord): string {
+  if (type !== "not_kept") return message ?? type;
+  return `to ${String(details["path"])}, with ${String(details["what"])}: ${message}`;
 }
 
 function toTokenFinding({ token, requests, project, faults }: OtherToken): RequestFinding {

@@ -5,6 +5,7 @@ import { calledFlag } from "./checks/called-flag.ts";
 import type { FlagCall } from "./checks/called-flag.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
+import { kept } from "./checks/kept.ts";
 import type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
 import { merged, person } from "./checks/person.ts";
 import { retains } from "./checks/retention.ts";
@@ -37,6 +38,8 @@ export interface HogletMatchers<R = Promise<void>> {
   toHavePerson(distinctId: string, properties?: Record<string, unknown>): R;
   /** All of these distinct ids are one person. */
   toHaveMerged(...distinctIds: [string, string, ...string[]]): R;
+  /** All that clients sent was stored: no request was refused, and none was for a part of PostHog that hoglet lacks, such as logs. */
+  toHaveKeptEverything(): R;
   /** A funnel of these steps has this conversion. @param options of the funnel interface. @default of all time */
   toConvert(steps: readonly FunnelStep[], expected: Conversion, options?: FunnelOptions): R;
   /** A retention question has these rows. */
@@ -53,6 +56,7 @@ const CHECKS = {
   toHaveCalledFlag: calledFlag,
   toHavePerson: person,
   toHaveMerged: merged,
+  toHaveKeptEverything: kept,
   toConvert: converts,
   toRetain: retains,
   toHaveTrend: trends,

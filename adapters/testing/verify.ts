@@ -42,7 +42,10 @@ export function createVerifier(stage: Stage, view: () => TestView): Verifier {
         ...requests.map(
           ({ method, target, status, refusal }) => `${method} ${target} was answered ${status}: ${refusal ?? ""}`,
         ),
-        ...warnings.map(({ type, message, distinct_id }) => `${type} (${distinct_id ?? "nobody"}): ${message ?? ""}`),
+        ...warnings.map(({ type, message, distinct_id, details }) => {
+          const about = distinct_id ?? (details["path"] as string | undefined) ?? "nobody";
+          return `${type} (${about}): ${message ?? ""}`;
+        }),
         ...(await planProblems(stage, view(), isNew)),
       ];
       report(problems);

@@ -1,6 +1,9 @@
 // One sentence for each type from capture and persons (test/admin/warnings/message.test.ts compares): the result for
 // the event, and the advice.
 const MESSAGES: Record<string, string> = {
+  not_kept:
+    "Requests were answered, so that the SDK continues, and not stored, because hoglet has no place for this part of PostHog; switch the " +
+    "part off in the SDK, or send it to another host.",
   skipping_event_invalid_distinct_id:
     "The event was dropped because its distinct_id is longer than 400 characters; send a shorter id.",
   invalid_event_when_process_person_profile_is_false:

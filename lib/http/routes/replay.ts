@@ -1,4 +1,4 @@
-import { decode, readBody } from "../../ingest/capture/index.ts";
+import { decode, noteNotKept, readBody } from "../../ingest/capture/index.ts";
 import type { Context } from "../../handle/context.ts";
 import { invalid } from "../../base/errors.ts";
 import { refuseUnknown, resolveToken } from "../../admin/projects/index.ts";
@@ -9,7 +9,7 @@ import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
 /**
- * Session recordings: checked like PostHog checks them, then discarded, since hoglet cannot play them. With the remote
+ * Session recordings: checked like PostHog checks them, then dropped with a warning, since hoglet cannot play them. With the remote
  * config of this server, posthog-js sends none (reference/capture.md 9.1).
  */
 export const replayRoutes: readonly Route[] = [
@@ -18,7 +18,7 @@ export const replayRoutes: readonly Route[] = [
     browsers: true,
     methods: ["GET", "POST"],
     path: "/s",
-    summary: "Accepts session recordings and discards them.",
+    summary: "Accepts session recordings and does not keep them: a warning says so.",
     response: Captured,
     also: { 204: "The same, for `beacon=1`." },
     errors: "text",
@@ -40,8 +40,9 @@ async function accept(ctx: Context, call: PublicCall): Promise<HttpReply> {
   const { token, events } = await decode(toWireInput(call), (json) =>
     readBody(json, options, (named) => refuseUnknown(ctx, named)),
   );
-  await resolveToken(ctx, token);
+  const project = await resolveToken(ctx, token);
   checkRecording(events);
+  await noteNotKept(ctx, project, { what: "session recordings", path: target.path });
   if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
   return jsonReply(200, { status: "Ok" });
 }

@@ -23,6 +23,8 @@ export { readBody } from "./body.ts";
 export { decode } from "./decode.ts";
 export { readCapture } from "./read-capture.ts";
 export type { ReadCapture } from "./read-capture.ts";
+export { noteNotKept } from "./not-kept.ts";
+export type { NotKept } from "./not-kept.ts";
 export { parseToken } from "./token.ts";
 export { createQueue } from "./queue.ts";
 export type { CaptureQueue } from "./queue.ts";

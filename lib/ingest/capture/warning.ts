@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
 
-/** A stored explanation of an event that was dropped or changed. */
+/** A stored explanation of what was dropped or changed. */
 export interface IngestionWarning {
   projectId: number;
   type: string;
-  distinctId: string;
+  /** Null = it concerns no event. */
+  distinctId: string | null;
   eventUuid: string | null;
   details: Record<string, unknown>;
 }
