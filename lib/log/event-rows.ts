@@ -113,20 +113,6 @@ export function eventsOfHours(projectId: number, { first, last }: HourRange | Sq
       WHERE (h.project_id = ${projectId} AND ${isWithin("h.timestamp")}) OR h.is_lost)`;
 }
 
-/**
- * SQL of a table with `seq` and `timestamp` of the events of the project `@projectId` in the hours `@first` to `@last`, from `@from` until
- * `@until` and up to the place `@untilSeq`; and those of chunks whose heads are damaged.
- */
-export function placesOfHours(): string {
-  const isWithin = "h.project_id = @projectId AND h.timestamp >= @from AND h.timestamp < @until";
-  return `(SELECT seq, timestamp FROM main.events
-      WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq
-    UNION ALL SELECT ${whole("seq")}, iif(h.is_lost, @from, ${whole("timestamp")})
-      FROM (SELECT DISTINCT first_seq FROM main.event_hours WHERE project = @projectId AND hour BETWEEN @first AND @last) s
-      CROSS JOIN main.event_texts t ON t.first_seq = s.first_seq CROSS JOIN ${headsOf("0", "@untilSeq")}
-      WHERE (${isWithin}) OR h.is_lost)`;
-}
-
 /** SQL of a table with times of a project's events, among them the first and the last: null, or those of the first and the last hour. */
 export function timesOfEnds(projectId: number): string {
   const ofHour = (which: "min" | "max") => {

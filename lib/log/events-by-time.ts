@@ -1,7 +1,10 @@
 import type { Db } from "../storage/index.ts";
+import { ChunkPlaces, compareInTime } from "./chunk-places.ts";
+import type { TimePlace } from "./chunk-places.ts";
 import { HOUR_MS, hourOf } from "./event-hours.ts";
 import type { HourRange } from "./event-rows.ts";
-import { placesOfHours } from "./event-rows.ts";
+
+export type { TimePlace } from "./chunk-places.ts";
 
 /** Events of a project in a stretch of time. */
 export interface TimeRange {
@@ -25,47 +28,47 @@ function bounded({ projectId, fromMs, untilMs, untilSeq = Number.MAX_SAFE_INTEGE
   };
 }
 
-/** An event's place in the log and its time. */
-export interface TimePlace {
-  seq: number;
-  timestamp: number;
-}
-
 /** Before all stored instants, and after them. */
 export const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
 
 type Order = "oldest first" | "newest first";
 
-/** Events that are read at once: about 6 ms if they lie in chunks. Fewer unpack chunks again and again, more block the event loop for longer. */
+/** Events that are read at once: about 6 ms if they are rows. More block the event loop for longer. */
 const PART = 5000;
 
-/** Events of chunks in a span of several hours, at most: each part of a span sorts all of them. */
-const MOST_IN_SPAN = 2 * PART;
+/**
+ * Events of chunks in a span of several hours, at most. Fewer unpack chunks whose events are in no order of time more often; more take
+ * more memory, 50 bytes each.
+ */
+const MOST_IN_SPAN = 20_000;
 
 /** The most hours of a span, a year. */
 const MOST_HOURS = 8784;
 
 /**
- * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order, in parts of at most 5,000. Other work,
- * also writes, may run between two parts.
+ * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order, in parts of at most 5,000. Parts may
+ * be empty. Other work, also writes, may run between two parts.
  */
 export function* eventsByTime(db: Pick<Db, "sql">, wanted: TimeRange, order: Order): Generator<TimePlace[], void> {
   const range = bounded(wanted);
   for (const span of spansOf(db, range, order)) yield* partsOf(db, range, { span, order });
 }
 
+/** A page of events that is being read; other work may run when it yields. */
+type PageSteps = Generator<undefined, TimePlace[]>;
+
 /** A page of the events of a range, the newest first. Spans before the page are counted and not read. */
-export function newestByTime(
+export function* newestByTime(
   db: Pick<Db, "sql">,
   wanted: TimeRange,
   { limit, offset }: { limit: number; offset: number },
-): TimePlace[] {
+): PageSteps {
   const range = bounded(wanted);
   const page: TimePlace[] = [];
   let left = offset;
   for (const span of spansOf(db, range, "newest first")) {
     if (page.length >= limit) break;
-    const count = left > 0 ? countSpan(db, range, span) : Infinity;
+    const count = left > 0 ? yield* countSpan(db, range, span) : Infinity;
     if (count <= left) {
       left -= count;
       continue;
@@ -74,15 +77,21 @@ export function newestByTime(
       page.push(...part.slice(left, left + limit - page.length));
       left = Math.max(0, left - part.length);
       if (page.length >= limit) break;
+      yield;
     }
   }
   return page;
 }
 
-/** Counts the events of a range, span by span; other work may run between two. */
-export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<number, void> {
+/** Counts the events of a range; other work may run when it yields. */
+export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<undefined, number> {
   const range = bounded(wanted);
-  for (const span of spansOf(db, range, "newest first")) yield countSpan(db, range, span);
+  let count = 0;
+  for (const span of spansOf(db, range, "newest first")) {
+    count += yield* countSpan(db, range, span);
+    yield;
+  }
+  return count;
 }
 
 /** Has the project an event before this instant? */
@@ -94,7 +103,11 @@ export function hasEventBefore(db: Pick<Db, "sql">, projectId: number, beforeMs:
 
 /** The time of the newest event of a project; undefined = it has none. */
 export function newestTime(db: Pick<Db, "sql">, projectId: number): number | undefined {
-  return newestByTime(db, { projectId }, { limit: 1, offset: 0 })[0]?.timestamp;
+  for (const part of eventsByTime(db, { projectId }, "newest first")) {
+    const [newest] = part;
+    if (newest !== undefined) return newest.timestamp;
+  }
+  return undefined;
 }
 
 /**
@@ -156,37 +169,70 @@ function boundsOf({ fromMs, untilMs }: Range, { first, last }: HourRange): { fro
   return { from: Math.max(fromMs, first * HOUR_MS), until: Math.min(untilMs, (last + 1) * HOUR_MS) };
 }
 
+/** The events of a range in a span that lie in chunks. */
+function placesIn(db: Pick<Db, "sql">, range: Range, hours: HourRange): ChunkPlaces {
+  const { projectId, untilSeq } = range;
+  const wanted = { projectId, untilSeq, hours, ...boundsOf(range, hours) };
+  return new ChunkPlaces(wanted, countInChunks(db, projectId, hours));
+}
+
 function* partsOf(db: Pick<Db, "sql">, range: Range, part: SpanPart): Generator<TimePlace[], void> {
   const { span, order, most = PART } = part;
   const limit = Math.min(PART, most);
   const isForward = order === "oldest first";
-  const sorted = isForward ? "timestamp, seq" : "timestamp DESC, seq DESC";
-  // Each part begins after the end of the last. The rows of `events` come sorted out of the index events_by_timestamp.
-  const next = db.sql<TimePlace>(
-    `SELECT seq, timestamp FROM ${placesOfHours()}
-     WHERE (timestamp, seq) ${isForward ? ">" : "<"} (@timestamp, @seq) ORDER BY ${sorted} LIMIT @limit`,
+  const direction = isForward ? 1 : -1;
+  // The rows of `events` come sorted out of the index events_by_timestamp.
+  const rows = db.sql<TimePlace>(
+    `SELECT seq, timestamp FROM events
+     WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq
+       AND (timestamp, seq) ${isForward ? ">" : "<"} (@timestamp, @seq)
+     ORDER BY timestamp ${isForward ? "" : "DESC"}, seq ${isForward ? "" : "DESC"} LIMIT @limit`,
   );
   const { projectId, untilSeq } = range;
   const { from, until } = boundsOf(range, span);
-  let [timestamp, seq] = isForward ? [from, -1] : [until, -1];
+  const inChunks = placesIn(db, range, span);
+  // Each part begins after the end of the last.
+  let place: TimePlace = isForward ? { timestamp: from, seq: -1 } : { timestamp: until, seq: -1 };
   for (;;) {
-    const places = next.all({ projectId, untilSeq, ...span, from, until, timestamp, seq, limit });
+    // An event may move from the rows into a chunk at any time: the rows count if no event has moved since the chunks were read.
+    while (!inChunks.isCurrent(db)) for (const _ of inChunks.read(db)) yield [];
+    const inRows = rows.all({ projectId, untilSeq, from, until, ...place, limit });
+    if (!inChunks.isCurrent(db)) continue;
+    const places = merge(inRows, inChunks.after(place, direction, limit), direction).slice(0, limit);
     if (places.length > 0) yield places;
     const last = places.at(-1);
     if (last === undefined || places.length < limit) return;
-    ({ timestamp, seq } = last);
+    place = last;
   }
 }
 
-function countSpan({ sql }: Pick<Db, "sql">, range: Range, span: HourRange): number {
+/** Joins two lists in the order of time. */
+function merge(a: readonly TimePlace[], b: readonly TimePlace[], direction: 1 | -1): readonly TimePlace[] {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
+  return [...a, ...b].toSorted((one, other) => compareInTime(one, other) * direction);
+}
+
+function* countSpan(db: Pick<Db, "sql">, range: Range, span: HourRange): Generator<undefined, number> {
   const { projectId, untilSeq } = range;
   const { from, until } = boundsOf(range, span);
-  const isWhole = until - from === (span.last - span.first + 1) * HOUR_MS;
-  const count = sql<number>(
-    isWhole
-      ? `SELECT (SELECT count(*) FROM events WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq)
-           + (SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = @projectId AND hour BETWEEN @first AND @last)`
-      : `SELECT count(*) FROM ${placesOfHours()}`,
-  );
-  return count.pluck().get({ projectId, untilSeq, from, until, ...span }) ?? 0;
+  const inRows = `SELECT count(*) FROM events
+    WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq`;
+  const places = { projectId, untilSeq, from, until };
+  if (until - from === (span.last - span.first + 1) * HOUR_MS) {
+    // One statement, so that an event which moves into a chunk meanwhile is in one of the two.
+    const inHours = `SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = @projectId AND hour BETWEEN @first AND @last`;
+    return (
+      db
+        .sql<number>(`SELECT (${inRows}) + (${inHours})`)
+        .pluck()
+        .get({ ...places, ...span }) ?? 0
+    );
+  }
+  const ofRows = db.sql<number>(inRows).pluck();
+  const inChunks = placesIn(db, range, span);
+  for (;;) {
+    while (!inChunks.isCurrent(db)) for (const _ of inChunks.read(db)) yield;
+    const count = ofRows.get(places) ?? 0;
+    if (inChunks.isCurrent(db)) return count + inChunks.count;
+  }
 }

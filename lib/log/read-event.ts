@@ -6,9 +6,13 @@ import { checkBody, checkEvent, damagedHead, headFault, ofProject, sumsOf } from
 import type { SummedBody, SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
 
-/** The rows that an event refers to, as they are now. */
-interface Referred {
+/** The name of an event, and its actor as it is now. */
+interface Referred extends Actor {
   event: string;
+}
+
+/** A distinct id with its person as it is now. */
+export interface Actor {
   distinct_id_id: number;
   distinct_id: string;
   is_personless: number;
@@ -29,9 +33,15 @@ export interface StoredBody extends SummedBody, Referred {
   timestamp: number;
 }
 
-const REFERRED = `${sound("event_names", "n", "name")} AS event, d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
+/** SQL of the name of a row `n` of `event_names`. */
+export const NAME = sound("event_names", "n", "name");
+
+/** SQL of the columns of an `Actor`: of a row `d` of `distinct_ids` and a row `p` of `persons`. */
+export const ACTOR = `d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
   d.is_personless, ${sound("distinct_ids", "d", "person_id")} AS person_id, ${sound("persons", "p", "uuid")} AS person_uuid,
   ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at`;
+
+const REFERRED = `${NAME} AS event, ${ACTOR}`;
 
 const JOINED = `LEFT JOIN event_names n ON n.id = e.event_name_id
   LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id

@@ -1,6 +1,7 @@
 import type { Db } from "../storage/index.ts";
 import { lostSeqs } from "./chunks/chunk-table.ts";
 import { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
+import type { PlacedHeads } from "./chunks/placed-heads.ts";
 import { unpackTexts } from "./chunks/unpack-chunk.ts";
 import { damagedHead, TEXT_FAULT } from "./event-sums.ts";
 
@@ -29,7 +30,7 @@ export type SeeTexts = (seq: number, properties: string, elements: string | null
  * @throws corrupt when its heads are damaged
  */
 export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: number[]): void {
-  const placed = openChunk(db, chunk, range);
+  const placed = openChunk(db, chunk, range.leftOut);
   if (placed === undefined) return;
   const { names, ordinals, times } = placed.heads;
   for (const index of wantedIn(placed, range)) {
@@ -40,7 +41,7 @@ export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: n
 
 /** Calls `see` for the events of a chunk in a range. @throws corrupt when its heads are damaged */
 export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: LogRange; see: SeeTexts }): void {
-  const placed = openChunk(db, chunk, range);
+  const placed = openChunk(db, chunk, range.leftOut);
   if (placed === undefined) return;
   const texts = unpackTexts(chunk.data);
   for (const index of wantedIn(placed, range)) {
@@ -50,9 +51,15 @@ export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: L
   }
 }
 
-type Placed = NonNullable<ReturnType<typeof unpackHeads>>;
-
-function openChunk(db: Db, { data, events, firstSeq }: StoredChunk, { leftOut = [] }: LogRange): Placed | undefined {
+/**
+ * The heads of a chunk; undefined = all its events were deleted.
+ * @throws corrupt naming the first event that is not among `leftOut`, when they are damaged
+ */
+export function openChunk(
+  db: Pick<Db, "sql">,
+  { data, events, firstSeq }: StoredChunk,
+  leftOut: readonly number[] = [],
+): PlacedHeads | undefined {
   const placed = unpackHeads(data);
   if (!hasLostHeads(placed, events)) return placed;
   const bad = lostSeqs(firstSeq, data, events).find((seq) => !leftOut.includes(seq));
@@ -61,7 +68,7 @@ function openChunk(db: Db, { data, events, firstSeq }: StoredChunk, { leftOut = 
 }
 
 function* wantedIn(
-  { seqs, heads }: Placed,
+  { seqs, heads }: PlacedHeads,
   { projectId, firstSeq, lastSeq, leftOut = [] }: LogRange,
 ): Generator<number> {
   for (const [index, seq] of seqs.entries()) {

@@ -43,6 +43,13 @@ async function openRandom(seed: number): Promise<{ db: Db; known: Known[] }> {
   return { db, known };
 }
 
+function resultOf<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 function wanted(known: readonly Known[], { projectId, fromMs, untilMs, untilSeq }: Required<TimeRange>): TimePlace[] {
   return known
     .filter(
@@ -69,12 +76,12 @@ for (let seed = 1; seed <= 8; seed++) {
       const [limit, offset] = [random.integer(1, 50), random.pick([0, 0, 7, 150])];
       assert.equal([...eventsByTime(db, range, "oldest first")].flat(), expected);
       assert.equal([...eventsByTime(db, range, "newest first")].flat(), expected.toReversed());
-      assert.equal(newestByTime(db, range, { limit, offset }), expected.toReversed().slice(offset, offset + limit));
+      assert.equal(
+        resultOf(newestByTime(db, range, { limit, offset })),
+        expected.toReversed().slice(offset, offset + limit),
+      );
       if (range.untilSeq === EVENTS) {
-        assert.is(
-          [...countByTime(db, range)].reduce((sum, count) => sum + count, 0),
-          expected.length,
-        );
+        assert.is(resultOf(countByTime(db, range)), expected.length);
       }
     }
     for (const projectId of [1, 2, 3]) {

@@ -14,6 +14,8 @@ export interface TextChunk {
   bytes(seq: number): number;
   /** Epoch ms. */
   receivedAt(seq: number): number;
+  /** 16 bytes. */
+  uuid(seq: number): Buffer;
   /** The whole event, as it is packed. */
   event(seq: number): EventTexts;
 }
@@ -47,6 +49,7 @@ export function unpackTexts(data: unknown): TextChunk | null {
     elements,
     bytes: (seq) => texts.bytes(index(seq)),
     receivedAt,
+    uuid: (seq) => uuids.uuid(seq),
     event: (seq) => ({
       seq,
       uuid: uuids.uuid(seq),

@@ -1,4 +1,5 @@
-import { nextTurn } from "../../base/platform.ts";
+import { inTurns } from "../../base/turns.ts";
+import type { Turns } from "../../base/turns.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
 import { countByTime, EARLIEST_MS, eventsByTime, LATEST_MS, newestByTime } from "../events-by-time.ts";
@@ -10,11 +11,11 @@ import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
 import type { Who } from "./ordinals.ts";
 
-/**
- * Entries of an index counted between two turns of the event loop: 2 ms (30 ms for each million in total). More entries
- * block the event loop for longer.
- */
+/** Entries of an index that one statement counts: 2 ms. More entries block the event loop for longer. */
 const COUNTED = 50_000;
+
+/** Events of a part. More events block the event loop for longer. */
+const PART = 5000;
 
 const NEWEST_FIRST = "ORDER BY timestamp DESC, seq DESC";
 
@@ -29,10 +30,15 @@ interface EventsWanted extends Who {
 
 /** The wanted events, the newest first. Later events, which arrive while the event loop turns, are left out, so that count and page agree. */
 export interface Source {
-  count(): Promise<number>;
-  page(limit: number, offset: number): TimePlace[];
-  /** All, in parts of at most `most` events. Other work may run between two parts. */
-  parts(most: number): Generator<TimePlace[], void>;
+  count(turns: Turns): Promise<number>;
+  page(window: PageWindow, turns: Turns): Promise<TimePlace[]>;
+  /** All, in parts of at most 5,000 events, some of them empty. Other work may run between two parts. */
+  parts(): Generator<TimePlace[], void>;
+}
+
+interface PageWindow {
+  limit: number;
+  offset: number;
 }
 
 /** The stored events that pass a query's filters but those on properties; null = none can. @throws invalid */
@@ -58,23 +64,9 @@ function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: E
     untilSeq: newestSeq(db),
   };
   return {
-    async count() {
-      let [found, counted] = [0, 0];
-      for (const events of countByTime(db, range)) {
-        found += events;
-        counted += events;
-        if (counted < COUNTED) continue;
-        counted = 0;
-        await nextTurn();
-      }
-      return found;
-    },
-    page: (limit, offset) => newestByTime(db, range, { limit, offset }),
-    *parts(most) {
-      for (const places of eventsByTime(db, range, "newest first")) {
-        for (let at = 0; at < places.length; at += most) yield places.slice(at, at + most);
-      }
-    },
+    count: (turns) => inTurns(countByTime(db, range), turns),
+    page: (window, turns) => inTurns(newestByTime(db, range, window), turns),
+    parts: () => eventsByTime(db, range, "newest first"),
   };
 }
 
@@ -110,7 +102,7 @@ function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, qu
   const from = `FROM ${table} WHERE ${conditions.join(" AND ")}`;
   const end: [number, number] = [query.before ?? LATEST_MS, 0];
   return {
-    async count() {
+    async count(turns) {
       const count = db.sql<number>(`SELECT count(*) ${from}`).pluck();
       let [found, upTo] = [0, end];
       // Each step continues after the last, and finds its own end without returning the rows between. Only the index by name is sorted.
@@ -121,22 +113,22 @@ function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, qu
       for (let next = isSorted ? last.get(...values, ...upTo) : undefined; next; next = last.get(...values, ...upTo)) {
         found += COUNTED;
         upTo = next;
-        await nextTurn();
+        if (turns.isOver()) await turns.next();
       }
       return found + (count.get(...values, ...upTo) ?? 0);
     },
-    page: (limit, offset) =>
+    page: async ({ limit, offset }) =>
       db
         .sql<TimePlace>(`SELECT seq, timestamp ${from} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
         .all(...values, ...end, limit, offset),
-    *parts(most) {
+    *parts() {
       // Each part starts at the last part's end, so that the walk costs the same at every place.
       const next = db.sql<TimePlace>(`SELECT seq, timestamp ${from} ${NEWEST_FIRST} LIMIT ?`);
       for (let [timestamp, seq] = end; ;) {
-        const part = next.all(...values, timestamp, seq, most);
+        const part = next.all(...values, timestamp, seq, PART);
         if (part.length > 0) yield part;
         const last = part.at(-1);
-        if (last === undefined || part.length < most) return;
+        if (last === undefined || part.length < PART) return;
         ({ timestamp, seq } = last);
       }
     },

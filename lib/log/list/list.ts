@@ -1,20 +1,21 @@
 import * as v from "valibot";
-import { nextTurn } from "../../base/platform.ts";
+import { createTurns } from "../../base/turns.ts";
+import type { Turns } from "../../base/turns.ts";
 import type { Context } from "../context.ts";
 import { FiltersOrTextField } from "../../events/filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { countDeletions } from "../newest-seq.ts";
-import { damagedHead } from "../event-sums.ts";
+import { createEventReader } from "../event-reader.ts";
+import type { ReadAt } from "../event-reader.ts";
+import type { TimePlace } from "../events-by-time.ts";
 import { findSource } from "./event-source.ts";
 import type { Source } from "./event-source.ts";
+import { inPlaceOrder, MOST_IN_BATCH, readRecords, toBatches } from "./in-place-order.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
-import type { SeqTest } from "./property-test.ts";
-import { readEvent } from "../read-event.ts";
-import { toRecord } from "./record.ts";
+import type { EventTest } from "./property-test.ts";
 import type { EventRecord } from "./record.ts";
 
 /** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
@@ -57,58 +58,56 @@ export type EventListInput = v.InferInput<typeof EventListQuery>;
  * Events of a project, newest first (at equal times, the last to arrive first), of any age. `count` is exact.
  *
  * Cost: unfiltered and time-filtered pages come from the log's own order of time, pages by name, distinct id or person from
- * `event_index`, which is brought up to date first; property filters read every event that passes the other filters.
- * Both that and counting work in pieces, with turns of the event loop in between. Events that arrive meanwhile are in
- * neither the page nor the count.
- * @throws invalid naming the filter that cannot be read
+ * `event_index`, which is brought up to date first; property filters read every event that passes the other filters, in the
+ * order of arrival. All of it works in pieces of about 10 ms, with turns of the event loop in between. Events that arrive meanwhile are
+ * in neither the page nor the count.
+ * @throws invalid naming the filter that cannot be read, cancelled when the signal aborts
  */
 export async function listEvents(
-  ctx: Pick<Context, "db" | "clock">,
+  ctx: Pick<Context, "db" | "clock"> & { signal?: AbortSignal },
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<Page<EventRecord>> {
   const filter = parsePropertyQuery(query.properties);
   const from = await findSource(ctx, project, query);
   if (from === null) return { count: 0, results: [] };
-  const deletions = countDeletions(ctx.db);
+  const turns = createTurns(ctx.signal);
+  const read = createEventReader(ctx.db, project.id);
   const found =
     filter.values.length === 0
-      ? await pageOf(from, query)
-      : await scan(from, query, createPropertyTest(ctx, project.id, filter));
-  const rows = found.seqs.flatMap((seq) => {
-    const row = readEvent(ctx.db, project.id, seq);
-    if (row !== undefined) return [row];
-    // An event that was deleted meanwhile is left out.
-    if (countDeletions(ctx.db) === deletions) throw damagedHead(ctx.db, seq);
-    return [];
-  });
-  return { count: found.count, results: rows.map((row) => toRecord(ctx.db, project.id, row)) };
+      ? { places: await from.page(query, turns), count: await from.count(turns) }
+      : await scan(from, { query, read, turns, passes: createPropertyTest(ctx, project.id, filter) });
+  return { count: found.count, results: await readRecords(ctx.db, project.id, { ...found, read, turns }) };
 }
 
 interface Found {
   count: number;
-  seqs: number[];
+  places: TimePlace[];
 }
 
-type Window = Pick<EventListQuery, "limit" | "offset">;
-
-async function pageOf(from: Source, { limit, offset }: Window): Promise<Found> {
-  const seqs = from.page(limit, offset).map(({ seq }) => seq);
-  return { count: await from.count(), seqs };
+interface Scan {
+  query: Pick<EventListQuery, "limit" | "offset">;
+  read: ReadAt;
+  passes: EventTest;
+  turns: Turns;
 }
 
-/** Events tested between two turns of the event loop: 10 to 20 ms. More events block the event loop for longer. */
-const CHUNK = 1000;
-
-async function scan(from: Source, { limit, offset }: Window, passes: SeqTest): Promise<Found> {
-  const found: Found = { count: 0, seqs: [] };
-  for (const places of from.parts(CHUNK)) {
-    for (const { seq } of places) {
-      if (!passes(seq)) continue;
-      if (found.count >= offset && found.seqs.length < limit) found.seqs.push(seq);
+/** Tests every event, batch by batch: each batch in the order of arrival. */
+async function scan(from: Source, { query, read, passes, turns }: Scan): Promise<Found> {
+  const { limit, offset } = query;
+  const found: Found = { count: 0, places: [] };
+  for await (const batch of toBatches(from.parts(), turns, () => MOST_IN_BATCH)) {
+    const isFound = new Uint8Array(batch.length);
+    for (const index of await inPlaceOrder(batch, turns)) {
+      const event = read((batch[index] as TimePlace).seq);
+      if (event !== undefined && passes(event)) isFound[index] = 1;
+      if (turns.isOver()) await turns.next();
+    }
+    for (const [index, place] of batch.entries()) {
+      if (isFound[index] === 0) continue;
+      if (found.count >= offset && found.places.length < limit) found.places.push(place);
       found.count += 1;
     }
-    await nextTurn();
   }
   return found;
 }

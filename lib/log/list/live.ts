@@ -7,7 +7,7 @@ import { rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { createPropertyTest } from "./property-test.ts";
-import type { SeqTest } from "./property-test.ts";
+import type { EventTest } from "./property-test.ts";
 import { readEvent } from "../read-event.ts";
 import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
@@ -130,10 +130,9 @@ async function* read({ db, clock }: { db: Db; clock: Clock }, stream: Stream): A
     // A new test for each window, so that persons, groups and cohorts are current.
     const passes = toTest({ db, clock }, stream);
     for (const each of found) {
-      if (!passes(each)) continue;
       // Read only now: by the time a slow reader asks for the next event, it may have been deleted.
       const row = readEvent(db, stream.projectId, each);
-      if (row !== undefined) yield { seq: each, record: toRecord(db, stream.projectId, row) };
+      if (row !== undefined && passes(row)) yield { seq: each, record: toRecord(db, stream.projectId, row) };
       if (stream.isOver()) return;
     }
     // Without this turn, a filter that no event passes would walk the whole log in one turn.
@@ -141,7 +140,7 @@ async function* read({ db, clock }: { db: Db; clock: Clock }, stream: Stream): A
   }
 }
 
-function toTest(ctx: { db: Db; clock: Clock }, { projectId, filter: { properties } }: Stream): SeqTest {
+function toTest(ctx: { db: Db; clock: Clock }, { projectId, filter: { properties } }: Stream): EventTest {
   return properties === undefined ? () => true : createPropertyTest(ctx, projectId, properties);
 }
 

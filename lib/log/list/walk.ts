@@ -1,16 +1,22 @@
-import { nextTurn } from "../../base/platform.ts";
+import { createTurns } from "../../base/turns.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
+import { createEventReader } from "../event-reader.ts";
 import { findSource } from "./event-source.ts";
+import { readRecords, toBatches } from "./in-place-order.ts";
 import type { EventListQuery } from "./list.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
-import { readEvent } from "../read-event.ts";
-import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
-/** Events read between two turns of the event loop: 10 to 20 ms. More events block it for longer. */
-const PAGE = 500;
+/** Events of the first batch. */
+const FIRST_BATCH = 500;
+
+/** Events of a batch at most. More take more memory; fewer unpack the chunks of a log without an order of time more often. */
+const MOST_EVENTS = 20_000;
+
+/** Bytes of texts of a batch, about. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Yields all matching events, page by page in the order of the list; `limit` and `offset` are ignored. Events that arrive
@@ -18,7 +24,7 @@ const PAGE = 500;
  * @throws as `listEvents`
  */
 export async function walkEvents(
-  ctx: Pick<Context, "db" | "clock">,
+  ctx: Pick<Context, "db" | "clock"> & { signal?: AbortSignal },
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<() => AsyncGenerator<EventRecord[]>> {
@@ -27,14 +33,24 @@ export async function walkEvents(
   return async function* () {
     if (from === null) return;
     const passes = filter.values.length === 0 ? () => true : createPropertyTest(ctx, project.id, filter);
-    for (const places of from.parts(PAGE)) {
-      yield places.filter(({ seq }) => passes(seq)).flatMap(({ seq }) => readRecord(ctx, project.id, seq));
-      await nextTurn();
+    const turns = createTurns(ctx.signal);
+    const readAt = createEventReader(ctx.db, project.id);
+    let most = FIRST_BATCH;
+    for await (const places of toBatches(from.parts(), turns, () => most)) {
+      let bytes = 1;
+      const read = (seq: number) => {
+        const event = readAt(seq);
+        bytes += event === undefined ? 0 : event.properties.length + (event.elements?.length ?? 0);
+        return event;
+      };
+      yield readRecords(ctx.db, project.id, { places, read, turns, passes });
+      most = nextBatch(places.length, bytes);
     }
   };
 }
 
-function readRecord({ db }: Pick<Context, "db">, projectId: number, seq: number): EventRecord[] {
-  const row = readEvent(db, projectId, seq);
-  return row === undefined ? [] : [toRecord(db, projectId, row)];
+/** Events of the batch after one of so many events and bytes. */
+function nextBatch(events: number, bytes: number): number {
+  const fitting = Math.floor((events * MOST_BYTES) / bytes);
+  return Math.max(1, Math.min(fitting, 4 * events, MOST_EVENTS));
 }

@@ -1,0 +1,208 @@
+import type { Db } from "../storage/index.ts";
+import { queueMicrotask } from "../base/platform.ts";
+import { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
+import type { PlacedHeads } from "./chunks/placed-heads.ts";
+import { unpackTexts } from "./chunks/unpack-chunk.ts";
+import type { TextChunk } from "./chunks/unpack-chunk.ts";
+import { damagedEvent } from "./damaged-event.ts";
+import { IN_CHUNK } from "./event-rows.ts";
+import { checkEvent, damagedHead, ofProject, sumsOf, TEXT_FAULT } from "./event-sums.ts";
+import type { SummedEvent } from "./event-sums.ts";
+import { countDeletions } from "./newest-seq.ts";
+import { ACTOR, NAME } from "./read-event.ts";
+import type { Actor, StoredEvent } from "./read-event.ts";
+
+/** Names and actors that are kept, of each. A larger number takes more memory: up to the size of a person for an actor. */
+const KEPT = 10_000;
+
+/**
+ * Reads a project's event at a place of the log; undefined = it was deleted since the reader was made.
+ * @throws corrupt when the event is damaged, a row that it refers to, or the event is lost without a deletion
+ */
+export type ReadAt = (seq: number) => StoredEvent | undefined;
+
+/** The rows to which an event refers. */
+interface Referred {
+  event: string;
+  actor: Actor;
+}
+
+/**
+ * Makes a reader for many events. Ask it in the order of arrival: each chunk is then unpacked once. It reads names and actors once, so
+ * make a reader for each question.
+ */
+export function createEventReader(db: Pick<Db, "sql">, projectId: number): ReadAt {
+  const begun = countDeletions(db);
+  const refer = createReferred(db);
+  const chunks = createChunkReader(db);
+  const row = db.sql<SummedEvent & { timestamp: number; nameId: number; ordinal: number }>(
+    `SELECT e.seq, e.timestamp, e.event_name_id AS nameId, e.distinct_id_id AS ordinal, e.properties, e.elements, e.uuid, e.received_at,
+       ${sumsOf("e")}
+     FROM main.events e WHERE e.seq = @seq AND ${ofProject("e")}`,
+  );
+  const inChunk = ({ placed, texts }: OpenChunk, seq: number): StoredEvent | undefined => {
+    const { projectId: owner, nameId, ordinal, timestampMs } = placed.head(seq);
+    if (owner !== projectId) return undefined;
+    if (texts === null) throw damagedEvent(db, seq, new RangeError(TEXT_FAULT));
+    return new ChunkEvent({ seq, timestampMs, texts }, () => refer(seq, nameId, ordinal));
+  };
+  const inRow = (seq: number): StoredEvent | undefined => {
+    const found = row.get({ seq, projectId });
+    if (found === undefined) return undefined;
+    checkEvent(db, found);
+    const { nameId, ordinal, ...own } = found;
+    const { event, actor } = refer(seq, nameId, ordinal);
+    return { ...own, event, ...actor };
+  };
+  return (seq) => {
+    let chunk = chunks.find(seq);
+    if (chunk !== undefined) return inChunk(chunk, seq);
+    const event = inRow(seq);
+    if (event !== undefined) return event;
+    // It may have moved into a chunk meanwhile. No event moves back.
+    chunk = chunks.findNow(seq);
+    if (chunk !== undefined) return inChunk(chunk, seq);
+    if (countDeletions(db) === begun) throw damagedHead(db, seq);
+    return undefined;
+  };
+}
+
+/** An event of a chunk. Many readers want few of its parts, so that it reads them when they are asked for. */
+class ChunkEvent implements StoredEvent {
+  readonly seq: number;
+  readonly timestamp: number;
+  readonly #texts: TextChunk;
+  readonly #refer: () => Referred;
+  #referred: Referred | undefined;
+  // The checksums of the chunk were compared when it was unpacked.
+  readonly head_fault = 0;
+  readonly text_sum = IN_CHUNK;
+  readonly origin_sum = IN_CHUNK;
+
+  constructor(
+    { seq, timestampMs, texts }: { seq: number; timestampMs: number; texts: TextChunk },
+    refer: () => Referred,
+  ) {
+    this.seq = seq;
+    this.timestamp = timestampMs;
+    this.#texts = texts;
+    this.#refer = refer;
+  }
+
+  get #refers(): Referred {
+    return (this.#referred ??= this.#refer());
+  }
+  get #actor(): Actor {
+    return this.#refers.actor;
+  }
+
+  get event() {
+    return this.#refers.event;
+  }
+  get properties() {
+    return this.#texts.properties(this.seq);
+  }
+  get elements() {
+    return this.#texts.elements(this.seq);
+  }
+  get uuid() {
+    return this.#texts.uuid(this.seq);
+  }
+  get received_at() {
+    return this.#texts.receivedAt(this.seq);
+  }
+  get distinct_id_id() {
+    return this.#actor.distinct_id_id;
+  }
+  get distinct_id() {
+    return this.#actor.distinct_id;
+  }
+  get is_personless() {
+    return this.#actor.is_personless;
+  }
+  get person_id() {
+    return this.#actor.person_id;
+  }
+  get person_uuid() {
+    return this.#actor.person_uuid;
+  }
+  get person_properties() {
+    return this.#actor.person_properties;
+  }
+  get person_created_at() {
+    return this.#actor.person_created_at;
+  }
+}
+
+interface OpenChunk {
+  placed: PlacedHeads;
+  /** Null = they are damaged. */
+  texts: TextChunk | null;
+}
+
+/**
+ * Finds the chunk of an event. It keeps the last one while the thread works without a pause: afterwards an event of it may have been
+ * deleted.
+ */
+function createChunkReader(db: Pick<Db, "sql">) {
+  const chunkAt = db.sql<{ lastSeq: number; events: number; data: Buffer }>(
+    "SELECT last_seq AS lastSeq, events, data FROM main.event_texts WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1",
+  );
+  let kept: OpenChunk | undefined;
+  let deletions = -1;
+  let isWorking = false;
+  const forgetDeleted = () => {
+    isWorking = true;
+    // It runs when the work pauses.
+    queueMicrotask(() => (isWorking = false));
+    const now = countDeletions(db);
+    if (now !== deletions) kept = undefined;
+    deletions = now;
+  };
+  const open = (seq: number, isSure: boolean): OpenChunk | undefined => {
+    const stored = chunkAt.get(seq);
+    if (stored === undefined || stored.lastSeq < seq) return undefined;
+    const placed = unpackHeads(stored.data);
+    // Otherwise the event may have a row.
+    if (hasLostHeads(placed, stored.events) && isSure) throw damagedHead(db, seq);
+    if (placed?.has(seq) !== true || hasLostHeads(placed, stored.events)) return undefined;
+    kept = { placed, texts: unpackTexts(stored.data) };
+    return kept;
+  };
+  return {
+    /** Undefined = no chunk has the event, or its heads are damaged. */
+    find(seq: number): OpenChunk | undefined {
+      if (!isWorking) forgetDeleted();
+      return kept?.placed.has(seq) === true ? kept : open(seq, false);
+    },
+    /** The same for an event without a row. @throws corrupt when the heads of its chunk are damaged */
+    findNow: (seq: number): OpenChunk | undefined => open(seq, true),
+  };
+}
+
+/** Reads the name and the actor of an event. @throws corrupt when one of them is lost or damaged */
+function createReferred(db: Pick<Db, "sql">): (seq: number, nameId: number, ordinal: number) => Referred {
+  const nameOf = createKept(db.sql<string>(`SELECT ${NAME} FROM event_names n WHERE n.id = ?`).pluck());
+  const actorOf = createKept(
+    db.sql<Actor>(`SELECT ${ACTOR} FROM distinct_ids d LEFT JOIN persons p ON p.id = d.person_id WHERE d.id = ?`),
+  );
+  return (seq, nameId, ordinal) => {
+    const [event, actor] = [nameOf(nameId), actorOf(ordinal)];
+    if (event === undefined || actor === undefined) throw damagedHead(db, seq);
+    return { event, actor };
+  };
+}
+
+/** Looks rows up by their id, and keeps the last of them. */
+function createKept<Row>(statement: { get(id: number): Row | undefined }): (id: number) => Row | undefined {
+  const kept = new Map<number, Row>();
+  return (id) => {
+    const known = kept.get(id);
+    if (known !== undefined) return known;
+    const found = statement.get(id);
+    if (found === undefined) return undefined;
+    if (kept.size >= KEPT) kept.clear();
+    kept.set(id, found);
+    return found;
+  };
+}
