@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { invalid } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { RequestFields } from "../questions/index.ts";
+import { absentPart } from "./absent-parts.ts";
 import { toFault, unreadableQuery } from "./query-fault.ts";
 import { findKind, queryKinds } from "./registry.ts";
 import type { AnyQueryKind } from "./registry.ts";
@@ -36,6 +37,13 @@ export function readNode(
 }
 
 function unknownKind(name: string, path: readonly string[]): HogletError {
+  const part = absentPart(name);
+  if (part !== undefined) {
+    return invalid(
+      null,
+      `Unsupported query kind: ${name}. It belongs to a part of PostHog that hoglet does not answer: ${part}.`,
+    );
+  }
   const names = [...queryKinds.map(({ kind }) => kind), ...WRAPPERS];
   const tags = names.map((known) => `'${known}'`).join(", ");
   const message = `Input tag '${name}' found using 'kind' does not match any of the expected tags: ${tags}`;
