@@ -28,7 +28,7 @@ export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise
   for (let walk = 0; walk <= MAX_WALKS; walk++) {
     const seen = await walkLog(batch, tasks);
     await keepFindings(batch, tasks, seen);
-    if (seen.count === 0) {
+    if (seen.seqs.length === 0) {
       if (seen.damagedSeq !== undefined) throw damagedHead(batch.ctx.db, seen.damagedSeq);
       return seen;
     }
@@ -43,22 +43,17 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Log
     for (const task of tasks) {
       const find = found.get(task);
       if (find === undefined || task.progress.uuids_sha256 !== undefined) continue;
-      const deleted = { ...task.progress.deleted, events: find.seqs.length };
+      const deleted = { ...task.progress.deleted, events: find.count };
       saveProgress(db, task, { uuids_sha256: find.uuidsSha256, deleted });
     }
   });
 }
 
-async function deleteFound(batch: Batch, { found, count }: LogWalk): Promise<void> {
-  let done = 0;
-  for (const { seqs } of found.values()) {
-    for (let first = 0; first < seqs.length;) {
-      const chunk = seqs.slice(first, first + CHUNK);
-      const deleted = await step(batch, () => deleteEvents(batch.ctx.db, chunk, TEXT_CHUNKS));
-      first += deleted;
-      done += deleted;
-      batch.onProgress?.({ events: done, of: count });
-      await rest(batch);
-    }
+/** Deletes the events of all tasks in the order of arrival, so that each chunk is written again once. */
+async function deleteFound(batch: Batch, { seqs }: LogWalk): Promise<void> {
+  for (let done = 0; done < seqs.length; await rest(batch)) {
+    const part = seqs.slice(done, done + CHUNK);
+    done += await step(batch, () => deleteEvents(batch.ctx.db, part, TEXT_CHUNKS));
+    batch.onProgress?.({ events: done, of: seqs.length });
   }
 }

@@ -8,10 +8,9 @@ import type { Task } from "./task.ts";
 
 /** The result of a walk over the event log. */
 export interface LogWalk {
-  /** The `seq` of the events that each task deletes, in order. */
+  /** The `seq` of all events that are deleted, in order: neighbours in the log, whatever their tasks, lie in one chunk. */
+  readonly seqs: readonly number[];
   readonly found: ReadonlyMap<Task, Found>;
-  /** Number of found events. */
-  readonly count: number;
   /** Does any event of the log carry this ordinal of a distinct id? As of `endSeq`. */
   isUsed(ordinal: number): boolean;
   /** The last event of the walk: the newest when it ended. */
@@ -24,7 +23,7 @@ export interface LogWalk {
 
 /** The events of one task. */
 export interface Found {
-  readonly seqs: readonly number[];
+  readonly count: number;
   /** SHA-256 of their uuids: lower-case text, each with a line feed, in the order of arrival; an empty line for one that is lost by damage. Hex. */
   readonly uuidsSha256: string;
 }
@@ -47,9 +46,9 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
     db,
     tasks.filter(({ kind }) => kind === "event"),
   );
-  const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
+  const finds = new Map<Task, { count: number; hash: Hash }>();
+  const seqs: number[] = [];
   const used = new Uint8Array(1 + Number(db.sql("SELECT coalesce(max(id), 0) FROM distinct_ids").pluck().get() ?? 0));
-  let count = 0;
   let damagedSeq: number | undefined;
   for (let endSeq = 0; ; await turn(batch)) {
     const newest = newestSeq(db);
@@ -64,20 +63,20 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       if (task === undefined && isDamaged === 1) damagedSeq ??= seq;
       if (task === undefined) continue;
       let find = finds.get(task);
-      if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
-      find.seqs.push(seq);
+      if (find === undefined) finds.set(task, (find = { count: 0, hash: createHash("sha256") }));
+      find.count += 1;
       find.hash.update(`${eventUuid(db, seq)}\n`);
-      count += 1;
+      seqs.push(seq);
     }
     endSeq = Math.max(endSeq, end, heads.at(-1)?.seq ?? 0);
     if (last >= newest) {
       const found = new Map(
         tasks.map((task) => {
-          const { seqs = [], hash = createHash("sha256") } = finds.get(task) ?? {};
-          return [task, { seqs, uuidsSha256: hash.digest("hex") }];
+          const { count = 0, hash = createHash("sha256") } = finds.get(task) ?? {};
+          return [task, { count, uuidsSha256: hash.digest("hex") }];
         }),
       );
-      return { found, count, endSeq, damagedSeq, isUsed: (ordinal) => ordinal >= used.length || used[ordinal] === 1 };
+      return { seqs, found, endSeq, damagedSeq, isUsed: (ordinal) => ordinal >= used.length || used[ordinal] === 1 };
     }
   }
 }

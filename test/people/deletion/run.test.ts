@@ -5,6 +5,7 @@ import { createHoglet } from "../../../lib/index.ts";
 import { openContext } from "../../../lib/handle/open-context.ts";
 import { deletePerson, listDeletions, runDeletions } from "../../../lib/people/deletion/index.ts";
 import { getProject } from "../../../lib/admin/projects/index.ts";
+import { compacted } from "../../support/compact.ts";
 import { watchPlans } from "../../support/plans.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openWorld } from "../../support/world.ts";
@@ -220,6 +221,30 @@ run("captures under way at the same time are all kept", async () => {
   assert.is(done?.receipt?.deleted["events"], 1500);
   assert.is((await hoglet.events.list({ event: "before" })).count, 1500);
   assert.is((await hoglet.events.list({ event: "during" })).count, 5000);
+  await hoglet.close();
+});
+
+run("writes a chunk again once for all persons whose events lie in it", async () => {
+  const persons = 40;
+  const captured = await createHoglet();
+  for (let round = 0; round < 30; round++) {
+    await captured.capture(
+      Array.from({ length: persons }, (_, index) => ({ event: "x", distinct_id: `p${index}`, properties: { round } })),
+    );
+  }
+  const contents = compacted(await captured.serialize(), { chunkBytes: 1000 });
+  await captured.close();
+  const hoglet = await createHoglet({ contents });
+  await hoglet.persons.bulkDelete({
+    distinct_ids: Array.from({ length: persons - 1 }, (_, index) => `p${index}`),
+    delete_events: true,
+  });
+  let steps = 0;
+  const done = await hoglet.deletions.runNow({ onProgress: () => (steps += 1) });
+  assert.equal([done.length, done[0]?.receipt?.deleted["events"]], [persons - 1, 30]);
+  assert.is((await hoglet.events.list({ limit: 1 })).count, 30);
+  // A step ends after 400 events or 10 chunks. Each person has an event in nearly every chunk.
+  assert.ok(steps < persons, `${steps} steps`);
   await hoglet.close();
 });
 
