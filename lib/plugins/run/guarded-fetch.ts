@@ -117,10 +117,20 @@ function matches(pattern: string, host: string): boolean {
   return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
 }
 
+/** The only IPv6 addresses that IANA gives out; the rest is special or reserved, such as IPv4-compatible addresses. */
+const PUBLIC_IPV6 = "2000::";
+const PUBLIC_IPV6_BITS = 3;
+
 /** `process` unwraps IPv4 in IPv6; other embeddings (6to4, NAT64, Teredo) are ranges of their own. */
 async function findPrivate(addresses: readonly string[]): Promise<string | undefined> {
   const { default: ipaddr } = await import("ipaddr.js");
-  return addresses.find((one) => !ipaddr.isValid(one) || ipaddr.process(one).range() !== "unicast");
+  const publicIpv6 = ipaddr.IPv6.parse(PUBLIC_IPV6);
+  return addresses.find((one) => {
+    if (!ipaddr.isValid(one)) return true;
+    const address = ipaddr.process(one);
+    if (address.range() !== "unicast") return true;
+    return address instanceof ipaddr.IPv6 && !address.match(publicIpv6, PUBLIC_IPV6_BITS);
+  });
 }
 
 /** One request to a checked address. */
@@ -147,6 +157,11 @@ async function sendTo({ url, address, method, headers, body, signal, maxBytes }:
       lookup: (_, { all }, found) => (all ? found(null, [{ address, family }]) : found(null, address, family)),
     });
     sent.on("response", resolve);
+    // Without this listener no event would follow an answer 101.
+    sent.on("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new FetchError(`the host ${url.hostname} wants to change the protocol`));
+    });
     sent.on("error", reject);
     sent.end(body ?? undefined);
   });

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer as createRawServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -53,6 +54,29 @@ const INNER = [
   "http://224.0.0.1/",
   "http://255.255.255.255/",
   "http://198.18.0.1/",
+  // The rest of IANA's registries of special addresses, IPv4 then IPv6, and addresses that nobody was given.
+  "http://192.0.0.8/",
+  "http://192.0.2.1/",
+  "http://192.88.99.1/",
+  "http://198.51.100.1/",
+  "http://203.0.113.1/",
+  "http://240.0.0.1/",
+  "http://[::127.0.0.1]/",
+  "http://[::a9fe:a9fe]/",
+  "http://[::ffff:0:7f00:1]/",
+  "http://[64:ff9b:1::1]/",
+  "http://[100::1]/",
+  "http://[100:0:0:1::1]/",
+  "http://[2001::1]/",
+  "http://[2001:2::1]/",
+  "http://[2001:20::1]/",
+  "http://[2001:db8::1]/",
+  "http://[3fff::1]/",
+  "http://[5f00::1]/",
+  "http://[fec0::1]/",
+  "http://[ff02::1]/",
+  "http://[1::1]/",
+  "http://[4000::1]/",
 ];
 
 guard("reaches no address that is not public, in whatever form it is written", async () => {
@@ -191,6 +215,30 @@ guard(
     assert.equal(sent, ["http://rebind.test/ at 93.184.215.14"]);
   },
 );
+
+guard("is told at once of a host that changes the protocol", async () => {
+  const raw = createRawServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
+    );
+  });
+  await new Promise<void>((resolve) => raw.listen(0, "127.0.0.1", resolve));
+  const { port } = raw.address() as AddressInfo;
+  const fetch = guardedFetch({ allow: ["*"], allowPrivate: true });
+  assert.match(
+    await failure(() => fetch(`http://127.0.0.1:${port}/`)),
+    "FetchError: the host 127.0.0.1 wants to change the protocol",
+  );
+  raw.close();
+});
+
+guard("reaches addresses of both versions that IANA has given out", async () => {
+  const { sent, send } = sender({});
+  const fetch = guardedFetchBy({ allow: ["*"] }, async () => [], send);
+  for (const host of ["8.8.8.8", "[2606:4700::1]"]) await fetch(`http://${host}/`);
+  assert.is(sent.length, 2);
+});
 
 guard("caps the size and the time of an answer", () =>
   withServer(
