@@ -3,6 +3,7 @@ import {
   getEvent,
   listEvents,
   LiveQuery,
+  STREAMS_OF_KEY,
   toEventStream,
   toLiveFilter,
   walkEvents,
@@ -40,6 +41,7 @@ export const eventRoutes: readonly Route[] = [
     input: LiveQuery,
     status: 200,
     produces: ["text/event-stream"],
+    also: { 429: `The key has ${STREAMS_OF_KEY} streams already.` },
     run: (ctx, call) => rawReply(stream(ctx, call)),
   }),
   defineRoute({
@@ -54,13 +56,13 @@ export const eventRoutes: readonly Route[] = [
   }),
 ];
 
-function stream(ctx: Context, { project, input, headers, stillMay }: Call<LiveQuery>): HttpReply {
+function stream(ctx: Context, { key, project, input, headers, stillMay }: Call<LiveQuery>): HttpReply {
   const lastId = headers["last-event-id"] ?? "";
   const filter: LiveFilter = { ...toLiveFilter(input), ...(/^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) }) };
   return {
     status: 200,
     // Otherwise proxies (nginx by the second header) would hold the stream back until their buffers are full.
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" },
-    body: toEventStream(ctx.live.subscribe(project.id, filter, stillMay)),
+    body: toEventStream(ctx.live.subscribe(project.id, filter, { stillMay, keyId: key.id })),
   };
 }

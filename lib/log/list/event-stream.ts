@@ -27,8 +27,7 @@ async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<s
       continue;
     }
     if (result.done) return;
-    // JSON text has no line breaks, so one data line is enough.
-    yield `id: ${result.value.seq}\ndata: ${JSON.stringify(result.value.record)}\n\n`;
+    yield result.value.text;
     next = events.next();
   }
 }

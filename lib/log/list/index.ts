@@ -7,7 +7,7 @@
  * `event_index`, a derived table that readers keep up to date, so that capture need not pay for it.
  *
  * Invariants: readers see every acknowledged event. No function blocks the event loop for long, however large the log
- * is. Nothing is buffered for a slow reader: it reads on from where it stopped.
+ * is. Nothing is buffered for a slow reader: it reads on from where it stopped. Streams of a project share what they read.
  */
 export { AfterQuery, eventsAfter } from "./after.ts";
 export type { AfterInput, LoggedEvent, LogPage } from "./after.ts";
@@ -17,7 +17,7 @@ export { listEvents, EventListQuery } from "./list.ts";
 export type { EventListInput } from "./list.ts";
 export { walkEvents } from "./walk.ts";
 export { getEvent } from "./get.ts";
-export { createLive } from "./live.ts";
+export { createLive, STREAMS_OF_KEY } from "./live.ts";
 export type { Live, LiveFilter } from "./live.ts";
 export { listenToEvents, LiveQuery, toLiveFilter } from "./listen.ts";
 export type { LiveInput } from "./listen.ts";

@@ -38,5 +38,7 @@ export function listenToEvents(
 }
 
 async function* toRecords(events: LiveEvents): AsyncGenerator<EventRecord, void> {
-  for await (const { record } of events) yield record;
+  for await (const batch of events) {
+    for (const event of batch.events) if (batch.has(event)) yield event.record;
+  }
 }

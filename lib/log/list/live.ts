@@ -1,37 +1,28 @@
-import { clearInterval, nextTurn, setInterval } from "../../base/platform.ts";
+import { clearInterval, clearTimeout, nextTurn, setImmediate, setInterval, setTimeout } from "../../base/platform.ts";
 import type { Clock } from "../../base/clock.ts";
-import { eventsBetween } from "../event-rows.ts";
-import { headFault, ofProject } from "../event-sums.ts";
+import { throttled } from "../../base/errors.ts";
 import { newestSeq } from "../newest-seq.ts";
-import { rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import type { FilterGroup } from "../../events/filters/index.ts";
-import { createPropertyTest } from "./property-test.ts";
-import type { EventTest } from "./property-test.ts";
-import { readEvent } from "../read-event.ts";
-import { toRecord } from "./record.ts";
-import type { EventRecord } from "./record.ts";
+import { createBatchReader } from "./live-batch.ts";
+import type { LiveBatch, ReadBatch, WantedEvents } from "./live-batch.ts";
 import { toStoppable } from "./stoppable.ts";
 
 /** The filter of a subscriber; absent = everything from now on. */
-export interface LiveFilter {
-  /** Name, exact. */
-  event?: string;
-  distinct_id?: string;
-  /** Property filters, parsed; filters without a type test the event. */
-  properties?: FilterGroup;
+export interface LiveFilter extends WantedEvents {
   /** Start after this event of the log instead of now, to resume an interrupted stream. */
   afterSeq?: number;
 }
 
-/** An event and its place in the log, from which a stream can resume. */
-export interface LiveEvent {
-  seq: number;
-  record: EventRecord;
+/** The listener of a stream. */
+export interface Listener {
+  /** Called before each batch, and twice a second: the stream ends when it returns false. @default always true */
+  stillMay?: () => boolean;
+  /** The id of the key that listens: it has at most `STREAMS_OF_KEY` streams. Absent = no limit. */
+  keyId?: string;
 }
 
 /** The events of a project as they are committed, in the order of arrival. Leaving the loop ends it, also while it waits. */
-export type LiveEvents = AsyncIterableIterator<LiveEvent, void>;
+export type LiveEvents = AsyncIterableIterator<LiveBatch, void>;
 
 /**
  * Wakes subscribers after a commit. Nothing is buffered: a woken subscriber reads the log from where it stopped, so a
@@ -40,8 +31,8 @@ export type LiveEvents = AsyncIterableIterator<LiveEvent, void>;
 export interface Live {
   /** Reports a commit. Costs nothing while no subscriber waits. */
   publish(): void;
-  /** @param stillMay called before each event, and twice a second: the stream ends when it returns false */
-  subscribe(projectId: number, filter?: LiveFilter, stillMay?: () => boolean): LiveEvents;
+  /** @throws throttled when the key has too many streams */
+  subscribe(projectId: number, filter?: LiveFilter, listener?: Listener): LiveEvents;
   /** Ends all streams, present and future; may be called twice. Call it before the database closes. */
   close(): void;
 }
@@ -52,12 +43,18 @@ export interface Live {
  */
 const POLL_MS = 500;
 
-/** Rows of the log read in one turn of the event loop. */
-const WINDOW = 500;
+/** Streams of a key at once. Each costs 20 to 50 µs for each waking and the memory of a connection. */
+export const STREAMS_OF_KEY = 100;
+
+/** Subscribers that a commit wakes at once. More wait, each adds a millisecond: waking them then takes a few percent of a core. */
+const WOKEN_AT_ONCE = 16;
 
 export function createLive({ db, clock }: { db: Db; clock: Clock }): Live {
   const waiters = new Set<() => void>();
+  const streamsOf = new Map<string, number>();
+  const readBatch = createBatchReader({ db, clock });
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const wake = (chosen: Iterable<() => void>) => {
@@ -71,16 +68,33 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }): Live {
   };
   // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
   // timer, where it would end the process.
-  const wakeAll = () => wake([...waiters]);
+  const wakeInTurns = () => {
+    clearTimeout(soon);
+    soon = undefined;
+    const chosen = [...waiters];
+    const wakeSome = () => {
+      wake(chosen.splice(0, WOKEN_AT_ONCE));
+      if (chosen.length > 0) setImmediate(wakeSome);
+    };
+    wakeSome();
+  };
   const add = (waiter: () => void) => {
     waiters.add(waiter);
     // Unreferenced: listening alone does not keep the process alive.
-    timer ??= setInterval(wakeAll, POLL_MS).unref();
+    timer ??= setInterval(wakeInTurns, POLL_MS).unref();
+  };
+  const count = (keyId: string | undefined, change: number) => {
+    if (keyId !== undefined) streamsOf.set(keyId, (streamsOf.get(keyId) ?? 0) + change);
+    if (keyId !== undefined && streamsOf.get(keyId) === 0) streamsOf.delete(keyId);
   };
 
   return {
-    publish: wakeAll,
-    subscribe(projectId, filter = {}, stillMay = () => true) {
+    publish() {
+      if (waiters.size <= WOKEN_AT_ONCE) wakeInTurns();
+      else soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref();
+    },
+    subscribe(projectId, filter = {}, { stillMay = () => true, keyId } = {}) {
+      if (keyId !== undefined && (streamsOf.get(keyId) ?? 0) >= STREAMS_OF_KEY) throw tooManyStreams();
       let isStopped = false;
       let waiter: (() => void) | undefined;
       const stream = {
@@ -94,17 +108,23 @@ export function createLive({ db, clock }: { db: Db; clock: Clock }): Live {
             waiter = resolve;
             add(resolve);
           }),
+        count: (change: number) => count(keyId, change),
       };
-      return toStoppable(read({ db, clock }, stream), () => {
+      return toStoppable(read(db, readBatch, stream), () => {
         isStopped = true;
         if (waiter !== undefined) wake([waiter]);
       });
     },
     close() {
       isClosed = true;
-      wakeAll();
+      clearTimeout(soon);
+      wake([...waiters]);
     },
   };
+}
+
+function tooManyStreams(): Error {
+  return throttled(10, `This key has ${STREAMS_OF_KEY} live streams.`);
 }
 
 interface Stream {
@@ -114,54 +134,26 @@ interface Stream {
   isOver(): boolean;
   /** Resolves when the log may have more events, or the stream has ended. */
   wait(): Promise<void>;
+  /** Adds to the streams of its key. */
+  count(change: number): void;
 }
 
-async function* read({ db, clock }: { db: Db; clock: Clock }, stream: Stream): AsyncGenerator<LiveEvent, void> {
-  let seq = stream.startSeq;
-  while (!stream.isOver()) {
-    const newest = newestSeq(db);
-    if (seq >= newest) {
-      await stream.wait();
-      continue;
+async function* read(db: Db, readBatch: ReadBatch, stream: Stream): AsyncGenerator<LiveBatch, void> {
+  stream.count(1);
+  try {
+    for (let after = stream.startSeq; !stream.isOver();) {
+      const newest = newestSeq(db);
+      if (after >= newest) {
+        await stream.wait();
+        continue;
+      }
+      const batch = readBatch(stream.projectId, stream.filter, { after, newest });
+      after = batch.untilSeq;
+      if (batch.events.length > 0) yield batch;
+      // Without this turn, a filter that no event passes would walk the whole log in one turn.
+      await nextTurn();
     }
-    const until = Math.min(seq + WINDOW, newest);
-    const found = findWindow(db, stream, seq, until);
-    seq = until;
-    // A new test for each window, so that persons, groups and cohorts are current.
-    const passes = toTest({ db, clock }, stream);
-    for (const each of found) {
-      // Read only now: by the time a slow reader asks for the next event, it may have been deleted.
-      const row = readEvent(db, stream.projectId, each);
-      if (row !== undefined && passes(row)) yield { seq: each, record: toRecord(db, stream.projectId, row) };
-      if (stream.isOver()) return;
-    }
-    // Without this turn, a filter that no event passes would walk the whole log in one turn.
-    if (found.length === 0 || stream.filter.properties !== undefined) await nextTurn();
+  } finally {
+    stream.count(-1);
   }
-}
-
-function toTest(ctx: { db: Db; clock: Clock }, { projectId, filter: { properties } }: Stream): EventTest {
-  return properties === undefined ? () => true : createPropertyTest(ctx, projectId, properties);
-}
-
-/** The places of the wanted events in a window, and of damaged events, which may be wanted. */
-function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
-  return db
-    .sql<number>(
-      `SELECT e.seq FROM ${eventsBetween("@after + 1", "@until")} e
-         LEFT JOIN event_names n ON n.id = e.event_name_id
-         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-       WHERE ${ofProject("e")}
-         AND ((@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
-           OR ${headFault("e")} OR ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")})
-       ORDER BY e.seq`,
-    )
-    .pluck()
-    .all({
-      after,
-      until,
-      projectId,
-      event: filter.event || null,
-      distinctId: filter.distinct_id || null,
-    });
 }

@@ -1,8 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
-import { createLive } from "../../../lib/log/list/index.ts";
+import { createLive, STREAMS_OF_KEY } from "../../../lib/log/list/index.ts";
 import type { LiveEvents } from "../../../lib/log/list/live.ts";
+import type { LiveEvent } from "../../../lib/log/list/live-batch.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { AnyFilterInput } from "../../../lib/index.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
@@ -10,12 +11,28 @@ import { holdIntervals } from "../../support/hold-intervals.ts";
 import { watchPlans } from "../../support/plans.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
+/** The events of batches that were taken and not looked at yet. */
+const atHand = new WeakMap<LiveEvents, LiveEvent[]>();
+
+/** The next event; undefined = the stream has ended. */
+async function nextEvent(events: LiveEvents): Promise<LiveEvent | undefined> {
+  const [first, ...rest] = atHand.get(events) ?? [];
+  if (first === undefined) {
+    const { done, value } = await events.next();
+    if (done) return undefined;
+    atHand.set(events, [...value.events]);
+    return nextEvent(events);
+  }
+  atHand.set(events, rest);
+  return first;
+}
+
 async function take(events: LiveEvents, count: number): Promise<string[]> {
   const names: string[] = [];
   while (names.length < count) {
-    const { done, value } = await events.next();
-    if (done) break;
-    names.push(value.record.event);
+    const event = await nextEvent(events);
+    if (event === undefined) break;
+    names.push(event.record.event);
   }
   return names;
 }
@@ -46,16 +63,6 @@ subscribing("gives what is committed after the call, in the order of arrival, an
     { event: "two", distinct_id: "u2", timestamp: "2024-03-01T00:00:00Z" },
   ]);
   assert.equal(await take(events, 2), ["one", "two"]);
-  await close();
-});
-
-subscribing("shows nothing that was deleted before the reader asked for it", async () => {
-  const { hoglet, live, db, close, projectId } = await twoSides();
-  const events = live.subscribe(projectId);
-  await hoglet.capture(["one", "two", "three"].map((event) => ({ event, distinct_id: "u1" })));
-  assert.equal(await take(events, 1), ["one"]);
-  db.sql("DELETE FROM events WHERE seq = 2").run();
-  assert.equal(await take(events, 1), ["three"]);
   await close();
 });
 
@@ -145,10 +152,10 @@ subscribing("takes up after a place in the log and loses nothing, however slowly
   await hoglet.capture(names.map((event) => ({ event, distinct_id: "u1" })));
   const first = live.subscribe(projectId, { afterSeq: 0 });
   assert.equal(await take(first, 700), names.slice(0, 700));
-  const last = await first.next();
+  const last = await nextEvent(first);
   await first.return?.();
-  assert.ok(last.value);
-  const resumed = live.subscribe(projectId, { afterSeq: last.value.seq });
+  assert.ok(last);
+  const resumed = live.subscribe(projectId, { afterSeq: last.seq });
   await hoglet.capture({ event: "late", distinct_id: "u1" });
   assert.equal(await take(resumed, 500), [...names.slice(701), "late"]);
   await close();
@@ -177,6 +184,63 @@ subscribing("ends when the live side closes, before, while and after it waits, a
   assert.is((await idle.next()).done, true);
   assert.is((await reading.next()).done, true);
   assert.is((await live.subscribe(projectId).next()).done, true);
+  await close();
+});
+
+subscribing(
+  "reads and writes an event once for all streams that want it, and wakes many of them in turns",
+  async () => {
+    const { hoglet, db, close, projectId } = await twoSides();
+    let reads = 0;
+    const sql: typeof db.sql = ((text: string) => {
+      if (text.includes("person_created_at") && text.includes("WHERE seq = @seq")) reads += 1;
+      return db.sql(text);
+    }) as typeof db.sql;
+    const live = createLive({ db: { ...db, sql }, clock: toClock(undefined) });
+    const streams = Array.from({ length: 40 }, () => live.subscribe(projectId));
+    const other = live.subscribe(projectId, { event: "e1" });
+    const waiting = [...streams, other].map((stream) => stream.next());
+    await hoglet.capture(Array.from({ length: 20 }, (_, n) => ({ event: `e${n % 2}`, distinct_id: "u1" })));
+    live.publish();
+    const keepAlive = setTimeout(() => {}, 600_000);
+    const batches = (await Promise.all(waiting)).map(({ value }) => value);
+    clearTimeout(keepAlive);
+    const [first] = batches;
+    assert.is(first?.events.length, 20);
+    assert.is(batches.at(-1)?.events.length, 10);
+    for (const batch of batches.slice(0, -1)) assert.is(batch, first);
+    assert.is(reads, 20 + 10);
+    live.close();
+    await close();
+  },
+);
+
+subscribing("ends a batch after some 256 kB, and goes on behind it", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  const note = "x".repeat(100_000);
+  await hoglet.capture(
+    Array.from({ length: 7 }, (_, n) => ({ event: `e${n}`, distinct_id: "u1", properties: { note } })),
+  );
+  const events = live.subscribe(projectId, { afterSeq: 0 });
+  const sizes: number[] = [];
+  while (sizes.reduce((sum, size) => sum + size, 0) < 7) sizes.push((await events.next()).value?.events.length ?? 7);
+  assert.equal(sizes, [3, 3, 1]);
+  await close();
+});
+
+subscribing("gives a key so many streams, and a new one when one of them has ended", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  await hoglet.capture({ event: "one", distinct_id: "u1" });
+  const open = () => live.subscribe(projectId, { afterSeq: 0 }, { keyId: "k" });
+  const streams = Array.from({ length: STREAMS_OF_KEY }, open);
+  for (const stream of streams) await stream.next();
+  assert.throws(open, (error: { code?: string }) => error.code === "throttled");
+  assert.is(
+    await take(live.subscribe(projectId, { afterSeq: 0 }, { keyId: "other" }), 1).then(([name]) => name),
+    "one",
+  );
+  await streams[0]?.return?.();
+  assert.is((await open().next()).done, false);
   await close();
 });
 
@@ -230,6 +294,18 @@ listening("gives what the list gives for the same property filters, in whatever 
     );
     await events.return?.();
   }
+  await hoglet.close();
+});
+
+listening("shows nothing that was deleted before the reader asked for it", async () => {
+  const hoglet = await createHoglet();
+  const events = hoglet.events.live();
+  await hoglet.capture(["one", "two", "three"].map((event) => ({ event, distinct_id: "u1" })));
+  assert.is((await events.next()).value?.event, "one");
+  await hoglet.deletions.request({ kind: "events_by_name", key: "two" });
+  await hoglet.deletions.runNow();
+  assert.is((await events.next()).value?.event, "three");
+  await events.return?.();
   await hoglet.close();
 });
 

@@ -1,0 +1,139 @@
+import type { Clock } from "../../base/clock.ts";
+import { eventsBetween } from "../event-rows.ts";
+import { headFault, ofProject } from "../event-sums.ts";
+import { countDeletions } from "../newest-seq.ts";
+import { readEvent } from "../read-event.ts";
+import { rowFault } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
+import { createPropertyTest } from "./property-test.ts";
+import { toRecord } from "./record.ts";
+import type { EventRecord } from "./record.ts";
+
+/** The events that a stream wants; absent = all. */
+export interface WantedEvents {
+  /** Name, exact. */
+  event?: string;
+  distinct_id?: string;
+  /** Property filters, parsed; filters without a type test the event. */
+  properties?: FilterGroup;
+}
+
+/** An event and its place in the log, from which a stream can resume. */
+export interface LiveEvent {
+  seq: number;
+  record: EventRecord;
+}
+
+/** Events that were read together. All streams that want them at this place of the log have the same batch. */
+export interface LiveBatch {
+  readonly events: readonly LiveEvent[];
+  /** The same as server-sent events, written once. */
+  readonly text: string;
+  /** The last place of the log that was read. */
+  readonly untilSeq: number;
+  /** Is the event still there? A slow reader takes it long after it was read. */
+  has(event: LiveEvent): boolean;
+}
+
+/** Rows of the log read at once. More rows block the event loop for longer. */
+const WINDOW = 500;
+
+/** Characters of texts after which a batch ends; a slow stream holds one batch. */
+const MOST_CHARS = 256 * 1024;
+
+/** Batches that are kept: streams that wait for new events all read the same one. More take more memory, up to 1 MB each. */
+const KEPT = 8;
+
+/** Reads the events of a project between a place of the log and the newest place. */
+export type ReadBatch = (
+  projectId: number,
+  wanted: WantedEvents,
+  place: { after: number; newest: number },
+) => LiveBatch;
+
+/** Makes a reader for all streams. */
+export function createBatchReader(ctx: { db: Db; clock: Clock }): ReadBatch {
+  const kept = new Map<string, LiveBatch>();
+  let deletions = -1;
+  return (projectId, wanted, place) => {
+    const { event, distinct_id, properties } = wanted;
+    const key = JSON.stringify([projectId, place.after, place.newest, event, distinct_id, properties]);
+    const now = countDeletions(ctx.db);
+    // No copy of a deleted event remains.
+    if (now !== deletions) kept.clear();
+    deletions = now;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const batch = readBatch(ctx, { projectId, wanted, place, deletions });
+    kept.set(key, batch);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+    return batch;
+  };
+}
+
+interface Reading {
+  projectId: number;
+  wanted: WantedEvents;
+  place: { after: number; newest: number };
+  /** Deletions up to now. */
+  deletions: number;
+}
+
+function readBatch(ctx: { db: Db; clock: Clock }, { projectId, wanted, place, deletions }: Reading): LiveBatch {
+  const { db } = ctx;
+  const last = Math.min(place.after + WINDOW, place.newest);
+  // A new test for each batch, so that persons, groups and cohorts are current.
+  const passes = wanted.properties === undefined ? () => true : createPropertyTest(ctx, projectId, wanted.properties);
+  const events: LiveEvent[] = [];
+  let [chars, untilSeq, text] = [0, last, ""];
+  for (const seq of findPlaces(db, { projectId, wanted, after: place.after, until: last })) {
+    const row = readEvent(db, projectId, seq);
+    if (row === undefined || !passes(row)) continue;
+    events.push({ seq, record: toRecord(db, projectId, row) });
+    chars += row.properties.length + (row.elements?.length ?? 0);
+    untilSeq = seq;
+    if (chars >= MOST_CHARS) break;
+  }
+  if (chars < MOST_CHARS) untilSeq = last;
+  return {
+    events,
+    untilSeq,
+    get text() {
+      text ||= events.map(toServerSent).join("");
+      return text;
+    },
+    has: ({ seq }) => countDeletions(db) === deletions || readEvent(db, projectId, seq) !== undefined,
+  };
+}
+
+/** JSON text has no line breaks, so one data line is enough. */
+function toServerSent({ seq, record }: LiveEvent): string {
+  return `id: ${seq}\ndata: ${JSON.stringify(record)}\n\n`;
+}
+
+interface Window {
+  projectId: number;
+  wanted: WantedEvents;
+  after: number;
+  until: number;
+}
+
+/** The places of the wanted events in a window, and of damaged events, which may be wanted. */
+function findPlaces(db: Db, { projectId, wanted, after, until }: Window): number[] {
+  return db
+    .sql<number>(
+      `SELECT e.seq FROM ${eventsBetween("@after + 1", "@until")} e
+         LEFT JOIN event_names n ON n.id = e.event_name_id
+         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
+       WHERE ${ofProject("e")}
+         AND ((@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
+           OR ${headFault("e")} OR ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")})
+       ORDER BY e.seq`,
+    )
+    .pluck()
+    .all({ after, until, projectId, event: wanted.event || null, distinctId: wanted.distinct_id || null });
+}
