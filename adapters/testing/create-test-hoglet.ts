@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { guardHosts } from "../../lib/index.ts";
-import type { HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
+import type { Fetch, HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openLoopback } from "./loopback.ts";
 import type { Loopback } from "./loopback.ts";
 import type { EventRules, PlanMode } from "./plan/define-events.ts";
+import { findClients } from "./find-clients.ts";
+import { followHandle } from "./follow-handle.ts";
 import { fingerprint, toSnapshot } from "./snapshot.ts";
 import type { SnapshotOptions } from "./snapshot.ts";
 import { openStage } from "./stage.ts";
@@ -72,6 +74,7 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     allowedHosts = [],
     ...rest
   } = options;
+  refuseStored(rest);
   // Independent of the seed: a key that can be derived would let every program on this machine, and pages in its
   // browsers, read.
   const personalApiKey = randomKey("phx_");
@@ -82,6 +85,16 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     { hoglet, strict, plan, planMode, runs, beforeForget, allowedHosts, testKey: randomKey("test_") },
     image,
   );
+}
+
+/** @throws TypeError for options of a stored database: a test hoglet is in memory, with a clock and ids of its own */
+function refuseStored(options: object): void {
+  for (const name of ["file", "contents", "random"]) {
+    if (!(name in options)) continue;
+    throw new TypeError(
+      `createTestHoglet has no option ${name}: it is in memory. load(file) reads data, seed decides ids.`,
+    );
+  }
 }
 
 /** 24 bytes, which cannot be guessed. */
@@ -125,12 +138,14 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= closeAll());
 
+  let watching: Fetch | undefined;
+  const whole = followHandle(stage.hoglet, view.settle);
   const test: TestHoglet = Object.defineProperties(
     {
+      ...whole,
       personalApiKey: options.hoglet.personalApiKey ?? "",
       testKey: options.testKey,
       clock,
-      fetch: stage.fetch,
       async handle(request: HttpRequest) {
         const { reply, breaks } = await stage.answer(request);
         if (breaks === "before") throw connectionBroken();
@@ -165,12 +180,20 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     {
       // Copies descriptors, since spreading would read each getter of the view only once.
       ...Object.getOwnPropertyDescriptors(view),
-      inner: { get: () => stage.hoglet(), enumerable: true },
-      flags: { get: () => stage.hoglet().flags, enumerable: true },
+      fetch: { get: () => (watching ??= watchClients(stage)), enumerable: true },
+      events: { value: Object.assign(view.events, whole.events), enumerable: true },
+      persons: { value: Object.assign(view.persons, whole.persons), enumerable: true },
+      warnings: { value: Object.assign(view.warnings, whole.warnings), enumerable: true },
     },
   ) as TestHoglet;
   const answerTests = createTestRoutes(test, refuseTests);
   return test;
+}
+
+/** The fetch, whose clients are waited for. */
+function watchClients({ fetch, clients }: Stage): Fetch {
+  findClients(fetch, (client) => clients.add(client));
+  return fetch;
 }
 
 /** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */

@@ -1,12 +1,14 @@
-import type { Hoglet, InProject, InsightsHandle, Project } from "../../lib/index.ts";
+import type { AskQueryOptions, Hoglet, InProject, InsightsHandle, Project, QueryHandle } from "../../lib/index.ts";
 import { bindPostHog } from "./bind-posthog.ts";
-import { matches } from "./event-matcher.ts";
+import { heldBy, sendAtOnce } from "./client.ts";
+import { describeLost } from "./checks/lost.ts";
+import { matches, toMatch } from "./event-matcher.ts";
 import { expectHoglet } from "./expect-hoglet.ts";
+import { withInside } from "./inside-view.ts";
 import { coverPlan } from "./plan/coverage.ts";
 import { readAll } from "./read-all.ts";
 import type { Stage } from "./stage.ts";
 import type { TestView } from "./test-view.ts";
-import { withUnawaited } from "./unawaited.ts";
 import { createVerifier } from "./verify.ts";
 import { waitForEvent } from "./wait-for.ts";
 
@@ -33,6 +35,10 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       ({ path, token }) => !path.startsWith("/__test") && (!ownToken || token === project().api_token),
     );
 
+  const ask = async (query: never, options?: AskQueryOptions) => {
+    await settle();
+    return hoglet().ask(query, { ...within(), ...options });
+  };
   const view: TestView = {
     get project() {
       return project();
@@ -40,10 +46,10 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     get token() {
       return project().api_token;
     },
-    async capture(events) {
+    async capture(events, options) {
       // Events that a bound client received before come before.
       await settle();
-      await hoglet().capture(events, within());
+      await hoglet().capture(events, { ...within(), ...options });
       if (stage.options.strict) await view.verify();
     },
     async posthog(options) {
@@ -52,13 +58,23 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       stage.clients.add(client);
       return client;
     },
+    adopt(client) {
+      sendAtOnce(client);
+      stage.clients.add(client);
+      return client;
+    },
     get insights() {
       return insightsOf(hoglet, settle, within);
+    },
+    ask: ask as QueryHandle["ask"],
+    async query(sql, options) {
+      await settle();
+      return hoglet().query(sql, { ...within(), ...options });
     },
 
     async events(match = {}) {
       await settle();
-      const wanted = typeof match === "string" ? { event: match } : match;
+      const wanted = toMatch(match);
       const { event, distinct_id } = wanted;
       const query = {
         ...within(),
@@ -92,6 +108,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
         timeoutMs: timeout,
         live: () => hoglet().events.live(within()),
         read: () => view.events(),
+        lost: (captured) => describeLost(view, captured),
       });
     },
     settle,
@@ -120,7 +137,15 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     await stage.unawaited.finish();
     await verifier.audit();
   };
-  return { view: withUnawaited(view, stage.unawaited), audit, forget };
+  const post = async (path: string, body: object) => {
+    await settle();
+    return stage.post(`/api/projects/${project().id}${path}`, body);
+  };
+  return {
+    view: withInside(view, { unawaited: stage.unawaited, post, held: () => heldBy(stage.clients) }),
+    audit,
+    forget,
+  };
 }
 
 function bare(path: string): string {

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { EventRecord } from "../../lib/index.ts";
+import { requireFields } from "./require-fields.ts";
 import { differences, show, tell } from "./subset.ts";
 import type { Difference } from "./subset.ts";
 
@@ -11,6 +12,8 @@ export interface EventMatch {
   /** A part of its properties; see `differences` for matchers in it. */
   properties?: Record<string, unknown>;
 }
+
+const FIELDS = ["event", "distinct_id", "properties"] as const satisfies (keyof EventMatch)[];
 
 /** A name, a part of an event, or a function. */
 export type EventMatcher = string | EventMatch | ((event: EventRecord) => boolean);
@@ -33,7 +36,7 @@ export function describeMatcher(matcher: EventMatcher): string {
 const SHOWN = 5;
 
 /**
- * The captured events, nearest first: events of the wanted name by the number of differences, then others by the
+ * The captured events, nearest first: those of the wanted name by the number of differences; without any, the others by the
  * similarity of their names. Several lines of text without an end of line.
  */
 export function describeNearest(matcher: EventMatcher, events: readonly EventRecord[]): string {
@@ -42,15 +45,18 @@ export function describeNearest(matcher: EventMatcher, events: readonly EventRec
   const ranked = events
     .map((event) => ({ event, missed: differences(match, event), far: nameDistance(match.event, event.event) }))
     .toSorted((a, b) => a.far - b.far || a.missed.length - b.missed.length);
-  const lines = ranked.slice(0, SHOWN).map(({ event, missed }) => `  ${describeEvent(event, missed)}`);
+  const named = ranked.filter(({ far }) => far === 0);
+  const near = named.length > 0 ? named : ranked;
+  const lines = near.slice(0, SHOWN).map(({ event, missed }) => `  ${describeEvent(event, missed)}`);
   const count = events.length === 1 ? "One event was captured" : `${events.length} events were captured, nearest first`;
-  const rest = ranked.length > SHOWN ? [`  and ${ranked.length - SHOWN} more`] : [];
+  const rest = ranked.length > lines.length ? [`  and ${ranked.length - lines.length} more`] : [];
   return [`${count}:`, ...lines, ...rest].join("\n");
 }
 
+/** The properties of the app's own, without those that its SDK added. */
 function describeEvent({ event, distinct_id, properties }: EventRecord, missed: readonly Difference[]): string {
   const head = `${JSON.stringify(event)} of ${distinct_id}`;
-  return missed.length === 0 ? `${head} ${show(properties)}` : `${head}: ${missed.map(tell).join("; ")}`;
+  return missed.length === 0 ? `${head} ${show(ownProperties(properties))}` : `${head}: ${missed.map(tell).join("; ")}`;
 }
 
 /** 0 = equal, or no name is wanted; 1 = nothing in common. */
@@ -59,6 +65,14 @@ function nameDistance(wanted: string | undefined, name: string): number {
   return distance(wanted.toLowerCase(), name.toLowerCase()) / Math.max(wanted.length, name.length) + Number.EPSILON;
 }
 
-function toMatch(matcher: string | EventMatch): EventMatch {
-  return typeof matcher === "string" ? { event: matcher } : matcher;
+/** The properties that do not begin with `$`. */
+export function ownProperties(properties: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("$")));
+}
+
+/** @throws TypeError for a field that no match has */
+export function toMatch(matcher: string | EventMatch): EventMatch {
+  if (typeof matcher === "string") return { event: matcher };
+  requireFields("An event to match", matcher, FIELDS);
+  return matcher;
 }

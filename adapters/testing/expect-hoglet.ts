@@ -1,20 +1,21 @@
 import { AssertionError } from "node:assert";
 import { toVisibleLines } from "../../lib/index.ts";
-import type { RetentionQuestion, TrendQuestion } from "../../lib/index.ts";
 import { calledFlag } from "./checks/called-flag.ts";
 import type { FlagCall } from "./checks/called-flag.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
 import { kept } from "./checks/kept.ts";
-import type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
+import type { AskedFunnel, Conversion, FunnelOptions } from "./checks/conversion.ts";
 import { merged, person } from "./checks/person.ts";
 import { retains } from "./checks/retention.ts";
+import type { AskedRetention } from "./checks/retention.ts";
 import { trends } from "./checks/trend.ts";
-import type { SeriesMatch } from "./checks/trend.ts";
+import type { AskedTrend, SeriesMatch } from "./checks/trend.ts";
 import type { Verdict } from "./checks/verdict.ts";
 import type { EventMatch } from "./event-matcher.ts";
+import { insideOf } from "./inside-view.ts";
+import type { InsideView } from "./inside-view.ts";
 import type { TestView } from "./test-view.ts";
-import { unawaitedOf } from "./unawaited.ts";
 
 /**
  * The assertions about a hoglet. Each first waits until clients have sent their events; a failure names the nearest
@@ -40,12 +41,17 @@ export interface HogletMatchers<R = Promise<void>> {
   toHaveMerged(...distinctIds: [string, string, ...string[]]): R;
   /** All that clients sent was stored: no request was refused, and none was for a part of PostHog that hoglet lacks, such as logs. */
   toHaveKeptEverything(): R;
-  /** A funnel of these steps has this conversion. @param options of the funnel interface. @default of all time */
-  toConvert(steps: readonly FunnelStep[], expected: Conversion, options?: FunnelOptions): R;
-  /** A retention question has these rows. */
-  toRetain(query: RetentionQuestion, rows: readonly (readonly number[])[]): R;
-  /** A trend has these series. */
-  toHaveTrend(query: string | TrendQuestion, expected: SeriesMatch | readonly SeriesMatch[]): R;
+  /**
+   * A funnel has this conversion.
+   * @param funnel steps, counted of all time; a whole FunnelsQuery; or a question of the older dialect
+   * @param options further fields of the FunnelsQuery that steps alone become
+   * @example await expect(hoglet).toConvert(["visited", "signed up"], { within: "1h", rate: 0.5 });
+   */
+  toConvert(funnel: AskedFunnel, expected: Conversion, options?: FunnelOptions): R;
+  /** A retention has these rows. */
+  toRetain(query: AskedRetention, rows: readonly (readonly number[])[]): R;
+  /** A trend has these series. @example await expect(hoglet).toHaveTrend("paid", { count: 3 }); */
+  toHaveTrend(query: AskedTrend, expected: SeriesMatch | readonly SeriesMatch[]): R;
 }
 
 type Check = (view: TestView, ...args: never[]) => Promise<Verdict>;
@@ -74,9 +80,10 @@ export function expectHoglet(view: TestView): HogletExpectation {
 }
 
 function throwing(view: TestView, wanted: boolean): HogletMatchers {
+  const { unawaited } = requireInside(view, "expectHoglet");
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const expectation = (...args: unknown[]) =>
-      unawaitedOf(view).watch(name, expectation, async () => {
+      unawaited.watch(name, expectation, async () => {
         const verdict = toShown(await (check as Check)(view, ...(args as never[])));
         if (verdict.pass !== wanted) throw failure(verdict, expectation);
       });
@@ -102,9 +109,9 @@ export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ..
 export function runnerMatchers(): RunnerMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const matcher = async (received: unknown, ...args: unknown[]) => {
-      const view = requireView(received, name);
-      return unawaitedOf(view).watchRunner(name, matcher, async () =>
-        toShown(await (check as Check)(view, ...(args as never[]))),
+      const { unawaited } = requireInside(received, name);
+      return unawaited.watchRunner(name, matcher, async () =>
+        toShown(await (check as Check)(received as TestView, ...(args as never[]))),
       );
     };
     return [name, matcher];
@@ -112,7 +119,8 @@ export function runnerMatchers(): RunnerMatchers {
   return Object.fromEntries(entries) as RunnerMatchers;
 }
 
-function requireView(received: unknown, name: string): TestView {
-  if (typeof received === "object" && received !== null && "waitFor" in received) return received as TestView;
+function requireInside(received: unknown, name: string): InsideView {
+  const inside = insideOf(received);
+  if (inside !== undefined) return inside;
   throw new TypeError(`${name} is about a test hoglet: expect(hoglet).${name}(…), made by createTestHoglet.`);
 }

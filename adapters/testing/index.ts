@@ -24,8 +24,9 @@ export type { SnapshotOptions } from "./snapshot.ts";
 export { StrictError } from "./verify.ts";
 export { expectHoglet, runnerMatchers } from "./expect-hoglet.ts";
 export type { HogletExpectation, HogletMatchers, RunnerMatchers } from "./expect-hoglet.ts";
-export type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
-export type { SeriesMatch } from "./checks/trend.ts";
+export type { AskedFunnel, Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
+export type { AskedRetention } from "./checks/retention.ts";
+export type { AskedTrend, SeriesMatch } from "./checks/trend.ts";
 export type { Verdict } from "./checks/verdict.ts";
 export { defineEvents, PlanError, describeIssue } from "./plan/define-events.ts";
 export type {

@@ -1,7 +1,8 @@
-import type { PostHog } from "posthog-node";
 import { v7 as uuidV7 } from "uuid";
+import { clearTimeout, setTimeout } from "../../lib/base/platform.ts";
 import { createHoglet, toFetch } from "../../lib/index.ts";
 import type { Fetch, Hoglet, HogletOptions, HttpRequest } from "../../lib/index.ts";
+import type { Client } from "./client.ts";
 import type { EventRules, PlanMode } from "./plan/define-events.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -48,11 +49,13 @@ export interface Stage {
   readonly wire: Wire;
   /** The assertions that nobody waits for yet. */
   readonly unawaited: Unawaited;
+  /** Asks the current hoglet with all rights; the wire does not see it. @throws Error with the refusal's sentence */
+  post(path: string, body: object): Promise<unknown>;
   /** Answers like a server, with faults. */
   answer(request: HttpRequest): Promise<Outcome>;
   readonly fetch: Fetch;
-  /** Bound clients of posthog-node. */
-  readonly clients: Set<PostHog>;
+  /** Clients whose events are waited for. */
+  readonly clients: Set<Client>;
   /** A seeded uuid for a client's event. */
   uuid(): string;
   /** The test's time, ISO text. */
@@ -75,7 +78,7 @@ export async function openStage(
   before: (request: HttpRequest) => Promise<Outcome | undefined>,
 ): Promise<Stage> {
   const hand = createHand(first.nowMs, options.runs);
-  const clients = new Set<PostHog>();
+  const clients = new Set<Client>();
   let current = await open(options, first, hand);
   const iso = () => new Date(hand.nowMs).toISOString();
   const wire = createWire((request) => current.hoglet.handle(request), iso);
@@ -83,7 +86,7 @@ export async function openStage(
 
   const settle = async () => {
     // A client whose server fails reports that to its own listeners; here it only has nothing left to send.
-    await Promise.allSettled([...clients].map((client) => client.flush()));
+    await Promise.allSettled([...clients].map((client) => inTime(client)));
     await wire.idle();
   };
   return {
@@ -92,6 +95,7 @@ export async function openStage(
     hand,
     wire,
     unawaited: createUnawaited(),
+    post: (path, body) => post(current.hoglet, path, body, options.hoglet.personalApiKey ?? ""),
     answer,
     fetch: toFetch(async (request) => {
       const { reply, breaks } = await answer(request);
@@ -115,11 +119,28 @@ export async function openStage(
       await old.hoglet.close();
     },
     async close() {
-      await Promise.allSettled([...clients].map((client) => client.shutdown(SHUTDOWN_MS)));
+      await Promise.allSettled([...clients].map((client) => client.shutdown?.(SHUTDOWN_MS)));
       await wire.idle();
       await current.hoglet.close();
     },
   };
+}
+
+async function post(hoglet: Hoglet, path: string, body: object, key: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const reply = await hoglet.fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = (await reply.json()) as { detail?: string };
+  if (!reply.ok) throw new Error(answer.detail);
+  return answer;
+}
+
+/** Longest wait in ms for a client's flush, which tries again for ten seconds and more while requests fail. */
+const FLUSH_MS = 2000;
+
+async function inTime(client: Client): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => void (timer = setTimeout(resolve, FLUSH_MS)));
+  await Promise.race([client.flush?.(), late]).finally(() => clearTimeout(timer));
 }
 
 /** Longest wait in ms for a client whose requests are delayed or refused. */

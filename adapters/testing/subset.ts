@@ -32,6 +32,13 @@ export function isSubset(expected: unknown, actual: unknown): boolean {
   return differences(expected, actual).length === 0;
 }
 
+/** The part of a value at the places that `expected` has. A runner shows the two side by side. */
+export function partLike(expected: unknown, actual: unknown): unknown {
+  if (!isPlainObject(expected) || !isPlainObject(actual)) return actual;
+  const shared = Object.keys(expected).filter((key) => Object.hasOwn(actual, key));
+  return Object.fromEntries(shared.map((key) => [key, partLike(expected[key], actual[key])]));
+}
+
 function isSame(expected: unknown, actual: unknown): boolean {
   if (Object.is(expected, actual) || expected === actual) return true;
   if (isMatcher(expected)) return expected.asymmetricMatch(actual);

@@ -4,6 +4,7 @@ import { performance } from "../../lib/base/platform.ts";
 export interface TestClock {
   /** Epoch milliseconds. */
   now(): number;
+  readonly isSystem: false;
   /** ISO text with milliseconds. */
   iso(): string;
   /**
@@ -57,6 +58,7 @@ export function createTestClock(
   };
   return {
     now: () => hand.nowMs,
+    isSystem: false,
     iso: () => new Date(hand.nowMs).toISOString(),
     set: async (to) => moveTo(toInstantMs(to)),
     advance: async (by) => moveTo(hand.nowMs + toSpanMs(by)),

@@ -1,13 +1,16 @@
-import type { Fetch, FlagsHandle, Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import type { Fetch, Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import type { SnapshotOptions } from "./snapshot.ts";
 import type { TestTenant } from "./tenants.ts";
 import type { TestClock } from "./test-clock.ts";
 import type { TestView } from "./test-view.ts";
 
-/** A hoglet for tests. */
-export interface TestHoglet extends TestView {
-  /** The full handle of the hoglet. After `reset()` and `load()` it is another handle: do not keep it. */
-  readonly inner: Hoglet;
+type HogletAndView = Hoglet & TestView;
+
+/**
+ * A hoglet for tests: a `Hoglet` with all of its methods, each of which first waits until clients have sent their events, and a view
+ * of its first project. So `events`, `persons` and `warnings` are functions of the view with the handle's methods (`persons.list`).
+ */
+export interface TestHoglet extends HogletAndView {
   /** The personal API key for its HTTP interface, with all rights. Random, unless the option of this name sets it. */
   readonly personalApiKey: string;
   /**
@@ -15,7 +18,6 @@ export interface TestHoglet extends TestView {
    */
   readonly testKey: string;
   readonly clock: TestClock;
-  readonly flags: FlagsHandle;
   /**
    * Like the global `fetch`, answered in process; its requests are recorded and can be made to fail. Stays valid after
    * a reset.

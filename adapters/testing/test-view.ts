@@ -2,12 +2,15 @@ import type { PostHog, PostHogOptions } from "posthog-node";
 import type {
   CapturedEvent,
   EventRecord,
+  InProject,
   InsightsHandle,
   PersonRecord,
   Project,
+  QueryHandle,
   WarningRecord,
 } from "../../lib/index.ts";
-import type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
+import type { Client } from "./client.ts";
+import type { AskedFunnel, Conversion, FunnelOptions } from "./checks/conversion.ts";
 import type { EventMatch, EventMatcher } from "./event-matcher.ts";
 import type { Fault, FaultTarget } from "./fault.ts";
 import type { PlanCoverage } from "./plan/coverage.ts";
@@ -32,11 +35,21 @@ export interface TestView {
   /** Its public token. */
   readonly token: string;
   /** Captures in process. In strict mode it also rejects for warnings. */
-  capture(events: CapturedEvent | readonly CapturedEvent[]): Promise<void>;
+  capture(events: CapturedEvent | readonly CapturedEvent[], options?: InProject): Promise<void>;
   /** A real posthog-node bound to the token, in process, sending at once; see `bindPostHog`. */
   posthog(options?: PostHogOptions): Promise<PostHog>;
-  /** The project's questions. */
+  /**
+   * Waits for a client of your own too, before each read: it is flushed. posthog-js sends each event at once from here on.
+   * @returns the client
+   * @example const posthog = hoglet.adopt(new PostHog(hoglet.token, { fetch: hoglet.fetch }));
+   */
+  adopt<Own extends Client>(client: Own): Own;
+  /** The project's questions by `filters`. */
   readonly insights: InsightsHandle;
+  /** Answers a query node. */
+  readonly ask: QueryHandle["ask"];
+  /** Runs HogQL. */
+  readonly query: QueryHandle["query"];
 
   /** Oldest first; at equal times, in the order of arrival. */
   events(match?: string | EventMatch): Promise<EventRecord[]>;
@@ -59,7 +72,7 @@ export interface TestView {
 
   /** A funnel for assertions: `await hoglet.expectFunnel(["signed up", "paid"]).toConvert({ rate: 0.5 })`. */
   expectFunnel(
-    steps: readonly FunnelStep[],
+    funnel: AskedFunnel,
     options?: FunnelOptions,
   ): { toConvert(expected: Conversion): Promise<void>; not: { toConvert(expected: Conversion): Promise<void> } };
 

@@ -1,5 +1,4 @@
 import { relative } from "node:path";
-import type { TestView } from "./test-view.ts";
 
 /** A check that ended, or that still runs, although nobody waits for it. */
 export class UnawaitedError extends Error {
@@ -128,16 +127,4 @@ function siteAbove(from: (...args: never[]) => unknown): string {
   const place = /\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/.exec(line)?.[1] ?? "";
   const path = place.replace(/^file:\/\//, "");
   return path === "" ? "" : `at ${path.startsWith("/") ? relative(process.cwd(), path) : path}`;
-}
-
-const CHECKS = Symbol("hoglet.unawaited");
-
-/** Gives a view the list of its test hoglet's checks. */
-export function withUnawaited<View extends TestView>(view: View, unawaited: Unawaited): View {
-  return Object.defineProperty(view, CHECKS, { value: unawaited });
-}
-
-/** The checks of the test hoglet of a view. */
-export function unawaitedOf(view: TestView): Unawaited {
-  return (view as TestView & { [CHECKS]: Unawaited })[CHECKS];
 }

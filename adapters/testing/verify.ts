@@ -1,3 +1,4 @@
+import { validate, version } from "uuid";
 import { toVisible } from "../../lib/index.ts";
 import { describeIssue } from "./plan/define-events.ts";
 import type { Stage } from "./stage.ts";
@@ -46,6 +47,7 @@ export function createVerifier(stage: Stage, view: () => TestView): Verifier {
           const about = distinct_id ?? (details["path"] as string | undefined) ?? "nobody";
           return `${type} (${about}): ${message ?? ""}`;
         }),
+        ...(await namelessProblems(view(), isNew)),
         ...(await planProblems(stage, view(), isNew)),
       ];
       report(problems);
@@ -54,6 +56,27 @@ export function createVerifier(stage: Stage, view: () => TestView): Verifier {
       seen = new Set();
     },
   };
+}
+
+/**
+ * Events that posthog-node was given without a distinct id: it makes a uuid of version 7 for each, and sends no person with it. An id
+ * that several events have was given.
+ */
+async function namelessProblems(view: TestView, isNew: (key: unknown) => boolean): Promise<string[]> {
+  const events = await view.events();
+  return events
+    .filter(({ distinct_id: id, properties }) => properties["$lib"] === "posthog-node" && isVersion7(id))
+    .filter(({ properties }) => properties["$process_person_profile"] === false)
+    .filter(({ distinct_id: id }) => events.filter((other) => other.distinct_id === id).length === 1)
+    .filter(({ uuid }) => isNew(`nameless ${uuid}`))
+    .map(
+      ({ event }) =>
+        `${JSON.stringify(event)} came from a random id: capture() had no distinctId, so that it has no person`,
+    );
+}
+
+function isVersion7(id: string): boolean {
+  return validate(id) && version(id) === 7;
 }
 
 function report(problems: readonly string[]): void {

@@ -2,7 +2,7 @@ import { AssertionError } from "node:assert";
 import { clearTimeout, setTimeout } from "../../lib/base/platform.ts";
 import { toVisibleLines } from "../../lib/index.ts";
 import type { EventRecord } from "../../lib/index.ts";
-import { matches, describeMatcher, describeNearest } from "./event-matcher.ts";
+import { matches, describeMatcher, describeNearest, toMatch } from "./event-matcher.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 
 interface Wait {
@@ -13,13 +13,16 @@ interface Wait {
   live(): AsyncIterableIterator<EventRecord, void>;
   /** The events that exist. */
   read(): Promise<EventRecord[]>;
+  /** Says what is known of events that did not arrive. @param captured number of events */
+  lost(captured: number): Promise<string>;
 }
 
 /**
  * The first event that matches, among existing events or else among arriving events; the arrival itself wakes it.
  * @throws AssertionError naming the captured events, nearest first
  */
-export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Promise<EventRecord> {
+export async function waitForEvent({ matcher, timeoutMs, live, read, lost }: Wait): Promise<EventRecord> {
+  if (typeof matcher === "object") toMatch(matcher);
   // Before reading existing events, so that none is missed.
   const arrivals = live();
   const timer = setTimeout(() => void arrivals.return?.(), timeoutMs);
@@ -31,7 +34,8 @@ export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Pr
     clearTimeout(timer);
     await arrivals.return?.();
   }
-  const nearest = describeNearest(matcher, await read());
+  const all = await read();
+  const nearest = describeNearest(matcher, all) + (await lost(all.length));
   throw new AssertionError({
     message: toVisibleLines(
       `Waited ${timeoutMs} ms for ${describeMatcher(matcher)}, and it did not arrive.\n${nearest}`,

@@ -3,6 +3,7 @@ import { readCapture, withCorsByPath } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createFaultList, statusOf } from "./fault.ts";
 import type { Fault, FaultList } from "./fault.ts";
+import { acknowledge, createLateEvents, withEvents } from "./late-events.ts";
 
 /** A request that a client made. */
 export interface RecordedRequest {
@@ -47,7 +48,7 @@ export interface Wire {
   answer(request: HttpRequest): Promise<Outcome>;
   /** Resolves when no request is being answered, except streams. */
   idle(): Promise<void>;
-  /** Clears the requests of a token, or all. */
+  /** Clears the requests of a token, or all; events that were made until now and arrive later are dropped. */
   clear(token?: string): void;
 }
 
@@ -55,10 +56,19 @@ export interface Wire {
 export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>, now: () => string): Wire {
   let requests: RecordedRequest[] = [];
   const faults = createFaultList();
+  const late = createLateEvents();
   const running = new Set<Promise<unknown>>();
 
-  const answer = async (request: HttpRequest): Promise<Outcome> => {
-    const record = await toRecord(request, now());
+  const answer = async (sent: HttpRequest): Promise<Outcome> => {
+    let request = sent;
+    let record = await toRecord(request, now());
+    const { token, events } = record;
+    const kept = events.filter((event) => !late.isLate(event, token));
+    if (kept.length < events.length) {
+      if (kept.length === 0) return { reply: withCorsByPath(request, acknowledge(events)), breaks: "never" };
+      request = withEvents(request, record.content, kept);
+      record = await toRecord(request, now());
+    }
     requests.push(record);
     const fault = faults.take(request, record.path, record.token);
     record.is_fault = fault !== undefined;
@@ -84,6 +94,7 @@ export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>,
       while (running.size > 0) await Promise.allSettled(running);
     },
     clear(token) {
+      late.cut(token);
       requests = token === undefined ? [] : requests.filter((request) => request.token !== token);
     },
   };

@@ -1,3 +1,4 @@
+import { isFields, requireArguments, requireFields } from "../require-fields.ts";
 import type { TestView } from "../test-view.ts";
 import { captured } from "./captured.ts";
 import type { Verdict } from "./verdict.ts";
@@ -11,7 +12,10 @@ export interface FlagCall {
 }
 
 /** Did the app ask for this flag, and get this value? */
-export function calledFlag(view: TestView, key: string, { value, distinct_id }: FlagCall = {}): Promise<Verdict> {
+export async function calledFlag(view: TestView, key: string, call: FlagCall = {}): Promise<Verdict> {
+  requireArguments(typeof key === "string" && isFields(call), 'toHaveCalledFlag("beta", { value: true })');
+  requireFields("toHaveCalledFlag", call, ["value", "distinct_id"]);
+  const { value, distinct_id } = call;
   const match = { event: "$feature_flag_called", ...(distinct_id !== undefined && { distinct_id }) };
   return captured(view, match, { $feature_flag: key, ...(value !== undefined && { $feature_flag_response: value }) });
 }

@@ -1,6 +1,8 @@
 import type { EventRecord } from "../../../lib/index.ts";
-import { matches, describeMatcher, describeNearest } from "../event-matcher.ts";
+import { matches, describeMatcher, describeNearest, toMatch } from "../event-matcher.ts";
 import type { EventMatch } from "../event-matcher.ts";
+import { describeLost } from "./lost.ts";
+import { isFields, requireArguments } from "../require-fields.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -11,7 +13,7 @@ export async function captured(
   properties?: Record<string, unknown>,
 ): Promise<Verdict> {
   const { match, all, found } = await find(view, event, properties);
-  const lost = found.length > 0 ? "" : await describeLost(view);
+  const lost = found.length > 0 ? "" : await describeLost(view, all.length);
   return {
     pass: found.length > 0,
     message: () =>
@@ -28,8 +30,10 @@ export async function capturedTimes(
   times: number,
   properties?: Record<string, unknown>,
 ): Promise<Verdict> {
+  requireArguments(Number.isInteger(times) && times >= 0, 'toHaveCapturedTimes("paid", 2, { amount: 12 })');
   const { match, all, found } = await find(view, event, properties);
   const pass = found.length === times;
+  const lost = found.length >= times ? "" : await describeLost(view, all.length);
   return {
     pass,
     expected: times,
@@ -38,12 +42,16 @@ export async function capturedTimes(
       pass
         ? `Expected ${describeMatcher(match)} not to be captured ${describeTimes(times)}.\n${describeNearest(match, found)}`
         : `Expected ${describeMatcher(match)} to be captured ${describeTimes(times)}, but it was ${describeTimes(found.length)}.\n` +
-          describeNearest(match, all),
+          describeNearest(match, all) +
+          lost,
   };
 }
 
 async function find(view: TestView, event: string | EventMatch, properties: Record<string, unknown> | undefined) {
-  const named = typeof event === "string" ? { event } : event;
+  const form = 'toHaveCaptured("paid", { amount: 12 }) or toHaveCapturedTimes("paid", 2, { amount: 12 })';
+  requireArguments(typeof event === "string" || isFields(event), form);
+  requireArguments(properties === undefined || isFields(properties), form);
+  const named = toMatch(event);
   const match: EventMatch = properties === undefined ? named : { ...named, properties };
   const all: EventRecord[] = await view.events();
   return { match, all, found: all.filter((record) => matches(match, record)) };
@@ -51,17 +59,4 @@ async function find(view: TestView, event: string | EventMatch, properties: Reco
 
 function describeTimes(times: number): string {
   return times === 1 ? "once" : `${times} times`;
-}
-
-/** Names the requests and events that were sent and not stored. */
-async function describeLost(view: TestView): Promise<string> {
-  const refused = (await view.requests()).filter(({ refusal, status }) => refusal !== null || (status ?? 0) >= 400);
-  const lines = refused
-    .slice(-3)
-    .map((request) => `  ${request.method} ${request.target}: ${request.status} ${request.refusal ?? ""}`);
-  const warned = (await view.warnings()).slice(-3).map(({ type, message }) => `  ${type}: ${message ?? ""}`);
-  return [
-    ...(lines.length > 0 ? ["", `Requests that were refused: ${refused.length}.`, ...lines] : []),
-    ...(warned.length > 0 ? ["", "Warnings:", ...warned] : []),
-  ].join("\n");
 }

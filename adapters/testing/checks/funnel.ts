@@ -1,47 +1,48 @@
-import type { EntityInput } from "../../../lib/index.ts";
-import { differences, show, tell } from "../subset.ts";
+import { isFields, requireArguments, requireFields } from "../require-fields.ts";
+import { differences, partLike, show, tell } from "../subset.ts";
+import type { Difference } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
-import type { Conversion, FunnelOptions, FunnelStep } from "./conversion.ts";
+import { askFunnel, stepNames, toFunnel } from "./ask-funnel.ts";
+import type { StepAnswer } from "./ask-funnel.ts";
+import type { AskedFunnel, Conversion, FunnelOptions } from "./conversion.ts";
+import { explainDrop } from "./explain-drop.ts";
 import type { Verdict } from "./verdict.ts";
 
-/**
- * Does a funnel have this conversion?
- * @param options of the funnel interface (`funnel_window_days`, `breakdown`, …). @default of all time
- */
+const FIELDS = ["counts", "entered", "converted", "rate"] as const satisfies (keyof Conversion)[];
+
+/** Does a funnel have this conversion? @param options further fields of the FunnelsQuery that steps alone become */
 export async function converts(
   view: TestView,
-  steps: readonly FunnelStep[],
+  asked: AskedFunnel,
   expected: Conversion,
   options: FunnelOptions = {},
 ): Promise<Verdict> {
-  const entities = steps.map((step, order): EntityInput =>
-    typeof step === "string" ? { id: step, order } : { order, ...step },
-  );
-  const events = entities.filter((entity) => entity.type !== "actions");
-  const actions = entities.filter((entity) => entity.type === "actions");
-  const query = { date_from: "all", events, actions, ...options, refresh: true };
-  const { result } = await view.insights.funnel(query);
-  const actual = toConversion(result as unknown as StepAnswer[] | StepAnswer[][]);
-  const missed = differences(withoutRates(expected), actual).concat(rateDifferences(expected, actual));
-  const names = entities.map(({ id }) => String(id)).join(" → ");
+  requireArguments(isFields(expected), "toConvert(steps, { rate: 0.5 })");
+  requireFields("toConvert", expected, [...FIELDS, "by", "within"]);
+  for (const line of Object.values(expected.by ?? {})) requireFields("toConvert, by", line, FIELDS);
+  const { within, ...wanted } = expected;
+  const funnel = toFunnel(asked, within, options);
+  const actual = toConversion(await askFunnel(view, funnel));
+  const missed = differences(withoutRates(wanted), actual).concat(rateDifferences(wanted, actual));
+  const names = stepNames(funnel).join(" → ");
+  const why = missed.some(isTooFew) ? await explainDrop(view, funnel) : "";
   return {
     pass: missed.length === 0,
-    expected,
-    actual,
+    expected: wanted,
+    actual: partLike(wanted, actual),
     message: () =>
       missed.length === 0
-        ? `Expected ${names} not to convert like ${show(expected)}.`
-        : `Expected ${names} to convert otherwise: ${missed.map(tell).join("; ")}.\nIt is ${show(actual)}.`,
+        ? `Expected ${names} not to convert like ${show(wanted)}.`
+        : `Expected ${names} to convert otherwise: ${missed.map(tell).join("; ")}.\nIt is ${show(actual)}.${why}`,
   };
 }
 
-/** The fields of a step in the answer. */
-interface StepAnswer {
-  count: number;
-  breakdown_value?: unknown;
+/** More was expected than came. */
+function isTooFew({ expected, actual }: Difference): boolean {
+  return typeof expected === "number" && (actual === undefined || (actual as number) < expected);
 }
 
-type Measured = Required<Omit<Conversion, "by">> & Pick<Conversion, "by">;
+type Measured = Required<Omit<Conversion, "by" | "within">> & Pick<Conversion, "by">;
 
 function toConversion(result: StepAnswer[] | StepAnswer[][]): Measured {
   const lines = result.every(Array.isArray) ? (result as StepAnswer[][]) : [result as StepAnswer[]];

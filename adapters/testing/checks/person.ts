@@ -1,5 +1,7 @@
 import type { PersonRecord } from "../../../lib/index.ts";
-import { differences, show, tell } from "../subset.ts";
+import { ownProperties } from "../event-matcher.ts";
+import { isFields, requireArguments } from "../require-fields.ts";
+import { differences, partLike, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -9,6 +11,7 @@ export async function person(
   distinctId: string,
   properties: Record<string, unknown> = {},
 ): Promise<Verdict> {
+  requireArguments(typeof distinctId === "string" && isFields(properties), 'toHavePerson("u1", { plan: "pro" })');
   const all = await view.persons();
   const found = findPerson(all, distinctId);
   if (found === undefined)
@@ -17,16 +20,18 @@ export async function person(
   return {
     pass: missed.length === 0,
     expected: properties,
-    actual: found.properties,
+    actual: partLike(properties, found.properties),
     message: () =>
       missed.length === 0
-        ? `Expected no person ${distinctId} with ${show(properties)}, but there is: ${show(found.properties)}.`
+        ? `Expected no person ${distinctId} with ${show(properties)}, but there is: ${show(ownProperties(found.properties))}.`
         : `Expected the person ${distinctId} to have ${show(properties)}: ${missed.map(tell).join("; ")}.`,
   };
 }
 
 /** Do all of these distinct ids belong to one person? */
 export async function merged(view: TestView, ...distinctIds: string[]): Promise<Verdict> {
+  const isRight = distinctIds.length > 1 && distinctIds.every((id) => typeof id === "string");
+  requireArguments(isRight, 'two distinct ids or more: toHaveMerged("u1", "visitor")');
   const all = await view.persons();
   const found = distinctIds.map((distinctId) => findPerson(all, distinctId));
   const [first] = found;

@@ -1,27 +1,39 @@
-import type { RetentionQuestion } from "../../../lib/index.ts";
+import type { QueryNode, RetentionQuestion } from "../../../lib/index.ts";
+import { isFields, requireArguments } from "../require-fields.ts";
 import { differences, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
+/** A retention: a RetentionQuery, or a question of the older dialect (`target_entity`, `returning_entity`, …). */
+export type AskedRetention = QueryNode<"RetentionQuery"> | RetentionQuestion;
+
+interface Row {
+  label: string;
+  values: readonly { count: number }[];
+}
+
 /**
- * Does a retention question have this answer?
- * @param query of the retention interface: `target_entity`, `returning_entity`, `period`, `total_intervals`, …
+ * Does a retention have this answer?
  * @param rows one list for each row, of how many came (back) in each period; the first rows are enough, and of a row the
  * first periods
  */
 export async function retains(
   view: TestView,
-  query: RetentionQuestion,
+  query: AskedRetention,
   rows: readonly (readonly number[])[],
 ): Promise<Verdict> {
-  const { result } = await view.insights.retention({ ...query, refresh: true });
+  requireArguments(
+    isFields(query) && Array.isArray(rows) && rows.every(Array.isArray),
+    'toRetain({ kind: "RetentionQuery", retentionFilter: { … } }, [[3, 1], [2]])',
+  );
+  const result = await askRetention(view, query);
   const actual = result.map(({ values }) => values.map(({ count }) => count));
   const shown = rows.map((row, index) => (actual[index] ?? []).slice(0, row.length));
   const missed = differences(rows, shown, "rows");
   return {
     pass: missed.length === 0,
     expected: rows,
-    actual,
+    actual: shown,
     message: () =>
       missed.length === 0
         ? `Expected retention not to be ${show(rows)}.`
@@ -29,7 +41,13 @@ export async function retains(
   };
 }
 
-function describeRows(result: readonly { label: string }[], actual: readonly (readonly number[])[]): string {
+async function askRetention(view: TestView, query: AskedRetention): Promise<readonly Row[]> {
+  if (!("kind" in query)) return (await view.insights.retention({ ...query, refresh: true })).result;
+  requireArguments(query.kind === "RetentionQuery", "toRetain with a node of kind RetentionQuery");
+  return (await view.ask(query, { refresh: true })).results as readonly Row[];
+}
+
+function describeRows(result: readonly Row[], actual: readonly (readonly number[])[]): string {
   if (result.length === 0) return "It has no rows.";
   return ["It is:", ...result.map(({ label }, index) => `  ${label}: ${(actual[index] ?? []).join(" ")}`)].join("\n");
 }

@@ -1,7 +1,14 @@
-import type { TrendQuestion } from "../../../lib/index.ts";
+import type { QueryNode, TrendQuestion } from "../../../lib/index.ts";
+import { isFields, requireArguments, requireFields } from "../require-fields.ts";
 import { differences, isSubset, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
+
+/** The kinds of nodes whose answer is a list of series. */
+const KINDS = ["TrendsQuery", "LifecycleQuery"] as const;
+
+/** A trend: the name of an event (its daily counts of the last seven days), a query node, or a question of the older dialect. */
+export type AskedTrend = string | QueryNode<(typeof KINDS)[number]> | TrendQuestion;
 
 /** A part of a series of a trend; an absent field allows any value. */
 export interface SeriesMatch {
@@ -13,22 +20,33 @@ export interface SeriesMatch {
   days?: string[];
   breakdown_value?: unknown;
   aggregated_value?: number;
+  /** `current` or `previous`, where periods are compared. */
+  compare_label?: string;
+  /** The status of a line of a lifecycle: `new`, `returning`, `resurrecting` or `dormant`. */
+  status?: string;
 }
 
-/**
- * Does a trend have these series? Each expected series must be among its series; further series are allowed.
- * @param query of the trend interface: `events`, `date_from`, `interval`, `breakdown`, …; a name alone = its daily
- * counts of the last seven days
- */
+const FIELDS = [
+  "label",
+  "count",
+  "data",
+  "days",
+  "breakdown_value",
+  "aggregated_value",
+  "compare_label",
+  "status",
+] as const satisfies (keyof SeriesMatch)[];
+
+/** Does a trend have these series? Each expected series must be among its series; further series are allowed. */
 export async function trends(
   view: TestView,
-  query: string | TrendQuestion,
+  query: AskedTrend,
   expected: SeriesMatch | readonly SeriesMatch[],
 ): Promise<Verdict> {
-  const question = typeof query === "string" ? { events: [{ id: query }] } : query;
-  const { result } = await view.insights.trend({ ...question, refresh: true });
-  const actual = result.map((series) => pick(series));
   const wanted = [expected].flat() as SeriesMatch[];
+  requireArguments(wanted.length > 0 && wanted.every(isFields), "toHaveTrend(query, { count: 1 })");
+  for (const series of wanted) requireFields("toHaveTrend", series, FIELDS);
+  const actual = (await askTrend(view, query)).map((series) => pick(series));
   const missing = wanted.filter((series) => !actual.some((line) => isSubset(series, line)));
   return {
     pass: missing.length === 0,
@@ -41,11 +59,21 @@ export async function trends(
   };
 }
 
-const FIELDS = ["label", "count", "data", "days", "breakdown_value", "aggregated_value"] as const;
+async function askTrend(view: TestView, query: AskedTrend): Promise<readonly object[]> {
+  if (typeof query === "string") return askTrend(view, { kind: "TrendsQuery", series: [{ event: query }] });
+  requireArguments(isFields(query), 'toHaveTrend({ kind: "TrendsQuery", series: [{ event: "paid" }] }, { count: 1 })');
+  if ("kind" in query) {
+    requireArguments(KINDS.includes(query.kind), `toHaveTrend with a node of kind ${KINDS.join(", ")}`);
+    return (await view.ask(query, { refresh: true })).results;
+  }
+  const { events, actions } = query;
+  requireArguments(Boolean(events ?? actions), "toHaveTrend with a query node, or with the fields events or actions");
+  return (await view.insights.trend({ ...query, refresh: true })).result;
+}
 
 /** The fields of a series that can be expected; without the links, which are long. */
-function pick(series: SeriesMatch): SeriesMatch {
-  return Object.fromEntries(FIELDS.flatMap((field) => (field in series ? [[field, series[field]]] : [])));
+function pick(series: object): SeriesMatch {
+  return Object.fromEntries(FIELDS.flatMap((field) => (field in series ? [[field, Reflect.get(series, field)]] : [])));
 }
 
 function describeMissing(series: SeriesMatch, actual: readonly object[]): string {

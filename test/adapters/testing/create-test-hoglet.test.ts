@@ -154,8 +154,8 @@ it("forks into one whose plugins know their secrets", async () => {
   });
   const index =
     "export function processEvent(event, { config }) { event.properties.length = config.token.length; return event; }";
-  const { id: plugin } = await hoglet.inner.plugins.install({ files: { "plugin.json": manifest, "index.js": index } });
-  await hoglet.inner.pluginConfigs.create({ plugin, order: 1, enabled: true, config: { token: "12345" } });
+  const { id: plugin } = await hoglet.plugins.install({ files: { "plugin.json": manifest, "index.js": index } });
+  await hoglet.pluginConfigs.create({ plugin, order: 1, enabled: true, config: { token: "12345" } });
   await using fork = await hoglet.fork();
   await fork.capture({ event: "stamped", distinct_id: "u1" });
   assert.is((await fork.lastEvent())?.properties["length"], 5);

@@ -135,13 +135,13 @@ questions("hold a funnel against numbers", async () => {
   await using hoglet = await shop();
   await expectHoglet(hoglet).toConvert(["signed up", "paid"], { entered: 3, converted: 1, counts: [3, 1], rate: 0.33 });
   await expectHoglet(hoglet).not.toConvert(["signed up", "paid"], { rate: 0.34 });
-  const byPlan = hoglet.expectFunnel(["signed up", "paid"], { breakdown: "plan", breakdown_type: "event" });
+  const byPlan = hoglet.expectFunnel(["signed up", "paid"], { breakdownFilter: { breakdown: "plan" } });
   await byPlan.toConvert({ counts: [3, 1], by: { pro: { counts: [2, 1], rate: 0.5 }, free: { converted: 0 } } });
   await byPlan.not.toConvert({ by: { pro: { converted: 2 } } });
   const text = await failureOf(byPlan.toConvert({ by: { pro: { rate: 1 } } }));
   assert.match(text, "Expected signed up → paid to convert otherwise: by.pro.rate is 0.5, expected 1.");
   await hoglet
-    .expectFunnel(["signed up", { id: "paid", properties: [{ key: "amount", value: 99 }] }])
+    .expectFunnel(["signed up", { event: "paid", properties: [{ key: "amount", value: 99 }] }])
     .toConvert({ converted: 0 });
 });
 
@@ -186,3 +186,126 @@ runners("give the verdicts that Vitest and Jest read", async () => {
 });
 
 runners.run();
+
+const forms = suite("forms of questions");
+
+const step = (event: string) => ({ kind: "EventsNode" as const, event });
+
+forms("take query nodes and the older dialect alike", async () => {
+  await using hoglet = await shop();
+  const expected = expectHoglet(hoglet);
+  const series = [step("signed up"), step("paid")];
+  await expected.toConvert({ kind: "FunnelsQuery", series }, { counts: [3, 1] });
+  await expected.toConvert(series, { counts: [3, 1] });
+  await expected.toConvert({ events: [{ id: "signed up" }, { id: "paid", order: 1 }] }, { counts: [3, 1] });
+  await expected.toHaveTrend({ kind: "TrendsQuery", series: [step("signed up")] }, { count: 3 });
+  await expected.toHaveTrend({ kind: "LifecycleQuery", series: [step("signed up")] }, { status: "new", count: 3 });
+  const targetEntity = { id: "signed up", type: "events" as const };
+  const returningEntity = { id: "paid", type: "events" as const };
+  await expected.toRetain(
+    { kind: "RetentionQuery", retentionFilter: { targetEntity, returningEntity, totalIntervals: 2 } },
+    [[3, 1]],
+  );
+});
+
+forms("bound the time from the first step to the last", async () => {
+  await using hoglet = await shop();
+  const expected = expectHoglet(hoglet);
+  for (const [within, converted] of [
+    ["23h", 0],
+    ["1d", 1],
+    [86_400_000, 1],
+    ["90 minutes", 0],
+  ] as const) {
+    await expected.toConvert(["signed up", "paid"], { within, converted });
+    const older = { events: [{ id: "signed up" }, { id: "paid", order: 1 }] };
+    await expected.toConvert(older, { within, converted });
+  }
+  await expected.toConvert(
+    { kind: "FunnelsQuery", series: [step("signed up"), step("paid")] },
+    { within: "1h", rate: 0 },
+  );
+});
+
+forms("refuse what they would not look at, also without an event and by .not", async () => {
+  await using hoglet = await createTestHoglet();
+  const { not: never, ...always } = expectHoglet(hoglet);
+  for (const [name, args, told] of [
+    ["toConvert", [["a", "b"], { ratee: 1 }], /unknown field ratee\. Did you mean rate\?/],
+    ["toConvert", [["a", "b"], { by: { pro: { convertd: 1 } } }], /Did you mean converted\?/],
+    ["toConvert", [{ rate: 1 }, ["a", "b"]], /toConvert\(steps, \{ rate: 0\.5 \}\)/],
+    ["toConvert", [["a", { id: "b" }], { rate: 1 }], /kind: "EventsNode"/],
+    ["toConvert", [["a", "b"], { rate: 1 }, { funnelFilter: {} }], /funnelFilter/],
+    ["toConvert", [["a", "b"], { within: "soon", rate: 1 }], /Expected milliseconds/],
+    ["toConvert", [{ kind: "TrendsQuery", series: [] }, { rate: 1 }], /kind FunnelsQuery/],
+    ["toConvert", [{ kind: "FunnelsQuery", serie: [] }, { rate: 1 }], /serie/],
+    ["toHaveTrend", [{ bogus: 1 }, { count: 1 }], /query node/],
+    ["toHaveTrend", ["a", { countt: 1 }], /Did you mean count\?/],
+    ["toHaveTrend", [{ count: 1 }, "a"], /toHaveTrend\(query/],
+    ["toHaveTrend", [{ kind: "TrendsQuery", series: [], bogus: 1 }, { count: 1 }], /bogus/],
+    ["toHaveTrend", [{ kind: "FunnelsQuery", series: [] }, { count: 1 }], /TrendsQuery/],
+    ["toRetain", [{ kind: "RetentionQuery", retentionFiltr: {} }, [[1]]], /retentionFiltr/],
+    ["toRetain", [[[1]], {}], /toRetain\(\{ kind/],
+    ["toHaveMerged", ["u1"], /two distinct ids or more/],
+    ["toHaveMerged", [["u1", "u2"]], /two distinct ids or more/],
+    ["toHaveCaptured", [{ event: "a", distinctId: "u1" }], /Did you mean distinct_id\?/],
+    ["toHaveCaptured", ["a", 2], /toHaveCapturedTimes\("paid", 2/],
+    ["toHaveCapturedTimes", ["a", { plan: "pro" }, 2], /toHaveCapturedTimes\("paid", 2/],
+    ["toHavePerson", [{ plan: "pro" }, "u1"], /toHavePerson\("u1"/],
+    ["toHaveCalledFlag", ["beta", true], /\{ value: true \}/],
+    ["toHaveCalledFlag", ["beta", { vlue: true }], /Did you mean value\?/],
+  ] as const) {
+    for (const matchers of [always, never]) {
+      const call = matchers[name] as (...args: readonly unknown[]) => Promise<void>;
+      const error = await call(...args).catch((reason: unknown) => reason);
+      assert.not.instance(error, AssertionError, name);
+      assert.match(String(error), told);
+    }
+  }
+});
+
+forms.run();
+
+const reasons = suite("reasons");
+
+reasons("show the nearest person's way and the step where it ended", async () => {
+  await using hoglet = await createTestHoglet();
+  for (const [distinct_id, names] of [
+    ["far", ["visited", "signed up"]],
+    ["near", ["visited"]],
+    ["other", ["opened"]],
+  ] as const) {
+    for (const event of names) await hoglet.capture({ event, distinct_id });
+  }
+  await hoglet.clock.advance("2 hours");
+  await hoglet.capture({ event: "paid", distinct_id: "far" });
+  const steps = ["visited", "signed up", "paid"];
+  const text = await failureOf(expectHoglet(hoglet).toConvert(steps, { within: "1h", rate: 1 }));
+  assert.equal(text.split("\n").slice(-4), [
+    "The nearest person, far:",
+    "  visited: 2025-01-15T12:00:00Z",
+    "  signed up: 2025-01-15T12:00:00Z",
+    "  paid: after the conversion window: 'paid' at 2025-01-15T14:00:00Z",
+  ]);
+  const unknown = await failureOf(expectHoglet(hoglet).toConvert(["visted", "payed"], { converted: 1 }));
+  assert.match(unknown, /Nobody has an event of a step\./);
+  const fewer = await failureOf(expectHoglet(hoglet).toConvert(["visited", "signed up"], { converted: 0 }));
+  assert.not.match(fewer, /nearest person/);
+});
+
+reasons("compare events of the wanted name alone, and expected fields alone", async () => {
+  await using hoglet = await shop();
+  const text = await failureOf(expectHoglet(hoglet).toHaveCaptured("paid", { amount: 13 }));
+  assert.equal(text.split("\n").slice(1), [
+    "4 events were captured, nearest first:",
+    '  "paid" of u1: properties.amount is 12, expected 13',
+    "  and 3 more",
+  ]);
+  const { actual } = (await expectHoglet(hoglet)
+    .toHavePerson("u1", { plan: "free" })
+    .catch((reason: unknown) => reason)) as AssertionError;
+  assert.equal(actual, { plan: "pro" });
+  assert.not.match(await failureOf(expectHoglet(hoglet).not.toHavePerson("u1")), /creator_event_uuid/);
+});
+
+reasons.run();

@@ -47,7 +47,7 @@ clock("moves the time of arrival, relative dates and the deletions that come due
     return result[0]?.count;
   };
   assert.is(await today(), 1);
-  await hoglet.inner.deletions.request({ kind: "events_by_name", key: "signed up" });
+  await hoglet.deletions.request({ kind: "events_by_name", key: "signed up" });
   // Deletions run on Sundays at 05:00.
   assert.equal(await hoglet.clock.set("2025-01-19T04:59:00Z").then((ran) => ran.includes("deletions")), false);
   assert.equal([await today(), (await hoglet.events()).length], [0, 1]);
@@ -65,8 +65,8 @@ export async function onEvent(event) { if (event.event === "asked") posthog.capt
 clock("runs the timers of plugins, and lets them finish what belongs to the old time", async () => {
   await using hoglet = await createTestHoglet();
   const files = { "plugin.json": JSON.stringify({ name: "ticker", main: "index.js" }), "index.js": TICKER };
-  const { id } = await hoglet.inner.plugins.install({ files });
-  await hoglet.inner.pluginConfigs.create({ plugin: id, order: 1, enabled: true });
+  const { id } = await hoglet.plugins.install({ files });
+  await hoglet.pluginConfigs.create({ plugin: id, order: 1, enabled: true });
   await hoglet.capture({ event: "asked", distinct_id: "u1" });
   assert.ok((await hoglet.clock.advance("1 hour")).includes("plugins: runEveryHour"));
   assert.equal(

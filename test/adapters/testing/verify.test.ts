@@ -22,7 +22,7 @@ it("lets closing fail for what was refused, and closes all the same", async () =
   const problems = await problemsOf(hoglet.close());
   assert.is(problems.length, 1);
   assert.match(problems[0] ?? "", /^POST \/e\/ was answered 401: ./);
-  const error = await hoglet.inner.events.list().catch((reason: unknown) => reason);
+  const error = await hoglet.events.list().catch((reason: unknown) => reason);
   assert.match((error as Error).message, /closed/);
 });
 

@@ -50,7 +50,7 @@ const QUESTIONS: QuestionDraft[] = [
 
 async function openShop(): Promise<TestHoglet> {
   const hoglet = await createTestHoglet();
-  await hoglet.inner.import(shop({ endMs: hoglet.inner.clock.now(), persons: 120, days: 40 }));
+  await hoglet.import(shop({ endMs: hoglet.clock.now(), persons: 120, days: 40 }));
   return hoglet;
 }
 
@@ -62,7 +62,7 @@ interface Asked {
 async function ask(hoglet: TestHoglet, question: QuestionDraft): Promise<Answered> {
   const kind = kindOf(question);
   const { insight: _, ...fields } = question;
-  const { insights } = hoglet.inner as unknown as { insights: Record<string, (fields: object) => Promise<Asked>> };
+  const { insights } = hoglet as unknown as { insights: Record<string, (fields: object) => Promise<Asked>> };
   const answer = await insights[KINDS[kind].method]?.(fields);
   return { kind, question, answer } as unknown as Answered;
 }
@@ -81,7 +81,7 @@ const calls = suite("toHandleCall");
 calls("gives the numbers of the question", async () => {
   const hoglet = await openShop();
   for (const question of QUESTIONS) {
-    const result = await run(`${toHandleCall(question)} return result;`, { hoglet: hoglet.inner });
+    const result = await run(`${toHandleCall(question)} return result;`, { hoglet: hoglet });
     assert.ok(JSON.stringify(result).length > 40, toHandleCall(question));
     assert.equal(result, (await ask(hoglet, question)).answer.result);
   }
@@ -114,8 +114,8 @@ const queries = suite("toAsk and toQueryCurl");
 
 queries("give numbers for every question that a query says whole: all but correlations", async () => {
   const hoglet = await openShop();
-  const server = await serve(toNodeHandler(h3Adapter(hoglet.inner)));
-  const place = { host: `${server.origin}/`, project: hoglet.inner.project.id };
+  const server = await serve(toNodeHandler(h3Adapter(hoglet)));
+  const place = { host: `${server.origin}/`, project: hoglet.project.id };
   const env = { ...process.env, HOGLET_KEY: hoglet.personalApiKey };
   try {
     for (const question of QUESTIONS.filter((each) => each.insight !== "CORRELATION")) {
@@ -125,7 +125,7 @@ queries("give numbers for every question that a query says whole: all but correl
         `${JSON.stringify(question)} came back as ${JSON.stringify(back)}`,
       );
       const node = query?.["source"] as QueryNode;
-      const results = await run(`${toAsk(node)} return results;`, { hoglet: hoglet.inner });
+      const results = await run(`${toAsk(node)} return results;`, { hoglet: hoglet });
       assert.ok(JSON.stringify(results).length > 20, toAsk(node));
       const { stdout } = await promisify(execFile)("sh", ["-c", `${toQueryCurl(node, place)} --silent`], {
         env,
@@ -154,9 +154,9 @@ const commands = suite("toCurl");
 
 commands("gives the numbers of the question", async () => {
   const hoglet = await openShop();
-  const server = await serve(toNodeHandler(h3Adapter(hoglet.inner)));
+  const server = await serve(toNodeHandler(h3Adapter(hoglet)));
   for (const question of QUESTIONS) {
-    const command = toCurl(question, { host: `${server.origin}/`, project: hoglet.inner.project.id });
+    const command = toCurl(question, { host: `${server.origin}/`, project: hoglet.project.id });
     const env = { ...process.env, HOGLET_KEY: hoglet.personalApiKey };
     const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --silent`], { env, maxBuffer: 2 ** 26 });
     const { result } = JSON.parse(stdout) as Asked;
@@ -178,7 +178,7 @@ const assertions = suite("toAssertion");
 assertions("holds for the hoglet that it was made of, and no longer when events are gone", async () => {
   const hoglet = await openShop();
   const other = await createTestHoglet();
-  await other.inner.import(shop({ endMs: hoglet.inner.clock.now(), persons: 60, days: 40, seed: 2 }));
+  await other.import(shop({ endMs: hoglet.clock.now(), persons: 60, days: 40, seed: 2 }));
   for (const question of QUESTIONS) {
     const code = toAssertion(await ask(hoglet, question));
     const names = { expectHoglet, assert: nodeAssert };

@@ -38,7 +38,9 @@ export async function whileTesting(): Promise<void> {
   await expectHoglet(hoglet).toHaveCaptured("signed up", { plan: "pro" });
   await expect(hoglet).toHavePerson("u1", { plan: "pro" });
   await hoglet.clock.advance("3 days");
-  await hoglet.expectFunnel(["signed up", { id: "paid" }], { breakdown: "plan" }).toConvert({ entered: 1, rate: 1 });
+  await hoglet
+    .expectFunnel(["signed up", { event: "paid" }], { breakdownFilter: { breakdown: "plan" } })
+    .toConvert({ entered: 1, rate: 1, within: "7d" });
   await expectHoglet(hoglet).toRetain({ target_entity: { id: "signed up" }, period: "Day" }, [[1]]);
   await expectHoglet(hoglet).not.toHaveTrend({ events: [{ id: "paid" }], interval: "day" }, { count: 3 });
   const plan = defineEvents({ paid: v.object({ amount: v.number() }) });

@@ -1,0 +1,39 @@
+import { insideOf } from "../inside-view.ts";
+import type { TestView } from "../test-view.ts";
+import type { RecordedRequest } from "../wire.ts";
+
+/**
+ * Says what is known of events that were sent and not stored, or not sent.
+ * @param captured number of events that were captured
+ */
+export async function describeLost(view: TestView, captured: number): Promise<string> {
+  const requests = await view.requests();
+  const refused = requests.filter(({ refusal, status }) => refusal !== null || (status ?? 0) >= 400);
+  const lines = refused
+    .slice(-3)
+    .map((request) => `  ${request.method} ${request.target}: ${request.status} ${request.refusal ?? ""}`);
+  const warned = (await view.warnings()).slice(-3).map(({ type, message }) => `  ${type}: ${message ?? ""}`);
+  const sources = [...describeTokens(view, requests), ...describeHeld(insideOf(view)?.held() ?? 0)];
+  if (captured === 0 && requests.length === 0) sources.push(NO_REQUEST);
+  return [
+    ...(sources.length > 0 ? ["", ...sources] : []),
+    ...(lines.length > 0 ? ["", `Requests that were refused: ${refused.length}.`, ...lines] : []),
+    ...(warned.length > 0 ? ["", "Warnings:", ...warned] : []),
+  ].join("\n");
+}
+
+const NO_REQUEST =
+  "No request came, either. A client of your own holds its events for a while: hoglet.adopt(client) makes assertions wait for them.";
+
+function describeTokens(view: TestView, requests: readonly RecordedRequest[]): string[] {
+  const others = requests.filter(({ token, events }) => token !== null && token !== view.token && events.length > 0);
+  if (others.length === 0) return [];
+  const tokens = [...new Set(others.map(({ token }) => token))].slice(0, 3).join(", ");
+  const count = others.length === 1 ? "One request came" : `${others.length} requests came`;
+  return [`${count} with another token: ${tokens}. The token here is ${view.token}.`];
+}
+
+function describeHeld(held: number): string[] {
+  if (held === 0) return [];
+  return [`A client holds ${held === 1 ? "one event" : `${held} events`} that it could not send.`];
+}

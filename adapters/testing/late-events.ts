@@ -1,0 +1,53 @@
+import { parse, validate, version } from "uuid";
+import type { HttpReply, HttpRequest } from "../../lib/index.ts";
+
+/** Decides which events were made before a reset, although they arrive after it. */
+export interface LateEvents {
+  /** From now on, events of a token (or of all) that were made until now are late. */
+  cut(token: string | undefined): void;
+  isLate(event: Record<string, unknown>, token: string | null): boolean;
+}
+
+/**
+ * The time of an event is that of its uuid, of version 7: clients make it when they capture. Uuids of other versions, and those from
+ * before this list, tell nothing: such events are never late.
+ */
+export function createLateEvents(): LateEvents {
+  // The client's own clock, which a test may replace.
+  const fromMs = Date.now();
+  const untilMs = new Map<string | undefined, number>();
+  return {
+    cut: (token) => void untilMs.set(token, Date.now()),
+    isLate({ uuid }, token) {
+      const ms = timeOf(uuid);
+      const until = Math.max(untilMs.get(undefined) ?? 0, untilMs.get(token ?? undefined) ?? 0);
+      return ms !== null && ms >= fromMs && ms < until;
+    },
+  };
+}
+
+/** Epoch ms; null = the value is no uuid of version 7. */
+function timeOf(uuid: unknown): number | null {
+  if (typeof uuid !== "string" || !validate(uuid) || version(uuid) !== 7) return null;
+  return Buffer.from(parse(uuid)).readUIntBE(0, 6);
+}
+
+/** The request with these events alone. @param content the JSON of its body */
+export function withEvents(request: HttpRequest, content: unknown, events: readonly object[]): HttpRequest {
+  const url = new URL(request.url, "http://hoglet.local");
+  url.searchParams.delete("compression");
+  const { "content-encoding": _, ...headers } = request.headers;
+  const whole = Array.isArray(content) ? events : { ...(content as object), batch: events };
+  const body = Buffer.from(JSON.stringify(whole));
+  return { ...request, url: url.href, headers: { ...headers, "content-type": "application/json" }, body };
+}
+
+/** Tells a client that its events arrived, in both protocols. */
+export function acknowledge(events: readonly Record<string, unknown>[]): HttpReply {
+  const results = Object.fromEntries(events.map(({ uuid }) => [String(uuid), { result: "ok" }]));
+  return {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ status: 1, results }),
+  };
+}

@@ -1,0 +1,102 @@
+import { PostHog } from "posthog-node";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { v7 as uuidV7 } from "uuid";
+import { createTestHoglet, expectHoglet } from "../../../adapters/testing/index.ts";
+import type { TestHoglet } from "../../../adapters/testing/index.ts";
+
+const it = suite("clients of a test hoglet");
+
+const failureOf = async (promise: Promise<unknown>): Promise<string> => {
+  const failure = await promise.then(
+    () => "",
+    (error: unknown) => (error as Error).message,
+  );
+  assert.ok(failure !== "", "expected a failure");
+  return failure;
+};
+
+it("are waited for, made as the README makes them", async () => {
+  await using hoglet = await createTestHoglet();
+  const posthog = new PostHog(hoglet.token, { fetch: hoglet.fetch });
+  posthog.capture({ distinctId: "u1", event: "signed up" });
+  await expectHoglet(hoglet).toHaveCaptured("signed up");
+  posthog.capture({ distinctId: "u1", event: "paid" });
+  assert.is((await hoglet.persons.list()).results.length, 1);
+  assert.is((await hoglet.ask({ kind: "TrendsQuery", series: [{ event: "paid" }] })).results[0]?.count, 1);
+  posthog.capture({ distinctId: "u1", event: "before" });
+  await hoglet.reset();
+  await expectHoglet(hoglet).not.toHaveCaptured("before");
+});
+
+it("are waited for when they were adopted", async () => {
+  await using hoglet = await createTestHoglet();
+  const fetch = (...args: Parameters<typeof hoglet.fetch>) => hoglet.fetch(...args);
+  const posthog = hoglet.adopt(new PostHog(hoglet.token, { fetch }));
+  posthog.capture({ distinctId: "u1", event: "signed up" });
+  await expectHoglet(hoglet).toHaveCaptured("signed up");
+});
+
+it("make a posthog-js send each event at once", async () => {
+  await using hoglet = await createTestHoglet();
+  const configs: object[] = [];
+  hoglet.adopt({ set_config: (config: object) => configs.push(config) });
+  assert.equal(configs, [{ request_batching: false }]);
+});
+
+/** Sends events as a client that no hoglet knows. */
+function send(hoglet: TestHoglet, token: string, events: readonly { event: string; uuid: string }[]) {
+  const batch = events.map((event) => ({ ...event, distinct_id: "u1", properties: {} }));
+  return hoglet.fetch("/batch/", { method: "POST", body: JSON.stringify({ api_key: token, batch }) });
+}
+
+it("whose events come after a reset, from before it, are answered and dropped", async () => {
+  await using hoglet = await createTestHoglet();
+  const tenant = await hoglet.tenant("w1");
+  const old = { event: "old", uuid: uuidV7() };
+  const sleepUntil = Date.now() + 2;
+  while (Date.now() < sleepUntil) await Promise.resolve();
+  await hoglet.reset();
+  const event = { event: "new", uuid: uuidV7() };
+  assert.is((await send(hoglet, hoglet.token, [old])).status, 200);
+  assert.is((await send(hoglet, tenant.token, [old])).status, 200);
+  assert.is((await send(hoglet, hoglet.token, [old, event])).status, 200);
+  assert.equal(
+    [(await hoglet.events()).map((each) => each.event), await tenant.events(), (await hoglet.requests()).length],
+    [["new"], [], 1],
+  );
+  // A uuid that is no time, and one from long ago, say nothing.
+  const given = { event: "given", uuid: "4b0f0f0e-65a4-4e8c-9d3b-5a2f4b1c0d11" };
+  const planned = { event: "planned", uuid: uuidV7({ msecs: Date.parse("2025-01-15T12:00:00Z") }) };
+  await send(hoglet, hoglet.token, [given, planned]);
+  await expectHoglet(hoglet).toHaveCaptured("given");
+  await expectHoglet(hoglet).toHaveCaptured("planned");
+});
+
+it("are named where no event was captured", async () => {
+  await using hoglet = await createTestHoglet();
+  const expected = expectHoglet(hoglet);
+  assert.match(await failureOf(expected.toHaveCaptured("paid")), /No request came.*hoglet\.adopt\(client\)/);
+  assert.match(await failureOf(hoglet.waitFor("paid", { timeout: 1 })), /No request came/);
+  for (let sent = 0; sent < 3; sent++) await send(hoglet, "phc_other", [{ event: "paid", uuid: uuidV7() }]);
+  const told = await failureOf(expected.toHaveCapturedTimes("paid", 1));
+  assert.match(told, /3 requests came with another token: phc_other\. The token here is phc_test\./);
+  await hoglet.reset();
+  const posthog = new PostHog(hoglet.token, { fetch: hoglet.fetch, fetchRetryCount: 0 });
+  hoglet.fail({ drop: true }, { times: Infinity });
+  for (const event of ["a", "b"]) posthog.capture({ distinctId: "u1", event });
+  assert.match(await failureOf(expected.toHaveCaptured("a")), /A client holds 2 events that it could not send\./);
+  hoglet.heal();
+});
+
+it("that capture without a distinct id are a problem in strict mode", async () => {
+  await using hoglet = await createTestHoglet();
+  const posthog = await hoglet.posthog();
+  posthog.capture({ distinctId: "u1", event: "with" });
+  posthog.capture({ distinctId: undefined as unknown as string, event: "without" });
+  const told = await failureOf(hoglet.verify());
+  assert.match(told, /One thing is wrong.*\n.*"without" came from a random id: capture\(\) had no distinctId/);
+  await hoglet.verify();
+});
+
+it.run();
