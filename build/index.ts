@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
+import { writeBillOfMaterials } from "./bill-of-materials.ts";
 import { bundleCode, bundleVitest } from "./code.ts";
 import { writeForms, writeModuleTypes } from "./forms.ts";
-import { writeLicences } from "./licences.ts";
+import { packagesOf, writeLicences } from "./licences.ts";
 import { makeSideFiles } from "./side-files.ts";
 import { forgetBuilt, noteBuilt } from "./stale.ts";
 import type { Part } from "./stale.ts";
@@ -15,6 +16,7 @@ import { bundleTypes } from "./types.ts";
 //   dist/code/                             the code, a file for each folder, and beside it what is opened by its path (lib/base/side-file.ts)
 //   dist/node-version.cjs                  what each of these asks first
 //   dist/THIRD-PARTY-LICENSES.txt          of the packages that are in the bundles
+//   dist/bundled.cdx.json                  their list, for tools that look for known faults
 //
 // Not a file for each module, because Node takes about half a millisecond to load one; nor one for all, because it takes as long
 // for each 5 kB (`lazy-chunks.ts`, `npm run bench -- start`).
@@ -39,7 +41,9 @@ const MAKE: Record<Part, () => Promise<void>> = {
     modules.push(...(await makeSideFiles(CODE)));
     await writeForms(OUT, CODE);
     await bundleVitest(OUT);
-    await writeLicences(modules, `${OUT}/THIRD-PARTY-LICENSES.txt`);
+    const packages = packagesOf(modules);
+    await writeLicences(packages, `${OUT}/THIRD-PARTY-LICENSES.txt`);
+    await writeBillOfMaterials(packages, `${OUT}/bundled.cdx.json`);
   },
 };
 

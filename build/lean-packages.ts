@@ -125,6 +125,9 @@ const SPECIFIERS = new Set(PARTS.map(({ specifier }) => specifier));
 /** The id of a module that stands for a part. */
 const EMPTY = "\0lean:";
 
+/** The places of parts that were imported. */
+const met = new Set<number>();
+
 /** Removes unused parts of packages from the bundles. */
 export const leanPackages: Plugin = {
   name: "lean-packages",
@@ -135,7 +138,16 @@ export const leanPackages: Plugin = {
       ?.replace("\\", "/");
     if (importer === "listhen" && NEVER_IMPORTED.test(id)) return { id, external: true };
     const part = PARTS.findIndex(({ of, specifier }) => of === importer && specifier === id);
-    return part === -1 ? null : `${EMPTY}${part}`;
+    if (part === -1) return null;
+    met.add(part);
+    return `${EMPTY}${part}`;
+  },
+  buildEnd() {
+    const moved = PARTS.filter((_, place) => !met.has(place)).map(({ of, specifier }) => `${of} (${specifier})`);
+    if (moved.length > 0)
+      throw new Error(
+        `These packages no longer import a part that build/lean-packages.ts leaves out: ${moved.join(", ")}.`,
+      );
   },
   load: (id) => (id.startsWith(EMPTY) ? (PARTS[Number(id.slice(EMPTY.length))]?.code ?? null) : null),
 };

@@ -8,10 +8,14 @@ import { PLACES } from "../lib/base/side-file.ts";
 const INTRODUCTION = `hoglet contains the following packages, in whole or in part. Each is used under its own licence, given here.
 Licences with the same words stand here once, below all packages that they are of.`;
 
-/** Writes the licences of all packages of these modules. @throws Error when a package has none */
-export async function writeLicences(modules: readonly string[], file: string): Promise<void> {
-  const folders = new Set([...modules, PLACES.quickJs.source].flatMap(toPackage));
-  const notices = await Promise.all([...folders].toSorted().map(toNotice));
+/** The folders of the packages of these modules, and of QuickJS. */
+export function packagesOf(modules: readonly string[]): string[] {
+  return [...new Set([...modules, PLACES.quickJs.source].flatMap(toPackage))].toSorted();
+}
+
+/** Writes the licences of packages. @throws Error when a package has none */
+export async function writeLicences(folders: readonly string[], file: string): Promise<void> {
+  const notices = await Promise.all(folders.map(toNotice));
   const groups = [...Map.groupBy(notices, ({ words }) => words.replaceAll(/\s+/g, " ")).values()];
   const texts = groups.map((same) => [...same.map(({ head }) => head), same[0]?.words].join("\n\n"));
   await writeFile(file, [INTRODUCTION, ...texts].join(`\n\n${"-".repeat(80)}\n\n`));
@@ -23,7 +27,8 @@ function toPackage(path: string): string[] {
   return found === undefined ? [] : [found.slice(found.indexOf("node_modules"))];
 }
 
-interface Manifest {
+/** The fields of a package.json that are told. */
+export interface Manifest {
   name: string;
   version: string;
   license?: string;
@@ -40,9 +45,7 @@ interface Notice {
 const SHORTEST = 150;
 
 async function toNotice(folder: string): Promise<Notice> {
-  const { name, version, license, author } = JSON.parse(
-    await readFile(join(folder, "package.json"), "utf8"),
-  ) as Manifest;
+  const { name, version, license, author } = await readManifest(folder);
   if (license === undefined) throw new Error(`${folder} says no licence.`);
   const holder = typeof author === "object" ? author.name : author;
   const texts = await readTexts(folder);
@@ -55,6 +58,11 @@ async function toNotice(folder: string): Promise<Notice> {
     head: [head, ...paragraphs.slice(0, start)].join("\n\n"),
     words: paragraphs.slice(start).join("\n\n"),
   };
+}
+
+/** Reads the package.json of a package. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
 async function readTexts(folder: string): Promise<string[]> {
