@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
 import { webClasses } from "../../lib/base/platform.ts";
@@ -6,6 +7,7 @@ import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { streamBody } from "./body-stream.ts";
 import { compressed } from "./compressed.ts";
 import { holdBytes } from "./held-bytes.ts";
+import { namesOneHost } from "./one-host.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
 
@@ -46,6 +48,10 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   // Read before any await: a parent app restores the base afterwards.
   const url = toUrl(event);
   if (url === null) return new HTTPResponse(UNREADABLE, { status: 400, headers: NOSNIFF });
+  const { node } = event.runtime ?? {};
+  if (node !== undefined && !namesOneHost(node.req as IncomingMessage, askedOf(event.runtime) ?? "/")) {
+    return new HTTPResponse(TWO_HOSTS, { status: 400, headers: NOSNIFF });
+  }
   const sent = toSent(event);
   const headers = toHeaders(event);
   const held = holdBytes();
@@ -152,6 +158,7 @@ function tooLarge(request: Pick<HttpRequest, "url" | "headers">): HTTPResponse {
 const ANYWHERE = "http://hoglet.local";
 const BUSY = "Too many large bodies at once, please retry.";
 const UNREADABLE = "The URL of the request cannot be read.";
+const TWO_HOSTS = "The request names two hosts.";
 const NOSNIFF = { "x-content-type-options": "nosniff" };
 
 /** With CORS on paths that SDKs call from any site: without the status posthog-js would try again for ever. */
