@@ -91,7 +91,8 @@ whenAll(writing)("cuts a wide table into small pieces", async () => {
   const lengths: number[] = [];
   const table = toCsv(inPages(Array.from({ length: 20 }, () => wide)), { escapeFormulas: true, columns: [] });
   for await (const piece of table) lengths.push(piece.length);
-  assert.is(lengths.length, 1 + Math.ceil(20 / 3));
+  // A row has more cells than a piece.
+  assert.is(lengths.length, 1 + 20);
 });
 
 writing("reads the next page only when the text of the one before was taken", async () => {
