@@ -21,6 +21,8 @@ export type { SessionCell, SessionValues, Surroundings } from "./functions/funct
 export { ALLOWED_FUNCTIONS, addFunctions } from "./functions/register.ts";
 export { isInstant, toWall } from "./functions/wall-clock.ts";
 export { parseSingleExpression, parseStatement } from "./language/parse-query.ts";
+export { quoteName, quoteText } from "./language/quote.ts";
+export { printEventsSelect } from "./print-select.ts";
 export { readExpression } from "./read-expression.ts";
 export type { ReadExpression } from "./read-expression.ts";
 export type { Reader } from "./reader.ts";

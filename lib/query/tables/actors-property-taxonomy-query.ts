@@ -3,7 +3,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { defineQuery, idleEntries } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
-import { quoteName } from "./table-column.ts";
+import { quoteName } from "../../hogql/index.ts";
 import { DEFAULT_VALUES, MaxValues, rowsOf, sampleEntries } from "./taxonomy-fields.ts";
 import type { ValueSample } from "./taxonomy-fields.ts";
 

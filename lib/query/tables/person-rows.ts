@@ -3,13 +3,14 @@ import { findPersonId, getPerson } from "../../people/persons/index.ts";
 import type { PersonRecord } from "../../people/persons/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
+import { quoteName } from "../../hogql/index.ts";
 import type { Constant } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import type { ActorsQueryTypes, ActorsRead } from "./actors-node.ts";
 import { displayNames } from "./display-name.ts";
 import { toPersonObject } from "./person-object.ts";
 import { runTable, toTablePage } from "./run-table.ts";
-import { quoteName, readColumn } from "./table-column.ts";
+import { readColumn } from "./table-column.ts";
 import type { SpecialColumn } from "./table-column.ts";
 import { tableOrder } from "./table-order.ts";
 

@@ -4,7 +4,7 @@ import { defineQuery, idleEntries } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { isIn } from "./event-conditions.ts";
-import { quoteName } from "./table-column.ts";
+import { quoteName } from "../../hogql/index.ts";
 import { conditionOf, rowsOf } from "./taxonomy-fields.ts";
 
 /** The values of a property, for a field that completes them: a node of kind PropertyValuesQuery. Source: reference/query.md 4.13. */

@@ -1,4 +1,4 @@
-import { readExpression } from "../../hogql/index.ts";
+import { quoteName, readExpression } from "../../hogql/index.ts";
 import type { Cell } from "../../sql/index.ts";
 
 /** A column of a table, made of one or several columns of SQL. */
@@ -52,10 +52,6 @@ export function readColumn(text: string, findSpecial: FindSpecial): TableColumn 
     isAggregate,
     sort: name,
   };
-}
-
-export function quoteName(name: string): string {
-  return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 }
 
 const DIRECTION = /\s+(asc|desc)$/i;

@@ -18,7 +18,7 @@ export interface QueryTypes {
 export interface QueryEnvelope {
   /** Always empty: no stage of a query is timed. */
   timings: never[];
-  /** The SQL that was run; null = the answer came from columns. */
+  /** SQL that has the numbers of the answer; null = no single statement of HogQL says them. */
   hogql: string | null;
   error: null;
   modifiers: Record<string, never> | null;

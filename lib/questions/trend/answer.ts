@@ -10,6 +10,7 @@ import { overrideInsight } from "../shared/override-insight.ts";
 import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
+import { trendToHogQL } from "./trend-hogql.ts";
 import { isOther, toFormulaLines, toTrendsLines, TrendsLine } from "./lines.ts";
 import { isTimeSeries, readTrends, TrendsQueryNode } from "./node.ts";
 import type { TrendQuery, TrendsQueryRead } from "./node.ts";
@@ -22,6 +23,8 @@ const TrendsAnswer = v.object({
   results: answeredAs<TrendsLine[]>(v.array(TrendsLine)),
   /** Are there more values of the breakdown than lines? */
   hasMore: v.boolean(),
+  /** The statement of HogQL with the same numbers; null = no single statement says it. */
+  hogql: v.nullable(v.string()),
 });
 export interface TrendsAnswer extends v.InferOutput<typeof TrendsAnswer> {}
 
@@ -89,5 +92,7 @@ async function compute(
   const toLines = query.formulas.length > 0 ? toFormulaLines : toTrendsLines;
   const results = toLines(asked, question, periods);
   const hasMore = periods.some(({ lines }) => lines.some((own) => own.lines.some(({ label }) => isOther(label))));
-  return { results, hasMore };
+  const [only, ...compared] = periods;
+  const hogql = only === undefined || compared.length > 0 || hasMore ? null : trendToHogQL(query, only.plan);
+  return { results, hasMore, hogql };
 }

@@ -35,6 +35,7 @@ export interface Period extends Buckets {
 /** The lines of all entities in one period. */
 export interface TrendPeriod {
   period: Period;
+  plan: TrendPlan;
   lines: EntityLines[];
 }
 
@@ -64,7 +65,7 @@ export async function trendPeriods(
       return query.formulas.length > 0 ? [{ entity: query.entities[place] as Entity, lines: [] }] : [];
     });
     const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.dates.interval, asked.calendar);
-    periods.push({ period: { ...buckets, days, range, counted, isPrevious: index > 0 }, lines });
+    periods.push({ period: { ...buckets, days, range, counted, isPrevious: index > 0 }, plan, lines });
   }
   return periods;
 }

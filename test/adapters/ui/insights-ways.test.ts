@@ -64,6 +64,16 @@ it("lead from a step of a funnel to the paths around it, and back", async ({ pag
   await page.context().close();
 });
 
+it("lead from a trend to its SQL, which has the same numbers", async ({ page: open }) => {
+  const question = withEntities({ insight: "TRENDS", date_from: "-1d" }, [{ id: "invited", type: "events" }]);
+  const page = await open(toAddress("new", question));
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  await page.getByRole("link", { name: "Open in the SQL editor" }).click();
+  await page.getByRole("cell", { name: "2", exact: true }).waitFor();
+  assert.match(await page.getByLabel("SELECT").inputValue(), /WITH FILL/);
+  await page.context().close();
+});
+
 it("move a step by the keyboard alone: the focus goes along", async ({ page: open }) => {
   const page = await open("/insights");
   await page.getByRole("link", { name: /^Funnel/ }).click();

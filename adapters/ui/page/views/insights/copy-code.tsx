@@ -1,13 +1,16 @@
 import { useState } from "preact/hooks";
-import { HOST } from "../../api.ts";
+import { call, HOST } from "../../api.ts";
+import { withQuery } from "../../hash.ts";
 import { Code } from "../../parts/code.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
+import { here } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import type { Answered } from "./ask-insight.ts";
 import { toAsk, toAssertion, toCurl, toHandleCall, toQueryCurl } from "./code.ts";
 import { toQuery } from "./to-query.ts";
+import type { QueryNode } from "./to-query.ts";
 
 /** The question as code: a call of the handle, a command, an assertion for a test. */
 export function CopyCode({ answered }: { answered: Answered }) {
@@ -45,6 +48,7 @@ function CodeDialog({ answered, close }: { answered: Answered; close: () => void
       <p class="hint">With a personal API key in $HOGLET_KEY: make one under Settings.</p>
       {node !== null && <Code name="curl of a query" text={toQueryCurl(node, place)} />}
       {node === null && <Code name="curl" text={toCurl(question, place)} />}
+      {node !== null && <SqlOf node={node} />}
       <h3>In a test (hoglet/testing), as it is now</h3>
       <Code name="Test assertion" text={toAssertion(answered)} />
       {node !== null && (
@@ -55,5 +59,24 @@ function CodeDialog({ answered, close }: { answered: Answered; close: () => void
         </details>
       )}
     </Dialog>
+  );
+}
+
+/** The statement of SQL that has the answer's numbers, where one has. */
+function SqlOf({ node }: { node: QueryNode }) {
+  const { P } = useProject();
+  const { data } = useLoaded(["sql of", P, node], (signal) =>
+    call<{ hogql: string | null }>(`${P}/query/`, { method: "POST", body: { query: node }, signal }),
+  );
+  const sql = data?.hogql ?? null;
+  if (sql === null) return null;
+  return (
+    <>
+      <h3>In SQL</h3>
+      <Code name="SQL" text={sql} />
+      <p>
+        <a href={here(withQuery("/sql", { q: sql }))}>Open in the SQL editor</a>
+      </p>
+    </>
   );
 }

@@ -1,0 +1,78 @@
+import type { FilterNode } from "../../events/filters/index.ts";
+import { quoteName, quoteText } from "../../hogql/index.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+
+// The parts of plans as HogQL. A part is said only where SQL means the same by it for every event; null = it is not said.
+
+/** Conditions of the events that count; null = one of them is not said. */
+export function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }: Selection): string[] | null {
+  if (needsSession || firstOf !== undefined) return null;
+  const tests = anyOf.map(({ event, filter: own }) =>
+    joined("AND", [event === null ? "true" : `event = ${quoteText(event)}`, filterToHogQL(own)]),
+  );
+  const parts = [joined("OR", tests), filterToHogQL(filter)];
+  if (needsPerson) parts.push("person_id IS NOT NULL");
+  const said = parts.filter((part) => part !== null);
+  return said.length < parts.length ? null : said.filter((part) => part !== "true");
+}
+
+function joined(word: "AND" | "OR", parts: readonly (string | null)[]): string | null {
+  const said = parts.filter((part) => part !== null);
+  if (said.length < parts.length) return null;
+  // A part that always holds decides an OR, and says nothing in an AND.
+  if (word === "OR" && said.includes("true")) return "true";
+  const told = said.filter((part) => part !== "true");
+  return told.length <= 1 ? (told[0] ?? "true") : `(${told.join(` ${word} `)})`;
+}
+
+function filterToHogQL(node: FilterNode): string | null {
+  switch (node.type) {
+    case "AND":
+    case "OR":
+      return joined(node.type, node.values.map(filterToHogQL));
+    case "event":
+    case "person":
+      return testToHogQL(node);
+    case "hogql":
+      // An expression may end with a comment.
+      return `(${node.key}\n)`;
+    default:
+      return null;
+  }
+}
+
+function testToHogQL(node: Extract<FilterNode, { type: "event" | "person" }>): string | null {
+  const { operator, value, negation } = node;
+  const name = propertyToHogQL(node);
+  if (negation) return null;
+  if (operator === "is_set") return `${name} IS NOT NULL`;
+  if (operator === "is_not_set") return `${name} IS NULL`;
+  if (operator !== "exact" && operator !== "is_not") return null;
+  const texts = [value].flat();
+  if (texts.length === 0 || !texts.every(isPlainText)) return null;
+  const list = texts.map((text) => quoteText(text)).join(", ");
+  return operator === "exact" ? `${name} IN (${list})` : `(${name} IS NULL OR ${name} NOT IN (${list}))`;
+}
+
+/** Texts of letters: those that spell numbers or other JSON are equal to values that SQL tells apart. */
+function isPlainText(value: unknown): value is string {
+  return typeof value === "string" && /^\p{L}[\p{L}\p{N}_ -]*$/u.test(value) && !/^(?:true|false|null)$/i.test(value);
+}
+
+function propertyToHogQL({ type, key }: { type: "event" | "person"; key: string }): string {
+  return `${type === "person" ? "person." : ""}properties.${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteName(key)}`;
+}
+
+/** The text that rows are grouped by, null where it is missing. */
+export function sourceToHogQL(source: ValueSource): string | null {
+  if (source.as !== "text") return null;
+  if (source.type === "hogql") return `toString(${source.key}\n)`;
+  if (source.type !== "event" && source.type !== "person") return null;
+  return `nullIf(toString(${propertyToHogQL({ type: source.type, key: source.key })}), '')`;
+}
+
+/** A property of the event, as a number: `true` is none. */
+export function numberToHogQL(key: string): string {
+  return `toFloat(toString(${propertyToHogQL({ type: "event", key })}))`;
+}
