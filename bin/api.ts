@@ -7,6 +7,8 @@ import type { Hoglet, PersonalApiKey } from "../lib/index.ts";
 export interface Api extends AsyncDisposable {
   get<Answer>(path: string, query?: Readonly<Record<string, unknown>>): Promise<Answer>;
   post<Answer>(path: string, body: unknown): Promise<Answer>;
+  /** GETs a whole path, of any project. */
+  getAt<Answer>(path: string): Promise<Answer>;
 }
 
 /** A request that the API refused, in its own words. */
@@ -124,13 +126,14 @@ async function reach(base: URL, ask: () => Promise<Response>): Promise<Response>
 }
 
 function createApi(project: number | string, close: () => Promise<void>, send: Send): Api {
-  const ask = async (path: string, body?: unknown): Promise<never> => {
-    const url = `/api/projects/${project}${path}`;
+  const askAt = async (url: string, body?: unknown): Promise<never> => {
     const { status, text } = await send(url, body === undefined ? null : JSON.stringify(body));
     if (status >= 400) throw toRefusal(status, text, project);
     return JSON.parse(text) as never;
   };
+  const ask = (path: string, body?: unknown) => askAt(`/api/projects/${project}${path}`, body);
   return {
+    getAt: (path) => askAt(path),
     get: (path, query = {}) => ask(path + toSearch(query)),
     post: (path, body) => ask(path, body),
     [Symbol.asyncDispose]: close,
@@ -155,7 +158,8 @@ function toRefusal(status: number, text: string, project: number | string): Refu
   }
   const attr = typeof body.attr === "string" ? body.attr : null;
   const detail = typeof body.detail === "string" ? body.detail : `The server answered ${status}.`;
-  if (status === 404 && /project/i.test(detail)) return new Refusal(status, `There is no project ${project}.`, attr);
+  if (status === 404 && /project/i.test(detail))
+    return new Refusal(status, `There is no project ${project}. hoglet projects lists them.`, attr);
   return new Refusal(status, toSentence(detail, attr), attr);
 }
 

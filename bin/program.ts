@@ -13,6 +13,7 @@ import { addMcp } from "./commands/mcp.ts";
 import { addOpenapi } from "./commands/openapi.ts";
 import { addPersons } from "./commands/persons.ts";
 import { addPlugins } from "./commands/plugins.ts";
+import { addProjects } from "./commands/projects.ts";
 import { addPull } from "./commands/pull.ts";
 import { addPush } from "./commands/push.ts";
 import { addQuery } from "./commands/query.ts";
@@ -62,6 +63,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addOpenapi(program);
   addPlugins(program);
   addPull(program);
+  addProjects(program);
   addPush(program);
   addQuery(program);
   addReadyz(program);

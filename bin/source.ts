@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { openFileApi, openServerApi } from "./api.ts";
 import type { Api } from "./api.ts";
 import { databaseFlag } from "./database.ts";
+import { projectOfApp } from "./env-token.ts";
 import { flag, toUrl, toWholeNumber } from "./flag.ts";
 import { openForReading } from "./open-for-reading.ts";
 
@@ -25,7 +26,7 @@ export function addSource(command: Command): Command {
       ),
     )
     .addOption(
-      flag("--project <id>", "a project other than the first").argParser((text) =>
+      flag("--project <id>", "the project (default: that of the app here, else the first)").argParser((text) =>
         toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
       ),
     );
@@ -42,5 +43,6 @@ export function chooseUrl({ url }: Pick<SourceFlags, "url">, command: Command): 
 export async function openSource(flags: SourceFlags, command: Command): Promise<Api> {
   const url = chooseUrl(flags, command);
   if (url !== undefined) return openServerApi(url, { key: flags.personalApiKey, project: flags.project });
-  return openFileApi(await openForReading(flags.db), flags.project);
+  const hoglet = await openForReading(flags.db);
+  return openFileApi(hoglet, flags.project ?? (await projectOfApp(hoglet)));
 }

@@ -7,8 +7,10 @@ import type { Answer } from "./tool.ts";
 const MOST_CHARS = 20_000;
 /** Characters of one value in a list. */
 const LONGEST_VALUE = 300;
-/** Characters of the properties of one event in a list. */
+/** Characters of an app's own properties of one event in a list. */
 const MOST_OF_EVENT = 1500;
+/** Characters of the properties that SDKs add, of which a posthog-js has 1.5 kB: with the rest of an event under 500 bytes. */
+const MOST_OF_SDK = 100;
 
 /** Cuts the end of the main list, and then long texts, until the answer is short enough, and says so. */
 export function bound(answer: Answer): Answer {
@@ -73,14 +75,17 @@ export function cutProperties(properties: Readonly<Record<string, unknown>>): {
     ([a], [b]) => Number(a.startsWith("$")) - Number(b.startsWith("$")),
   );
   const kept: Record<string, unknown> = {};
-  let room = MOST_OF_EVENT;
+  let [own, sdk] = [MOST_OF_EVENT, MOST_OF_SDK];
   let isCut = false;
   for (const [key, value] of entries) {
     const text = JSON.stringify(value);
     const short = text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE)}…`;
-    room -= key.length + Math.min(text.length, LONGEST_VALUE);
+    const length = key.length + Math.min(text.length, LONGEST_VALUE);
+    const isAdded = key.startsWith("$") || key === "token" || key === "distinct_id";
+    if (isAdded) sdk -= length;
+    else own -= length;
     if (short !== value) isCut = true;
-    if (room >= 0) kept[key] = short;
+    if ((isAdded ? sdk : own) >= 0) kept[key] = short;
     else isCut = true;
   }
   return { properties: kept, isCut };

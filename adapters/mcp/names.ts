@@ -9,6 +9,22 @@ export async function eventNames({ api }: Pick<Call, "api">): Promise<EventDefin
   return (await api.get<Page<EventDefinition>>("/event_definitions/", { limit: MOST_NAMES })).results;
 }
 
+/** Projects that are looked at for events. */
+const MOST_PROJECTS = 20;
+
+/** Says that a project has no event, and which other projects have some: an app may send with another token. */
+export async function nothingCame({ instance, project, seesAll }: Call): Promise<string> {
+  const hoglet = instance.hoglet();
+  const all = seesAll ? (await hoglet.projects.list({ limit: MOST_PROJECTS })).results : [];
+  const found: string[] = [];
+  for (const { id, api_token: token } of all) {
+    const { count } = await hoglet.events.list({ project: id, limit: 1 });
+    if (count > 0) found.push(`project ${id} has ${count} (token ${token})`);
+  }
+  if (found.length === 0) return "No event has arrived yet.";
+  return `No event has arrived in project ${project.id} (token ${project.api_token}), but ${found.join(", ")}.`;
+}
+
 /** Names as a sentence shows them. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");

@@ -8,6 +8,7 @@ import { withInside } from "./inside-view.ts";
 import { coverPlan } from "./plan/coverage.ts";
 import { readAll } from "./read-all.ts";
 import type { Stage } from "./stage.ts";
+import { isRequest } from "./request-match.ts";
 import type { TestView } from "./test-view.ts";
 import { createVerifier } from "./verify.ts";
 import { waitForEvent } from "./wait-for.ts";
@@ -89,14 +90,9 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       await settle();
       return (await readAll((page) => hoglet().persons.list({ ...within(), ...page }))).toReversed();
     },
-    async requests({ path, method, refused } = {}) {
+    async requests(match) {
       await settle();
-      return requests().filter(
-        (request) =>
-          (path === undefined || bare(path) === bare(request.path)) &&
-          (method === undefined || method.toUpperCase() === request.method) &&
-          (refused === undefined || refused === (request.refusal !== null || (request.status ?? 0) >= 400)),
-      );
+      return requests().filter(isRequest(match));
     },
     async warnings() {
       await settle();
@@ -146,10 +142,6 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     audit,
     forget,
   };
-}
-
-function bare(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** The methods of the handle, for one project unless another is named, after everything has arrived. */

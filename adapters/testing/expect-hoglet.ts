@@ -15,7 +15,7 @@ import type { Verdict } from "./checks/verdict.ts";
 import type { EventMatch } from "./event-matcher.ts";
 import { insideOf } from "./inside-view.ts";
 import type { InsideView } from "./inside-view.ts";
-import type { TestView } from "./test-view.ts";
+import type { AssertedView } from "./test-view.ts";
 
 /**
  * The assertions about a hoglet. Each first waits until clients have sent their events; a failure names the nearest
@@ -54,7 +54,7 @@ export interface HogletMatchers<R = Promise<void>> {
   toHaveTrend(query: AskedTrend, expected: SeriesMatch | readonly SeriesMatch[]): R;
 }
 
-type Check = (view: TestView, ...args: never[]) => Promise<Verdict>;
+type Check = (view: AssertedView, ...args: never[]) => Promise<Verdict>;
 
 const CHECKS = {
   toHaveCaptured: captured,
@@ -68,6 +68,9 @@ const CHECKS = {
   toHaveTrend: trends,
 } satisfies Record<keyof HogletMatchers, Check>;
 
+/** The names of all assertions. */
+export const assertionNames = Object.keys(CHECKS) as readonly (keyof HogletMatchers)[];
+
 /** The assertions of one hoglet (or tenant), and their opposites. */
 export type HogletExpectation = HogletMatchers & { not: HogletMatchers };
 
@@ -75,11 +78,11 @@ export type HogletExpectation = HogletMatchers & { not: HogletMatchers };
  * Assertions for any runner: they throw node's AssertionError.
  * @example await expectHoglet(hoglet).not.toHaveCaptured("signed up");
  */
-export function expectHoglet(view: TestView): HogletExpectation {
+export function expectHoglet(view: AssertedView): HogletExpectation {
   return { ...throwing(view, true), not: throwing(view, false) };
 }
 
-function throwing(view: TestView, wanted: boolean): HogletMatchers {
+function throwing(view: AssertedView, wanted: boolean): HogletMatchers {
   const { unawaited } = requireInside(view, "expectHoglet");
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const expectation = (...args: unknown[]) =>
@@ -111,7 +114,7 @@ export function runnerMatchers(): RunnerMatchers {
     const matcher = async (received: unknown, ...args: unknown[]) => {
       const { unawaited } = requireInside(received, name);
       return unawaited.watchRunner(name, matcher, async () =>
-        toShown(await (check as Check)(received as TestView, ...(args as never[]))),
+        toShown(await (check as Check)(received as AssertedView, ...(args as never[]))),
       );
     };
     return [name, matcher];
@@ -122,5 +125,7 @@ export function runnerMatchers(): RunnerMatchers {
 function requireInside(received: unknown, name: string): InsideView {
   const inside = insideOf(received);
   if (inside !== undefined) return inside;
-  throw new TypeError(`${name} is about a test hoglet: expect(hoglet).${name}(…), made by createTestHoglet.`);
+  throw new TypeError(
+    `${name} is about a test hoglet: expect(hoglet).${name}(…), made by createTestHoglet or connectTestHoglet.`,
+  );
 }

@@ -13,8 +13,11 @@
  */
 export { createTestHoglet } from "./create-test-hoglet.ts";
 export type { TestHogletOptions } from "./create-test-hoglet.ts";
+export { connectTestHoglet } from "./connect-test-hoglet.ts";
+export type { ConnectedHoglet, Connection } from "./connect-test-hoglet.ts";
 export type { TestHoglet } from "./test-hoglet.ts";
-export type { RequestMatch, TestView } from "./test-view.ts";
+export type { RequestMatch } from "./request-match.ts";
+export type { AssertedView, TestView } from "./test-view.ts";
 export type { TestTenant } from "./tenants.ts";
 export type { TestClock } from "./test-clock.ts";
 export type { Fault, FaultTarget } from "./fault.ts";

@@ -1,4 +1,4 @@
-import type { TestView } from "./test-view.ts";
+import type { AssertedView } from "./test-view.ts";
 import type { Unawaited } from "./unawaited.ts";
 
 /** The parts of a view that assertions alone use. */
@@ -19,7 +19,7 @@ export interface InsideView {
 const INSIDE = Symbol.for("hoglet.testing.inside");
 
 /** Gives a view its inside. */
-export function withInside<View extends TestView>(view: View, inside: InsideView): View {
+export function withInside<View extends AssertedView>(view: View, inside: InsideView): View {
   return Object.defineProperty(view, INSIDE, { value: inside });
 }
 

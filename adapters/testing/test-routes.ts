@@ -1,12 +1,14 @@
 import { AssertionError } from "node:assert";
 import * as v from "valibot";
 import { HogletError } from "../../lib/index.ts";
-import type { HttpReply, HttpRequest } from "../../lib/index.ts";
+import type { FlagOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
 import type { TestHoglet } from "./test-hoglet.ts";
-import { matches } from "./event-matcher.ts";
+import { assertionNames, expectHoglet } from "./expect-hoglet.ts";
+import type { HogletMatchers } from "./expect-hoglet.ts";
 import type { EventMatch } from "./event-matcher.ts";
 import type { Fault, FaultTarget } from "./fault.ts";
 import { toJUnit } from "./plan/coverage.ts";
+import { isFields, requireFields } from "./require-fields.ts";
 import { isSubset } from "./subset.ts";
 import type { TestTenant } from "./tenants.ts";
 import { isTestPath } from "./test-door.ts";
@@ -31,20 +33,18 @@ interface Call {
 type Run = (call: Call) => unknown;
 
 const Properties = v.record(v.string(), v.unknown());
-const Match = v.strictObject({
+const matchEntries = {
   event: v.exactOptional(v.string()),
   distinct_id: v.exactOptional(v.string()),
   properties: v.exactOptional(Properties),
-});
-const Wait = v.strictObject({
-  ...Match.entries,
+};
+const Wait = v.object({
+  ...matchEntries,
   timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(600_000))),
 });
-const Move = v.union([
-  v.strictObject({ set: v.union([v.string(), v.number()]) }),
-  v.strictObject({ advance: v.union([v.string(), v.number()]) }),
-]);
-const FaultInput = v.strictObject({
+const Moment = v.union([v.string(), v.number()], "Expected text or a number.");
+const Move = v.object({ set: v.exactOptional(Moment), advance: v.exactOptional(Moment) });
+const FaultInput = v.object({
   status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
   headers: v.exactOptional(v.record(v.string(), v.string())),
   body: v.exactOptional(v.string()),
@@ -58,7 +58,29 @@ const FaultInput = v.strictObject({
   path: v.exactOptional(v.string()),
   method: v.exactOptional(v.string()),
 });
-const TenantInput = v.strictObject({ name: v.exactOptional(v.string()) });
+const FlagInput = v.object({
+  key: v.string(),
+  value: v.union([v.boolean(), v.string()], "Expected true, false or the name of a variant."),
+  payload: v.exactOptional(v.unknown()),
+  distinct_ids: v.exactOptional(v.array(v.string())),
+});
+const TenantInput = v.object({ name: v.exactOptional(v.string()) });
+const Question = v.object({ query: v.looseObject({ kind: v.string() }) });
+
+/** An assertion by its name, with a list of its arguments. */
+const Expected = v.object({
+  ...Object.fromEntries(assertionNames.map((name) => [name, v.exactOptional(v.array(v.unknown()))])),
+  not: v.exactOptional(v.boolean()),
+});
+
+/** Reads a body. @throws TypeError naming the field that is wrong, and the fields that there are */
+function read<Entries extends v.ObjectEntries>(body: unknown, schema: v.ObjectSchema<Entries, undefined>) {
+  if (!isFields(body)) throw new TypeError("Expected a JSON object.");
+  requireFields("The body", body, Object.keys(schema.entries));
+  const { success, issues, output } = v.safeParse(schema, body);
+  if (success) return output;
+  throw new TypeError(issues.map((issue) => `${v.getDotPath(issue) ?? "The body"}: ${issue.message}`).join(" "));
+}
 
 /** The routes of the kit; docs/guides/testing.md lists them. */
 const ROUTES: Record<string, Run> = {
@@ -72,21 +94,39 @@ const ROUTES: Record<string, Run> = {
     return query.get("format") === "junit" ? text("application/xml", toJUnit(coverage)) : coverage;
   },
   "POST /__test/wait": async ({ view, body }) => {
-    const { timeout, ...match } = v.parse(Wait, body);
+    const { timeout, ...match } = read(body, Wait);
     return view.waitFor(match, timeout === undefined ? {} : { timeout });
   },
+  "POST /__test/ask": async ({ view, body }) => view.ask(read(body, Question).query as never, { refresh: true }),
   "POST /__test/expect": async ({ view, body }) => {
-    const match = v.parse(Match, body);
-    const found = (await view.events()).filter((event) => matches(match, event));
-    return { count: found.length, events: found };
+    const { not: isNot = false, ...named } = read(body, Expected);
+    const [given, ...more] = Object.entries(named);
+    if (given === undefined || more.length > 0) {
+      throw new TypeError(
+        `Expected one assertion, such as {"toHaveCaptured": ["paid", {"amount": 12}]}: ${assertionNames.join(", ")}.`,
+      );
+    }
+    const [name, args] = given;
+    const expected = isNot ? expectHoglet(view).not : expectHoglet(view);
+    await (expected[name as keyof HogletMatchers] as (...args: unknown[]) => Promise<void>)(...(args as unknown[]));
+    return {};
   },
   "POST /__test/clock": async ({ hoglet, body }) => {
-    const move = v.parse(Move, body);
-    const ran = await ("set" in move ? hoglet.clock.set(move.set) : hoglet.clock.advance(move.advance));
+    const { set, advance } = read(body, Move);
+    if ((set === undefined) === (advance === undefined)) throw new TypeError("Expected set or advance.");
+    const ran = set === undefined ? await hoglet.clock.advance(advance ?? 0) : await hoglet.clock.set(set);
     return { now: hoglet.clock.iso(), ran };
   },
+  "POST /__test/flags": async ({ hoglet, view, body }) => {
+    const { key, value, ...options } = read(body, FlagInput);
+    return hoglet.flags.set(key, value, { ...(options as FlagOptions), project: view.project.id });
+  },
+  "DELETE /__test/flags": async ({ hoglet, view }) => {
+    await hoglet.flags.clear({ project: view.project.id });
+    return {};
+  },
   "POST /__test/faults": ({ view, body }) => {
-    const { times = 1, path, method, ...fault } = v.parse(FaultInput, body);
+    const { times = 1, path, method, ...fault } = read(body, FaultInput);
     const target: FaultTarget = {
       times: times ?? Infinity,
       ...(path !== undefined && { path }),
@@ -108,7 +148,7 @@ const ROUTES: Record<string, Run> = {
     return describe(hoglet, view);
   },
   "POST /__test/tenants": async ({ hoglet, body }) => {
-    const { name } = v.parse(TenantInput, body);
+    const { name } = read(body, TenantInput);
     return describe(hoglet, await hoglet.tenant(name));
   },
   "POST /__test/fork": async ({ hoglet }) => {

@@ -14,16 +14,13 @@ import type { AskedFunnel, Conversion, FunnelOptions } from "./checks/conversion
 import type { EventMatch, EventMatcher } from "./event-matcher.ts";
 import type { Fault, FaultTarget } from "./fault.ts";
 import type { PlanCoverage } from "./plan/coverage.ts";
+import type { RequestMatch } from "./request-match.ts";
 import type { RecordedRequest } from "./wire.ts";
 
-/** Filters for requests; an absent field allows any value. */
-export interface RequestMatch {
-  /** With or without the slash at its end. */
-  path?: string;
-  method?: string;
-  /** True = only requests that were refused, whole or for one of their events; false = only the others. */
-  refused?: boolean;
-}
+/** The parts of a view that assertions read. */
+export type AssertedView = Pick<TestView, "token" | "ask" | "events" | "persons" | "requests" | "warnings"> & {
+  readonly insights: Pick<InsightsHandle, "trend" | "funnel" | "retention">;
+};
 
 /**
  * One project of a test hoglet: the requests of an app to its token, and their results. Every read first waits until

@@ -93,7 +93,8 @@ export async function unknownNames(
 /** Why there is no such event, as a list of none or one sentence. */
 export function eventFault(name: string, known: readonly EventDefinition[]): string[] {
   if (known.some((one) => one.name === name)) return [];
-  if (known.length === 0) return [`No event is called '${name}': no event has arrived yet.`];
+  if (known.length === 0)
+    return [`No event is called '${name}': the project has no event. hoglet projects lists all projects.`];
   return [
     `No event is called '${name}'.${suggest(
       name,

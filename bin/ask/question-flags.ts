@@ -83,6 +83,13 @@ export const shared = {
   interval: () =>
     flag("--interval <name>", "length of a period (default: day)").choices(["hour", "day", "week", "month"]),
   breakdown: () => flag("--breakdown <properties...>", "a line for each value: plan, person.plan, group.company.plan"),
+  /** The word of others for a breakdown. */
+  by: () =>
+    flag("--by <property>", "see --breakdown")
+      .hideHelp()
+      .argParser((name) => {
+        throw new InvalidArgumentError(`Did you mean --breakdown ${name}?`);
+      }),
   breakdownLimit: () =>
     flag("--breakdown-limit <count>", "values with a line of their own (default: 25)").argParser(toPositive),
   compare: () => flag("--compare", "with the period before"),

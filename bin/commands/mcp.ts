@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { databaseFile, namedByEnvironment } from "../database.ts";
+import { projectOfApp, tokenOfApp } from "../env-token.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { VERSION } from "../../lib/base/version.ts";
@@ -46,13 +47,17 @@ async function mcp(given: string | undefined, flags: McpFlags, command: Command)
   await using opened = await openInstance({
     file,
     port: flags.port,
-    projectToken: flags.projectToken ?? LOCAL_TOKEN,
+    projectToken: flags.projectToken ?? tokenOfApp()?.token ?? LOCAL_TOKEN,
     personalApiKey: flags.personalApiKey,
   });
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
   const { instance } = opened;
-  await serveStdio(instance, { version: VERSION, projectId: flags.project, signal: stop.signal });
+  await serveStdio(instance, {
+    version: VERSION,
+    projectId: flags.project ?? (await projectOfApp(instance.hoglet())),
+    signal: stop.signal,
+  });
 }
 
 /** A file that is named beats an address from the environment, but not one from a flag. */

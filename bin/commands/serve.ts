@@ -11,6 +11,7 @@ import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
+import { tokenOfApp } from "../env-token.ts";
 import { deletionCronFlag, flag, toHosts, toWholeNumber } from "../flag.ts";
 import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
@@ -176,7 +177,7 @@ async function open(
     pluginPaths: flags.pluginPaths === true,
     ...(file !== undefined && { file, useEmptyFile: flags.useEmptyFile === true }),
     ...(now !== undefined && { now }),
-    ...(projectToken !== undefined && { projectToken }),
+    ...tokenOf(file, projectToken),
     ...(personalApiKey !== undefined && { personalApiKey }),
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),
@@ -191,6 +192,13 @@ async function open(
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;
   }
+}
+
+/** The token of the first project: the given one; in a new database that of the app in this folder, as `hoglet init` wrote it. */
+function tokenOf(file: string | undefined, given: string | undefined): { projectToken?: string } {
+  if (given !== undefined) return { projectToken: given };
+  const app = file !== undefined && existsSync(file) ? null : tokenOfApp();
+  return app === null ? {} : { projectToken: app.token };
 }
 
 async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {

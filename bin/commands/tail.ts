@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
 import { toAccess, toBase } from "../api.ts";
 import { openExisting } from "../database.ts";
+import { projectOfApp } from "../env-token.ts";
 import { flag } from "../flag.ts";
+import { toShort } from "../look/events.ts";
 import { print, printData } from "../print.ts";
 import { addSource, chooseUrl } from "../source.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -72,10 +74,11 @@ async function* fromFile(options: TailOptions, signal: AbortSignal): AsyncGenera
   // Listening does not keep a process alive, but this command exists to listen.
   const keepAlive = setInterval(() => {}, 2 ** 30);
   try {
+    const project = options.project ?? (await projectOfApp(hoglet));
     const events = hoglet.events.live({
+      project,
       ...(options.event !== undefined && { event: options.event }),
       ...(options.distinctId !== undefined && { distinct_id: options.distinctId }),
-      ...(options.project !== undefined && { project: options.project }),
     });
     const leave = () => void events.return?.();
     signal.addEventListener("abort", leave);
@@ -166,5 +169,5 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Ui
 }
 
 function toLine({ timestamp, event, distinct_id, properties }: EventRecord): string {
-  return toVisible(`${timestamp}  ${event}  ${distinct_id}  ${JSON.stringify(properties)}`);
+  return toVisible(`${timestamp}  ${event}  ${distinct_id}  ${toShort(properties)}`);
 }

@@ -45,7 +45,7 @@ export async function showSchema(api: Api, event: string | undefined, flags: Sch
     {
       head: [
         known.length === 0
-          ? "No event has arrived yet."
+          ? "The project has no event. hoglet projects lists all projects."
           : `${counted(total, "event")} of ${counted(events.length, "name")}, ${toCount(described.length)} ${described.length === 1 ? "property" : "properties"}`,
       ],
       parts: [

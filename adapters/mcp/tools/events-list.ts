@@ -4,7 +4,7 @@ import { cutProperties } from "../bounds.ts";
 import { expectMayRead, isWanted, newestSeq, readLog } from "../log.ts";
 import type { Wanted } from "../log.ts";
 import { nearNames } from "../../explain/index.ts";
-import { eventNames, quoted } from "../names.ts";
+import { eventNames, nothingCame, quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 
@@ -79,7 +79,7 @@ async function nothing(call: Call, { event, ...rest }: Wanted): Promise<Answer> 
   const names = (await eventNames(call)).map(({ name }) => name);
   if (names.length === 0) {
     return {
-      summary: `No event has arrived yet. Clients send to ${call.instance.url} with the token ${call.project.api_token}.`,
+      summary: `${await nothingCame(call)} Clients send to ${call.instance.url} with the token ${call.project.api_token}.`,
       results: [],
       try_next: ["event-diagnose shows refused requests", "event-wait waits while you use the app"],
     };

@@ -2,7 +2,7 @@ import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import { toSearch } from "../../ui/page/views/insights/address.ts";
 import { nearNames } from "../../explain/index.ts";
-import { eventNames, quoted } from "../names.ts";
+import { eventNames, nothingCame, quoted } from "../names.ts";
 import { countsSomething, hasZero, slim } from "../slim.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call, Tool } from "../tool.ts";
@@ -135,13 +135,17 @@ interface Answered {
   hasMore?: boolean;
 }
 
+/** Kinds whose answers have a line for each day or status: a line without anybody is an answer, too. */
+const WITH_ZEROS = new Set(["RetentionQuery", "LifecycleQuery", "StickinessQuery"]);
+
 async function ask(call: Call, node: Node): Promise<Answer> {
   const answered = await call.api.post<Answered>("/query/", { query: node });
   const results = [slim(answered.results)].flat();
   const range = answered.resolved_date_range;
   const asked = range ? `${range.date_from.slice(0, 10)} to ${range.date_to.slice(0, 10)}` : null;
-  const why = hasZero(results) || results.length === 0 ? await explainEmpty(call, node, asked) : null;
   const isEmpty = !countsSomething(results);
+  const mayHaveZeros = WITH_ZEROS.has(String(node["kind"]));
+  const why = isEmpty || (hasZero(results) && !mayHaveZeros) ? await explainEmpty(call, node, asked) : null;
   const head = isEmpty ? "Nothing was counted" : `${results.length} results`;
   return {
     summary: `${head}${asked === null ? "" : `, ${asked}`}.${why === null ? "" : ` ${why.says}`}`,
@@ -169,7 +173,7 @@ async function explainEmpty(call: Call, node: Node, asked: string | null) {
   const absent = wanted.filter((name) => !known.some((one) => one.name === name));
   const all = known.map(({ name }) => name);
   if (all.length === 0) {
-    return { says: "No event has arrived yet.", steps: ["event-diagnose says why"], isName: true };
+    return { says: await nothingCame(call), steps: ["event-diagnose says why"], isName: true };
   }
   if (absent.length > 0) {
     const near = absent.flatMap((name) => nearNames(name, all, 2));

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { FlagRecord, Page, PropertyDefinition } from "../../../lib/index.ts";
 import { nearNames } from "../../explain/index.ts";
-import { eventNames, quoted } from "../names.ts";
+import { eventNames, nothingCame, quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
@@ -52,7 +52,7 @@ const READERS: Record<(typeof KINDS)[number], (call: Call, input: Input) => Prom
     });
     if (results.length > 0) return { summary: `${found.length} event names, most frequent first.`, results };
     if (known.length > 0) return none(`No event name contains ${JSON.stringify(search)}.`, ["leave out search"]);
-    return none("No event has arrived yet.", ["event-diagnose says why", "event-wait waits for the first"]);
+    return none(await nothingCame(call), ["event-diagnose says why", "event-wait waits for the first"]);
   },
   async event_properties(call, { event_name: event, search }) {
     const fault = await unknownEvent(call, event);

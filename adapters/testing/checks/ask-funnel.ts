@@ -1,6 +1,6 @@
 import type { FunnelQuestion, QueryNode } from "../../../lib/index.ts";
 import { isFields, requireArguments } from "../require-fields.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import { toSpanMs } from "../test-clock.ts";
 import type { AskedFunnel, FunnelOptions, FunnelStep } from "./conversion.ts";
 
@@ -56,7 +56,7 @@ function withWindow(funnel: WholeFunnel, within: string | number | undefined): W
 }
 
 /** The steps of a funnel, or the steps of each line of its breakdown. @throws TypeError for another view of it */
-export async function askFunnel(view: TestView, funnel: WholeFunnel): Promise<StepAnswer[] | StepAnswer[][]> {
+export async function askFunnel(view: AssertedView, funnel: WholeFunnel): Promise<StepAnswer[] | StepAnswer[][]> {
   requireArguments(!("kind" in funnel) || funnel.kind === "FunnelsQuery", "toConvert with a node of kind FunnelsQuery");
   const answered =
     "kind" in funnel

@@ -1,5 +1,5 @@
 import { isFields, requireArguments, requireFields } from "../require-fields.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import { captured } from "./captured.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -12,7 +12,7 @@ export interface FlagCall {
 }
 
 /** Did the app ask for this flag, and get this value? */
-export async function calledFlag(view: TestView, key: string, call: FlagCall = {}): Promise<Verdict> {
+export async function calledFlag(view: AssertedView, key: string, call: FlagCall = {}): Promise<Verdict> {
   requireArguments(typeof key === "string" && isFields(call), 'toHaveCalledFlag("beta", { value: true })');
   requireFields("toHaveCalledFlag", call, ["value", "distinct_id"]);
   const { value, distinct_id } = call;

@@ -3,12 +3,12 @@ import { matches, describeMatcher, describeNearest, toMatch } from "../event-mat
 import type { EventMatch } from "../event-matcher.ts";
 import { describeLost } from "./lost.ts";
 import { isFields, requireArguments } from "../require-fields.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Was this event captured? @param properties a part of them. @default any */
 export async function captured(
-  view: TestView,
+  view: AssertedView,
   event: string | EventMatch,
   properties?: Record<string, unknown>,
 ): Promise<Verdict> {
@@ -25,7 +25,7 @@ export async function captured(
 
 /** Was this event captured exactly `times` times? */
 export async function capturedTimes(
-  view: TestView,
+  view: AssertedView,
   event: string | EventMatch,
   times: number,
   properties?: Record<string, unknown>,
@@ -47,7 +47,7 @@ export async function capturedTimes(
   };
 }
 
-async function find(view: TestView, event: string | EventMatch, properties: Record<string, unknown> | undefined) {
+async function find(view: AssertedView, event: string | EventMatch, properties: Record<string, unknown> | undefined) {
   const form = 'toHaveCaptured("paid", { amount: 12 }) or toHaveCapturedTimes("paid", 2, { amount: 12 })';
   requireArguments(typeof event === "string" || isFields(event), form);
   requireArguments(properties === undefined || isFields(properties), form);

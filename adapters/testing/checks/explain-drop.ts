@@ -1,7 +1,7 @@
 import type { FunnelExplanation } from "../../../lib/index.ts";
 import { insideOf } from "../inside-view.ts";
 import { show } from "../subset.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import { stepNames } from "./ask-funnel.ts";
 import type { WholeFunnel } from "./ask-funnel.ts";
 
@@ -9,7 +9,7 @@ import type { WholeFunnel } from "./ask-funnel.ts";
 const MOST_IDS = 50;
 
 /** The way of the person who came nearest to the funnel's end without reaching it; empty for a funnel of other units. */
-export async function explainDrop(view: TestView, funnel: WholeFunnel): Promise<string> {
+export async function explainDrop(view: AssertedView, funnel: WholeFunnel): Promise<string> {
   const post = insideOf(view)?.post;
   const question = post && (await toQuestion(post, funnel));
   if (!question || OF_OTHERS.some((field) => (question[field] ?? null) !== null)) return "";

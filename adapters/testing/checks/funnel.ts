@@ -1,7 +1,7 @@
 import { isFields, requireArguments, requireFields } from "../require-fields.ts";
 import { differences, partLike, show, tell } from "../subset.ts";
 import type { Difference } from "../subset.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import { askFunnel, stepNames, toFunnel } from "./ask-funnel.ts";
 import type { StepAnswer } from "./ask-funnel.ts";
 import type { AskedFunnel, Conversion, FunnelOptions } from "./conversion.ts";
@@ -12,7 +12,7 @@ const FIELDS = ["counts", "entered", "converted", "rate"] as const satisfies (ke
 
 /** Does a funnel have this conversion? @param options further fields of the FunnelsQuery that steps alone become */
 export async function converts(
-  view: TestView,
+  view: AssertedView,
   asked: AskedFunnel,
   expected: Conversion,
   options: FunnelOptions = {},

@@ -1,12 +1,12 @@
 import { insideOf } from "../inside-view.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import type { RecordedRequest } from "../wire.ts";
 
 /**
  * Says what is known of events that were sent and not stored, or not sent.
  * @param captured number of events that were captured
  */
-export async function describeLost(view: TestView, captured: number): Promise<string> {
+export async function describeLost(view: AssertedView, captured: number): Promise<string> {
   const requests = await view.requests();
   const refused = requests.filter(({ refusal, status }) => refusal !== null || (status ?? 0) >= 400);
   const lines = refused
@@ -25,7 +25,7 @@ export async function describeLost(view: TestView, captured: number): Promise<st
 const NO_REQUEST =
   "No request came, either. A client of your own holds its events for a while: hoglet.adopt(client) makes assertions wait for them.";
 
-function describeTokens(view: TestView, requests: readonly RecordedRequest[]): string[] {
+function describeTokens(view: AssertedView, requests: readonly RecordedRequest[]): string[] {
   const others = requests.filter(({ token, events }) => token !== null && token !== view.token && events.length > 0);
   if (others.length === 0) return [];
   const tokens = [...new Set(others.map(({ token }) => token))].slice(0, 3).join(", ");

@@ -2,12 +2,12 @@ import type { PersonRecord } from "../../../lib/index.ts";
 import { ownProperties } from "../event-matcher.ts";
 import { isFields, requireArguments } from "../require-fields.ts";
 import { differences, partLike, show, tell } from "../subset.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Does a person of this distinct id exist, with these properties? @param properties a part of them. @default any */
 export async function person(
-  view: TestView,
+  view: AssertedView,
   distinctId: string,
   properties: Record<string, unknown> = {},
 ): Promise<Verdict> {
@@ -29,7 +29,7 @@ export async function person(
 }
 
 /** Do all of these distinct ids belong to one person? */
-export async function merged(view: TestView, ...distinctIds: string[]): Promise<Verdict> {
+export async function merged(view: AssertedView, ...distinctIds: string[]): Promise<Verdict> {
   const isRight = distinctIds.length > 1 && distinctIds.every((id) => typeof id === "string");
   requireArguments(isRight, 'two distinct ids or more: toHaveMerged("u1", "visitor")');
   const all = await view.persons();
@@ -67,7 +67,7 @@ function describePersons(persons: readonly PersonRecord[]): string {
   return [persons.length === 1 ? "There is one person:" : `There are ${persons.length} persons:`, ...ids].join("\n");
 }
 
-async function mergeWarnings(view: TestView, distinctIds: readonly string[]): Promise<string[]> {
+async function mergeWarnings(view: AssertedView, distinctIds: readonly string[]): Promise<string[]> {
   const warnings = await view.warnings();
   const about = warnings.filter(
     ({ type, distinct_id }) =>

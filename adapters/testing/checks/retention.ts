@@ -1,7 +1,7 @@
 import type { QueryNode, RetentionQuestion } from "../../../lib/index.ts";
 import { isFields, requireArguments } from "../require-fields.ts";
 import { differences, show, tell } from "../subset.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A retention: a RetentionQuery, or a question of the older dialect (`target_entity`, `returning_entity`, …). */
@@ -18,7 +18,7 @@ interface Row {
  * first periods
  */
 export async function retains(
-  view: TestView,
+  view: AssertedView,
   query: AskedRetention,
   rows: readonly (readonly number[])[],
 ): Promise<Verdict> {
@@ -41,7 +41,7 @@ export async function retains(
   };
 }
 
-async function askRetention(view: TestView, query: AskedRetention): Promise<readonly Row[]> {
+async function askRetention(view: AssertedView, query: AskedRetention): Promise<readonly Row[]> {
   if (!("kind" in query)) return (await view.insights.retention({ ...query, refresh: true })).result;
   requireArguments(query.kind === "RetentionQuery", "toRetain with a node of kind RetentionQuery");
   return (await view.ask(query, { refresh: true })).results as readonly Row[];

@@ -1,7 +1,7 @@
 import type { QueryNode, TrendQuestion } from "../../../lib/index.ts";
 import { isFields, requireArguments, requireFields } from "../require-fields.ts";
 import { differences, isSubset, show, tell } from "../subset.ts";
-import type { TestView } from "../test-view.ts";
+import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The kinds of nodes whose answer is a list of series. */
@@ -39,7 +39,7 @@ const FIELDS = [
 
 /** Does a trend have these series? Each expected series must be among its series; further series are allowed. */
 export async function trends(
-  view: TestView,
+  view: AssertedView,
   query: AskedTrend,
   expected: SeriesMatch | readonly SeriesMatch[],
 ): Promise<Verdict> {
@@ -59,7 +59,7 @@ export async function trends(
   };
 }
 
-async function askTrend(view: TestView, query: AskedTrend): Promise<readonly object[]> {
+async function askTrend(view: AssertedView, query: AskedTrend): Promise<readonly object[]> {
   if (typeof query === "string") return askTrend(view, { kind: "TrendsQuery", series: [{ event: query }] });
   requireArguments(isFields(query), 'toHaveTrend({ kind: "TrendsQuery", series: [{ event: "paid" }] }, { count: 1 })');
   if ("kind" in query) {

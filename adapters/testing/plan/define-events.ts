@@ -77,7 +77,7 @@ export class PlanError extends Error {
 /**
  * Creates a tracking plan: the events, and their properties.
  * @param schemas of valibot, zod, or any other library of Standard Schema; schemas of objects are best, since they list
- * the properties. Properties that clients add (`$…`) are not held against a schema, except on events `$…`.
+ * the properties. Properties that clients add (`$…`, `token`, `distinct_id`) are not held against a schema, except on events `$…`.
  * @example
  * const plan = defineEvents({ "signed up": v.object({ plan: v.string() }) });
  * await plan.capture(hoglet, { event: "signed up", distinct_id: "u1", properties: { plan: "pro" } });
@@ -117,18 +117,27 @@ function report(issues: readonly PlanIssue[], mode: "warn" | "strict"): void {
   process.emitWarning(error.message, "HogletPlanWarning");
 }
 
+/** Properties that posthog-js adds without a `$`. A plan may have them as its own. */
+const OF_SDKS = new Set(["token", "distinct_id"]);
+
+/** Do SDKs add the property? */
+function isAdded(key: string): boolean {
+  return key.startsWith("$") || OF_SDKS.has(key);
+}
+
 async function checkProperties(
   event: string,
   schema: StandardSchema,
   properties: Record<string, unknown>,
 ): Promise<PlanIssue[]> {
+  const known = knownKeys(schema);
+  const isOwn = (key: string) => !isAdded(key) || (OF_SDKS.has(key) && known?.includes(key) === true);
   const own = event.startsWith("$")
     ? properties
-    : Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("$")));
+    : Object.fromEntries(Object.entries(properties).filter(([key]) => isOwn(key)));
   const { issues = [] } = await schema["~standard"].validate(own);
   const wrong = issues.map(({ path = [], message }) => ({ event, path: path.map(toKey).join("."), message }));
-  const known = knownKeys(schema);
-  const extra = known === null ? [] : Object.keys(own).filter((key) => !known.includes(key) && !key.startsWith("$"));
+  const extra = known === null ? [] : Object.keys(own).filter((key) => !known.includes(key) && !isAdded(key));
   const unsaid = extra.filter((key) => !wrong.some((issue) => issue.path === key));
   return [...wrong, ...unsaid.map((path) => ({ event, path, message: "The plan has no such property." }))];
 }

@@ -28,6 +28,7 @@ export const funnel: AskKind = {
     flag("--view <name>", "steps, over time, or the times that it took (default: steps)").choices(VIEWS),
     shared.interval(),
     shared.breakdown(),
+    shared.by(),
     shared.breakdownLimit(),
     flag("--attribution <name>", "the event that decides a person's value (default: first_touch)").choices(
       ATTRIBUTIONS,

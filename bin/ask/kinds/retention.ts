@@ -30,6 +30,7 @@ export const retention: AskKind = {
     flag("--minimum-occurrences <count>", "how often they come back in a period").argParser(toPositive),
     flag("--cumulative", "count those who came back in that period or later"),
     shared.breakdown(),
+    shared.by(),
   ],
   async toNode(flags, api) {
     const { period, totalIntervals, type, minimumOccurrences, cumulative } = flags;

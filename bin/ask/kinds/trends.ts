@@ -63,6 +63,7 @@ export const trends: AskKind = {
     flag("--math-property <name>", "the property of sum, avg, min, max, median and p75 to p99"),
     shared.interval(),
     shared.breakdown(),
+    shared.by(),
     shared.breakdownLimit(),
     shared.compare(),
     shared.compareTo(),

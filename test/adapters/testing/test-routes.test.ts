@@ -43,7 +43,13 @@ story("looks, waits and asks for events", {}, async (ask) => {
     [200, 401],
   );
   assert.match(Buffer.from(requests[0]?.body_base64 ?? "", "base64").toString(), /signed up/);
-  assert.is(((await ask("POST", "/__test/expect", { event: "signed up" })).body as { count: number }).count, 1);
+  assert.is((await ask("POST", "/__test/expect", { toHaveCaptured: ["signed up", { plan: "pro" }] })).status, 200);
+  assert.is((await ask("POST", "/__test/expect", { toHaveCaptured: ["signed up"], not: true })).status, 417);
+  const series = [{ kind: "EventsNode", event: "signed up" }];
+  const answered = await ask("POST", "/__test/ask", {
+    query: { kind: "TrendsQuery", series, dateRange: { date_from: "all" } },
+  });
+  assert.is((answered.body as { results: { count: number }[] }).results[0]?.count, 1);
   const found = await ask("POST", "/__test/wait", { event: "signed up" });
   assert.equal([found.status, (found.body as { distinct_id: string }).distinct_id], [200, "u1"]);
   const missed = await ask("POST", "/__test/wait", { event: "signed_up", timeout: 10 });
@@ -115,7 +121,12 @@ story("tells the coverage of a plan", { plan, planMode: "off" }, async (ask) => 
 story("refuses what it cannot read, with a sentence", {}, async (ask) => {
   for (const [method, path, body, status, detail] of [
     ["GET", "/__test/nothing", undefined, 404, /There is no GET/],
-    ["POST", "/__test/clock", { jump: 1 }, 400, /./],
+    ["POST", "/__test/clock", { jump: 1 }, 400, /unknown field jump\..*set, advance/],
+    ["POST", "/__test/clock", {}, 400, /Expected set or advance/],
+    ["POST", "/__test/wait", { matcher: "a" }, 400, /unknown field matcher.*event, distinct_id, properties, timeout/],
+    ["POST", "/__test/expect", {}, 400, /one assertion.*toHaveCaptured/],
+    ["POST", "/__test/expect", { toHaveCapturd: ["a"] }, 400, /Did you mean toHaveCaptured\?/],
+    ["POST", "/__test/flags", { key: "a" }, 400, /value/],
     ["POST", "/__test/clock", { set: "soon" }, 400, /ISO date-time/],
     ["POST", "/__test/wait", "{", 400, /JSON/],
     ["GET", "/__test/coverage", undefined, 400, /no plan/],

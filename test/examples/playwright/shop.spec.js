@@ -1,30 +1,17 @@
-import { expect, test as base } from "@playwright/test";
+import { test as base } from "@playwright/test";
+import { connectTestHoglet, expectHoglet } from "hoglet/testing";
 import { serveShop } from "./serve-shop.js";
 
 const { HOGLET_URL: url, HOGLET_TEST_KEY: key } = process.env;
-
-const ask = async (path, body) => {
-  const headers = { authorization: `Bearer ${key}` };
-  const reply = await fetch(url + path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
-  const answer = await reply.json();
-  if (!reply.ok) throw new Error(answer.detail);
-  return answer;
-};
 
 /** Each worker's tenant: what the pages of one send, no other sees. */
 const test = base.extend({
   tenant: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it.
     async ({}, use, { workerIndex }) => {
-      const name = `worker-${workerIndex}`;
-      const { project_token: token } = await ask("/__test/tenants", { name });
-      const shop = await serveShop({ posthogHost: url, token });
-      await use({
-        shopUrl: shop.url,
-        waitFor: (match) => ask(`/__test/wait?tenant=${name}`, match),
-        events: () => ask(`/__test/events?tenant=${name}`),
-        reset: () => ask(`/__test/reset?tenant=${name}`, {}),
-      });
+      const hoglet = await connectTestHoglet({ url, key, tenant: `worker-${workerIndex}` });
+      const shop = await serveShop({ posthogHost: url, token: hoglet.token });
+      await use({ hoglet, shopUrl: shop.url });
       shop.close();
     },
     { scope: "worker" },
@@ -33,11 +20,11 @@ const test = base.extend({
 
 for (const number of [1, 2, 3]) {
   test(`what the browser captures arrives in the worker's own tenant (${number})`, async ({ page, tenant }) => {
-    await tenant.reset();
-    await page.goto(tenant.shopUrl);
+    const { hoglet, shopUrl } = tenant;
+    await hoglet.reset();
+    await page.goto(shopUrl);
     await page.getByText("Buy").click();
-    const { properties } = await tenant.waitFor({ event: "bought", properties: { plan: "pro" }, timeout: 10000 });
-    expect(properties.$current_url).toBe(tenant.shopUrl);
-    expect((await tenant.events()).filter(({ event }) => event === "bought")).toHaveLength(1);
+    await hoglet.waitFor("bought", { timeout: 10000 });
+    await expectHoglet(hoglet).toHaveCapturedTimes("bought", 1, { plan: "pro", $current_url: shopUrl });
   });
 }

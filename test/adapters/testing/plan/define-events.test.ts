@@ -60,6 +60,18 @@ checks("names wrong, missing and unplanned properties and events", async () => {
   ]);
 });
 
+checks("ignore what SDKs add, unless the plan has it", async () => {
+  const properties = { plan: "pro", token: "phc_local", distinct_id: "u1", $lib: "web" };
+  const own = defineEvents({ paid: v.object({ plan: v.string() }), opened: v.object({ token: v.number() }) });
+  assert.equal(await own.check({ event: "paid", properties }), []);
+  const { plan: _, ...rest } = properties;
+  const issues = await own.check({ event: "opened", properties: rest });
+  assert.equal(
+    issues.map(({ path }) => path),
+    ["token"],
+  );
+});
+
 checks.run();
 
 const captures = suite("EventPlan.capture");
