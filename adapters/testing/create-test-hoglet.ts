@@ -140,50 +140,56 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
 
   let watching: Fetch | undefined;
   const whole = followHandle(stage.hoglet, view.settle);
-  const test: TestHoglet = Object.defineProperties(
-    {
-      ...whole,
-      personalApiKey: options.hoglet.personalApiKey ?? "",
-      testKey: options.testKey,
-      clock,
-      async handle(request: HttpRequest) {
-        const { reply, breaks } = await stage.answer(request);
-        if (breaks === "before") throw connectionBroken();
-        return breaks === "middle" ? cutReply(reply) : reply;
-      },
-      url: server.url,
-      async reset() {
-        await resetTo(origin);
-      },
-      async fork() {
-        const fork = await openTestHoglet(options, await stage.image());
-        forks.push(fork);
-        return fork;
-      },
-      async snapshot(file?: string, how?: SnapshotOptions) {
-        await stage.settle();
-        const text = await toSnapshot(stage.hoglet(), view.project.id, how);
-        // Like a database, readable only for its owner.
-        if (file !== undefined) await writeFile(file, text, { mode: 0o600 });
-        return text;
-      },
-      async load(file: string) {
-        const text = file.trimStart().startsWith("{") ? file : await readFile(file, "utf8");
-        // Another seed: new events must not get the uuids of loaded events, or they would count as duplicates.
-        await resetTo({ ...origin, seed: `${origin.seed}\n${fingerprint(text)}` });
-        await stage.hoglet().import(text, { persons: "given" });
-      },
-      tenant: tenants.open,
-      close,
-      [Symbol.asyncDispose]: close,
+  const own = {
+    personalApiKey: options.hoglet.personalApiKey ?? "",
+    testKey: options.testKey,
+    clock,
+    async handle(request: HttpRequest) {
+      const { reply, breaks } = await stage.answer(request);
+      if (breaks === "before") throw connectionBroken();
+      return breaks === "middle" ? cutReply(reply) : reply;
     },
+    url: server.url,
+    async reset() {
+      await resetTo(origin);
+    },
+    async fork() {
+      const fork = await openTestHoglet(options, await stage.image());
+      forks.push(fork);
+      return fork;
+    },
+    async snapshot(file?: string, how?: SnapshotOptions) {
+      await stage.settle();
+      const text = await toSnapshot(stage.hoglet(), view.project.id, how);
+      // Like a database, readable only for its owner.
+      if (file !== undefined) await writeFile(file, text, { mode: 0o600 });
+      return text;
+    },
+    async load(file: string) {
+      const text = file.trimStart().startsWith("{") ? file : await readFile(file, "utf8");
+      // Another seed: new events must not get the uuids of loaded events, or they would count as duplicates.
+      await resetTo({ ...origin, seed: `${origin.seed}\n${fingerprint(text)}` });
+      await stage.hoglet().import(text, { persons: "given" });
+    },
+    tenant: tenants.open,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  const withMethods = (name: "events" | "persons" | "warnings"): PropertyDescriptor => ({
+    get: () => (Object.hasOwn(view[name], "list") ? view[name] : Object.assign(view[name], whole[name])),
+    enumerable: true,
+  });
+  // Copies descriptors, since spreading would read each getter only once.
+  const test = Object.defineProperties(
+    {},
     {
-      // Copies descriptors, since spreading would read each getter of the view only once.
+      ...Object.getOwnPropertyDescriptors(whole),
+      ...Object.getOwnPropertyDescriptors(own),
       ...Object.getOwnPropertyDescriptors(view),
       fetch: { get: () => (watching ??= watchClients(stage)), enumerable: true },
-      events: { value: Object.assign(view.events, whole.events), enumerable: true },
-      persons: { value: Object.assign(view.persons, whole.persons), enumerable: true },
-      warnings: { value: Object.assign(view.warnings, whole.warnings), enumerable: true },
+      events: withMethods("events"),
+      persons: withMethods("persons"),
+      warnings: withMethods("warnings"),
     },
   ) as TestHoglet;
   const answerTests = createTestRoutes(test, refuseTests);

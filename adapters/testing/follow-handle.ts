@@ -18,15 +18,21 @@ export function followHandle(hoglet: () => Hoglet, settle: () => Promise<void>):
       return (find() as Method)(...args);
     };
   };
-  const members = Object.entries(hoglet()).map(([name, member]: [string, unknown]) => {
-    const find = () => Reflect.get(hoglet(), name) as unknown;
-    if (typeof member === "function") return [name, follow(name, find)];
-    if (typeof member !== "object" || member === null) return [name, member];
+  const toMember = (name: string, find: () => unknown): unknown => {
+    const member = find();
+    if (typeof member !== "object" || member === null) return member;
     const methods = Object.keys(member).map((method) => [
       method,
       follow(`${name}.${method}`, () => Reflect.get(find() as object, method)),
     ]);
-    return [name, Object.fromEntries(methods)];
+    return Object.fromEntries(methods);
+  };
+  const members = Object.entries(Object.getOwnPropertyDescriptors(hoglet())).map(([name, { value }]) => {
+    const find = () => Reflect.get(hoglet(), name) as unknown;
+    if (typeof value === "function") return [name, { value: follow(name, find), enumerable: true }];
+    // A group is made when it is first asked for, as that of the handle.
+    let member: unknown;
+    return [name, { get: () => (member ??= toMember(name, find)), enumerable: true }];
   });
-  return Object.fromEntries(members) as unknown as Hoglet;
+  return Object.defineProperties({}, Object.fromEntries(members) as PropertyDescriptorMap) as Hoglet;
 }

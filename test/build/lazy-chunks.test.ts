@@ -33,6 +33,19 @@ lazy("is loaded as it is used: to import, open and capture takes no question, ro
   );
 });
 
+lazy("a test hoglet takes no question and no SQL before a test asks", () => {
+  const opened = run(`
+    const { createTestHoglet } = require(${JSON.stringify(resolve("dist/testing/index.cjs"))});
+    const hoglet = await createTestHoglet();
+    await hoglet.capture({ event: "seen", distinct_id: "u1" });
+    console.log(JSON.stringify(loaded()));
+    await hoglet.close();`);
+  assert.equal(
+    opened.filter((file) => /^lib-(?:http-routes|hogql|sources|questions-(?:trend|funnel|retention))/.test(file)),
+    [],
+  );
+});
+
 lazy("a question loads no route, and no SQL", () => {
   const asked = run(`
     const hoglet = await createHoglet();
