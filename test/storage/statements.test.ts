@@ -42,6 +42,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/log/list/newest-times.ts",
   "lib/log/list/live.ts",
   "lib/log/list/walk.ts",
+  "lib/log/event-reader.ts",
   "lib/log/read-event.ts",
   "lib/log/walk-log.ts",
   "lib/flags/stored/blast-radius.ts",

@@ -39,7 +39,7 @@ describe("the app's analytics", () => {
     await expect(hoglet).toHaveMerged("u1", "visitor of u1");
     await expect(hoglet).not.toHaveMerged("u1", "u2");
     await expect(hoglet).toConvert(["signed up", "paid"], { entered: 2, converted: 1, rate: 0.5 });
-    await hoglet.expectFunnel(["signed up", "paid"], { funnel_window_days: 1 }).toConvert({ counts: [2, 0] });
+    await hoglet.expectFunnel(["signed up", "paid"]).toConvert({ within: "1d", counts: [2, 0] });
     await expect(hoglet).toHaveTrend("signed up", { count: 2, data: [0, 0, 0, 0, 0, 2, 0, 0] });
     const question = { target_entity: { id: "signed up" }, returning_entity: { id: "paid" }, total_intervals: 3 };
     await expect(hoglet).toRetain(question, [[2, 0, 1]]);

@@ -2,7 +2,6 @@ import type { FunnelStepsResult } from "../../../../../lib/index.ts";
 import type { Answered } from "./ask-insight.ts";
 import { kindOf, KINDS } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
-import { entitiesOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 import type { QueryNode } from "./to-query.ts";
@@ -104,8 +103,6 @@ function toFunnelAssertion(
     const lines = (result as { data: number[] }[]).map(({ data }) => ({ data }));
     return toEqual(question, "({ data }) => ({ data })", lines);
   }
-  const { events: _, actions: __, ...options } = toOwnFields(question);
-  const steps = entitiesOf(question).map(({ order: ___, ...entity }) => toStep(entity));
   const lines = result as FunnelStepsResult;
   const expected =
     lines.length > 0 && lines.every((line) => Array.isArray(line))
@@ -115,7 +112,7 @@ function toFunnelAssertion(
           ),
         }
       : { counts: countsOf(lines as { count: number }[]) };
-  return `await hoglet.expectFunnel(${toSource(steps)}, ${toSource(options)}).toConvert(${toSource(expected)});`;
+  return `await hoglet.expectFunnel(${toSource(toOwnFields(question))}).toConvert(${toSource(expected)});`;
 }
 
 function countsOf(steps: readonly { count: number }[]): number[] {
@@ -125,12 +122,6 @@ function countsOf(steps: readonly { count: number }[]): number[] {
 /** The name of a breakdown's value in `toConvert`. */
 function nameOfLine(value: unknown): string {
   return [value].flat().join(", ");
-}
-
-/** An event with only a name becomes its name. */
-function toStep({ id, type, ...rest }: Record<string, unknown>): unknown {
-  if (type === "events" && Object.keys(rest).length === 0 && typeof id === "string") return id;
-  return { id, ...(type === "actions" && { type }), ...rest };
 }
 
 /**

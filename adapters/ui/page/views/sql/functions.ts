@@ -8,10 +8,10 @@ appendTrailingCharIfAbsent argMax argMaxIf argMin argMinIf array arrayAgg arrayA
 arrayConcat arrayCount arrayCumSum arrayDifference arrayDistinct arrayElement arrayElementOrNull arrayEnumerate
 arrayExcept arrayExists arrayFilter arrayFirst arrayFirstIndex arrayFirstOrNull arrayFlatten arrayIntersect
 arrayJaccardIndex arrayJoin arrayLast arrayLastIndex arrayLastOrNull arrayMap arrayMax arrayMin arrayPopBack
-arrayPopFront arrayProduct arrayPushBack arrayPushFront arrayResize arrayReverse arrayReverseSort arraySlice
-arraySort arrayStringConcat arraySum arrayUniq arrayZip ascii asin assumeNotNull atan atan2 avg avgIf base64Decode
-base64Encode bitAnd bitCount bitOr bitShiftLeft bitShiftRight bitXor cbrt ceil ceiling char_length character_length
-cityHash64 coalesce concat concatWithSeparator corr corrIf cos count countDistinct countDistinctIf countEqual countIf
+arrayPopFront arrayProduct arrayPushBack arrayPushFront arrayResize arrayReverse arrayReverseSort arraySlice arraySort
+arrayStringConcat arraySum arrayUniq arrayZip ascii asin assumeNotNull atan atan2 avg avgIf base64Decode base64Encode
+bitAnd bitCount bitOr bitShiftLeft bitShiftRight bitXor cbrt ceil ceiling char_length character_length cityHash64
+coalesce concat concatWithSeparator corr corrIf cos count countDistinct countDistinctIf countEqual countIf
 countMatches countSubstrings covarPop covarPopIf covarSamp covarSampIf cume_dist currentDate cutFragment
 cutQueryString cutQueryStringAndFragment cutToFirstSignificantSubdomain cutURLParameter cutWWW dateAdd dateDiff
 dateName dateSub dateTrunc decodeURLComponent decodeURLFormComponent dense_rank divide domain domainWithoutWWW e
@@ -19,27 +19,27 @@ editDistance empty emptyArrayString encodeURLComponent endsWith equals exp exp10
 extractURLParameter extractURLParameterNames extractURLParameters firstSignificantSubdomain first_value floor format
 formatDateTime formatReadableQuantity formatReadableSize fragment fromUnixTimestamp fromUnixTimestamp64Micro
 fromUnixTimestamp64Milli gcd greater greaterOrEquals greatest groupArray groupArrayIf groupConcat groupConcatIf
-groupUniqArray groupUniqArrayIf has hasAll hasAny hasToken hashModulo if ifNotFinite ifNull ilike in indexOf initcap
-intDiv intDivOrZero isFinite isInfinite isNaN isNotNull isNull isValidJSON isZeroOrNull lag lagInFrame last_value
-lcase lcm lead leadInFrame least left leftPad leftPadUTF8 length lengthUTF8 less lessOrEquals levenshteinDistance
-like ln log log10 log1p log2 lower lowerUTF8 lpad ltrim makeDate map mapContains mapContainsKey mapKeys mapValues
-match max max2 maxIf mean meanIf median medianExact medianExactIf medianIf medianTDigest medianTDigestIf medianTiming
-medianTimingIf mid min min2 minIf minus modulo moduloOrZero monthName multiIf multiMatchAny multiSearchAny
-multiSearchAnyCaseInsensitive multiply negate netloc not notEmpty notEquals notILike notIn notLike now now64
-nth_value ntile nullIf or parseDateTime parseDateTime64BestEffort parseDateTime64BestEffortOrNull
-parseDateTimeBestEffort parseDateTimeBestEffortOrNull path pathFull percent_rank pi plus port position
-positionCaseInsensitive positionCaseInsensitiveUTF8 positionUTF8 positiveModulo pow power protocol quantile
-quantileBFloat16 quantileBFloat16If quantileDeterministic quantileDeterministicIf quantileExact quantileExactIf
-quantileIf quantileTDigest quantileTDigestIf quantileTiming quantileTimingIf quantiles quantilesIf queryString
-queryStringAndFragment rand rand32 rand64 randCanonical range rank regexpExtract repeat replace replaceAll replaceOne
-replaceRegexpAll replaceRegexpOne retention retentionIf reverse reverseUTF8 right rightPad rightPadUTF8 round
-roundBankers row_number rpad rtrim sequenceCount sequenceCountIf sequenceMatch sequenceMatchIf sign
+groupUniqArray groupUniqArrayIf has hasAll hasAny hasToken hashModulo hex if ifNotFinite ifNull ilike in indexOf
+initcap intDiv intDivOrZero isFinite isInfinite isNaN isNotNull isNull isValidJSON isZeroOrNull lag lagInFrame
+last_value lcase lcm lead leadInFrame least left leftPad leftPadUTF8 length lengthUTF8 less lessOrEquals
+levenshteinDistance like ln log log10 log1p log2 lower lowerUTF8 lpad ltrim makeDate map mapContains mapContainsKey
+mapKeys mapValues match max max2 maxIf mean meanIf median medianExact medianExactIf medianIf medianTDigest
+medianTDigestIf medianTiming medianTimingIf mid min min2 minIf minus modulo moduloOrZero monthName multiIf
+multiMatchAny multiSearchAny multiSearchAnyCaseInsensitive multiply negate netloc not notEmpty notEquals notILike
+notIn notLike now now64 nth_value ntile nullIf or parseDateTime parseDateTime64BestEffort
+parseDateTime64BestEffortOrNull parseDateTimeBestEffort parseDateTimeBestEffortOrNull path pathFull percent_rank pi
+plus port position positionCaseInsensitive positionCaseInsensitiveUTF8 positionUTF8 positiveModulo pow power protocol
+quantile quantileBFloat16 quantileBFloat16If quantileDeterministic quantileDeterministicIf quantileExact
+quantileExactIf quantileIf quantileTDigest quantileTDigestIf quantileTiming quantileTimingIf quantiles quantilesIf
+queryString queryStringAndFragment rand rand32 rand64 randCanonical range rank regexpExtract repeat replace replaceAll
+replaceOne replaceRegexpAll replaceRegexpOne retention retentionIf reverse reverseUTF8 right rightPad rightPadUTF8
+round roundBankers row_number rpad rtrim sequenceCount sequenceCountIf sequenceMatch sequenceMatchIf sign
 simpleJSONExtractBool simpleJSONExtractFloat simpleJSONExtractInt simpleJSONExtractRaw simpleJSONExtractString
 simpleJSONHas sin space splitByChar splitByRegexp splitByString splitByWhitespace sqrt startsWith stddev stddevIf
 stddevPop stddevPopIf stddevSamp stddevSampIf stringAgg stringAggIf substr substring substringIndex substringUTF8
-subtractDays subtractHours subtractMinutes subtractMonths subtractQuarters subtractSeconds subtractWeeks
-subtractYears sum sumIf tan timeSlot timeZoneOffset timestamp timestampAdd timestampSub toBool toDate toDate32
-toDateOrNull toDateTime toDateTime64 toDateTimeOrNull toDayOfMonth toDayOfWeek toDayOfYear toDecimal toDecimal32
+subtractDays subtractHours subtractMinutes subtractMonths subtractQuarters subtractSeconds subtractWeeks subtractYears
+sum sumIf tan timeSlot timeZoneOffset timestamp timestampAdd timestampSub toBool toDate toDate32 toDateOrNull
+toDateTime toDateTime64 toDateTimeOrNull toDayOfMonth toDayOfWeek toDayOfYear toDecimal toDecimal32
 toDecimal32OrDefault toDecimal32OrNull toDecimal32OrZero toDecimal64 toDecimal64OrDefault toDecimal64OrNull
 toDecimal64OrZero toDecimalOrDefault toDecimalOrNull toDecimalOrZero toFloat toFloat32 toFloat32OrDefault
 toFloat32OrNull toFloat32OrZero toFloat64 toFloat64OrDefault toFloat64OrNull toFloat64OrZero toFloatOrDefault
