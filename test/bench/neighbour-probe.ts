@@ -7,7 +7,7 @@ import { Agent, request } from "node:http";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the neighbour met. */
+/** The delays that the neighbour met. */
 export interface Neighbour {
   /** The slowest answers. */
   livenessMs: number;

@@ -17,7 +17,7 @@ const BARE = `require("node:http").createServer((_, reply) => reply.end()).liste
 const REPORT = `process.on("message", () => process.send(process.cpuUsage()));
 process.channel.unref();`;
 
-/** What a new process does, one step after the other, with hoglet and with what every test file loads anyway. */
+/** The steps of a new process, one after the other, with hoglet and with what every test file loads anyway. */
 const STEPS: Record<string, readonly (readonly [name: string, code: string])[]> = {
   hoglet: [
     ["import", `const { createHoglet } = await import(${JSON.stringify(resolve("dist/index.js"))});`],

@@ -6,7 +6,7 @@ import { ensureBuilt } from "../support/command.ts";
 
 const lazy = suite("the built code");
 
-/** What a test of a capture never asks for: questions, routes, SQL, imports, sandboxes, stored flags, the page, and their packages. */
+/** The code that a test of a capture never asks for: questions, routes, SQL, imports, sandboxes, stored flags, the page, and their packages. */
 const LATER =
   /^(?:adapters|bin|lib-(?:http-(?:routes|responses)|hogql|sources|query-(?:tables|web|saved)|flags-stored|plugins-(?:sandbox|registry)|questions-(?:trend|funnel|retention|paths|lifecycle|stickiness|correlation|definitions))|luxon|csv|zod|sucrase|hyparquet|h3|commander)\b/;
 

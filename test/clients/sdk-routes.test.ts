@@ -14,7 +14,7 @@ const PATH =
 /** Beginnings to which the code adds the rest. */
 const BEGINNINGS = new Set(["/i", "/array", "/static", "/i/v1/:part"]);
 
-/** The table of docs/compatibility.md: what becomes of a request, by the pattern of its path. */
+/** The table of docs/compatibility.md: the end of a request, by the pattern of its path. */
 function readTable(): Map<string, string> {
   const text = readFileSync("docs/compatibility.md", "utf8");
   const [, table = ""] = /The requests of SDKs are stored[^|]*((?:\|.*\n)+)/.exec(text) ?? [];
@@ -89,7 +89,7 @@ sdks("the next test sees only its own", async () => {
   await send();
   await expectHoglet(hoglet).not.toHaveKeptEverything();
   const failed = await hoglet.reset().catch((error: Error) => error.message);
-  // What was told once is not told again.
+  // A reset tells each problem once.
   await hoglet.reset();
   assert.match(String(failed), /not_kept \(\/i\/v1\/logs\): Requests were answered/);
   await expectHoglet(hoglet).toHaveKeptEverything();

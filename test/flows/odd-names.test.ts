@@ -56,7 +56,7 @@ async function trend(hoglet: Hoglet, node: object): Promise<Answer["results"]> {
 
 const isYes = (lines: Answer["results"]) => lines.some((line) => line.breakdown_value === "yes" && line.count === 1);
 
-/** What may be asked with an expression, and whether the answer is about the one event that has the value. */
+/** Questions with an expression, and whether the answer is about the one event that has the value. */
 const USES: Record<string, (hoglet: Hoglet, expression: string) => Promise<boolean>> = {
   SELECT: async (hoglet, own) => {
     const { columns, results } = await hoglet.query(`SELECT ${own} AS v, ${own} FROM events WHERE ${own} = 'yes'`);
@@ -97,7 +97,7 @@ const USES: Record<string, (hoglet: Hoglet, expression: string) => Promise<boole
   },
 };
 
-/** What may be asked with the name alone. */
+/** Questions with the name alone. */
 const PLAIN: Record<string, (hoglet: Hoglet, name: string) => Promise<boolean>> = {
   "a filter": async (hoglet, key) =>
     (await trend(hoglet, { properties: [{ type: "event", key, value: "yes" }] }))[0]?.count === 1,

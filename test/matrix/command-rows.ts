@@ -50,6 +50,7 @@ export function commandRows({
     { args: ["import", "-"], input: LINES, code: 0, stdout: /1500/ },
     { args: ["export"], code: 0, stdout: /"event":"seen"/ },
     { args: ["keys", "create", "--label", "matrix"], code: 0, stdout: /phx_/ },
+    { args: ["projects"], code: 0, stdout: /Default project/ },
     { args: ["keys", "list"], code: 0, stdout: /matrix/ },
     { args: ["funnel", "seen", "paid", "--date-from", "all", "--json"], code: 0, stdout: /"count":750/ },
     { args: ["ask", "trends", "seen", "--date-from", "all", "--interval", "month"], code: 0, stdout: /"value":750\}/ },

@@ -164,6 +164,7 @@ const COMMANDS: Record<string, string[][]> = {
     ["--url", EVIL],
     ["--url", "http://127.0.0.1:1"],
   ],
+  projects: [[], ["--json"], ["--url", EVIL]],
   rebuild: [[]],
   doctor: [[db], [db, "--json"], [EVIL]],
   run: [
@@ -202,6 +203,7 @@ const WITH_DB = new Set([
   "plugins",
   "pull",
   "push",
+  "projects",
   "query",
   "rebuild",
   "tail",

@@ -4,6 +4,7 @@ import { writtenAs } from "../../base/written-as.ts";
 import type { EntityKind } from "../../port/actors.ts";
 import type { Entity } from "../shared/entity.ts";
 import { isPersonText, toExpressionSource } from "../shared/expression-source.ts";
+import { requireExpression } from "../shared/with-expressions.ts";
 import { integerField } from "../shared/fields.ts";
 import { expectSmall } from "../shared/input.ts";
 import {
@@ -201,7 +202,10 @@ function readOptionalSteps(series: readonly SeriesNode[], order: FunnelOrder): O
 function readActors({ aggregation_group_type_index: index, funnelsFilter }: FunnelsQueryRead): EntityKind {
   if (typeof index === "number") return { by: "groups", groupTypeIndex: index };
   const text = funnelsFilter?.funnelAggregateByHogQL || "person_id";
-  return isPersonText(text) ? { by: "persons" } : { by: "values", source: toExpressionSource(text) };
+  if (isPersonText(text)) return { by: "persons" };
+  const source = toExpressionSource(text);
+  if (source.type === "hogql") requireExpression(text, "funnel_aggregate_by_hogql");
+  return { by: "values", source };
 }
 
 /** Steps that are named must be there; without any there is nothing to name, and the answer is empty. */

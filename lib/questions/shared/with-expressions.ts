@@ -62,12 +62,25 @@ function useOf(as: unknown): "condition" | "text" | "total" {
 }
 
 function toContext({ key, as }: ExpressionPart, surroundings: Surroundings): ExpressionContext {
+  const { inputs, asksTime } = check(key, useOf(as), { timezone: surroundings.timezone, field: null });
+  // Answers are kept by their plans: the time is a part of these only where it counts.
+  return { ...surroundings, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
+}
+
+/** Refuses an expression of values that cannot be compiled. @throws HogletError 400 naming the field of the request that has it */
+export function requireExpression(key: string, field: string): void {
+  check(key, "text", { timezone: "UTC", field });
+}
+
+function check(
+  key: string,
+  use: Parameters<typeof checkExpression>[1],
+  at: { timezone: string; field: string | null },
+) {
   try {
-    const { inputs, asksTime } = checkExpression(key, useOf(as), surroundings.timezone);
-    // Answers are kept by their plans: the time is a part of these only where it counts.
-    return { ...surroundings, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
+    return checkExpression(key, use, at.timezone);
   } catch (error) {
-    if (error instanceof Refusal) throw invalid(null, `${error.message} (in: ${key.slice(0, 200)})`, error.code);
+    if (error instanceof Refusal) throw invalid(at.field, `${error.message} (in: ${key.slice(0, 200)})`, error.code);
     throw error;
   }
 }

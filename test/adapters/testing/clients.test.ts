@@ -65,7 +65,7 @@ it("whose events come after a reset, from before it, are answered and dropped", 
     [(await hoglet.events()).map((each) => each.event), await tenant.events(), (await hoglet.requests()).length],
     [["new"], [], 1],
   );
-  // A uuid that is no time, and one from long ago, say nothing.
+  // A uuid without a time, and one from long ago, tell nothing.
   const given = { event: "given", uuid: "4b0f0f0e-65a4-4e8c-9d3b-5a2f4b1c0d11" };
   const planned = { event: "planned", uuid: uuidV7({ msecs: Date.parse("2025-01-15T12:00:00Z") }) };
   await send(hoglet, hoglet.token, [given, planned]);

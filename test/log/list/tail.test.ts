@@ -58,11 +58,7 @@ tailing("follows a file that another handle writes to, filtered, and ends when i
     { event: "paid", distinct_id: "u2" },
     { event: "paid", distinct_id: "u1" },
   ]);
-  assert.equal(await all.lines(3), [
-    `${NOW}  viewed  u1  {"plan":"pro"}`,
-    `${NOW}  paid  u2  {}`,
-    `${NOW}  paid  u1  {}`,
-  ]);
+  assert.equal(await all.lines(3), [`${NOW}  viewed  u1  plan=pro`, `${NOW}  paid  u2  `, `${NOW}  paid  u1  `]);
   await some.lines(1);
   const { results } = await hoglet.events.list({ event: "paid", distinct_id: "u1" });
   assert.equal(
@@ -86,7 +82,7 @@ tailing("follows a server, filtered, and ends when interrupted", async () => {
     { event: "viewed", distinct_id: "u2" },
     { event: "two\nlines \u001b[31m", distinct_id: "u1" },
   ]);
-  assert.equal(await found.lines(1), [`${NOW}  two\\u000alines \\u001b[31m  u1  {}`]);
+  assert.equal(await found.lines(1), [`${NOW}  two\\u000alines \\u001b[31m  u1  `]);
   clearTimeout(keepAlive);
   await found.stop();
   await hoglet.close();

@@ -52,7 +52,7 @@ const funnelBy = (funnelAggregateByHogQL: string) =>
     funnelsFilter: { funnelAggregateByHogQL },
   }) as const;
 
-/** What counts, how many get to each step, and the persons behind: those who began, and who went on. */
+/** The counted values, how many get to each step, and the persons behind: those who began, and who went on. */
 const TABLE: [by: string, counts: number[], began: string, wentOn: string][] = [
   ["person_id", [3, 3], "ada bob cyd", "ada bob cyd"],
   ["events.person.id", [3, 3], "ada bob cyd", "ada bob cyd"],
@@ -124,7 +124,7 @@ counted("is refused where the expression is wrong, and where actors themselves a
   await using hoglet = await openWorld();
   assert.equal(await refusal(hoglet.ask(funnelBy("nonsense(1)"))), [
     400,
-    null,
+    "funnel_aggregate_by_hogql",
     "Unsupported function call 'nonsense(...)'. (in: nonsense(1))".slice(0, 60),
   ]);
   assert.equal((await refusal(hoglet.ask(funnelBy("count()"))))[0], 400);

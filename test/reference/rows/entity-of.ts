@@ -4,7 +4,7 @@ import type { EventRow } from "../../../lib/port/row.ts";
 import { actorOf } from "../../../lib/engines/rows/select.ts";
 import { groupValue } from "./group-value.ts";
 
-/** Who or what counts for an event; null = nobody, or no value. */
+/** The actor or value that counts for an event; null = nobody, or no value. */
 export function entityOf(row: EventRow, kind: EntityKind): number | string | null {
   if (kind.by !== "values") return actorOf(row, kind);
   const value = groupValue(row, kind.source);

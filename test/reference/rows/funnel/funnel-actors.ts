@@ -70,7 +70,7 @@ function thoseWhoDid(
   return found.filter(({ actor }) => doers.has(actor));
 }
 
-/** Of a funnel of values: the persons of the first events with which the values' attempts begin. */
+/** The persons of the first events with which the attempts of values begin, for a funnel of values. */
 export function findBeginners(db: Db, list: FunnelActorList): Set<number> {
   const { projectId, sessionRange, actors, range, steps, order, cohorts: planned } = list.funnel;
   const cohorts = plannedCohorts(db, planned);
