@@ -81,8 +81,13 @@ function unlessDamaged<T>(compare: () => T, otherwise: T): T {
 function hidesRows({ sql }: Db): boolean {
   const lost = `SELECT count(*) FROM events i INDEXED BY events_by_timestamp
     WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = i.seq)`;
-  // Where the index is broken it says nothing about events.
-  if (unlessDamaged(() => sql<number>(lost).pluck().get(), 0) === 0) return false;
+  const missing = unlessDamaged(() => sql<number>(lost).pluck().get(), undefined);
+  if (missing === undefined) {
+    // Where the index is broken it says nothing about events. Where it can be read alone, the table is broken.
+    const entries = sql<number>("SELECT count(*) FROM events INDEXED BY events_by_timestamp").pluck();
+    return unlessDamaged(() => entries.get() !== undefined, false);
+  }
+  if (missing === 0) return false;
   // In one statement, since other processes write.
   const isHidden = sql<number>(
     `SELECT (${lost}) > (SELECT count(*) FROM events e NOT INDEXED

@@ -6,6 +6,7 @@ import { HogletError } from "../../lib/base/errors.ts";
 import { createFeed } from "../../lib/engines/feed/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { compactAll, compacted } from "../support/compact.ts";
+import { judge, makeStored } from "./flip-bytes.ts";
 
 const NOW = "2024-03-02T12:00:00Z";
 
@@ -112,6 +113,19 @@ for (const place of [0, 1, 2]) {
     db.close();
   });
 }
+
+hidden("a page of the table that says it has 256 parts more ends no question with a part of the events", async () => {
+  const base = await makeStored();
+  const db = openDatabase({ file: undefined, contents: base.bytes, durability: "normal" });
+  const starts = db
+    .sql<number>("SELECT pgoffset FROM dbstat WHERE name = 'events' AND pagetype = 'internal'")
+    .pluck()
+    .all();
+  db.close();
+  assert.ok(starts.length > 0);
+  // SQLite's file format, 1.6: the number has two bytes, from the fourth of a page.
+  for (const start of starts) assert.is((await judge(base, { at: start + 3, bit: 0 }))[0], "refused");
+});
 
 hidden("deleted events are no damage, be they rows, events of chunks or all events of a chunk", async () => {
   const rows = await fill();
