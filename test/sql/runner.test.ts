@@ -77,7 +77,7 @@ runner("answers the next one where the last was left after its answer was sent",
   const asker = new AbortController();
   // This thread stands still until the answer must have come, and leaves before it reads it.
   const left = await process.ask(toRequest("select 1"), asker.signal, () => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
     asker.abort();
   });
   assert.equal(left.rows, [[1]]);
