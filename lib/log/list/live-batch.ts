@@ -55,17 +55,17 @@ export type ReadBatch = (
 /** Makes a reader for all streams. */
 export function createBatchReader(ctx: { db: Db; clock: Clock }): ReadBatch {
   const kept = new Map<string, LiveBatch>();
-  let deletions = -1;
+  let stamp = "";
   return (projectId, wanted, place) => {
     const { event, distinct_id, properties } = wanted;
     const key = JSON.stringify([projectId, place.after, place.newest, event, distinct_id, properties]);
-    const now = countDeletions(ctx.db);
-    // No copy of a deleted event remains.
-    if (now !== deletions) kept.clear();
-    deletions = now;
+    const now = ctx.db.stamp();
+    // No copy of a deleted event remains, and no event is tested by a cohort as it was before.
+    if (now !== stamp) kept.clear();
+    stamp = now;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const batch = readBatch(ctx, { projectId, wanted, place, deletions });
+    const batch = readBatch(ctx, { projectId, wanted, place });
     kept.set(key, batch);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break;
@@ -79,12 +79,11 @@ interface Reading {
   projectId: number;
   wanted: WantedEvents;
   place: { after: number; newest: number };
-  /** Deletions up to now. */
-  deletions: number;
 }
 
-function readBatch(ctx: { db: Db; clock: Clock }, { projectId, wanted, place, deletions }: Reading): LiveBatch {
+function readBatch(ctx: { db: Db; clock: Clock }, { projectId, wanted, place }: Reading): LiveBatch {
   const { db } = ctx;
+  const deletions = countDeletions(db);
   const last = Math.min(place.after + WINDOW, place.newest);
   // A new test for each batch, so that persons, groups and cohorts are current.
   const passes = wanted.properties === undefined ? () => true : createPropertyTest(ctx, projectId, wanted.properties);

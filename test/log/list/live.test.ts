@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
+import type { FilterNode } from "../../../lib/events/filters/index.ts";
 import { createLive, STREAMS_OF_KEY } from "../../../lib/log/list/index.ts";
 import type { LiveEvents } from "../../../lib/log/list/live.ts";
 import type { LiveEvent } from "../../../lib/log/list/live-batch.ts";
@@ -225,6 +226,24 @@ subscribing("ends a batch after some 256 kB, and goes on behind it", async () =>
   const sizes: number[] = [];
   while (sizes.reduce((sum, size) => sum + size, 0) < 7) sizes.push((await events.next()).value?.events.length ?? 7);
   assert.equal(sizes, [3, 3, 1]);
+  await close();
+});
+
+subscribing("tests an event again for the next stream when a cohort has changed without an event", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  await hoglet.capture(["u1", "u2"].map((id) => ({ event: `of ${id}`, distinct_id: id, properties: { $set: {} } })));
+  const { id } = await hoglet.cohorts.create({ name: "Chosen", is_static: true });
+  const isChosen: FilterNode = { type: "cohort", key: "id", value: [id], negation: false };
+  const read = async () => {
+    const events = live.subscribe(projectId, { afterSeq: 0, properties: { type: "AND", values: [isChosen] } });
+    const event = await nextEvent(events);
+    await events.return?.();
+    return event?.record.event;
+  };
+  await hoglet.cohorts.addMembers(id, { distinct_ids: ["u2"] });
+  assert.is(await read(), "of u2");
+  await hoglet.cohorts.addMembers(id, { distinct_ids: ["u1"] });
+  assert.is(await read(), "of u1");
   await close();
 });
 
