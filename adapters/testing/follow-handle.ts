@@ -29,10 +29,10 @@ export function followHandle(hoglet: () => Hoglet, settle: () => Promise<void>):
   };
   const members = Object.entries(Object.getOwnPropertyDescriptors(hoglet())).map(([name, { value }]) => {
     const find = () => Reflect.get(hoglet(), name) as unknown;
-    if (typeof value === "function") return [name, { value: follow(name, find), enumerable: true }];
+    if (typeof value === "function") return [name, { value: follow(name, find), enumerable: true, configurable: true }];
     // A group is made when it is first asked for, as that of the handle.
     let member: unknown;
-    return [name, { get: () => (member ??= toMember(name, find)), enumerable: true }];
+    return [name, { get: () => (member ??= toMember(name, find)), enumerable: true, configurable: true }];
   });
   return Object.defineProperties({}, Object.fromEntries(members) as PropertyDescriptorMap) as Hoglet;
 }

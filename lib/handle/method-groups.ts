@@ -111,10 +111,23 @@ export function withMethodGroups<Handle extends object>(
     savedInsights: () => savedInsightsHandle(scope),
     warnings: () => warningsHandle(scope),
   };
-  for (const [name, make] of Object.entries(groups)) {
-    let made: object | undefined;
-    Object.defineProperty(handle, name, { enumerable: true, get: () => (made ??= make()) });
-  }
+  for (const [name, make] of Object.entries(groups)) defineLater(handle, name, make);
   const own = { ...queryHandle(scope), ...checkHandle(scope), ...rebuildHandle(scope), ...transferHandle(scope) };
   return Object.assign(handle as Handle & Pick<MethodGroups, GroupName>, own);
+}
+
+/** Gives an object a member that is made when it is first read. Like a plain member it can be replaced, as tests of apps do. */
+function defineLater(object: object, name: string, make: () => object): void {
+  const become = (value: object) =>
+    void Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(object, name, {
+    enumerable: true,
+    configurable: true,
+    get: () => {
+      const made = make();
+      become(made);
+      return made;
+    },
+    set: become,
+  });
 }
