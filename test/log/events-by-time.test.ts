@@ -116,4 +116,28 @@ byTime("read an hour of many events in parts, in order", async () => {
   await hoglet.close();
 });
 
+for (const order of ["oldest first", "newest first"] as const) {
+  byTime(`loses and doubles no event that moves into a chunk between two parts (${order})`, async () => {
+    const hoglet = await createHoglet();
+    // More than a part, in one hour.
+    const events = Array.from({ length: 5100 }, (_, index) => ({
+      kind: "event" as const,
+      event: "x",
+      distinct_id: "u",
+      timestamp: new Date((index * 7) % 3_000_000).toISOString(),
+    }));
+    await hoglet.import(events);
+    const db = openDatabase({ file: undefined, contents: await hoglet.serialize(), durability: "normal" });
+    await hoglet.close();
+    const found: number[] = [];
+    for (const part of eventsByTime(db, { projectId: 1 }, order)) {
+      found.push(...part.map(({ seq }) => seq));
+      compactAll(db, { chunkBytes: 20_000 });
+    }
+    assert.is(found.length, events.length);
+    assert.is(new Set(found).size, events.length);
+    db.close();
+  });
+}
+
 byTime.run();

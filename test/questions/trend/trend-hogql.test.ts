@@ -35,12 +35,16 @@ const DAY_MS = 86_400_000;
 
 const given = (value: unknown) => (value === undefined ? {} : { plan: value });
 
+/** Tells a story: many of its events lie on the edges of days, in UTC or in New York. */
 async function tell(hoglet: Hoglet, random: Random): Promise<void> {
   const events = Array.from({ length: random.integer(5, 60) }, () => ({
     event: random.pick(["a", "b", "it's"]),
     distinct_id: `u${random.integer(1, 9)}`,
     timestamp: new Date(
-      FIRST_MS + random.integer(0, 60 * 24) * 3_600_000 + random.pick([0, 0, 1, 1_799_999]),
+      FIRST_MS +
+        random.integer(0, 60) * DAY_MS +
+        random.pick([0, 4, 5, random.integer(0, 23)]) * 3_600_000 +
+        random.pick([0, 0, 1, 1_799_999]),
     ).toISOString(),
     properties: {
       ...given(random.pick(PLANS)),
