@@ -1,3 +1,4 @@
+import { isOfSdk, ownFirst } from "../explain/index.ts";
 import type { Answer } from "./tool.ts";
 
 // Claude Code refuses an answer of more than 25,000 tokens, and agents read short ones better (reference: MCP servers in
@@ -71,17 +72,14 @@ export function cutProperties(properties: Readonly<Record<string, unknown>>): {
   properties: Record<string, unknown>;
   isCut: boolean;
 } {
-  const entries = Object.entries(properties).toSorted(
-    ([a], [b]) => Number(a.startsWith("$")) - Number(b.startsWith("$")),
-  );
   const kept: Record<string, unknown> = {};
   let [own, sdk] = [MOST_OF_EVENT, MOST_OF_SDK];
   let isCut = false;
-  for (const [key, value] of entries) {
+  for (const [key, value] of ownFirst(properties)) {
     const text = JSON.stringify(value);
     const short = text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE)}…`;
     const length = key.length + Math.min(text.length, LONGEST_VALUE);
-    const isAdded = key.startsWith("$") || key === "token" || key === "distinct_id";
+    const isAdded = isOfSdk(key);
     if (isAdded) sdk -= length;
     else own -= length;
     if (short !== value) isCut = true;

@@ -1,3 +1,4 @@
+import { ownProperties } from "../explain/index.ts";
 import { distance } from "fastest-levenshtein";
 import type { EventRecord } from "../../lib/index.ts";
 import { requireFields } from "./require-fields.ts";
@@ -63,11 +64,6 @@ function describeEvent({ event, distinct_id, properties }: EventRecord, missed: 
 function nameDistance(wanted: string | undefined, name: string): number {
   if (wanted === undefined || wanted === name) return 0;
   return distance(wanted.toLowerCase(), name.toLowerCase()) / Math.max(wanted.length, name.length) + Number.EPSILON;
-}
-
-/** The properties that do not begin with `$`. */
-export function ownProperties(properties: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("$")));
 }
 
 /** @throws TypeError for a field that no match has */

@@ -1,3 +1,4 @@
+import { ownFirst } from "../../adapters/explain/index.ts";
 import type { EventRecord } from "../../lib/index.ts";
 import type { Api } from "../api.ts";
 import { eventFault, readEvents } from "../ask/names.ts";
@@ -70,8 +71,7 @@ function toRow({ timestamp, event, distinct_id: id, properties }: EventRecord): 
 
 /** The app's own properties before those of SDKs, as `plan=pro amount=12`. */
 export function toShort(properties: Readonly<Record<string, unknown>>): string {
-  return Object.entries(properties)
-    .toSorted(([a], [b]) => Number(a.startsWith("$")) - Number(b.startsWith("$")))
+  return ownFirst(properties)
     .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("  ");
 }

@@ -1,5 +1,5 @@
 import type { PersonRecord } from "../../../lib/index.ts";
-import { ownProperties } from "../event-matcher.ts";
+import { ownProperties } from "../../explain/index.ts";
 import { isFields, requireArguments } from "../require-fields.ts";
 import { differences, partLike, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";

@@ -1,3 +1,4 @@
+import { isOfSdk } from "../../explain/index.ts";
 import { toVisible } from "../../../lib/index.ts";
 import type { CapturedEvent } from "../../../lib/index.ts";
 import { knownKeys } from "./standard-schema.ts";
@@ -117,27 +118,20 @@ function report(issues: readonly PlanIssue[], mode: "warn" | "strict"): void {
   process.emitWarning(error.message, "HogletPlanWarning");
 }
 
-/** Properties that posthog-js adds without a `$`. A plan may have them as its own. */
-const OF_SDKS = new Set(["token", "distinct_id"]);
-
-/** Do SDKs add the property? */
-function isAdded(key: string): boolean {
-  return key.startsWith("$") || OF_SDKS.has(key);
-}
-
 async function checkProperties(
   event: string,
   schema: StandardSchema,
   properties: Record<string, unknown>,
 ): Promise<PlanIssue[]> {
   const known = knownKeys(schema);
-  const isOwn = (key: string) => !isAdded(key) || (OF_SDKS.has(key) && known?.includes(key) === true);
+  // A plan may have those without a `$` as its own.
+  const isOwn = (key: string) => !isOfSdk(key) || (!key.startsWith("$") && known?.includes(key) === true);
   const own = event.startsWith("$")
     ? properties
     : Object.fromEntries(Object.entries(properties).filter(([key]) => isOwn(key)));
   const { issues = [] } = await schema["~standard"].validate(own);
   const wrong = issues.map(({ path = [], message }) => ({ event, path: path.map(toKey).join("."), message }));
-  const extra = known === null ? [] : Object.keys(own).filter((key) => !known.includes(key) && !isAdded(key));
+  const extra = known === null ? [] : Object.keys(own).filter((key) => !known.includes(key) && !isOfSdk(key));
   const unsaid = extra.filter((key) => !wrong.some((issue) => issue.path === key));
   return [...wrong, ...unsaid.map((path) => ({ event, path, message: "The plan has no such property." }))];
 }

@@ -1,3 +1,4 @@
+import { ownProperties } from "../../explain/index.ts";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { EventRules } from "./define-events.ts";
 import { inferType, toKeyText, toTypeText } from "./json-type.ts";
@@ -12,12 +13,12 @@ export function planTypes(plan: EventRules): EventTypes {
   return Object.fromEntries(Object.entries(plan.schemas).map(([event, schema]) => [event, schemaType(schema)]));
 }
 
-/** The types of captured events: the app's events and properties, not those of clients (`$…`). */
+/** The types of captured events: the app's own events and properties. */
 export async function capturedTypes(events: Iterable<Captured> | AsyncIterable<Captured>): Promise<EventTypes> {
   const found = new Map<string, Record<string, unknown>[]>();
   for await (const { event, properties = {} } of events) {
     if (event.startsWith("$")) continue;
-    const own = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("$")));
+    const own = ownProperties(properties);
     const known = found.get(event);
     if (known === undefined) found.set(event, [own]);
     else known.push(own);

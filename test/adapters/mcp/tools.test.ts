@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createTools } from "../../../adapters/mcp/tools/index.ts";
+import { readWireFixtures } from "../../clients/wire-fixture.ts";
 import { connect, refusal } from "./support/connect.ts";
 
 const NOW = "2026-03-04T12:00:00Z";
@@ -118,6 +119,20 @@ looking("filters by values, and a list without a match says which filter to leav
   assert.match(none.summary, /none matches where/);
   const misspelt = await mcp.call("events-list", { event: "Signed_Up" });
   assert.match(misspelt.summary, /No event is called "Signed_Up"\. Near names: "signed up"/);
+});
+
+looking("an event of posthog-js takes less than 500 bytes, the app's own properties first", async () => {
+  await using mcp = await connect();
+  const { body = "" } = readWireFixtures().get("posthog-js-json") ?? {};
+  const [sent] = (JSON.parse(body) as { batch: { properties: Record<string, unknown> }[] }).batch;
+  // A page view alone has a title.
+  const { title: _, ...added } = sent?.properties ?? {};
+  const properties = { ...added, plan: "pro" };
+  assert.ok(JSON.stringify(properties).length > 900);
+  await mcp.hoglet.capture({ event: "signed up", distinct_id: "018f0000-0000-7000-8000-000000000001", properties });
+  const [listed] = (await mcp.call("events-list")).results;
+  assert.is(Object.keys(listed?.["properties"] as object)[0], "plan");
+  assert.ok(JSON.stringify(listed).length < 500, JSON.stringify(listed));
 });
 
 looking("an empty hoglet says where SDKs send", async () => {
