@@ -309,6 +309,8 @@ const KEPT_STATE: Record<string, string> = {
   "lib/questions/shared/buckets.ts":
     "the buckets of the last fifty ranges: they depend on the range and its calendar alone",
   "lib/questions/shared/person-links.ts": "texts of the last fifty series of points: they depend on their names alone",
+  "lib/ingest/ai/find-price.ts":
+    "the table of prices, read once, and the rows of models that were searched: they depend on names alone",
   "lib/log/uuids/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
   "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/hogql/functions/wall-clock.ts": "what the time zone tables say, looked up once",

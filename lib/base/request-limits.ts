@@ -45,6 +45,14 @@ export const requestLimits = {
   events: 20_000,
   /** JSON values (of any kind, keys not counted) in one capture request: 20,000 events with 20 properties each. */
   values: 500_000,
+  /**
+   * Characters of the properties of an event about a language model, as posthog-node bounds them; capture keeps the beginning of
+   * large prompts (reference/ai.md 1.4).
+   */
+  aiEventChars: 8 * MIB,
+  /** Bytes of an OTLP request after decompression, and its spans, as in PostHog. */
+  otlpBytes: 4 * MIB,
+  otlpSpans: 1000,
   /** JSON values in one event. A value costs 100 ns; a value under a key that no object had before costs 2 µs. */
   valuesOfOne: 10_000,
   /**

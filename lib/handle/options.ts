@@ -3,6 +3,7 @@ import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import type { Flags } from "../flags/program/index.ts";
+import type { AiPrices } from "../ingest/ai/index.ts";
 import type { Logger } from "../base/log.ts";
 import type { OpenEngine } from "../port/engine.ts";
 import type { PluginOptions } from "../plugins/index.ts";
@@ -41,6 +42,16 @@ export interface HogletOptions extends PluginOptions {
    * to save writes. @default false: a person always shows the last values
    */
   skipNoisyUpdates?: boolean;
+  /**
+   * Prices of language models, by model, which go before those in the package: US dollars per million tokens, `input` and `output`;
+   * 0 for a model of your own. @default those in the package
+   */
+  aiPrices?: AiPrices;
+  /**
+   * Properties of events that are never stored, such as `["$ai_input", "$ai_output_choices"]`: their values become null after
+   * plugins saw the event and costs were added. @default none
+   */
+  redact?: readonly string[];
   /**
    * Schedule of queued deletions: a cron expression of five fields, in UTC; empty = never automatic. When absent, the
    * environment variable `HOGLET_DELETION_CRON` applies. @default "0 5 * * 0", Sundays at 05:00
@@ -91,6 +102,8 @@ export type Options = Readonly<HogletOptions>;
 
 const fn = () => v.custom<(...args: never[]) => unknown>((value) => typeof value === "function", "a function");
 
+const Price = v.pipe(v.number(), v.finite(), v.minValue(0));
+
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const Schema = {
@@ -106,6 +119,18 @@ const Schema = {
   durability: v.picklist(["normal", "full"]),
   openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
+  aiPrices: v.record(
+    v.string(),
+    v.strictObject({
+      input: Price,
+      output: Price,
+      cacheRead: v.exactOptional(Price),
+      cacheWrite: v.exactOptional(Price),
+      request: v.exactOptional(Price),
+      webSearch: v.exactOptional(Price),
+    }),
+  ),
+  redact: v.array(v.pipe(v.string(), v.nonEmpty())),
   deletionCron: v.pipe(v.string(), v.check(isCron)),
   secureDelete: v.boolean(),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
@@ -147,6 +172,8 @@ const WANTED: Record<keyof HogletOptions, string> = {
   durability: '"normal" or "full"',
   openMode: "true or false",
   skipNoisyUpdates: "true or false",
+  aiPrices: "an object of prices by model, each with input and output in US dollars per million tokens",
+  redact: "a list of names of properties",
   deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
   secureDelete: "true or false",
   keepEventsFor: 'a number of hours, days or weeks such as "365d"',

@@ -6,6 +6,7 @@ import type { IdentityMap } from "../people/persons/index.ts";
 import type { PluginRunner } from "../plugins/index.ts";
 import type { EventLog } from "../log/index.ts";
 import type { Db } from "../storage/index.ts";
+import type { AiPrices } from "./ai/index.ts";
 import type { CaptureQueue } from "./capture/queue.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 
@@ -15,7 +16,7 @@ export interface Context {
   clock: Clock;
   ids: Ids;
   log: Logger;
-  options: { openMode?: boolean; skipNoisyUpdates?: boolean };
+  options: { openMode?: boolean; skipNoisyUpdates?: boolean; aiPrices?: AiPrices; redact?: readonly string[] };
   /** The cache of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** The writing side of the event log. */

@@ -4,6 +4,11 @@ const MESSAGES: Record<string, string> = {
   not_kept:
     "Requests were answered, so that the SDK continues, and not stored, because hoglet has no place for this part of PostHog; switch the " +
     "part off in the SDK, or send it to another host.",
+  invalid_ai_token_property:
+    "The event was stored without a count of tokens that is no number, so its cost may be missing; send counts as numbers.",
+  ai_property_cut:
+    "The event was stored with the beginning of a property that has more than 250000 characters, such as a prompt with a picture in it; " +
+    "leave such content out.",
   skipping_event_invalid_distinct_id:
     "The event was dropped because its distinct_id is longer than 400 characters; send a shorter id.",
   invalid_event_when_process_person_profile_is_false:

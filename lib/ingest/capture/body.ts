@@ -62,8 +62,9 @@ export async function readBody(
 
 function refuseOversized(events: readonly WireEvent[], { mostEventChars = Infinity }: BodyOptions): void {
   for (const { event, properties } of events) {
+    const most = event?.startsWith("$ai_") ? requestLimits.aiEventChars : mostEventChars;
     const length = properties === undefined ? 0 : JSON.stringify(properties).length;
-    if (length <= mostEventChars) continue;
+    if (length <= most) continue;
     throw tooLarge(`maximum event size exceeded: ${event} has ${length} characters of properties`);
   }
 }

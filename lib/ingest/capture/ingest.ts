@@ -22,7 +22,7 @@ export async function ingest(ctx: Context, project: Project, batch: Batch): Prom
   await storeItems(ctx, batch.events.length, (from, until) => {
     // Other requests had their turn between two parts.
     if (from > 0) refuseDeleted(ctx, project.id);
-    return batch.events.slice(from, until).map((raw) => toItem(project.id, raw, arrival));
+    return batch.events.slice(from, until).map((raw) => toItem(ctx, project.id, raw, arrival));
   }); // names, time and person data settled; then persons, groups, the log: one transaction shared with other requests
 }
 

@@ -37,7 +37,7 @@ export async function throughPlugins({ ctx, pipeline, project, batch, arrival }:
     const before = given[index];
     if (answer === null || raw === undefined || before === undefined) continue;
     // The address is settled: cleaning must not restore an address that a plugin removed.
-    items.push(toItem(project.id, toRaw(raw, before, answer), { ...arrival, ip: null }));
+    items.push(toItem(ctx, project.id, toRaw(raw, before, answer), { ...arrival, ip: null }));
   }
   const stored: Stored[] = [];
   await storeItems(

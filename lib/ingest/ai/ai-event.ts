@@ -1,0 +1,59 @@
+import { isTooDeep } from "../../base/depth.ts";
+import { refuseTooMuch } from "../../base/json-text.ts";
+
+/** The properties of an event. */
+export type Fields = Record<string, unknown>;
+
+/** An event on its way to the log, as the derivation changes it. */
+export interface AiEvent {
+  event: string;
+  distinctId: string;
+  properties: Fields;
+}
+
+/** Receives a finding about an event, for its developer. */
+export type Tell = (type: string, details: Fields) => void;
+
+/** A number, or a text that is one; undefined = neither. */
+export function toNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** The number of a property; 0 = it has none. */
+export function numberOf(properties: Fields, name: string): number {
+  return toNumber(properties[name]) ?? 0;
+}
+
+/** A text in lower case; empty = the value is no text. */
+export function lowerText(value: unknown): string {
+  return typeof value === "string" ? value.toLowerCase() : "";
+}
+
+/** An object that is no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The part of a model's name after its maker: "gpt-4o" of "openai/gpt-4o". */
+export function withoutMaker(model: string): string {
+  return model.slice(model.lastIndexOf("/") + 1);
+}
+
+/**
+ * The value of JSON text. A text that is no JSON stays as it is, so does JSON that is nested too deeply to be stored or has too many
+ * values, and so does a value that is no text.
+ */
+export function parseIfJson(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    refuseTooMuch(value);
+    const read: unknown = JSON.parse(value);
+    return typeof read === "object" && read !== null && isTooDeep(read, LEVELS_AROUND) ? value : read;
+  } catch {
+    return value;
+  }
+}
+
+/** Levels around a value that becomes a property, or part of one: the properties, a list of messages, a message. */
+const LEVELS_AROUND = 4;

@@ -1,0 +1,57 @@
+import { isFields } from "./ai-event.ts";
+import type { AiEvent, Fields, Tell } from "./ai-event.ts";
+import { addCosts } from "./costs.ts";
+import type { AiPrices } from "./find-price.ts";
+import { cutLargeProperties } from "./large-properties.ts";
+import { normalizeError } from "./normalize-error.ts";
+import { convertSpan } from "./otel/index.ts";
+import { checkTokenCounts } from "./token-counts.ts";
+import { addToolsCalled } from "./tools-called.ts";
+
+/** Events that have costs. */
+const COSTED = new Set(["$ai_generation", "$ai_embedding", "$ai_evaluation"]);
+
+/** Adds the derived properties to an event, in PostHog's order (reference/ai.md 3). */
+export function deriveAi(event: AiEvent, prices: AiPrices | undefined, tell: Tell): void {
+  const { properties } = event;
+  if (properties["$ai_ingestion_source"] === "otel") convertSpan(event);
+  checkTokenCounts(properties, tell);
+  toTextIds(properties);
+  addNormalizedError(properties);
+  if (COSTED.has(event.event)) {
+    addCosts(properties, prices);
+    addModelParameters(properties);
+  }
+  if (event.event === "$ai_generation") addToolsCalled(properties);
+  cutLargeProperties(properties, tell);
+}
+
+const IDS = ["$ai_trace_id", "$ai_parent_id", "$ai_span_id", "$ai_generation_id", "$ai_session_id"];
+
+/** Ids are texts, since questions compare them; a value that has no text of its own is removed. */
+function toTextIds(properties: Fields): void {
+  for (const name of IDS) {
+    const id = properties[name];
+    if (id === undefined || id === null || typeof id === "string") continue;
+    if (typeof id === "number" || typeof id === "boolean") properties[name] = String(id);
+    else delete properties[name];
+  }
+}
+
+function addNormalizedError(properties: Fields): void {
+  const { $ai_is_error: isError, $ai_error: error } = properties;
+  if ((isError !== true && isError !== "true") || error === undefined || error === null) return;
+  const text = normalizeError(typeof error === "object" ? JSON.stringify(error) : String(error as string | number));
+  if (text !== "") properties["$ai_error_normalized"] = text;
+}
+
+function addModelParameters(properties: Fields): void {
+  const parameters = properties["$ai_model_parameters"];
+  if (!isFields(parameters)) return;
+  const { temperature, stream, max_tokens, max_completion_tokens, service_tier } = parameters;
+  const most = max_tokens === undefined ? max_completion_tokens : max_tokens;
+  if (temperature !== undefined) properties["$ai_temperature"] = temperature;
+  if (stream !== undefined) properties["$ai_stream"] = stream;
+  if (most !== undefined) properties["$ai_max_tokens"] = most;
+  if (service_tier !== undefined) properties["$ai_service_tier"] ??= service_tier;
+}

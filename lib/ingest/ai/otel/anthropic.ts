@@ -1,0 +1,96 @@
+import { isFields, toNumber } from "../ai-event.ts";
+import type { AiEvent, Fields } from "../ai-event.ts";
+import { mapAttributes, moveJson, removeAll, renameMissing } from "./attributes.ts";
+import { toStopReason } from "./messages.ts";
+
+/** Attributes of Anthropic's own SDKs and agents. */
+export function isOfAnthropic(properties: Fields): boolean {
+  return Object.keys(properties).some((name) => name.startsWith("anthropic."));
+}
+
+/** Other libraries count under these names in other ways, so they are not among the names for all. */
+const NAMES = {
+  "gen_ai.usage.cache_write.input_tokens": "$ai_cache_creation_input_tokens",
+  "gen_ai.usage.reasoning.output_tokens": "$ai_reasoning_tokens",
+  "gen_ai.request.max_tokens": "$ai_max_tokens",
+  "gen_ai.request.stream": "$ai_stream",
+};
+
+const REASONS = ["anthropic.message.stop_reason", "anthropic.session.turn.stop_reason"];
+
+/** Anthropic's conventions (reference/ai.md 2.6). */
+export function mapAnthropic(event: AiEvent): void {
+  const { properties } = event;
+  const isTool = properties["gen_ai.operation.name"] === "execute_tool";
+  mapAttributes(event);
+  renameMissing(properties, NAMES);
+  // Unlike Anthropic's API, these spans count the cache within the input.
+  if (properties["$ai_input_tokens"] !== undefined) properties["$ai_cache_reporting_exclusive"] ??= false;
+  addCacheTerms(properties);
+  addCompaction(properties, "input");
+  addCompaction(properties, "output");
+  const reason = REASONS.map((name) => toStopReason(properties[name])).find((text) => text !== undefined);
+  if (reason !== undefined) properties["$ai_stop_reason"] ??= reason;
+  const session = properties["anthropic.session.id"];
+  if (typeof session === "string" && session !== "") properties["$ai_session_id"] ??= session;
+  removeAll(properties, [...REASONS, "anthropic.session.id"]);
+  if (isTool) mapTool(properties);
+  const searches = event.event === "$ai_generation" ? countSearches(properties["$ai_output_choices"]) : 0;
+  if (searches > 0) properties["$ai_web_search_count"] ??= searches;
+  properties["$ai_lib"] = "opentelemetry/anthropic";
+}
+
+/** Takes the split by how long the cache keeps, if it adds up to the sum. */
+function addCacheTerms(properties: Fields): void {
+  const names = ["5m", "1h"].map((term) => ({
+    from: `anthropic.usage.cache_creation.ephemeral_${term}_input_tokens`,
+    to: `$ai_cache_creation_${term}_input_tokens`,
+  }));
+  if (names.some(({ to }) => properties[to] !== undefined)) return;
+  if (names.every(({ from }) => toNumber(properties[from]) === undefined)) return;
+  const sum = names.reduce((all, { from }) => all + (toNumber(properties[from]) ?? 0), 0);
+  if ((toNumber(properties["$ai_cache_creation_input_tokens"]) ?? sum) !== sum) return;
+  properties["$ai_cache_creation_input_tokens"] = sum;
+  for (const { from, to } of names) {
+    properties[to] = toNumber(properties[from]) ?? 0;
+    delete properties[from];
+  }
+}
+
+/** A long conversation is compacted before the model reads it, by tokens that the span counts apart. */
+function addCompaction(properties: Fields, side: "input" | "output"): void {
+  const more = toNumber(properties[`anthropic.usage.compaction.${side}_tokens`]) ?? 0;
+  const told = toNumber(properties[`$ai_${side}_tokens`]);
+  if (more > 0 && told !== undefined) properties[`$ai_${side}_tokens`] = told + more;
+}
+
+function mapTool(properties: Fields): void {
+  if (properties["gen_ai.tool.name"] !== undefined) properties["$ai_span_name"] = properties["gen_ai.tool.name"];
+  if (properties["$ai_input_state"] === undefined)
+    moveJson(properties, "gen_ai.tool.call.arguments", "$ai_input_state");
+  if (properties["$ai_output_state"] === undefined) {
+    moveJson(properties, "anthropic.tool_result.content", "$ai_output_state");
+  }
+  removeAll(properties, ["gen_ai.tool.name", "gen_ai.tool.call.arguments", "anthropic.tool_result.content"]);
+}
+
+/** Searches that Anthropic ran itself and that found something: they cost a fee. */
+function countSearches(output: unknown): number {
+  const parts = (Array.isArray(output) ? output.filter(isFields) : []).flatMap(({ parts: list }) =>
+    Array.isArray(list) ? list.filter(isFields) : [],
+  );
+  const answered = new Set(
+    parts
+      .filter(({ type, response }) => String(type).endsWith("tool_call_response") && Array.isArray(response))
+      .map(({ id }) => id),
+  );
+  const asked = parts
+    .filter(({ type, name, id }) => String(type).endsWith("tool_call") && name === "web_search" && isServers(id))
+    .map(({ id }) => id);
+  return new Set(asked.filter((id) => answered.has(id))).size;
+}
+
+/** A tool of the client may have the same name; a call that Anthropic runs has another id. */
+function isServers(id: unknown): boolean {
+  return typeof id === "string" && id.startsWith("srvtoolu_");
+}

@@ -1,0 +1,18 @@
+import { lowerText, numberOf, withoutMaker } from "./ai-event.ts";
+import type { Fields } from "./ai-event.ts";
+import type { TokenPrices } from "./find-price.ts";
+
+/** The cost of an event's output. Sound and pictures are part of it, and cost as much as text here. */
+export function outputCost(properties: Fields, prices: TokenPrices): number {
+  const media = numberOf(properties, "$ai_audio_output_tokens") + numberOf(properties, "$ai_image_output_tokens");
+  const rest = numberOf(properties, "$ai_output_tokens") - media;
+  const told = properties["$ai_text_output_tokens"] ?? null;
+  const text = told === null ? (media > 0 ? Math.max(0, rest) : rest) : numberOf(properties, "$ai_text_output_tokens");
+  const thought = countsThoughtApart(properties["$ai_model"]) ? numberOf(properties, "$ai_reasoning_tokens") : 0;
+  return prices.output * (text + media + thought);
+}
+
+/** Gemini from 2.5 counts tokens of reasoning beside the output, and bills them as output. */
+export function countsThoughtApart(model: unknown): boolean {
+  return /^gemini-(?:2\.5|3(?:\.\d+)?)-/.test(withoutMaker(lowerText(model)));
+}

@@ -1,0 +1,55 @@
+import { isFields, toNumber } from "./ai-event.ts";
+import type { Fields, Tell } from "./ai-event.ts";
+
+/** Counts that are checked as they come. */
+const CHECKED = [
+  "$ai_input_tokens",
+  "$ai_output_tokens",
+  "$ai_reasoning_tokens",
+  "$ai_cache_read_input_tokens",
+  "$ai_cache_creation_input_tokens",
+  "$ai_cache_creation_5m_input_tokens",
+  "$ai_cache_creation_1h_input_tokens",
+];
+
+/**
+ * Takes `total` of counts that an SDK sent as an object, and removes counts that are no numbers. Null, and a text without a letter, are no
+ * count and no mistake.
+ */
+export function checkTokenCounts(properties: Fields, tell: Tell): void {
+  for (const name of CHECKED) {
+    if (!(name in properties)) continue;
+    const sent = properties[name];
+    const count = isFields(sent) && "total" in sent ? sent["total"] : sent;
+    properties[name] = count;
+    if (count === null || count === undefined || count === "" || toNumber(count) !== undefined) continue;
+    tell("invalid_ai_token_property", { property: name, value_type: typeof count });
+    properties[name] = null;
+  }
+}
+
+/** The counts that a price of input multiplies. */
+const OF_INPUT = [
+  "$ai_input_tokens",
+  "$ai_cache_read_input_tokens",
+  "$ai_cache_creation_input_tokens",
+  "$ai_cache_creation_5m_input_tokens",
+  "$ai_cache_creation_1h_input_tokens",
+  "$ai_audio_input_tokens",
+  "$ai_image_input_tokens",
+  "$ai_cache_read_audio_tokens",
+];
+
+/** The counts that a price of output multiplies. */
+const OF_OUTPUT = [
+  "$ai_output_tokens",
+  "$ai_text_output_tokens",
+  "$ai_reasoning_tokens",
+  "$ai_audio_output_tokens",
+  "$ai_image_output_tokens",
+];
+
+/** Did the provider report any count of this side? Zero is a report; no count means that nobody knows. */
+export function hasCounts(properties: Fields, side: "input" | "output"): boolean {
+  return (side === "input" ? OF_INPUT : OF_OUTPUT).some((name) => toNumber(properties[name]) !== undefined);
+}
