@@ -46,6 +46,14 @@ export function personUuid(projectId: number, distinctId: string): string {
   return uuidV5(`${projectId}:${distinctId}`, PERSON_NAMESPACE);
 }
 
+// The namespace of distinct ids of traces, fixed by the real service (reference/ai.md 1.3).
+const TRACE_NAMESPACE = "392e81d5-3d13-4a6f-b541-bdbf6c865e56";
+
+/** The distinct id of a session or a trace that names no user: always the same for a name such as `trace:…`. */
+export function traceUserUuid(name: string): string {
+  return uuidV5(name, TRACE_NAMESPACE);
+}
+
 // Ours: definitions have no row, and their ids must stay the same from one answer to the next.
 const DEFINITION_NAMESPACE = "0b3c6f5e-6f0c-4c5b-9a55-6a1f1c9d7e42";
 

@@ -8,7 +8,7 @@ const lazy = suite("the built code");
 
 /** The code that a test of a capture never asks for: questions, routes, SQL, imports, sandboxes, stored flags, the page, and their packages. */
 const LATER =
-  /^(?:adapters|bin|lib-(?:http-(?:routes|responses)|hogql|sources|query-(?:tables|web|saved)|flags-stored|plugins-(?:sandbox|registry)|questions-(?:trend|funnel|retention|paths|lifecycle|stickiness|correlation|definitions))|luxon|csv|zod|sucrase|hyparquet|h3|commander)\b/;
+  /^(?:adapters|bin|lib-(?:http-(?:routes|responses)|ingest-ai|hogql|sources|query-(?:tables|web|saved)|flags-stored|plugins-(?:sandbox|registry)|questions-(?:trend|funnel|retention|paths|lifecycle|stickiness|correlation|definitions))|luxon|csv|zod|sucrase|hyparquet|h3|commander)\b/;
 
 function run(steps: string): string[] {
   const program = `

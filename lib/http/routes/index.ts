@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts";
 import { actionRoutes } from "./actions.ts";
 import { activityRoutes } from "./activity.ts";
+import { aiRoutes } from "./ai.ts";
 import { annotationRoutes } from "./annotations.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
@@ -41,6 +42,7 @@ import { warningRoutes } from "./warnings.ts";
 export const routes: readonly Route[] = [
   ...captureRoutes,
   ...captureV1Routes,
+  ...aiRoutes,
   ...replayRoutes,
   ...reportRoutes,
   ...remoteConfigRoutes,

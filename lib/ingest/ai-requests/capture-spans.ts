@@ -1,0 +1,38 @@
+import { unreadable } from "../../base/errors.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+import { ingest, noteNotKept } from "../capture/index.ts";
+import type { Context } from "../context.ts";
+import { mediaType, openRequest } from "./ai-request.ts";
+import type { AiRequest } from "./ai-request.ts";
+import { readJson } from "./otlp-json.ts";
+import { readProtobuf } from "./otlp-protobuf.ts";
+import { toSpanEvent } from "./span-event.ts";
+
+const READERS: Record<string, typeof readJson> = {
+  "application/json": readJson,
+  "application/x-protobuf": readProtobuf,
+};
+
+/** The door for spans of every kind; the other is for those of language models. */
+const ANY_SPANS = "/i/v1/traces";
+
+/**
+ * Captures spans of language models; resolves once they are committed. Other spans are not kept: a warning tells of those sent to the
+ * door of all spans, and of a request without any span that is kept.
+ * @throws HogletError 400, 401, 413 as text
+ */
+export async function captureSpans(ctx: Context, request: AiRequest): Promise<void> {
+  if (request.body.length === 0) throw unreadable("request holds no event");
+  const read = READERS[mediaType(request)];
+  if (read === undefined) throw unreadable("Content-Type must be application/x-protobuf or application/json");
+  const { project, content: groups } = await openRequest(ctx, request, read, requestLimits.otlpBytes);
+  const spans = groups.flatMap((group) => group.spans.map((span) => ({ span, group })));
+  if (spans.length > requestLimits.otlpSpans) {
+    throw unreadable(`Too many spans: ${spans.length} exceeds limit of ${requestLimits.otlpSpans}`);
+  }
+  const events = spans.flatMap(({ span, group }) => toSpanEvent(span, group) ?? []);
+  if (events.length > 0) await ingest(ctx, project, { events, sentAtMs: null, ip: request.ip });
+  const others = spans.length - events.length;
+  if (others === 0 || (events.length > 0 && request.path !== ANY_SPANS)) return;
+  await noteNotKept(ctx, project, { what: "spans that are not of a language model", path: request.path });
+}

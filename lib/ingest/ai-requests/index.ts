@@ -1,0 +1,9 @@
+/**
+ * The doors of events about language models that no other capture has: one event in parts (`capture-ai-event`), and spans of
+ * OpenTelemetry (`capture-spans`), as JSON or protobuf. Both end in `ingest`, as every capture does: what is acknowledged is committed.
+ * Formats and answers: reference/ai.md 1.
+ */
+export { captureAiEvent } from "./capture-ai-event.ts";
+export type { AcceptedPart } from "./capture-ai-event.ts";
+export { captureSpans } from "./capture-spans.ts";
+export type { AiRequest } from "./ai-request.ts";

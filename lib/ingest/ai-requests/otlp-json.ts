@@ -1,0 +1,114 @@
+import { isUtf8 } from "node:buffer";
+import { MAX_DEPTH } from "../../base/depth.ts";
+import { unreadable } from "../../base/errors.ts";
+import { refuseTooMuch } from "../../base/json-text.ts";
+import { ERROR_CODE } from "./span.ts";
+import type { Span, SpanGroup } from "./span.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Reads an ExportTraceServiceRequest in OTLP's JSON. @throws HogletError 400 for other JSON, and for too many values */
+export function readJson(bytes: Buffer): SpanGroup[] {
+  if (!isUtf8(bytes)) throw unreadable("Invalid JSON: it is not UTF-8");
+  const root = parse(bytes.toString("utf8"));
+  if (!isFields(root)) throw unreadable("Invalid OTLP trace format: expected an object");
+  return listOf(root, "resourceSpans").flatMap((entry) => {
+    const resource = readAttributes(fieldsOf(entry, "resource"), 0);
+    return listOf(entry, "scopeSpans").map((group): SpanGroup => {
+      const scopeVersion = textOf(fieldsOf(group, "scope"), "version");
+      return { resource, scopeVersion, spans: listOf(group, "spans").map(readSpan) };
+    });
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    refuseTooMuch(text);
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(`Invalid JSON: ${cause instanceof Error ? cause.message : "unreadable"}`, cause);
+  }
+}
+
+function readSpan(span: Fields): Span {
+  const status = fieldsOf(span, "status");
+  const { code } = status;
+  return {
+    traceId: textOf(span, "traceId").toLowerCase(),
+    spanId: textOf(span, "spanId").toLowerCase(),
+    parentId: textOf(span, "parentSpanId").toLowerCase(),
+    name: textOf(span, "name"),
+    startNanos: nanosOf(span, "startTimeUnixNano"),
+    endNanos: nanosOf(span, "endTimeUnixNano"),
+    attributes: readAttributes(span, 0),
+    events: listOf(span, "events").map((event) => {
+      return { name: textOf(event, "name"), attributes: readAttributes(event, 0) };
+    }),
+    isError: code === ERROR_CODE || code === "STATUS_CODE_ERROR",
+    statusMessage: textOf(status, "message"),
+  };
+}
+
+function readAttributes(owner: Fields, depth: number): Fields {
+  const read: Fields = {};
+  for (const attribute of listOf(owner, "attributes")) addAttribute(read, attribute, depth);
+  return read;
+}
+
+function addAttribute(into: Fields, attribute: Fields, depth: number): void {
+  const value = readValue(attribute["value"], depth + 1);
+  const key = textOf(attribute, "key");
+  if (value !== undefined && key !== "__proto__") into[key] = value;
+}
+
+function readValue(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw unreadable(`Expected values nested at most ${MAX_DEPTH} deep.`);
+  if (!isFields(value)) return undefined;
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = value;
+  if (typeof stringValue === "string" || typeof boolValue === "boolean") return stringValue ?? boolValue;
+  // Whole numbers of 64 bits come as texts.
+  if (isNumeric(intValue)) return Number(intValue);
+  if (isNumeric(doubleValue)) return Number.isFinite(Number(doubleValue)) ? Number(doubleValue) : null;
+  if (typeof bytesValue === "string") return Buffer.from(bytesValue, "base64").toString("hex");
+  if (isFields(arrayValue)) {
+    const items = Array.isArray(arrayValue["values"]) ? (arrayValue["values"] as unknown[]) : [];
+    return items.map((item) => readValue(item, depth + 1)).filter((item) => item !== undefined);
+  }
+  if (!isFields(kvlistValue)) return undefined;
+  const fields: Fields = {};
+  for (const attribute of listOf(kvlistValue, "values")) addAttribute(fields, attribute, depth);
+  return fields;
+}
+
+function isNumeric(value: unknown): value is string | number {
+  return typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(owner: Fields, name: string): Fields {
+  const value = owner[name] ?? {};
+  if (isFields(value)) return value;
+  throw unreadable(`Invalid OTLP trace format: expected ${name} to be an object`);
+}
+
+function listOf(owner: Fields, name: string): Fields[] {
+  const value = owner[name] ?? [];
+  if (Array.isArray(value) && value.every(isFields)) return value;
+  throw unreadable(`Invalid OTLP trace format: expected ${name} to be a list of objects`);
+}
+
+function textOf(owner: Fields, name: string): string {
+  const value = owner[name] ?? "";
+  if (typeof value === "string") return value;
+  throw unreadable(`Invalid OTLP trace format: expected ${name} to be a text`);
+}
+
+function nanosOf(owner: Fields, name: string): bigint {
+  const value = owner[name] ?? 0;
+  const isWhole = typeof value === "string" ? /^\d{1,20}$/.test(value) : Number.isInteger(value) && Number(value) >= 0;
+  if (isWhole) return BigInt(value as string | number);
+  throw unreadable(`Invalid OTLP trace format: expected ${name} to be nanoseconds`);
+}
