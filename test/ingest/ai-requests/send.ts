@@ -12,7 +12,7 @@ export async function send(hoglet: Hoglet, path: string, { body, headers = {}, t
   const bearer = token === undefined ? hoglet.project.api_token : token;
   return hoglet.fetch(path, {
     method: "POST",
-    body,
+    body: Buffer.from(body),
     headers: { ...headers, ...(bearer !== null && { authorization: `Bearer ${bearer}` }) },
   });
 }
