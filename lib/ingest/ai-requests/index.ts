@@ -1,6 +1,6 @@
 /**
  * The doors of events about language models that no other capture has: one event in parts (`capture-ai-event`), and spans of
- * OpenTelemetry (`capture-spans`), as JSON or protobuf. Both end in `ingest`, as every capture does: what is acknowledged is committed.
+ * OpenTelemetry (`capture-spans`), as JSON or protobuf. Both end in `ingest`, as every capture does: events are committed before the answer.
  * Formats and answers: reference/ai.md 1.
  */
 export { captureAiEvent } from "./capture-ai-event.ts";

@@ -33,7 +33,7 @@ export function splitParts(bytes: Buffer, contentType: string): Part[] {
   return parts;
 }
 
-/** What follows the last boundary. */
+/** The mark behind the last boundary. */
 const END = Buffer.from("--");
 
 function readHeaders(text: string): Omit<Part, "bytes"> {

@@ -77,7 +77,7 @@ export function toSpanEvent(span: Span, { resource, scopeVersion }: SpanGroup): 
   };
 }
 
-/** What SDKs find out about the machine. */
+/** Attributes of the machine, which SDKs find out. */
 const NOISE = /^(?:host|process|os|telemetry)\./;
 
 function withoutNoise(resource: Fields): Fields {

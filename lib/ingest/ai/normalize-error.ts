@@ -1,4 +1,4 @@
-/** What differs between two occurrences of one error, from the most special to the most general (reference/ai.md 3.3). */
+/** The differences between two occurrences of one error, from the most special to the most general (reference/ai.md 3.3). */
 const CHANGING: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/req_[a-z0-9]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "<ID>"],
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z?/g, "<TIMESTAMP>"],
