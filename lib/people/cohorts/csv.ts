@@ -19,13 +19,12 @@ const PERSON_ID = /^person[_.-](?:id|uuid)$/;
 const EMAIL = /^(?:person\.)?(?:properties\.)?\$?email$/;
 
 /**
- * Parses a CSV text, with commas or semicolons. With a header, the columns of distinct ids and of person ids count, and the column
+ * Parses a CSV text, with commas, semicolons or tabs. With a header, the columns of distinct ids and of person ids count, and the column
  * `email` where there is neither; a single column without a header holds distinct ids. Empty cells are skipped.
  * @throws invalid naming the fault and its line, or the columns when none names persons
  */
 export function readCsv(text: string): CsvPeople {
-  const byComma = readRows(text, ",");
-  const [first = [], ...rest] = namesPersons(byComma[0]) ? byComma : withSemicolons(text, byComma);
+  const [first = [], ...rest] = readRows(text, { delimiter: delimiterOf(text) });
   const names = first.map((cell) => cell.toLowerCase());
   const columns = (pattern: RegExp) => names.flatMap((name, at) => (pattern.test(name) ? column(rest, at) : []));
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
@@ -41,18 +40,20 @@ function namesPersons(header: readonly string[] = []): boolean {
   return header.some((cell) => [DISTINCT_ID, PERSON_ID, EMAIL].some((pattern) => pattern.test(cell.toLowerCase())));
 }
 
-/** The rows as semicolons divide them, if that makes a header out of the first: an id may have a semicolon in it. */
-function withSemicolons(text: string, byComma: string[][]): string[][] {
-  if (!byComma[0]?.some((cell) => cell.includes(";"))) return byComma;
-  const rows = readRows(text, ";");
-  return namesPersons(rows[0]) ? rows : byComma;
+const DELIMITERS = [",", ";", "\t"];
+
+/** The delimiter that makes a header out of the first row, else the comma: an id may have a semicolon in it. */
+function delimiterOf(text: string): string {
+  return DELIMITERS.find((delimiter) => namesPersons(readRows(text, { delimiter, to: 1 })[0])) ?? ",";
 }
 
-function readRows(text: string, delimiter: string): string[][] {
+/** @param to the number of rows to read. @default all */
+function readRows(text: string, { delimiter, to }: { delimiter: string; to?: number }): string[][] {
   try {
     return parseCsv(text, {
       bom: true,
       delimiter,
+      ...(to !== undefined && { to }),
       relax_column_count: true,
       record_delimiter: ["\r\n", "\n", "\r"],
       skip_empty_lines: true,

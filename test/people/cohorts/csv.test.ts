@@ -17,11 +17,13 @@ read("takes the columns that the header names, in any letter case, and passes ov
   assert.equal(readCsv("person-id\n41"), { distinct_ids: [], persons: ["41"], emails: [] });
 });
 
-read("knows the headers of PostHog's and hoglet's exports, emails, and semicolons", () => {
+read("knows the headers of PostHog's and hoglet's exports, emails, semicolons and tabs", () => {
   const own = "created_at,distinct_ids.0,distinct_ids.1,id,name\n2025-06-09T12:00:00Z,u2,v2,2,U\n";
   assert.equal(readCsv(own), { distinct_ids: ["u2", "v2"], persons: [], emails: [] });
   assert.equal(readCsv("name,Person.id\nA,41\n"), { distinct_ids: [], persons: ["41"], emails: [] });
   assert.equal(readCsv("name;email\nA;a@b.c\n"), { distinct_ids: [], persons: [], emails: ["a@b.c"] });
+  assert.equal(readCsv('email;name\n"a@b.c";A\n').emails, ["a@b.c"]);
+  assert.equal(readCsv("name\tdistinct_id\nA\tu1\n").distinct_ids, ["u1"]);
   assert.equal(readCsv("Email\na@b.c\n").emails, ["a@b.c"]);
   assert.equal(readCsv("a;b\nc\n").distinct_ids, ["a;b", "c"]);
 });
