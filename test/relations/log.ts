@@ -55,31 +55,51 @@ export function toMerge(distinct_id: string, alias: string, timestampMs: number)
   return { event: "$merge_dangerously", distinct_id, timestampMs, properties: { alias } };
 }
 
-/** Opens a hoglet with the log, by HTTP, in the order of the list. */
-export async function openWith(log: readonly Sent[], nowMs = NOW_MS): Promise<Hoglet> {
-  const hoglet = await createHoglet({ now: new Date(nowMs).toISOString() });
+/** A project that holds one log. */
+export interface LogProject {
+  hoglet: Hoglet;
+  projectId: number;
+}
+
+/** One hoglet for each clock: its threads and processes start once, and each log has a project of its own. */
+const hoglets = new Map<number, Promise<Hoglet>>();
+
+/** Closes what `captureLog` has opened. */
+export async function closeAll(): Promise<void> {
+  for (const hoglet of hoglets.values()) await (await hoglet).close();
+}
+
+/** Captures a log into a new project, by HTTP, in the order of the list. */
+export async function captureLog(log: readonly Sent[], nowMs = NOW_MS): Promise<LogProject> {
+  if (!hoglets.has(nowMs)) hoglets.set(nowMs, createHoglet({ now: new Date(nowMs).toISOString() }));
+  const hoglet = (await hoglets.get(nowMs)) as Hoglet;
+  const { id: projectId, api_token: api_key } = await hoglet.projects.create({ name: "a log" });
   const batch = log.map(({ timestampMs, ...event }) => ({ ...event, timestamp: new Date(timestampMs).toISOString() }));
   const response = await hoglet.fetch("http://hoglet.test/batch/", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ api_key: hoglet.project.api_token, batch }),
+    body: JSON.stringify({ api_key, batch }),
   });
   if (response.status !== 200) throw new Error(await response.text());
-  return hoglet;
+  return { hoglet, projectId };
 }
 
 /** Posts to a path below the project, and gives the answer. */
-export function post(hoglet: Hoglet, path: string, body: unknown): Promise<Record<string, unknown>> {
-  return send(hoglet, `${path}/`, { method: "POST", body: JSON.stringify(body) });
+export function post(project: LogProject, path: string, body: unknown): Promise<Record<string, unknown>> {
+  return send(project, `${path}/`, { method: "POST", body: JSON.stringify(body) });
 }
 
 /** Reads a path below the project. */
-export function get(hoglet: Hoglet, path: string): Promise<Record<string, unknown>> {
-  return send(hoglet, path, { method: "GET" });
+export function get(project: LogProject, path: string): Promise<Record<string, unknown>> {
+  return send(project, path, { method: "GET" });
 }
 
-async function send(hoglet: Hoglet, path: string, init: RequestInit): Promise<Record<string, unknown>> {
-  const response = await hoglet.fetch(`http://hoglet.test/api/projects/${hoglet.project.id}/${path}`, {
+async function send(
+  { hoglet, projectId }: LogProject,
+  path: string,
+  init: RequestInit,
+): Promise<Record<string, unknown>> {
+  const response = await hoglet.fetch(`http://hoglet.test/api/projects/${projectId}/${path}`, {
     ...init,
     headers: { authorization: `Bearer ${hoglet.personalApiKey}`, "content-type": "application/json" },
   });

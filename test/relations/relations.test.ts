@@ -2,10 +2,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
-import type { Hoglet } from "../../lib/index.ts";
 import { seeds, size } from "../support/rounds.ts";
-import { DAY_MS, get, isPersonless, NAMES, NOW_MS, openWith, post, randomLog, toMerge } from "./log.ts";
-import type { Sent } from "./log.ts";
+import { closeAll, DAY_MS, get, isPersonless, NAMES, NOW_MS, post, randomLog, captureLog, toMerge } from "./log.ts";
+import type { Sent, LogProject } from "./log.ts";
 import {
   NEGATIONS,
   numbersOf,
@@ -41,8 +40,8 @@ function holds(relation: string, play: (random: Random, log: Sent[], story: stri
   });
 }
 
-async function ask(hoglet: Hoglet, query: Body): Promise<unknown> {
-  return (await post(hoglet, "query", { query }))["results"];
+async function ask(project: LogProject, query: Body): Promise<unknown> {
+  return (await post(project, "query", { query }))["results"];
 }
 
 const told = (story: string, query: Body) => `${story}: ${JSON.stringify(query)}`;
@@ -50,8 +49,8 @@ const told = (story: string, query: Body) => `${story}: ${JSON.stringify(query)}
 holds("the answers are the same when everything happens some weeks later", async (random, log, story) => {
   const shiftMs = random.pick([7, 28, 70]) * DAY_MS;
   const later = log.map((event) => ({ ...event, timestampMs: event.timestampMs + shiftMs }));
-  await using now = await openWith(log);
-  await using then = await openWith(later, NOW_MS + shiftMs);
+  const now = await captureLog(log);
+  const then = await captureLog(later, NOW_MS + shiftMs);
   for (let round = 0; round < QUESTIONS; round++) {
     const query = randomQuestion(random);
     const days = randomDays(random);
@@ -71,8 +70,8 @@ holds("the answers are the same when ids have other names", async (random, log, 
     distinct_id: rename(event.distinct_id),
     properties: { ...properties, ...(alias !== undefined && { alias: rename(alias) }) },
   }));
-  await using one = await openWith(log);
-  await using other = await openWith(renamed);
+  const one = await captureLog(log);
+  const other = await captureLog(renamed);
   for (let round = 0; round < QUESTIONS; round++) {
     const query = { ...randomQuestion(random), dateRange: toRange(randomDays(random)) };
     assert.equal(numbersOf(await ask(other, query)), numbersOf(await ask(one, query)), told(story, query));
@@ -82,7 +81,7 @@ holds("the answers are the same when ids have other names", async (random, log, 
 const dataOf = (results: unknown) => (results as { data: number[] }[]).map(({ data }) => data);
 
 holds("the days of a range are those of its two parts", async (random, log, story) => {
-  await using hoglet = await openWith(log);
+  const project = await captureLog(log);
   for (let round = 0; round < QUESTIONS; round++) {
     const { from, to } = randomDays(random);
     const cut = random.integer(to, from - 1);
@@ -93,7 +92,7 @@ holds("the days of a range are those of its two parts", async (random, log, stor
         { from, to },
         { from, to: cut + 1 },
         { from: cut, to },
-      ].map(async (days) => dataOf(await ask(hoglet, { ...query, dateRange: toRange(days) }))),
+      ].map(async (days) => dataOf(await ask(project, { ...query, dateRange: toRange(days) }))),
     );
     assert.equal(
       whole,
@@ -104,9 +103,9 @@ holds("the days of a range are those of its two parts", async (random, log, stor
 });
 
 holds("a filter and its negation share out the events, and lines of a breakdown too", async (random, log, story) => {
-  await using hoglet = await openWith(log);
+  const project = await captureLog(log);
   const total = async (query: Body) => {
-    const results = (await ask(hoglet, query)) as { aggregated_value: number }[];
+    const results = (await ask(project, query)) as { aggregated_value: number }[];
     return results.reduce((sum, line) => sum + line.aggregated_value, 0);
   };
   for (const [operator, negation, value] of NEGATIONS) {
@@ -128,8 +127,8 @@ holds("merging two persons never raises a number of people", async (random, log,
   const merges = Array.from({ length: random.integer(1, 3) }, () =>
     toMerge(`u${random.integer(1, 7)}`, `u${random.integer(1, 7)}`, NOW_MS),
   );
-  await using before = await openWith(log);
-  await using after = await openWith([...log, ...merges]);
+  const before = await captureLog(log);
+  const after = await captureLog([...log, ...merges]);
   const peopleOf: [query: Body, read: (results: never) => number[]][] = [];
   for (let round = 0; round < QUESTIONS; round++) {
     peopleOf.push(
@@ -179,7 +178,7 @@ function behind(random: Random, source: Body, results: unknown): { wanted: numbe
 }
 
 holds("the persons behind a number are as many as the number", async (random, log, story) => {
-  await using hoglet = await openWith(log.filter((event) => !isPersonless(event)));
+  const project = await captureLog(log.filter((event) => !isPersonless(event)));
   for (let round = 0; round < QUESTIONS; round++) {
     const { breakdownFilter: _, ...trend } = randomTrend(random, UNIQUES);
     const question = random.pick<Body>([
@@ -189,48 +188,50 @@ holds("the persons behind a number are as many as the number", async (random, lo
       randomStickiness(random),
     ]);
     const query = { ...question, dateRange: toRange(randomDays(random)) };
-    for (const { wanted, node } of behind(random, query, await ask(hoglet, query))) {
-      const people = (await ask(hoglet, { kind: "ActorsQuery", source: node, select: ["id"] })) as unknown[];
+    for (const { wanted, node } of behind(random, query, await ask(project, query))) {
+      const people = (await ask(project, { kind: "ActorsQuery", source: node, select: ["id"] })) as unknown[];
       assert.is(people.length, wanted, told(story, node));
     }
   }
 });
 
 holds("a question has the same numbers in every dialect", async (random, log, story) => {
-  await using hoglet = await openWith(log);
-  const bySql = await countBySql(hoglet);
+  const project = await captureLog(log);
+  const bySql = await countBySql(project);
   for (let round = 0; round < QUESTIONS; round++) {
     const node = randomQuestion(random);
     // The older dialect has as many cohorts as intervals, whenever the first of them begins.
     const { date_from: from, ...range } = toRange(randomDays(random));
     const query = { ...node, dateRange: node["kind"] === "RetentionQuery" ? range : { date_from: from, ...range } };
-    const results = await ask(hoglet, query);
-    const saved = await savedAnswer(hoglet, { query: { kind: "InsightVizNode", source: query } });
+    const results = await ask(project, query);
+    const saved = await savedAnswer(project, { query: { kind: "InsightVizNode", source: query } });
     assert.equal(numbersOf(saved), numbersOf(results), `saved, ${told(story, query)}`);
     for (const { counted, wanted } of sqlNumbers(query, results, bySql)) {
       assert.equal(counted, wanted, `in SQL, ${told(story, query)}`);
     }
-    const { question } = (await post(hoglet, "query/upgrade", { query })) as { question: Body | null };
+    const { question } = (await post(project, "query/upgrade", { query })) as { question: Body | null };
     if (question === null) continue;
     const path = { FUNNELS: "funnel", RETENTION: "retention", PATHS: "path" }[String(question["insight"])] ?? "trend";
-    const older = (await post(hoglet, `insights/${path}`, question))["result"];
+    const older = (await post(project, `insights/${path}`, question))["result"];
     assert.equal(sizesOf(older), sizesOf(results), told(story, query));
-    const savedOlder = await savedAnswer(hoglet, { filters: question });
+    const savedOlder = await savedAnswer(project, { filters: question });
     assert.equal(sizesOf(savedOlder), sizesOf(results), `saved filters, ${told(story, query)}`);
   }
 });
 
 /** Saves an insight, and gives its answer. */
-async function savedAnswer(hoglet: Hoglet, body: Body): Promise<unknown> {
-  const { id } = await post(hoglet, "insights", body);
-  return (await get(hoglet, `insights/${Number(id)}/?refresh=blocking`))["result"];
+async function savedAnswer(project: LogProject, body: Body): Promise<unknown> {
+  const { id } = await post(project, "insights", body);
+  return (await get(project, `insights/${Number(id)}/?refresh=blocking`))["result"];
 }
 
 /** The numbers of SQL, by `math event day`. */
-async function countBySql(hoglet: Hoglet): Promise<Map<string, number>> {
-  const { results } = await hoglet.query(
-    "SELECT event, toString(toDate(timestamp)), count(), uniq(person_id), sum(properties.n) FROM events GROUP BY 1, 2",
-  );
+async function countBySql(project: LogProject): Promise<Map<string, number>> {
+  const results = await ask(project, {
+    kind: "HogQLQuery",
+    query:
+      "SELECT event, toString(toDate(timestamp)), count(), uniq(person_id), sum(properties.n) FROM events GROUP BY 1, 2 LIMIT 1000",
+  });
   const rows = results as [event: string, day: string, total: number, dau: number, sum: number][];
   return new Map(
     rows.flatMap(([event, day, total, dau, sum]) =>
@@ -262,4 +263,5 @@ function sizesOf(results: unknown): unknown {
   return isBroken ? sizes.map(String).toSorted() : sizes;
 }
 
+relations.after(closeAll);
 relations.run();
