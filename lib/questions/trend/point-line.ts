@@ -18,7 +18,7 @@ export function toPointLine(value: unknown, breakdown: Breakdown | null): LineKe
   if (breakdown === null) throw invalid("breakdown_value", "A value needs a breakdown that it is one of.");
   switch (breakdown.by) {
     case "cohorts":
-      return { type: "cohort", id: toCohort(scalarText(value, "breakdown_value")) };
+      return { type: "cohort", id: toCohort(value) };
     case "bins":
       return { type: "bin", bin: toBin(value) };
     case "values":
@@ -26,7 +26,10 @@ export function toPointLine(value: unknown, breakdown: Breakdown | null): LineKe
   }
 }
 
-function toCohort(text: string): number | null {
+/** The value, or a list of it alone: that of one of several breakdowns. */
+function toCohort(value: unknown): number | null {
+  const [only, ...others] = toList(value);
+  const text = scalarText(others.length === 0 ? only : value, "breakdown_value");
   if (text === "all") return null;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw invalid("breakdown_value", `Expected the id of a cohort or "all" but received "${text}".`);

@@ -45,6 +45,7 @@ line("knows the late markers of the rest and of what is missing", () => {
 line("is a cohort or everybody, and a bin as answers write it", () => {
   const cohort = { breakdown: [3, "all"], breakdown_type: "cohort" };
   assert.equal(lineOf("3", cohort), { type: "cohort", id: 3 });
+  assert.equal(lineOf(["3"], cohort), { type: "cohort", id: 3 });
   assert.equal(lineOf("all", cohort), { type: "cohort", id: null });
   const bins = { breakdown: "n", breakdown_histogram_bin_count: 2 };
   assert.equal(lineOf("[10.0,30.01]", bins), { type: "bin", bin: { low: 10, high: 30.01 } });

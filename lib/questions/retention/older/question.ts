@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { invalid } from "../../../base/errors.ts";
 import { parse } from "../../../base/parse.ts";
 import { writtenAs } from "../../../base/written-as.ts";
 import { breakdownEntries } from "../../shared/breakdown.ts";
@@ -14,9 +13,7 @@ import {
   integerField,
   maybe,
   refreshEntries,
-  unreadEntries,
 } from "../../shared/fields.ts";
-import type { Unlisted } from "../../shared/fields.ts";
 import { normaliseInput } from "../../shared/input.ts";
 import { insightEntry, requireInsightName } from "../../shared/insight-name.ts";
 import { readOlder } from "../../shared/older-fields.ts";
@@ -56,26 +53,23 @@ const entries = {
   date_to: dateEntries.date_to,
   /** Counts groups of this type instead of persons: 0 to 4. */
   aggregation_group_type_index: v.nullish(GroupTypeIndexField, null),
-  /** Rows by the values of these instead of by period. */
+  /** Rows by the values of a property, or by cohorts, instead of by period. */
+  breakdown: breakdownEntries.breakdown,
+  /** Rows by the values of these. */
   breakdowns: breakdownEntries.breakdowns,
-  /** For those `breakdowns` that do not say. @default "event" */
+  /** That of `breakdown`, and of those `breakdowns` that do not say. @default "event" */
   breakdown_type: v.nullish(writtenAs<BreakdownType>()(v.string())),
   ...filterEntries,
   ...refreshEntries,
 };
 
-/** A single breakdown is read so that it can be refused. */
-const RetentionFields = v.object({ ...entries, breakdown: breakdownEntries.breakdown });
+const RetentionFields = v.object(entries);
 
 /** A retention's question. Source: reference/insights.md 3.1 and 10. */
-export const RetentionQuestion = v.object({
-  ...insightEntry("RETENTION"),
-  ...entries,
-  ...(unreadEntries("breakdown") as Unlisted),
-});
+export const RetentionQuestion = v.object({ ...insightEntry("RETENTION"), ...entries });
 export type RetentionQuestion = v.InferInput<typeof RetentionQuestion>;
 
-type Fields = Omit<v.InferOutput<typeof RetentionFields>, "refresh" | "breakdown">;
+type Fields = Omit<v.InferOutput<typeof RetentionFields>, "refresh">;
 
 /** A question in normal form, which means the same node. */
 export interface RetentionFilter extends Omit<Fields, "target_entity" | "returning_entity" | "properties"> {
@@ -97,10 +91,7 @@ export interface OlderRetention {
 export function readOlderRetention(input: unknown): OlderRetention {
   const fields = normaliseInput(input);
   requireInsightName(fields);
-  const { refresh, breakdown, ...own } = parse(RetentionFields, fields);
-  if (breakdown !== undefined && (own.breakdowns ?? []).length === 0) {
-    throw invalid("breakdown", "Retention is broken down by breakdowns, a list.", "unsupported");
-  }
+  const { refresh, ...own } = parse(RetentionFields, fields);
   const whole = { ...own, returning_entity: own.returning_entity ?? own.target_entity };
   const query = readOlder(whole, () => readRetention(parse(RetentionQueryNode, retentionFromFilters(whole, "door"))));
   const [target_entity, returning_entity] = query.entities;

@@ -137,6 +137,7 @@ retain("makes a row of each value that target events have, all of one length", a
     [2, 2, 0],
     [1, 0, 0],
   ]);
+  assert.equal(counts(await ask({ persons, events }, { breakdown: "os", breakdown_type: "event" })), counts(byOs));
   const both = [
     { property: "plan", type: "person" },
     { property: "os", type: "event" },
@@ -171,7 +172,7 @@ const refusals: [query: object, attr: string][] = [
   [{ target_entity: { type: "events" } }, "target_entity__id"],
   [{ target_entity: { id: "a", type: "actions" } }, "target_entity__id"],
   [{ retention_type: "retention_first_time", sampling_factor: 2 }, "sampling_factor"],
-  [{ breakdown: "os" }, "breakdown"],
+  [{ breakdown: "os", breakdown_type: "weather" }, "breakdown_type"],
   [{ date_from: "all" }, "date_from"],
   [{ date_from: "-10y" }, "date_from"],
   [{ date_from: "2020-01-05", date_to: "2020-01-03" }, "date_from"],
