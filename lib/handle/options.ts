@@ -154,6 +154,7 @@ const Schema = {
   pluginLimits: v.strictObject({
     cpuMs: v.exactOptional(Count),
     wallMs: v.exactOptional(Count),
+    eventMs: v.exactOptional(Count),
     memoryBytes: v.exactOptional(Count),
     keptBytes: v.exactOptional(Count),
   }),
@@ -188,7 +189,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   pluginPaths: "true or false",
   pluginFetch: "a function like fetch",
   geoip: "a function that gives a record or null",
-  pluginLimits: "an object with cpuMs, wallMs, memoryBytes, keptBytes, whole numbers from 1",
+  pluginLimits: "an object with cpuMs, wallMs, eventMs, memoryBytes, keptBytes, whole numbers from 1",
   secretKey: "a text that is not empty",
   logger: "an object with the functions info, warn and error",
 };

@@ -29,11 +29,12 @@ export interface PluginOptions {
    */
   geoip?: (ip: string) => unknown;
   /**
-   * The limits of an installed plugin for one event or call: milliseconds of computing (1000) and in total (30000), and
-   * bytes of memory (67108864). A plugin that exceeds them is stopped. `keptBytes`: the bytes that one plugin config
-   * may keep in storage, cache, jobs and logs together (33554432).
+   * The limits of an installed plugin for one event or call: milliseconds of computing (1000) and in total (30000; 5000
+   * for `processEvent`, for which clients wait: `eventMs`), and bytes of memory (67108864). A plugin that exceeds them
+   * is stopped. `keptBytes`: the bytes that one plugin config may keep in storage, cache, jobs and logs together
+   * (33554432).
    */
-  pluginLimits?: { cpuMs?: number; wallMs?: number; memoryBytes?: number; keptBytes?: number };
+  pluginLimits?: { cpuMs?: number; wallMs?: number; eventMs?: number; memoryBytes?: number; keptBytes?: number };
   /**
    * Text from which the key is derived that encrypts the secrets of plugins. When absent, the environment variable
    * `HOGLET_SECRET_KEY` applies. @default a key in `<file>.key`; in memory a key that is lost with the database

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import type { PluginHost, Result } from "./plugin-host.ts";
 import type { Supervisor } from "./supervisor.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
@@ -33,24 +34,67 @@ const BATCH = 200;
  */
 const GIVEN_AT_ONCE = 2;
 
+/**
+ * Time in ms that one event waits for a plugin that paused; all others pass the plugin by. A longer time delays answers
+ * each time that a hanging plugin is tried again.
+ */
+const TRIAL_MS = 500;
+
+/** How long events wait for a plugin, in ms. */
+interface Patience {
+  eventMs: number;
+  setupMs: number;
+}
+
 const PASSED: Step = { kind: "passed" };
 
 /**
  * Opens the event queue of a config. Events wait for hooks that are stopped over their limit once: when stops have cost
- * `patienceMs` since an event came, it passes the plugin by.
- * @param patienceMs the longest call
+ * `eventMs` since an event came, it passes the plugin by. When the setup takes more than `setupMs`, events pass it by.
+ * @param eventMs the longest time of an event
  */
-export function openEventQueue(supervisor: Supervisor, patienceMs: number): EventQueue {
+export function openEventQueue(supervisor: Supervisor, { eventMs, setupMs }: Patience): EventQueue {
   let waiting: Group[] = [];
   let running: Promise<void> | null = null;
+  /** Work of the plugin that took too long to wait for it. Until it ends, events pass the plugin by. */
+  let late: Promise<unknown> | null = null;
+
+  /** Waits this long for the plugin's work, which goes on in any case. @returns null = it is late */
+  const soon = <Value>(work: Promise<Value>, ms: number): Promise<Value | null> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        late = work.finally(() => (late = null)).catch(() => {});
+        resolve(null);
+      }, ms);
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+
+  const runGiven = async (given: Given): Promise<Step[]> => {
+    const first = { ...given, events: given.events.slice(0, 1) };
+    let steps: Step[] | null = null;
+    if (late === null && supervisor.isDoubted) steps = await soon(runBatch(supervisor, first), TRIAL_MS);
+    else if (late === null && (await soon(supervisor.ready(), setupMs)) !== null) {
+      steps = await runBatch(supervisor, given);
+    }
+    return given.events.map((_, index) => steps?.[index] ?? PASSED);
+  };
+
+  const runGroups = async (groups: readonly Group[]): Promise<void> => {
+    const events = groups.flatMap((group) => group.events);
+    const waits = groups.flatMap((group) => group.events.map(() => group.lostBeforeMs + eventMs));
+    const mayWait = (index: number) => supervisor.lostMs < (waits[index] ?? 0);
+    const steps = await runGiven({ events, mayWait, origin: groups[0]?.origin ?? [] });
+    let at = 0;
+    for (const group of groups) group.resolve(steps.slice(at, (at += group.events.length)));
+  };
 
   const work = async () => {
     const given: Promise<void>[] = [];
     while (waiting.length > 0 || given.length > 0) {
-      if (waiting.length > 0 && given.length < GIVEN_AT_ONCE) {
+      if (waiting.length > 0 && given.length < (supervisor.isDoubted ? 1 : GIVEN_AT_ONCE)) {
         const groups = takeGroups(waiting);
         waiting = waiting.slice(groups.length);
-        given.push(runGroups(supervisor, groups, patienceMs));
+        given.push(runGroups(groups));
       } else {
         await given.shift();
       }
@@ -80,15 +124,6 @@ function takeGroups(waiting: readonly Group[]): Group[] {
     size += group.events.length;
   }
   return groups;
-}
-
-async function runGroups(supervisor: Supervisor, groups: readonly Group[], patienceMs: number): Promise<void> {
-  const events = groups.flatMap((group) => group.events);
-  const waits = groups.flatMap((group) => group.events.map(() => group.lostBeforeMs + patienceMs));
-  const mayWait = (index: number) => supervisor.lostMs < (waits[index] ?? 0);
-  const steps = await runBatch(supervisor, { events, mayWait, origin: groups[0]?.origin ?? [] });
-  let at = 0;
-  for (const group of groups) group.resolve(steps.slice(at, (at += group.events.length)));
 }
 
 interface Given {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { structuredClone } from "../../base/platform.ts";
+import { clearTimeout, setTimeout, structuredClone } from "../../base/platform.ts";
 import { createConsole } from "../guest/console.ts";
 import type { Bridge } from "../guest/bridge.ts";
 import { METHODS, SCHEDULES } from "../guest/hooks.ts";
@@ -14,12 +14,14 @@ import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 
 /**
- * The host of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same
- * `meta`. Events go in and out as copies, so that changes made before an error are lost here too.
+ * The host of a plugin that the embedding program defined: trusted, with the same hooks and the same `meta`. Events go
+ * in and out as copies, so that changes made before an error are lost here too. The only limit is the time of an event,
+ * since one that never comes back would hold up its project for ever.
  */
-export function inProcess(plugin: DefinedPlugin): OpenPluginHost {
+export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost {
   return async (settings, services) => {
     let brokenBy: string | null = null;
+    let isHung = false;
     const origins = new AsyncLocalStorage<Origin>();
     const hooks = plugin as unknown as Record<string, Hook | undefined>;
     const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
@@ -59,6 +61,15 @@ export function inProcess(plugin: DefinedPlugin): OpenPluginHost {
       const [first] = Array.isArray(result.value) ? (result.value as unknown[]) : [];
       return first ? { kind: "value", value: first } : { kind: "nothing" };
     };
+    const inTime = (work: Promise<Result>) =>
+      new Promise<Result>((resolve) => {
+        const timer = setTimeout(() => {
+          isHung = true;
+          brokenBy ??= `It was not done after ${wallMs} ms.`;
+          resolve({ kind: "error", thrown: { name: "LimitError", message: brokenBy } });
+        }, wallMs);
+        void work.then(resolve).finally(() => clearTimeout(timer));
+      });
     let last: Promise<unknown> = Promise.resolve();
     const isThere = (name: string) => typeof hooks[name] === "function";
     return {
@@ -71,14 +82,19 @@ export function inProcess(plugin: DefinedPlugin): OpenPluginHost {
       get brokenBy() {
         return brokenBy;
       },
-      heldMs: 0,
+      get heldMs() {
+        return isHung ? wallMs : 0;
+      },
+      get isHung() {
+        return isHung;
+      },
       tookMs: 0,
       batch(events, origin) {
         const before = last;
         const results = origins.run(origin, async () => {
           await before;
-          const all: Result[] = [];
-          for (const event of events) all.push(await process(event));
+          const all: (Result | null)[] = [];
+          for (const event of events) all.push(brokenBy === null ? await inTime(process(event)) : null);
           return all;
         });
         last = results;

@@ -14,7 +14,7 @@ import { exportHistory } from "./export-history.ts";
 import { createExporter } from "./exporter.ts";
 import { inProcess } from "./in-process.ts";
 import { createSupervisor } from "./supervisor.ts";
-import { LIMITS } from "../sandbox/limits.ts";
+import { LIMITS, toEventMs } from "../sandbox/limits.ts";
 import { openEventQueue } from "./event-queue.ts";
 import type { PluginLogs } from "./logs.ts";
 import type { PluginMetrics } from "./metrics.ts";
@@ -51,7 +51,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     note: (thrown) => void (noting = note(shared, id, thrown === null ? null : toMasked(thrown, mask))),
   });
   const controller = new AbortController();
-  const eventQueue = openEventQueue(supervisor, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
+  const eventQueue = openEventQueue(supervisor, toPatience(parts, inline));
   const afterCommit = createAfterCommit({ parts, config: key, supervisor, say, count, ended: controller.signal });
   const exporting = { parts, config: key, supervisor, ignored: toIgnored(values), say, count };
   const exporter = createExporter({ ...exporting, wake });
@@ -103,8 +103,14 @@ export function toVersion({ updatedAt, pluginUpdatedAt, sourceId }: EnabledConfi
   return `${updatedAt} ${pluginUpdatedAt} ${sourceId}`;
 }
 
+/** A plugin of the embedding program has the time of a call for an event too. */
+function toPatience({ options: { pluginLimits = {} } }: Parts, inline: DefinedPlugin | undefined) {
+  if (inline === undefined) return { eventMs: toEventMs(pluginLimits), setupMs: LIMITS.eventMs };
+  return { eventMs: pluginLimits.wallMs ?? LIMITS.wallMs, setupMs: LIMITS.wallMs };
+}
+
 function toOpen({ parts }: Shared, { code, error }: EnabledConfig, inline: DefinedPlugin | undefined): OpenPluginHost {
-  if (inline !== undefined) return inProcess(inline);
+  if (inline !== undefined) return inProcess(inline, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
   if (code !== null) return sandboxed(code, parts.options.pluginLimits ?? {});
   return async () => {
     throw new UnloadableError({ name: null, message: error ?? "It has no code." });

@@ -18,6 +18,9 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenPluginHost
       get heldMs() {
         return sandbox.heldMs;
       },
+      get isHung() {
+        return sandbox.isHung;
+      },
       get tookMs() {
         return tookMs;
       },

@@ -1,6 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import type { Clock } from "../../base/clock.ts";
-import { LIMITS } from "../sandbox/limits.ts";
+import { toEventMs } from "../sandbox/limits.ts";
 import { UnloadableError } from "../sandbox/open-sandbox.ts";
 import type { Services } from "../sandbox/request-queue.ts";
 import type { Thrown } from "../guest/thrown.ts";
@@ -18,6 +18,8 @@ export interface Supervisor {
   came(events: number): void;
   /** Time of the stopped calls so far, in ms. */
   readonly lostMs: number;
+  /** It paused, and no event or call has succeeded since: an event must not wait long for it. */
+  readonly isDoubted: boolean;
   /** Runs a hook or job; null = the plugin does not work, or lacks the hook. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
   /** Names of the plugin's hooks; null = not loaded yet. */
@@ -42,7 +44,7 @@ export interface SupervisorParts {
   logs: PluginLogs;
   /** Disables the config, with the reason. */
   disable(thrown: Thrown): void;
-  /** Stores the error of the config while it pauses; null = the error is resolved. */
+  /** Stores the error of the config until the plugin works; null = the error is resolved. */
   note(thrown: Thrown | null): void;
 }
 
@@ -53,15 +55,14 @@ const MAX_IN_A_ROW = 3;
 /** Breaks in a row, with three pauses among them, after which the config is disabled. */
 const DISABLED_AFTER = 6;
 /**
- * Time of stopped calls within `LOST_WINDOW_MS`, in multiples of the longest call. All work behind a stopped call waits
- * for it. Beyond this limit a pause follows each stop, and the third pause disables the config, whatever the plugin
- * achieves in between.
+ * Time of stopped calls within `LOST_WINDOW_MS`, in multiples of the longest event. All work behind a stopped call
+ * waits for it. Beyond this limit a pause follows each stop, and the pauses grow, whatever the plugin achieves in
+ * between.
  */
-const MAX_LOST_CALLS = 3;
-/** An event that takes this share of the longest call counts as lost too: the plugin answers, but nobody waits that long. */
+const MAX_LOST_EVENTS = 3;
+/** An event that takes this share of the longest time counts as lost too: the plugin answers, but nobody waits that long. */
 const SLOW_SHARE = 1 / 3;
 const LOST_WINDOW_MS = 600_000;
-const MAX_LOST_RESTS = 3;
 /** The same limit, in breaks, for a plugin that handles some events and breaks on others. */
 const MAX_BREAKS = 10;
 const PAUSE_MS = 10_000;
@@ -88,8 +89,9 @@ export function createSupervisor(given: SupervisorParts): Supervisor {
   let pauses = 0;
   let goodInARow = 0;
   let pausedUntilMs = 0;
-  const wallMs = parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs;
-  const lost = createLosses(clock, wallMs);
+  let isDoubted = false;
+  const eventMs = toEventMs(parts.options.pluginLimits ?? {});
+  const lost = createLosses(clock, eventMs);
   let lostMs = 0;
   let methods: readonly string[] | null = null;
   const say = (type: LogType, message: string) => logs.add(config, "SYSTEM", type, message);
@@ -140,53 +142,58 @@ export function createSupervisor(given: SupervisorParts): Supervisor {
 
   const rest = (ms: number, thrown: Thrown) => {
     pausedUntilMs = clock.now() + ms;
-    note({ ...thrown, message: `${thrown.message} Events pass the plugin by until ${toIso(pausedUntilMs)}.` });
+    tell({ ...thrown, message: `${thrown.message} Events pass the plugin by until ${toIso(pausedUntilMs)}.` });
+  };
+
+  const tell = (thrown: Thrown) => {
+    note(thrown);
     isNoted = true;
   };
 
   const noticeBreak = () => {
     if (host === null || host.brokenBy === null) return;
-    lost.add(host.heldMs);
-    lostMs += host.heldMs;
-    end(host, host.brokenBy);
+    // Events do not wait longer for other calls.
+    const heldMs = Math.min(host.heldMs, eventMs);
+    lost.add(heldMs);
+    lostMs += heldMs;
+    end(host, host.brokenBy, host.isHung);
   };
 
   /** Ends a host whose events take so long that in the end it is as if it hung. */
   const noticeSlow = (events: number) => {
-    if (host === null || host.tookMs < events * wallMs * SLOW_SHARE) return;
+    if (host === null || host.tookMs < events * eventMs * SLOW_SHARE) return;
     lost.add(host.tookMs);
-    if (lost.areTooMany()) end(host, `Its events took ${Math.round(host.tookMs / events)} ms each.`);
+    if (lost.areTooMany()) end(host, `Its events took ${Math.round(host.tookMs / events)} ms each.`, true);
   };
 
-  const end = (broken: PluginHost, reason: string) => {
+  /** @param isHung events waited for it: it pauses at once, but what it waits for may come back, so it stays enabled */
+  const end = (broken: PluginHost, reason: string, isHung: boolean) => {
     void broken.close();
     host = null;
     if (hasEnded) return;
-    breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
+    if (!isHung) breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
     goodInARow = 0;
     logs.add(config, "PLUGIN", "ERROR", `${name()} was stopped: ${reason}`);
     const thrown = { name: "LimitError", message: reason };
-    const isLost = lost.areTooMany();
-    if (breaksInARow >= DISABLED_AFTER || (isLost && lost.rests() >= MAX_LOST_RESTS)) {
-      return stop(thrown, "was stopped too often");
-    }
-    if (++breaks < MAX_BREAKS && breaksInARow < MAX_IN_A_ROW && !isLost) return;
-    if (isLost) lost.rest();
+    if (!isHung && breaksInARow >= DISABLED_AFTER) return stop(thrown, "was stopped too often");
+    if (!isHung && ++breaks < MAX_BREAKS && breaksInARow < MAX_IN_A_ROW && !lost.areTooMany()) return tell(thrown);
     const pauseMs = Math.min(PAUSE_MS * 2 ** pauses++, MAX_PAUSE_MS);
     rest(pauseMs, thrown);
+    isDoubted = true;
     // One more break, and it pauses again.
     breaks = MAX_BREAKS - 1;
-    say("WARN", `${name()} was stopped too often: events pass it by for ${pauseMs / 1000} seconds.`);
+    say("WARN", `${name()} pauses: events pass it by for ${pauseMs / 1000} seconds.`);
   };
 
   /** Counts completed events and calls. */
   const forgive = (good: number) => {
     goodInARow += good;
+    if (good > 0) isDoubted = false;
     if (isNoted && good > 0) {
       isNoted = false;
       note(null);
     }
-    if (goodInARow < FORGIVEN_AFTER) return;
+    if (goodInARow < FORGIVEN_AFTER || lost.areTooMany()) return;
     breaks = 0;
     pauses = 0;
   };
@@ -217,6 +224,9 @@ export function createSupervisor(given: SupervisorParts): Supervisor {
     },
     get lostMs() {
       return lostMs;
+    },
+    get isDoubted() {
+      return isDoubted;
     },
     came(events) {
       // The event on which it broke is among them.
@@ -263,19 +273,15 @@ export function createSupervisor(given: SupervisorParts): Supervisor {
 }
 
 /** Sums the time of all that stopped calls have taken. */
-function createLosses(clock: Clock, wallMs: number) {
+function createLosses(clock: Clock, eventMs: number) {
   let stops: { atMs: number; heldMs: number }[] = [];
-  let rests = 0;
   return {
-    add(heldMs: number): void {
+    add: (heldMs: number) => void stops.push({ atMs: clock.now(), heldMs }),
+    areTooMany(): boolean {
       const fromMs = clock.now() - LOST_WINDOW_MS;
       stops = stops.filter(({ atMs }) => atMs > fromMs);
-      if (stops.length === 0) rests = 0;
-      stops.push({ atMs: clock.now(), heldMs });
+      return stops.reduce((sum, { heldMs }) => sum + heldMs, 0) >= MAX_LOST_EVENTS * eventMs;
     },
-    areTooMany: () => stops.reduce((sum, { heldMs }) => sum + heldMs, 0) >= MAX_LOST_CALLS * wallMs,
-    rest: () => void rests++,
-    rests: () => rests,
   };
 }
 

@@ -7,6 +7,11 @@ export interface Limits {
   cpuMs: number;
   /** Time from the begin to the end of one event or call, including waits. @default 30000 */
   wallMs: number;
+  /**
+   * The same for one event of `processEvent`, for which the client waits. A longer time delays a project's events more
+   * while its plugin hangs. @default 5000
+   */
+  eventMs: number;
   /** @default 64 MiB */
   memoryBytes: number;
   /** @default 512 KiB */
@@ -25,6 +30,7 @@ export interface Limits {
 export const LIMITS: Limits = {
   cpuMs: 1000,
   wallMs: 30_000,
+  eventMs: 5000,
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 512 * 1024,
   logChars: 256 * 1024,
@@ -32,3 +38,8 @@ export const LIMITS: Limits = {
   openChars: 16 * 1024 * 1024,
   answerChars: 64 * 1024 * 1024,
 };
+
+/** The longest time in ms that an event may take; no event may take longer than a call. */
+export function toEventMs({ eventMs = LIMITS.eventMs, wallMs = LIMITS.wallMs }: Partial<Limits>): number {
+  return Math.min(eventMs, wallMs);
+}

@@ -34,6 +34,8 @@ export interface Sandbox {
   readonly brokenBy: string | null;
   /** The time, in ms, that the limit allowed to the call that broke it. */
   readonly heldMs: number;
+  /** It was an event that waited too long for something, instead of computing too long. */
+  readonly isHung: boolean;
   /**
    * Runs `processEvent` on events, one after the other, batch after batch; calls made meanwhile run in between. Returns
    * one outcome for each event; null = the sandbox broke before it reached that event.
@@ -83,6 +85,7 @@ export async function openSandbox(
   const waiting = new Map<number, Waiting>();
   let brokenBy: string | null = null;
   let heldMs = 0;
+  let isHung = false;
   let lastId = 0;
 
   /** Only a plugin with open calls keeps the process alive. */
@@ -123,11 +126,11 @@ export async function openSandbox(
         call?.resolve(outcomes);
       });
     },
-    broken({ reason, guilty, heldMs: ms, open }) {
+    broken({ reason, guilty, open, ...limit }) {
       requests.end();
       // After its earlier messages.
       requests.after(() => {
-        heldMs = ms;
+        ({ heldMs, isHung } = limit);
         end(reason, guilty, open);
       });
     },
@@ -166,6 +169,9 @@ export async function openSandbox(
       },
       get heldMs() {
         return heldMs;
+      },
+      get isHung() {
+        return isHung;
       },
       batch: (events, tag) => run(events.length, tag, (id) => ({ kind: "batch", id, events: `[${events.join(",")}]` })),
       async call(hook, values, tag) {

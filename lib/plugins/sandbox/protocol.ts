@@ -60,8 +60,8 @@ export type FromThread =
   | { kind: "done"; id: number; outcomes: Outcome[]; spentBy: string | null }
   /**
    * A limit was exceeded: this thread cannot be used any more. `heldMs`: the time that the limit allowed to the call at
-   * fault.
+   * fault; `isHung`: it was an event, and waited instead of computing.
    */
-  | { kind: "broken"; reason: string; guilty: number; heldMs: number; open: OpenCall[] }
+  | { kind: "broken"; reason: string; guilty: number; heldMs: number; isHung: boolean; open: OpenCall[] }
   /** In their order, several in one message: a message costs more than an answer. */
   | { kind: "asks"; asks: readonly ServiceRequest[] };

@@ -3,6 +3,7 @@ import { performance, setInterval } from "../../base/platform.ts";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { callBuiltin } from "./builtins.ts";
+import { toEventMs } from "./limits.ts";
 import { hasTooManyValues, MAX_VALUES } from "./look-over.ts";
 import { createAccount } from "./meter.ts";
 import type { Account } from "./meter.ts";
@@ -38,6 +39,8 @@ interface Call {
   account: Account;
   /** Null = it waits for its turn. */
   beganMs: number | null;
+  /** Events for `processEvent`. */
+  isBatch: boolean;
   logChars: number;
 }
 
@@ -141,8 +144,8 @@ function stop(id: number, reason: string): void {
 }
 
 function run(message: Extract<ToThread, { kind: "batch" | "call" }>): void {
-  const call = createCall(message.id);
-  if (message.kind === "batch" && calls.size > 0) call.beganMs = null;
+  const call = createCall(message.id, message.kind === "batch");
+  if (call.isBatch && calls.size > 0) call.beganMs = null;
   calls.set(message.id, call);
   if (message.kind === "batch") enter(call, ["batch", message.id, message.events]);
   else enter(call, ["call", message.id, message.hook, message.values]);
@@ -165,8 +168,16 @@ function begin(call: Call): void {
   pulse.beat(call.id, call.outcomes.length);
 }
 
-function createCall(id: number): Call {
-  return { id, outcomes: [], outcomeChars: 0, account: createAccount(), beganMs: performance.now(), logChars: 0 };
+function createCall(id: number, isBatch = false): Call {
+  return {
+    id,
+    outcomes: [],
+    outcomeChars: 0,
+    account: createAccount(),
+    beganMs: performance.now(),
+    isBatch,
+    logChars: 0,
+  };
 }
 
 function turnTo(call: Call): void {
@@ -183,17 +194,23 @@ function startNext(): void {
 /** Stops calls that wait for too long. */
 function look(): void {
   const now = performance.now();
-  const late = [...calls.values()].find(({ beganMs }) => beganMs !== null && now - beganMs > limits.wallMs);
+  const late = [...calls.values()].find((call) => call.beganMs !== null && now - call.beganMs > toMostMs(call));
   if (late === undefined || vm.brokenBy !== null) return;
   current = late;
-  vm.stop(`It was not done after ${limits.wallMs} ms.`);
-  reportBroken(limits.wallMs);
+  const heldMs = toMostMs(late);
+  vm.stop(`It was not done after ${heldMs} ms.`);
+  reportBroken({ heldMs, isHung: late.isBatch });
 }
 
-/** @param heldMs the time of the exceeded limit */
-function reportBroken(heldMs: number = limits.cpuMs): void {
+/** The longest time of a call, or of each event of a batch. */
+function toMostMs({ isBatch }: Call): number {
+  return isBatch ? toEventMs(limits) : limits.wallMs;
+}
+
+/** @param limit the time of the exceeded limit, and whether it is that of an event that waits */
+function reportBroken(limit = { heldMs: limits.cpuMs, isHung: false }): void {
   const open = [...calls.values()].map(({ id, outcomes }) => ({ id, outcomes }));
-  send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, heldMs, open });
+  send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, ...limit, open });
 }
 
 function toThrown(error: unknown): Thrown {

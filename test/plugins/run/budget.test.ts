@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPuppet } from "./plugin-hoglet.ts";
 
-const LIMITS = { cpuMs: 2000, wallMs: 20_000, memoryBytes: 32 * 1024 * 1024, keptBytes: 100_000 };
+const LIMITS = { cpuMs: 2000, wallMs: 20_000, eventMs: 20_000, memoryBytes: 32 * 1024 * 1024, keptBytes: 100_000 };
 const REFUSAL = /Error: This config may keep 100000 bytes in storage, cache, jobs and logs, and \d+ are left/;
 
 const attempt = (work: string) =>

@@ -33,7 +33,7 @@ interface AddOptions {
 export const BEGIN_MS = Date.UTC(2024, 0, 10, 12, 0, 30);
 
 /** Small limits, so that hanging code is stopped soon; that of the clock is for a busy machine, so tests of it set their own. */
-export const LIMITS = { cpuMs: 250, wallMs: 60_000, memoryBytes: 32 * 1024 * 1024 };
+export const LIMITS = { cpuMs: 250, wallMs: 60_000, eventMs: 60_000, memoryBytes: 32 * 1024 * 1024 };
 
 export async function openPluginHoglet(options: HogletOptions = {}): Promise<PluginHoglet> {
   let nowMs = BEGIN_MS;
