@@ -145,8 +145,10 @@ interface OpenChunk {
  * deleted.
  */
 function createChunkReader(db: Pick<Db, "sql">) {
-  const chunkAt = db.sql<{ lastSeq: number; events: number; data: Buffer }>(
-    "SELECT last_seq AS lastSeq, events, data FROM main.event_texts WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1",
+  // The place comes first: most events without a chunk lie behind the last one, and its bytes would be read for each of them.
+  const chunkAt = db.sql<{ events: number; data: Buffer }>(
+    `SELECT events, data FROM main.event_texts
+     WHERE first_seq = (SELECT max(first_seq) FROM main.event_texts WHERE first_seq <= @seq) AND last_seq >= @seq`,
   );
   let kept: OpenChunk | undefined;
   let deletions = -1;
@@ -160,8 +162,8 @@ function createChunkReader(db: Pick<Db, "sql">) {
     deletions = now;
   };
   const open = (seq: number, isSure: boolean): OpenChunk | undefined => {
-    const stored = chunkAt.get(seq);
-    if (stored === undefined || stored.lastSeq < seq) return undefined;
+    const stored = chunkAt.get({ seq });
+    if (stored === undefined) return undefined;
     const placed = unpackHeads(stored.data);
     // Otherwise the event may have a row.
     if (hasLostHeads(placed, stored.events) && isSure) throw damagedHead(db, seq);

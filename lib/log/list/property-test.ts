@@ -32,15 +32,17 @@ export function createPropertyTest(
   const groups = groupLookup(db, projectId);
 
   return (event) => {
-    const { seq, person_id: personId, person_properties: personText } = event;
-    if (mustHavePerson && personId === null && event.is_personless === 0) return false;
-    const properties = parseOfEvent<Properties>(db, seq, event.properties);
+    if (mustHavePerson && event.person_id === null && event.is_personless === 0) return false;
+    const properties = parseOfEvent<Properties>(db, event.seq, event.properties);
     return passes({
       properties,
-      personId,
-      // Read on demand: most filters test only the event, and parsing would double their time.
+      // Read on demand: most filters test only the event, and finding and parsing its person would triple their time.
+      get personId() {
+        return event.person_id;
+      },
       get personProperties() {
-        return personText === null ? {} : parseStored<Properties>("person", personId, personText);
+        const { person_id: personId, person_properties: text } = event;
+        return text === null ? {} : parseStored<Properties>("person", personId, text);
       },
       column: (key) => toRecord(db, projectId, event)[key],
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
