@@ -9,6 +9,8 @@ import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
 import { filePath } from "./db.ts";
+import { openLogSync } from "./log-sync.ts";
+import type { LogSync } from "./log-sync.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
 
@@ -37,7 +39,7 @@ const CACHE_KIB = 32 * 1024;
  */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** `full` fsyncs every commit; `normal` may lose the last commits on power loss (never on a crash of the process). */
+/** `full` fsyncs every commit; `normal` may lose the commits of the last second on power loss (never on a crash of the process). */
 export type Durability = "normal" | "full";
 
 export interface OpenOptions {
@@ -80,7 +82,8 @@ export function openSqlite({ file, contents, durability, ...rest }: OpenOptions,
     throw error instanceof HogletError ? error : unusable(file, error);
   }
   const { nowMs = toClock(undefined).now, onLost } = rest;
-  return toDb(sqlite, { writeWaitMs, requireFile: watchFile(sqlite, { file, nowMs, onLost }) });
+  const logSync = durability === "full" ? null : openLogSync(filePath({ sqlite }));
+  return toDb(sqlite, { writeWaitMs, requireFile: watchFile(sqlite, { file, nowMs, onLost }), logSync });
 }
 
 function connect(given: string | undefined, useEmptyFile: boolean): Database.Database {
@@ -150,7 +153,12 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requireFile">): Db {
+interface Given extends Pick<Db, "writeWaitMs" | "requireFile"> {
+  /** Null = every commit is synced. */
+  logSync: LogSync | null;
+}
+
+function toDb(sqlite: Database.Database, { logSync, ...given }: Given): Db {
   const statements = new Map<string, Database.Statement>();
   const listeners: (() => void)[] = [];
   const dataVersion = sqlite.prepare("PRAGMA data_version").pluck();
@@ -181,9 +189,13 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
       invalidate();
     },
     stamp: () => `${String(committedChanges)}:${String(dataVersion.get())}`,
-    noteCommit: () => (committedChanges = totalChanges.get()),
+    noteCommit() {
+      committedChanges = totalChanges.get();
+      logSync?.committed();
+    },
     invalidate,
     close() {
+      logSync?.end();
       if (sqlite.open) sqlite.close();
     },
   };
