@@ -5,7 +5,7 @@ import type {
   PropertyKeysPlan,
   ValueCount,
 } from "../../../lib/questions/definitions/catalogue-plan.ts";
-import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import { propertyText, storedValue } from "./filters/value.ts";
 import type { Json, Properties } from "../../../lib/events/filters/index.ts";
 import { allEvents } from "../../../lib/log/event-rows.ts";
 import { parseOfEvent } from "../../../lib/log/index.ts";

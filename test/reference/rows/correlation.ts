@@ -6,14 +6,14 @@ import type {
   CorrelationPlan,
   CorrelationWhat,
 } from "../../../lib/questions/correlation/plan.ts";
-import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import { propertyText, storedValue } from "./filters/value.ts";
 import type { Properties } from "../../../lib/events/filters/index.ts";
 import { parseStored } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { findFunnelActors, toInterval } from "./funnel/funnel-actors.ts";
 import type { FunnelActor } from "./funnel/funnel-actors.ts";
-import { actorOf } from "../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { actorOf } from "./select.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /** Correlates events and properties with completing a funnel. Source: insights.md 12. */
 export function correlation(db: Db, plan: CorrelationPlan): CorrelationAnswer {

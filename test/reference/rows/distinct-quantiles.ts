@@ -1,10 +1,10 @@
 import type { QuantilesPlan } from "../../../lib/questions/trend/plan.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { aggregateOf } from "./aggregate.ts";
 import { groupNumber } from "./group-value.ts";
-import { compileSelection } from "../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { compileSelection } from "./select.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /** The distinct numbers that a source has on the selected events, at the plan's levels. */
 export function distinctQuantiles(db: Db, plan: QuantilesPlan): number[] {

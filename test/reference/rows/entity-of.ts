@@ -1,7 +1,7 @@
 import type { EntityKind } from "../../../lib/port/actors.ts";
 import { EMPTY_TEXT } from "../../../lib/port/lines.ts";
 import type { EventRow } from "../../../lib/port/row.ts";
-import { actorOf } from "../../../lib/engines/rows/select.ts";
+import { actorOf } from "./select.ts";
 import { groupValue } from "./group-value.ts";
 
 /** The actor or value that counts for an event; null = nobody, or no value. */

@@ -1,5 +1,5 @@
 import type { ExpressionContext, ExpressionInput } from "../../../lib/events/expression-context.ts";
-import { storedValue } from "../../../lib/events/filters/index.ts";
+import { storedValue } from "./filters/value.ts";
 import { openEvaluator } from "../../../lib/hogql/index.ts";
 import type { Evaluate } from "../../../lib/hogql/index.ts";
 import type { EventRow } from "../../../lib/port/row.ts";

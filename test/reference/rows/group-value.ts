@@ -2,7 +2,8 @@ import type { EventRow } from "../../../lib/port/row.ts";
 import { EMPTY_TEXT } from "../../../lib/port/lines.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { ValueSource } from "../../../lib/port/value-source.ts";
-import { parseNumber, propertyText, sessionJson, storedValue } from "../../../lib/events/filters/index.ts";
+import { sessionValue } from "./filters/filter.ts";
+import { parseNumber, propertyText, storedValue } from "./filters/value.ts";
 import { textOf } from "./expression.ts";
 import type { Json } from "../../../lib/events/filters/index.ts";
 
@@ -25,7 +26,7 @@ function valueOf(row: EventRow, source: ValueSource): Json | undefined {
     case "group":
       return storedValue(row.groupProperties(source.groupTypeIndex), source.key);
     case "session":
-      return sessionJson(source.key, row.sessionValue(source.key) ?? null);
+      return sessionValue(row, source.key) ?? undefined;
     case "hogql":
       return textOf(row, source) === "" ? EMPTY_TEXT : (textOf(row, source) ?? undefined);
     case "event_metadata":

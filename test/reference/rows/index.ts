@@ -2,6 +2,10 @@
  * Rows: the reference engine. It answers every question by walking the event log in SQLite, row by row, with a file for each
  * kind of question, without indexes and optimisations.
  *
+ * It shares no rule of a question with the product: filters (`filters/`), selections, attempts and traces are its own, written
+ * from the references. It shares how the log is read into rows (`lib/engines/rows` with persons, groups and sessions), the parser
+ * of damaged text, the evaluation of SQL expressions, and types.
+ *
  * `walkEvents` gives the events of a range with their person and groups as they are now; each question's file reads like
  * its definition. Those about funnels share `funnel/`: the events of each actor, and the attempts made of them; their answers
  * are sums of attempts. Invariants: it reads and never writes; everything committed before the call is seen. It is the reference
@@ -10,7 +14,6 @@
 import type { Plan } from "../../../lib/port/plan.ts";
 import type { Engine } from "../../../lib/port/engine.ts";
 import type { Db } from "../../../lib/storage/index.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import { actors } from "./actors.ts";
 import type { AnyPlan } from "../../../lib/engine.ts";
 import { eventNames, eventValues, propertyKeys } from "./catalogue.ts";
@@ -20,7 +23,7 @@ import { earliestEvent } from "./earliest-event.ts";
 import { funnel } from "./funnel/funnel.ts";
 import { funnelPeriods } from "./funnel/funnel-periods.ts";
 import { funnelTimes } from "./funnel/funnel-times.ts";
-import { traceFunnel } from "../../../lib/questions/funnel/trace/funnel-trace.ts";
+import { funnelTrace } from "./funnel/funnel-trace.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { paths } from "./paths.ts";
 import { appearances } from "./retention-actors.ts";
@@ -59,7 +62,7 @@ function answer(db: Db, plan: AnyPlan): unknown {
     case "funnel-periods":
       return funnelPeriods(db, plan);
     case "funnel-trace":
-      return traceFunnel({ db, cohorts: plannedCohorts(db, plan.cohorts), checkpoint: () => {} }, plan);
+      return funnelTrace(db, plan);
     case "correlation":
       return correlation(db, plan);
     case "paths":

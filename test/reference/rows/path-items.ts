@@ -1,7 +1,8 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import { textOf } from "./expression.ts";
 import type { PathItems, PathNames } from "../../../lib/questions/paths/plan.ts";
-import { compileReplace, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import { toRegex } from "./filters/operator.ts";
+import { propertyText, storedValue } from "./filters/value.ts";
 
 /** Does the event's name take part? */
 export function isIncluded(include: PathNames | null, { event }: EventRow): boolean {
@@ -16,7 +17,7 @@ export function compileItem({
   groupings,
 }: PathItems): (row: EventRow) => string {
   // A stored pattern that is invalid matches nothing.
-  const rules = replacements.map(({ regex, alias }) => compileReplace(regex, alias) ?? ((item: string) => item));
+  const rules = replacements.map(({ regex, alias }) => toReplacement(regex, alias));
   const named = (row: EventRow) => (expression === null ? row.event : (textOf(row, expression) ?? ""));
   return (row) => {
     const translation = translations.find(({ event }) => event === row.event);
@@ -25,6 +26,24 @@ export function compileItem({
     const grouping = groupings.findLast((pattern) => isMatch(pattern, item));
     return grouping ?? rules.reduce((cleaned, rule) => rule(cleaned), item);
   };
+}
+
+/** `\0` of the alias stands for the match and `\1` to `\9` for its groups. */
+function toReplacement(pattern: string, alias: string): (item: string) => string {
+  const regex = toRegex(pattern);
+  if (regex === null) return (item) => item;
+  const all = new RegExp(regex, `${regex.flags}g`);
+  return (item) =>
+    item.replace(all, (...found: unknown[]) => {
+      // The place follows the match and its groups.
+      const groups = found.slice(
+        0,
+        found.findIndex((part) => typeof part === "number"),
+      );
+      return alias.replaceAll(/\\([^])/g, (_, part: string) =>
+        /\d/.test(part) ? String(groups[Number(part)] ?? "") : part,
+      );
+    });
 }
 
 function trimSlash(url: string): string {

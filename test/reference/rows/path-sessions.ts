@@ -1,10 +1,10 @@
 import type { PathsPlan } from "../../../lib/questions/paths/plan.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { compileItem, isIncluded } from "./path-items.ts";
 import { compileStretches } from "./path-stretches.ts";
-import { compileSelection } from "../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { compileSelection } from "./select.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /** Something that an actor did. */
 export interface PathStep {

@@ -6,11 +6,12 @@ import type {
   RetentionReturns,
   RetentionRow,
 } from "../../../lib/questions/retention/plan.ts";
-import { parseNumber, plannedCohorts, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
+import { parseNumber, propertyText, storedValue } from "./filters/value.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
-import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { actorOf, compileSelection } from "./select.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /** A retention that counts returning events in its own way. */
 export type ReturnsPlan = RetentionPlan & { returns: RetentionReturns };

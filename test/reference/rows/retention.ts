@@ -1,13 +1,13 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../../../lib/questions/retention/plan.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { groupValue } from "./group-value.ts";
-import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
+import { actorOf, compileSelection } from "./select.ts";
 import { retentionByReturns } from "./retention-returns.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 type RowKey = RetentionRow["key"];
 

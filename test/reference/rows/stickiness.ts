@@ -1,9 +1,9 @@
 import type { StickinessAnswer, StickinessPlan } from "../../../lib/questions/stickiness/plan.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
-import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { actorOf, compileSelection } from "./select.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /** Answers a stickiness: the set of active buckets of each actor, then their sizes. Source: reference/insights.md 9. */
 export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {

@@ -1,13 +1,13 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { Counting } from "../../../lib/port/counting.ts";
 import type { DateRange } from "../../../lib/port/range.ts";
-import { parseNumber, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
-import { actorOf } from "../../../lib/engines/rows/select.ts";
+import { parseNumber, propertyText, storedValue } from "./filters/value.ts";
+import { actorOf } from "./select.ts";
 import { aggregateOf } from "./aggregate.ts";
 import { totalOf } from "./expression.ts";
 import { bucketOf } from "./bucket-of.ts";
-import { sessionIdOf } from "../../../lib/engines/rows/read-sessions.ts";
-import { groupKeyOf } from "../../../lib/engines/rows/walk-events.ts";
+import { sessionIdOf } from "../../../lib/engines/rows/index.ts";
+import { groupKeyOf } from "../../../lib/engines/rows/index.ts";
 
 /** Counts rows into buckets. */
 export interface Tally {

@@ -2,15 +2,15 @@ import type { EventRow } from "../../../lib/port/row.ts";
 import type { FoundActor } from "./actor-page.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { TrendActorList, TrendActorsPlan } from "../../../lib/questions/trend/plan.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { groupNumber, groupValue } from "./group-value.ts";
 import { createRanking } from "./rank.ts";
-import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
+import { actorOf, compileSelection } from "./select.ts";
 import { createTally } from "./tally.ts";
 import type { Tally } from "./tally.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /**
  * Finds who is behind a point of a trend: the actors of its rows, by the value of each one's own.

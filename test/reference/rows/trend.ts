@@ -1,16 +1,16 @@
 import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { TrendAnswer, TrendPlan, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { createLines } from "./lines.ts";
 import { createRanking } from "./rank.ts";
-import { compileSelection } from "../../../lib/engines/rows/select.ts";
-import type { Log } from "../../../lib/engines/rows/select.ts";
+import { compileSelection } from "./select.ts";
+import type { Log } from "./select.ts";
 import { createTally } from "./tally.ts";
 import type { TallyFrame } from "./tally.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
 
 /**
  * Answers a trend by looking at every event of the range once, and once before for the values of its breakdowns.

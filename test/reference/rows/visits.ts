@@ -1,8 +1,8 @@
 import type { SessionsAnswer, SessionsPlan, Visits, VisitsPlan } from "../../../lib/questions/visits/plan.ts";
-import { compileSelection } from "../../../lib/engines/rows/select.ts";
-import { readSessions, sessionIdOf } from "../../../lib/engines/rows/read-sessions.ts";
-import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
-import { plannedCohorts } from "../../../lib/events/filters/index.ts";
+import { compileSelection } from "./select.ts";
+import { readSessions, sessionIdOf } from "../../../lib/engines/rows/index.ts";
+import { walkEvents } from "../../../lib/engines/rows/index.ts";
+import { plannedCohorts } from "./filters/cohorts.ts";
 import { sessionValue } from "../../../lib/events/sessions/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 

@@ -14,16 +14,8 @@ import { compileStepRow } from "./step-row.ts";
 import { windowEnd } from "./window-end.ts";
 
 /** Explains the way of one actor through a funnel. Columns find its events; their rows tell the rest. */
-export function runFunnelTrace(execution: Execution, plan: FunnelTracePlan): FunnelTrace {
-  return traceFunnel(execution, plan, findActorSeqs(execution, plan.funnel.actors, plan.actor));
-}
-
-/** The same from rows alone. @param seqs all events of the actor, where they are known */
-export function traceFunnel(
-  execution: Pick<Execution, "db" | "cohorts" | "checkpoint">,
-  { funnel, actor }: FunnelTracePlan,
-  seqs?: readonly number[],
-): FunnelTrace {
+export function runFunnelTrace(execution: Execution, { funnel, actor }: FunnelTracePlan): FunnelTrace {
+  const seqs = findActorSeqs(execution, funnel.actors, actor);
   const events = readEvents(execution, { funnel, actor, seqs });
   const inside = events.filter(({ isInRange }) => isInRange);
   const starts = funnel.order === "unordered" ? funnel.steps.map((_, step) => step) : [0];
@@ -44,21 +36,17 @@ export function traceFunnel(
 interface Wanted {
   funnel: ActorsFunnelPlan;
   actor: number | string;
-  seqs: readonly number[] | undefined;
+  seqs: readonly number[];
 }
 
-function readEvents(
-  { db, cohorts, checkpoint }: Pick<Execution, "db" | "cohorts" | "checkpoint">,
-  { funnel, actor, seqs }: Wanted,
-): TracedEvent[] {
+function readEvents({ db, cohorts, checkpoint }: Execution, { funnel, actor, seqs }: Wanted): TracedEvent[] {
   const { projectId, sessionRange, actors, range, window } = funnel;
   const own = typeof actor === "number" ? { actor } : {};
   const toStepRow = compileStepRow(funnel, cohorts, { db, projectId, sessionRange, checkpoint, ...own });
-  const only = { ...own, ...(seqs !== undefined && { seqs }) };
   const marginMs = windowEnd(window, range.fromMs) - range.fromMs;
   const wide = { fromMs: range.fromMs - marginMs, untilMs: range.untilMs + marginMs };
   const found: TracedEvent[] = [];
-  for (const row of walkEvents(db, { projectId, sessionRange, ...wide, ...only, checkpoint })) {
+  for (const row of walkEvents(db, { projectId, sessionRange, ...wide, ...own, seqs, checkpoint })) {
     const read = actorOf(row, actors) === actor ? toStepRow(row) : null;
     if (read === null) continue;
     const { timestampMs, steps, exclusions } = read;

@@ -22,23 +22,37 @@ export interface Attempt {
   timesMs: (number | undefined)[];
   /** The times of the steps that were reached, ascending. */
   reachedMs: number[];
+  /** The same by step; undefined = it was not reached. */
+  takenMs: (number | undefined)[];
+}
+
+/** An attempt, and the exclusion that discards it (its place) with the time of the excluded event. */
+export interface JudgedAttempt extends Attempt {
+  discarded: { exclusion: number; ms: number } | null;
 }
 
 type Rules = Pick<FunnelPlan, "order" | "steps" | "exclusions" | "window">;
 type Times = Attempt["timesMs"];
 
+/** The attempts of one actor that no exclusion discards, as `judgeAttempts`. */
+export function toAttempts(rules: Rules, rows: readonly StepRow[], starts: readonly number[]): Attempt[] {
+  return judgeAttempts(rules, rows, starts).filter(({ discarded }) => discarded === null);
+}
+
 /**
- * The attempts of one actor that no exclusion discards.
+ * All attempts of one actor.
  * @param rows in order of time, then of arrival
  * @param starts the steps that an attempt may begin with
  */
-export function toAttempts(rules: Rules, rows: readonly StepRow[], starts: readonly number[]): Attempt[] {
+export function judgeAttempts(rules: Rules, rows: readonly StepRow[], starts: readonly number[]): JudgedAttempt[] {
   return starts.flatMap((start) =>
     rows.flatMap((row, place) => {
       if (!row.steps.includes(start)) return [];
       const times = timesFrom(rules, rows, { place, start });
-      if (rules.exclusions.some((exclusion, index) => isHit(rules, exclusion, { times, rows, index }))) return [];
-      return [toAttempt(rules, times)];
+      const hits = rules.exclusions.map((each, index) => hitOf(rules, each, { times, rows, index }));
+      const exclusion = hits.findIndex((ms) => ms !== undefined);
+      const ms = hits[exclusion];
+      return [{ ...toAttempt(rules, times, start), discarded: ms === undefined ? null : { exclusion, ms } }];
     }),
   );
 }
@@ -70,29 +84,33 @@ function firstOf(rows: readonly StepRow[], step: number, isThen: (ms: number) =>
   return rows.find((row) => row.steps.includes(step) && isThen(row.timestampMs))?.timestampMs;
 }
 
-/** Does an event that may not happen between two steps end the attempt? */
-function isHit(
+/** The time of the event that may not happen between two steps, where it ends the attempt. */
+function hitOf(
   { order, window }: Rules,
   { fromStep, toStep }: FunnelExclusion,
   { times, rows, index }: { times: Times; rows: readonly StepRow[]; index: number },
-): boolean {
+): number | undefined {
   const [startMs = NaN] = times;
   const isAnyOrder = order === "unordered";
   const from = isAnyOrder ? startMs : times[fromStep];
-  if (order === "strict" || from === undefined) return false;
+  if (order === "strict" || from === undefined) return undefined;
   const last = isAnyOrder ? Math.max(...times.map((ms) => ms ?? Infinity)) : (times[toStep] ?? Infinity);
   const hit = rows.find((row) => row.exclusions.includes(index) && row.timestampMs >= from)?.timestampMs;
-  return hit !== undefined && hit > from && hit < last && hit < windowEnd(window, startMs);
+  const endMs = Math.min(last, windowEnd(window, startMs));
+  return hit !== undefined && hit > from && hit < endMs ? hit : undefined;
 }
 
-function toAttempt({ order, steps, window }: Rules, times: Times): Attempt {
+function toAttempt({ order, steps, window }: Rules, times: Times, start: number): Attempt {
   const [startMs = NaN, ...others] = times;
   const endMs = windowEnd(window, startMs);
   if (order === "unordered") {
-    const inTime = others.filter((ms): ms is number => ms !== undefined && ms > startMs && ms <= endMs);
-    const known = times.filter((ms) => ms !== undefined).toSorted((a, b) => a - b);
-    const reachedMs = [startMs, ...inTime.toSorted((a, b) => a - b)];
-    return { startMs, furthest: reachedMs.length, timesMs: times.map((_, step) => known[step]), reachedMs };
+    const inTime = times.map((ms, place) =>
+      place === 0 || ((ms ?? NaN) > startMs && (ms ?? NaN) <= endMs) ? ms : undefined,
+    );
+    const ascending = (all: Times) => all.filter((ms) => ms !== undefined).toSorted((a, b) => a - b);
+    const [known, reachedMs] = [ascending(times), ascending(inTime)];
+    const takenMs = steps.map((_, step) => inTime[(step - start + steps.length) % steps.length]);
+    return { startMs, furthest: reachedMs.length, timesMs: times.map((_, step) => known[step]), reachedMs, takenMs };
   }
   const stop = others.findIndex((ms, at) => {
     const before = times[at] ?? NaN;
@@ -100,7 +118,8 @@ function toAttempt({ order, steps, window }: Rules, times: Times): Attempt {
     return !isLater || (ms ?? NaN) > endMs;
   });
   const furthest = stop < 0 ? times.length : stop + 1;
-  return { startMs, furthest, timesMs: times, reachedMs: times.slice(0, furthest).map((ms) => ms ?? NaN) };
+  const reachedMs = times.slice(0, furthest).map((ms) => ms ?? NaN);
+  return { startMs, furthest, timesMs: times, reachedMs, takenMs: steps.map((_, step) => reachedMs[step]) };
 }
 
 /** The attempts that got furthest. */
@@ -110,7 +129,7 @@ export function bestOf(attempts: readonly Attempt[]): Attempt[] {
 }
 
 /** The attempt that stands for its actor; null = there is none. */
-export function bestAttempt(attempts: readonly Attempt[]): Attempt | null {
+export function bestAttempt<One extends Attempt>(attempts: readonly One[]): One | null {
   return attempts.toSorted((one, other) => (isBetter(one, other) ? -1 : isBetter(other, one) ? 1 : 0))[0] ?? null;
 }
 

@@ -1,11 +1,11 @@
 import type { EventRow } from "../../../../lib/port/row.ts";
 import type { FunnelPlan, FunnelActorList, FunnelDid, FunnelPoint } from "../../../../lib/questions/funnel/plan.ts";
-import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../filters/cohorts.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
-import { compileSelection } from "../../../../lib/engines/rows/select.ts";
-import type { Log } from "../../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
+import { compileSelection } from "../select.ts";
+import type { Log } from "../select.ts";
+import { walkEvents } from "../../../../lib/engines/rows/index.ts";
 import { entityOf } from "../entity-of.ts";
 import { bestAttempt, isBetter } from "./attempts.ts";
 import type { Attempt } from "./attempts.ts";
