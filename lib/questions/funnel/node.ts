@@ -201,8 +201,8 @@ function readOptionalSteps(series: readonly SeriesNode[], order: FunnelOrder): O
 /** The unit that a funnel counts. */
 function readActors({ aggregation_group_type_index: index, funnelsFilter }: FunnelsQueryRead): EntityKind {
   if (typeof index === "number") return { by: "groups", groupTypeIndex: index };
-  const text = funnelsFilter?.funnelAggregateByHogQL || "person_id";
-  if (isPersonText(text)) return { by: "persons" };
+  const text = funnelsFilter?.funnelAggregateByHogQL ?? "";
+  if (text === "" || isPersonText(text)) return { by: "persons" };
   const source = toExpressionSource(text);
   if (source.type === "hogql") requireExpression(text, "funnel_aggregate_by_hogql");
   return { by: "values", source };
