@@ -3,7 +3,7 @@ const PARTS: readonly (readonly [names: RegExp, part: string])[] = [
   [/^ErrorTracking/, "error tracking"],
   [/^Log(?:s|Attributes|Values)Query/, "logs"],
   [/^TraceSpans/, "tracing"],
-  [/^Trace(?:s|Neighbors)?Query/, "AI observability"],
+  [/^TraceNeighborsQuery/, "AI observability"],
   [/^MCP/, "MCP analytics"],
   [/^(?:Recordings|SessionBatchEvents)Query/, "session recordings"],
   [/^Experiment/, "experiments"],

@@ -26,6 +26,8 @@ const READS: Readonly<Record<Exclude<QueryName, OfInsights>, readonly Scope[]>> 
   SessionsQuery: EVENTS_AND_PERSONS,
   SessionsTimelineQuery: EVENTS_AND_PERSONS,
   PropertyValuesQuery: EVENTS_AND_PERSONS,
+  TracesQuery: EVENTS_AND_PERSONS,
+  TraceQuery: EVENTS_AND_PERSONS,
   EventTaxonomyQuery: ["event:read"],
   TeamTaxonomyQuery: ["event:read"],
   ActorsPropertyTaxonomyQuery: ["person:read", "group:read"],

@@ -29,6 +29,10 @@ import { hogqlMetadata } from "./tables/hogql-metadata.ts";
 import type { HogQLMetadataTypes } from "./tables/hogql-metadata.ts";
 import { databaseSchemaQuery } from "./tables/database-schema-query.ts";
 import type { DatabaseSchemaQueryTypes } from "./tables/database-schema-query.ts";
+import { traceQuery } from "./ai/trace-query.ts";
+import type { TraceQueryTypes } from "./ai/trace-query.ts";
+import { tracesQuery } from "./ai/traces-query.ts";
+import type { TracesQueryTypes } from "./ai/traces-query.ts";
 import { webOverviewQuery } from "./web/web-overview-query.ts";
 import type { WebOverviewQueryTypes } from "./web/web-overview-query.ts";
 import { webStatsTableQuery } from "./web/web-stats-table-query.ts";
@@ -51,6 +55,8 @@ type OwnKinds = readonly [
   HogQLMetadataTypes,
   DatabaseSchemaQueryTypes,
   ActorOptionsQueryTypes,
+  TracesQueryTypes,
+  TraceQueryTypes,
 ];
 
 type ListOf<Types extends readonly QueryTypes[]> = {
@@ -74,6 +80,8 @@ const ownKinds: ListOf<OwnKinds> = [
   hogqlMetadata,
   databaseSchemaQuery,
   actorOptionsQuery,
+  tracesQuery,
+  traceQuery,
 ];
 
 /** The types of all kinds. */

@@ -23,6 +23,8 @@ const OF_KIND: Readonly<Record<string, string[]>> = {
   SessionsQuery: ["event:read", "person:read"],
   SessionsTimelineQuery: ["event:read", "person:read"],
   PropertyValuesQuery: ["event:read", "person:read"],
+  TracesQuery: ["event:read", "person:read"],
+  TraceQuery: ["event:read", "person:read"],
   EventTaxonomyQuery: ["event:read"],
   TeamTaxonomyQuery: ["event:read"],
   ActorsPropertyTaxonomyQuery: ["person:read", "group:read"],
