@@ -4,6 +4,8 @@ import { calledFlag } from "./checks/called-flag.ts";
 import type { FlagCall } from "./checks/called-flag.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
+import { generated } from "./checks/generated.ts";
+import type { Generation } from "./checks/generated.ts";
 import { kept } from "./checks/kept.ts";
 import type { AskedFunnel, Conversion, FunnelOptions } from "./checks/conversion.ts";
 import { merged, person } from "./checks/person.ts";
@@ -35,6 +37,12 @@ export interface HogletMatchers<R = Promise<void>> {
    * @example await expect(hoglet).toHaveCalledFlag("new-checkout", { value: true });
    */
   toHaveCalledFlag(key: string, call?: FlagCall): R;
+  /**
+   * An app called a language model, within these bounds of cost and time, and the model called these tools.
+   * @param expected bounds of all calls, or of those of one model. @default any call
+   * @example await expect(hoglet).toHaveGenerated({ model: "gpt-4o", maxCostUsd: 0.01, maxLatencyMs: 2000, tools: ["search"] });
+   */
+  toHaveGenerated(expected?: Generation): R;
   /** A person has this distinct id, and these properties among others. */
   toHavePerson(distinctId: string, properties?: Record<string, unknown>): R;
   /** All of these distinct ids are one person. */
@@ -60,6 +68,7 @@ const CHECKS = {
   toHaveCaptured: captured,
   toHaveCapturedTimes: capturedTimes,
   toHaveCalledFlag: calledFlag,
+  toHaveGenerated: generated,
   toHavePerson: person,
   toHaveMerged: merged,
   toHaveKeptEverything: kept,
