@@ -4,8 +4,11 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { createTestHoglet, expectHoglet } from "../../adapters/testing/index.ts";
 
-/** The code that SDKs run, as it comes from npm. */
-const SDKS = "node_modules/{posthog-js/lib/src,posthog-js/dist,posthog-node/dist,@posthog/core/dist}/**/*.{js,mjs,cjs}";
+/** The code that SDKs run, as it comes from npm; @posthog/ai where it is installed (CONTRIBUTING.md). */
+const SDKS = [
+  "node_modules/{posthog-js/lib/src,posthog-js/dist,posthog-node/dist,@posthog/core/dist}/**/*.{js,mjs,cjs}",
+  "test/clients/ai/node_modules/@posthog/ai/dist/**/*.{js,mjs,cjs}",
+];
 
 /** A path in that code, such as "/i/v1/logs" or `/array/${token}/config`. */
 const PATH =
