@@ -55,6 +55,7 @@ function describeWay({ id, way }: { id: string; way: FunnelExplanation }, names:
 
 const REASONS: Record<NonNullable<FunnelExplanation["steps"][number]["reason"]>, string> = {
   no_such_event: "no event of this step",
+  filtered_out: "kept out by the filters of the step or of the funnel",
   out_of_range: "outside of the funnel's dates",
   out_of_window: "after the conversion window",
   wrong_order: "not after the step before it",

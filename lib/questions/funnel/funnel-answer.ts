@@ -58,6 +58,8 @@ export interface FunnelTraceEvent {
 export type FunnelReason =
   /** The actor has no event of the step. */
   | "no_such_event"
+  /** The actor has events of the step's name within the range; its filters, or the question's, keep them out: the last. */
+  | "filtered_out"
   /** The actor's events of the step are all outside of the range, where nothing counts: the last of them. */
   | "out_of_range"
   /** An event of the step came after the conversion window: the first of them. */

@@ -46,6 +46,16 @@ explains("says why a step was not taken", async () => {
   assert.equal(await explain("a@06T10 x@06T11 b@06T12", { exclusions }), [excluded, excluded, excluded]);
 });
 
+explains("tells an event that filters keep out from one that never came", async () => {
+  const plan = [{ key: "plan", value: "paid", type: "event" }];
+  const steps = { events: [{ id: "a" }, { id: "b", order: 1, properties: plan }] };
+  assert.equal(await explain("a@06T10 b@06T11 b@06T12", steps), ["06T10", "filtered_out 06T12"]);
+  assert.equal(await explain("a@06T10 c@06T11", steps), ["06T10", "no_such_event"]);
+  assert.equal(await explain("a@06T10 b@16T11", steps), ["06T10", "no_such_event"]);
+  const paid = { events: [{ id: "a" }, { id: "b", order: 1 }], properties: plan };
+  assert.equal(await explain("a@06T10 b@06T11", paid), ["filtered_out 06T10", "earlier_step_missing"]);
+});
+
 explains("knows that unordered steps may come in any order, but not at once", async () => {
   const order = { funnel_order_type: "unordered" };
   assert.equal(await explain("c@06T10 a@06T11 b@06T12", order), ["06T11", "06T12", "06T10"]);

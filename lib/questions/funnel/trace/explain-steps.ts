@@ -28,6 +28,8 @@ export interface ActorTrace {
    * In order of time, then of arrival: events that match a step or an exclusion; for strict funnels all that pass `between`.
    */
   events: TracedEvent[];
+  /** For each step the last event of its name within the range that its filters, or the question's, keep out; null = none. */
+  keptOut: (TracedEvent | null)[];
   /** Null = there is none. */
   attempt: TracedAttempt | null;
 }
@@ -67,7 +69,7 @@ interface Cause {
 
 function findCause(
   plan: StepRules,
-  { events, attempt }: ActorTrace,
+  { events, keptOut, attempt }: ActorTrace,
   { taken, order }: { taken: Taken; order: number },
 ): Cause {
   if (attempt?.discarded) return { reason: "excluded", event: events[attempt.discarded.event] ?? null };
@@ -79,7 +81,9 @@ function findCause(
   const [first] = inside;
   if (first === undefined) {
     const outside = own.at(-1) ?? null;
-    return { reason: outside === null ? "no_such_event" : "out_of_range", event: outside };
+    if (outside !== null) return { reason: "out_of_range", event: outside };
+    const other = keptOut[order] ?? null;
+    return { reason: other === null ? "no_such_event" : "filtered_out", event: other };
   }
   // An event of the first step always begins an attempt.
   if (before === null) return { reason: "wrong_order", event: first };

@@ -9,14 +9,14 @@ import { judgeAttempts } from "./attempts.ts";
 import type { JudgedAttempt } from "./attempts.ts";
 import { bestAttempt } from "./best-attempt.ts";
 import { explainSteps } from "./explain-steps.ts";
-import type { TracedAttempt, TracedEvent } from "./explain-steps.ts";
+import type { ActorTrace, TracedAttempt, TracedEvent } from "./explain-steps.ts";
 import { compileStepRow } from "./step-row.ts";
 import { windowEnd } from "./window-end.ts";
 
 /** Explains the way of one actor through a funnel. Columns find its events; their rows tell the rest. */
 export function runFunnelTrace(execution: Execution, { funnel, actor }: FunnelTracePlan): FunnelTrace {
   const seqs = findActorSeqs(execution, funnel.actors, actor);
-  const events = readEvents(execution, { funnel, actor, seqs });
+  const { events, keptOut } = readEvents(execution, { funnel, actor, seqs });
   const inside = events.filter(({ isInRange }) => isInRange);
   const starts = funnel.order === "unordered" ? funnel.steps.map((_, step) => step) : [0];
   const attempts = judgeAttempts(funnel, inside, starts);
@@ -27,7 +27,7 @@ export function runFunnelTrace(execution: Execution, { funnel, actor }: FunnelTr
     const stored = event && readEvent(execution.db, funnel.projectId, event.seq);
     return stored ? { uuid: toUuidText(stored.uuid), event: stored.event, timestampMs: stored.timestamp } : null;
   };
-  const steps = explainSteps(funnel, { events, attempt: best && toTraced(events, best) });
+  const steps = explainSteps(funnel, { events, keptOut, attempt: best && toTraced(events, best) });
   return {
     steps: steps.map(({ event, reason, because }) => ({ event: toNamed(event), reason, because: toNamed(because) })),
   };
@@ -39,21 +39,30 @@ interface Wanted {
   seqs: readonly number[];
 }
 
-function readEvents({ db, cohorts, checkpoint }: Execution, { funnel, actor, seqs }: Wanted): TracedEvent[] {
+function readEvents(
+  { db, cohorts, checkpoint }: Execution,
+  { funnel, actor, seqs }: Wanted,
+): Pick<ActorTrace, "events" | "keptOut"> {
   const { projectId, sessionRange, actors, range, window } = funnel;
   const own = typeof actor === "number" ? { actor } : {};
   const toStepRow = compileStepRow(funnel, cohorts, { db, projectId, sessionRange, checkpoint, ...own });
   const marginMs = windowEnd(window, range.fromMs) - range.fromMs;
   const wide = { fromMs: range.fromMs - marginMs, untilMs: range.untilMs + marginMs };
-  const found: TracedEvent[] = [];
+  const names = funnel.steps.map(({ select }) => new Set(select.anyOf.map(({ event }) => event)));
+  const events: TracedEvent[] = [];
+  const keptOut: (TracedEvent | null)[] = names.map(() => null);
   for (const row of walkEvents(db, { projectId, sessionRange, ...wide, ...own, seqs, checkpoint })) {
-    const read = actorOf(row, actors) === actor ? toStepRow(row) : null;
-    if (read === null) continue;
-    const { timestampMs, steps, exclusions } = read;
+    if (actorOf(row, actors) !== actor) continue;
+    const read = toStepRow(row);
+    const { timestampMs, seq, event } = row;
     const isInRange = timestampMs >= range.fromMs && timestampMs < range.untilMs;
-    found.push({ seq: row.seq, event: row.event, timestampMs, isInRange, steps, exclusions });
+    const traced: TracedEvent = { seq, event, timestampMs, isInRange, steps: [], exclusions: [], ...read };
+    if (read !== null) events.push(traced);
+    for (const [step, named] of names.entries()) {
+      if (isInRange && named.has(event) && !traced.steps.includes(step)) keptOut[step] = traced;
+    }
   }
-  return found;
+  return { events, keptOut };
 }
 
 /** Names the events of an attempt by their places: of several at one time the first. */

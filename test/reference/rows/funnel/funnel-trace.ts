@@ -47,9 +47,23 @@ export function funnelTrace(db: Db, { funnel, actor }: FunnelTracePlan): FunnelT
   const steps = taken.map((event, step): FunnelTraceStep => {
     if (event !== undefined) return { event: nameOf(event), reason: null, because: null };
     const [reason, because] = excluded ? (["excluded", excluded] as const) : whyNot(funnel, { seen, taken, step });
+    const other = reason === "no_such_event" ? lastOfName(db, { funnel, actor }, step) : null;
+    if (other !== null) return { event: null, reason: "filtered_out", because: nameOf(other) };
     return { event: null, reason, because: nameOf(because) };
   });
   return { steps };
+}
+
+/** The actor's last event in the range with a name of the step; it does not pass the filters. */
+function lastOfName(db: Db, { funnel, actor }: Pick<FunnelTracePlan, "funnel" | "actor">, step: number): Seen | null {
+  const { projectId, sessionRange, range } = funnel;
+  let last: Seen | null = null;
+  for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
+    const isNamed = funnel.steps[step]?.select.anyOf.some(({ event }) => event === row.event) === true;
+    if (!isNamed || actorOf(row, funnel.actors) !== actor) continue;
+    last = { seq: row.seq, timestampMs: row.timestampMs, isInside: true, steps: [], exclusions: [] };
+  }
+  return last;
 }
 
 function readSeen(db: Db, { funnel, actor }: Pick<FunnelTracePlan, "funnel" | "actor">): Seen[] {

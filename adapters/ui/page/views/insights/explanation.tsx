@@ -50,6 +50,7 @@ function Steps({ explanation: { steps } }: { explanation: FunnelExplanation }) {
 
 const REASONS: Record<NonNullable<Step["reason"]>, string> = {
   no_such_event: "not taken: they never did this",
+  filtered_out: "not taken: they did this, and the filters of the step or of the funnel keep it out",
   out_of_range: "not taken: they did this only before or after the dates",
   out_of_window: "not taken: they did this after the conversion window had closed",
   wrong_order: "not taken: they did this only before the step before it",
