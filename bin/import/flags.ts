@@ -25,6 +25,7 @@ export interface ImportFlags {
   escape?: "double" | "backslash";
   comment?: string;
   nullWords?: string[];
+  decimal?: "," | ".";
   columns?: string[];
   rows?: string;
   groupType?: string;
@@ -69,6 +70,12 @@ export function addImportFlags(command: Command): Command {
         'texts that count as empty ids (default: NULL, \\N, None, NaN …); "" = none',
       ).argParser(toList),
     )
+    .addOption(
+      flag("--decimal <character>", 'before the decimals of a CSV: "," for 12,50, "." leaves that as text').choices([
+        ",",
+        ".",
+      ]),
+    )
     .addOption(flag("--columns <names>", "of a table without a header, or of JSON lists").argParser(toList))
     .addOption(flag("--rows <path>", "path to the list of records in a JSON document"))
     .addOption(flag("--group-type <name>", "of Segment's groups (default: company)"))
@@ -94,8 +101,8 @@ export function addImportFlags(command: Command): Command {
 
 /** The options of the import that the flags stand for. @throws Error for a mapping file that holds no mapping */
 export function toImportOptions(flags: ImportFlags): ImportOptions {
-  const { timezone, timeFormat, delimiter, quote, escape, comment, nullWords, columns, rows, groupType, persons } =
-    flags;
+  const { timezone, timeFormat, delimiter, quote, escape, comment, nullWords, decimal } = flags;
+  const { columns, rows, groupType, persons } = flags;
   const map = toMap(flags);
   return {
     from: flags.from ?? "auto",
@@ -112,6 +119,7 @@ export function toImportOptions(flags: ImportFlags): ImportOptions {
     ...(escape !== undefined && { escape }),
     ...(comment !== undefined && { comment }),
     ...(nullWords !== undefined && { nullWords }),
+    ...(decimal !== undefined && { decimal }),
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows }),
     ...(groupType !== undefined && { groupType }),

@@ -12,7 +12,7 @@ import type { Sink } from "./stage/mapped-event.ts";
 import { textAt } from "./values/fields.ts";
 import type { Fields } from "./values/fields.ts";
 import { NULL_WORDS, withoutNullIds } from "./values/null-words.ts";
-import { toTime } from "./values/time.ts";
+import { formatsOf, toTime } from "./values/time.ts";
 
 /** The way from a file's records to events. */
 export interface Chosen {
@@ -21,6 +21,8 @@ export interface Chosen {
   /** The mapping of a table as users write it. */
   map: string | null;
   mapRecord(record: Fields, sink: Sink): void;
+  /** Called after a file's last record. @throws invalid for what all its records show together */
+  end?(): void;
 }
 
 /** Sources without a mapping of their own: any table. */
@@ -93,10 +95,20 @@ function chooseTable(file: RowFile, first: Fields, options: ParsedOptions, nowMs
   }
   requireColumns(map, columns, file);
   const { format } = file;
-  const { timezone: zone = "UTC", timeFormat, anyTime } = options;
+  const { timezone: zone = "UTC", timeFormat, anyTime, decimal } = options;
   const nullWords = nullWordsOf(options);
-  const setting = { source: format, map, isTable: format === "csv", zone, timeFormat, nowMs, anyTime, nullWords };
-  return { source: format, kind: KINDS[format], map: writeMap(map), mapRecord: openTable(setting) };
+  const setting = {
+    source: format,
+    map,
+    isTable: format === "csv",
+    zone,
+    timeFormat,
+    nowMs,
+    anyTime,
+    nullWords,
+    decimal,
+  };
+  return { source: format, kind: KINDS[format], map: writeMap(map), ...openTable(setting) };
 }
 
 /** Guesses only what the user left out, and from columns that the user gave to nothing else. */
@@ -129,16 +141,25 @@ const MOST_NAMED = 30;
 /** The refusal of records that are no known export and whose fields do not tell an event. */
 export function unknownRecords(name: string, first: Fields) {
   const columns = Object.keys(first);
-  const time = columns.find((column) => isTime(first[column]));
-  const [event = "action", user = "user"] = columns
-    .filter((column) => column !== time && !/^-?[\d.]*$/.test(textAt(first, column) ?? ""))
-    .toReversed();
+  const guessed = guessMap(columns, first);
+  const { event = "'opened'", distinct_id: user = "COLUMN", timestamp = findTime(first) ?? "COLUMN" } = guessed;
   return invalid(
     "from",
     `${name || "The input"} is no export that is known, and its fields do not say what an event is. ${describe(columns)} ` +
-      `Say which they are, such as: --map "event=${event},distinct_id=${user},timestamp=${time ?? "time"}". ` +
-      `Or name the source: --from posthog.${commentAdvice(columns)}`,
+      `Say what they are, such as: --map "event=${event},distinct_id=${user},timestamp=${timestamp}". ` +
+      `A text in quotes is the same for all rows. Or name the source: --from posthog.${commentAdvice(columns)}`,
   );
+}
+
+/** The first field that is a time, with its format if it needs one. */
+function findTime(first: Fields): string | undefined {
+  for (const column of Object.keys(first)) {
+    const text = textAt(first, column) ?? "";
+    if (isTime(first[column])) return column;
+    const [format] = formatsOf(text);
+    if (format !== undefined) return `${column}:${format}`;
+  }
+  return undefined;
 }
 
 function isTime(value: unknown): boolean {

@@ -39,6 +39,7 @@ export async function importOwn(
       "escape",
       "comment",
       "nullWords",
+      "decimal",
       "timeFormat",
       "timezone",
       "only",

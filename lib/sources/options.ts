@@ -48,6 +48,8 @@ export const SourceOptions = v.strictObject({
   comment: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(8))),
   /** Texts that count as empty ids, such as `NULL`. @default the usual ones; see docs/import.md */
   nullWords: v.optional(v.array(v.string())),
+  /** The character before the decimals of a CSV's numbers: `,` reads 12,50 and 1.234,50 as numbers, `.` leaves them as texts. @default refused where a whole column looks so */
+  decimal: v.optional(v.picklist([",", "."])),
   /** Names of the columns of a table without a header, or of JSON lists. */
   columns: v.optional(v.pipe(v.array(v.string()), v.nonEmpty("Expected at least one name."))),
   /** Path to the list of records in a JSON document. */

@@ -147,7 +147,7 @@ async function stageFile(job: StageJob, { file, rows, beginning, chosen, staged 
     options.onStep?.({ phase: "reading", done: counts.records, total: null, readBytes: reader.readBytes(), sizeBytes });
     await nextTurn();
     batch = await nextBatch(rows);
-    if (batch.length === 0) return;
+    if (batch.length === 0) return chosen.end?.();
   }
 }
 

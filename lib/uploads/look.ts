@@ -33,6 +33,8 @@ export const LookInput = v.object({
   comment: v.exactOptional(text),
   /** Texts that count as empty ids; left out = the usual ones, such as `NULL`. */
   null_words: v.exactOptional(v.pipe(v.array(text), v.maxLength(1000))),
+  /** The character before the decimals of a CSV's numbers; left out = a column that looks like numbers with a decimal comma is refused. */
+  decimal: v.exactOptional(v.picklist([",", "."])),
   /** Names of the columns of a table without a header. */
   columns: v.exactOptional(v.pipe(v.array(text), v.nonEmpty("Expected at least one name."), v.maxLength(10_000))),
   /** Path to the list of records in a JSON document. */

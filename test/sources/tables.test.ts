@@ -53,7 +53,7 @@ tables("a line sep= names the delimiter", async () => {
   for (const start of ["sep=;", "\ufeffsep=;", '"sep=;"', "SEP=;"]) {
     for (const end of ["\r\n", "\n", "\r"]) {
       const text = [start, "event;user_id;time;n", "o;a;2024-03-01;1,5", ""].join(end);
-      assert.equal(await properties(text), [{ n: "1,5" }], JSON.stringify(text));
+      assert.equal(await properties(text, { decimal: "," }), [{ n: 1.5 }], JSON.stringify(text));
     }
   }
   assert.equal(await properties("sep=|\nevent|user_id|time|n\no|a|2024-03-01|x,y;z\n"), [{ n: "x,y;z" }]);
@@ -118,6 +118,43 @@ tables("a time that cannot be read names its format", async () => {
     const { events } = await take(text, { timeFormat: format });
     assert.is(events[0]?.["timestamp"], "2024-03-01T10:00:00Z", time);
   }
+});
+
+tables("a time that could be two days names both formats", async () => {
+  assert.match(await refuse(rowAt("10/1/2026 8:30")), '--time-format "d/M/yyyy H:mm" or "M/d/yyyy H:mm"');
+  assert.match(await refuse(rowAt("01.10.2026 08:30")), /--time-format "dd\.MM\.yyyy HH:mm"\.$/);
+  assert.match(await refuse(rowAt("10/25/2026 8:30 PM")), /--time-format "M\/d\/yyyy h:mm a"\.$/);
+});
+
+const SUMS = (cells: string[]) =>
+  ["event;user_id;time;sum", ...cells.map((cell) => `o;a;2024-03-01;${cell}`)].join("\n");
+
+tables("a column of numbers with a decimal comma is refused until it is said what they are", async () => {
+  const sums = SUMS(["12,50", "", "-1.234,5", "7"]);
+  assert.match(await refuse(sums), /column sum .* such as "12,50".* --decimal ","/);
+  assert.match(await refuse(sums, { skipBad: true }), "--decimal");
+  assert.equal(await properties(sums, { decimal: "," }), [{ sum: 12.5 }, {}, { sum: -1234.5 }, { sum: 7 }]);
+  assert.equal(await properties(sums, { decimal: "." }), [{ sum: "12,50" }, {}, { sum: "-1.234,5" }, { sum: 7 }]);
+  const mapped = { map: { "set.total": "sum" }, decimal: "," as const };
+  assert.is(((await take(sums, mapped)).persons[0]?.["properties"] as { total?: unknown } | undefined)?.total, 7);
+  assert.match(await refuse(sums, { map: { "properties.total": "sum" } }), "column sum");
+  // A lone cell that is no number makes it a column of texts.
+  for (const other of ["n/a", "1,5 kg", "0123", "1,2,3"])
+    assert.equal((await properties(SUMS(["12,50", other])))[0], { sum: "12,50" }, other);
+  // Long digits stay exact; postcodes and ids stay text.
+  assert.equal(await properties(SUMS(["12345678901234,123456", "01067", "1.234"]), { decimal: "," }), [
+    { sum: "12345678901234.123456" },
+    { sum: "01067" },
+    { sum: 1234 },
+  ]);
+  const line = toLines([{ event: "o", user_id: "a", time: "2024-03-01", sum: "12,50" }]);
+  assert.equal(await properties(line), [{ sum: "12,50" }]);
+});
+
+tables("the suggested map takes what is known, and names nothing that is not", async () => {
+  const refusal = await refuse("Datum;Betrag;Notiz;Stadt\n25.10.2026 08:30;12;hallo;Köln\n");
+  assert.match(refusal, `--map "event='opened',distinct_id=COLUMN,timestamp=Datum:dd.MM.yyyy HH:mm"`);
+  assert.match(await refuse("action,day\nx,2024-03-01\n"), `--map "event=action,distinct_id=COLUMN,timestamp=day"`);
 });
 
 tables("a table without rows is an import of nothing", async () => {

@@ -1,10 +1,13 @@
 import { toUuid } from "../../base/ids.ts";
+import { invalid } from "../../base/errors.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
+import { createCommaColumns } from "../values/decimal.ts";
+import type { CommaColumns, Decimal } from "../values/decimal.ts";
 import { uuidOfParts } from "../values/event-id.ts";
 import { isFields, put, textAt, valueAt } from "../values/fields.ts";
 import type { Fields } from "../values/fields.ts";
-import { formatOf, toTime } from "../values/time.ts";
+import { formatsOf, toTime } from "../values/time.ts";
 import type { Sink } from "../stage/mapped-event.ts";
 import type { ColumnMap, Origin } from "./column-map.ts";
 
@@ -19,6 +22,8 @@ export interface TableSetting {
   nowMs: number;
   /** Accept times before 2000 and after tomorrow. */
   anyTime: boolean;
+  /** The character before decimals; undefined = not known. */
+  decimal: Decimal | undefined;
   /** Texts that count as empty ids. */
   nullWords: ReadonlySet<string>;
 }
@@ -29,12 +34,33 @@ const MOST_ADVICE = 10;
 interface Job extends TableSetting {
   used: Set<string>;
   adviceLeft: number;
+  /** Null = nothing is to be found. */
+  commas: CommaColumns | null;
+}
+
+/** The mapping of a file. */
+interface OpenTable {
+  mapRecord(record: Fields, sink: Sink): void;
+  /** @throws invalid for a column of numbers with a decimal comma, if nothing was said of it: as texts they have no sum */
+  end(): void;
 }
 
 /** Maps the rows of any table by its columns. */
-export function openTable(setting: TableSetting): (record: Fields, sink: Sink) => void {
-  const job: Job = { ...setting, used: usedColumns(setting.map), adviceLeft: MOST_ADVICE };
-  return (record, sink) => mapRow(record, sink, job);
+export function openTable(setting: TableSetting): OpenTable {
+  const commas = setting.isTable && setting.decimal === undefined ? createCommaColumns() : null;
+  const job: Job = { ...setting, used: usedColumns(setting.map), adviceLeft: MOST_ADVICE, commas };
+  return {
+    mapRecord: (record, sink) => mapRow(record, sink, job),
+    end() {
+      const found = commas?.find() ?? null;
+      if (found === null) return;
+      throw invalid(
+        "decimal",
+        `All cells of the column ${found.column} look like numbers with a decimal comma, such as "${found.cell}". ` +
+          `Say what they are: --decimal "," reads numbers, --decimal "." leaves them as texts.`,
+      );
+    },
+  };
 }
 
 function mapRow(record: Fields, sink: Sink, setting: Job): void {
@@ -91,22 +117,20 @@ function readTime(value: unknown, format: string | undefined, job: Job): number 
     // An object is written in no format.
     const isAdvised = format === undefined && typeof value !== "object";
     if (!(error instanceof BadRecord) || !isAdvised || job.adviceLeft-- <= 0) throw error;
-    throw new BadRecord(
-      `timestamp: ${error.message}. Say how it is written: --time-format "${formatOf(String(value))}"`,
-    );
+    const [likeliest = "dd.MM.yyyy HH:mm", other] = formatsOf(String(value));
+    const or = other === undefined ? "" : ` or "${other}"`;
+    throw new BadRecord(`timestamp: ${error.message}. Say how it is written: --time-format "${likeliest}"${or}`);
   }
 }
 
-function toProperties(record: Fields, { map, isTable, used }: Job): Fields {
-  const value = (origin: Origin) => {
-    if ("text" in origin) return origin.text;
-    const found = valueAt(record, origin.column);
-    return isTable ? toCellValue(String((found as string | undefined) ?? "")) : found;
-  };
+function toProperties(record: Fields, job: Job): Fields {
+  const { map, used } = job;
+  const value = (origin: Origin) =>
+    "text" in origin ? origin.text : cellValue(origin.column, valueAt(record, origin.column), job);
   const properties: Fields = {};
   if (map.keepsRest) {
     for (const [column, given] of Object.entries(record)) {
-      if (!used.has(column)) put(properties, column, isTable ? toCellValue(String(given)) : given);
+      if (!used.has(column)) put(properties, column, cellValue(column, given, job));
     }
   }
   if (map.properties !== null) Object.assign(properties, objectOf(record, map.properties));
@@ -117,6 +141,13 @@ function toProperties(record: Fields, { map, isTable, used }: Job): Fields {
     if (Object.keys(values).length > 0) properties[key] = { ...(properties[key] as Fields | undefined), ...values };
   }
   return properties;
+}
+
+function cellValue(column: string, given: unknown, { isTable, decimal, commas }: Job): unknown {
+  if (!isTable) return given;
+  const text = String((given as string | undefined) ?? "");
+  if (text !== "") commas?.see(column, text);
+  return toCellValue(text, decimal);
 }
 
 function objectOf(record: Fields, origin: Origin): Fields {

@@ -1,3 +1,5 @@
+import { toCommaNumber } from "./decimal.ts";
+import type { Decimal } from "./decimal.ts";
 import { exactNumber, parseExactJson } from "./exact.ts";
 
 // Ids, postcodes and amounts of other countries stay text: 007, 1e3, 1.234,50, and digits that a number would round.
@@ -8,9 +10,12 @@ const BOOLEANS: Record<string, boolean> = { true: true, True: true, false: false
 /**
  * The value of a cell in a table of texts, by the cell alone: a type that depends on other rows would depend on which rows were looked at. Plain
  * numbers, `true`, `false` and JSON in brackets get their type; an empty cell is undefined; the rest is text.
+ * @param decimal the character before decimals
  */
-export function toCellValue(text: string): unknown {
+export function toCellValue(text: string, decimal: Decimal = "."): unknown {
   if (text === "") return undefined;
+  const withComma = decimal === "," ? toCommaNumber(text) : undefined;
+  if (withComma !== undefined) return withComma;
   if (PLAIN_NUMBER.test(text)) return exactNumber(text);
   const truth = BOOLEANS[text];
   if (truth !== undefined) return truth;

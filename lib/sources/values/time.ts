@@ -64,6 +64,17 @@ const FORMATS = [
   "MM/dd/yyyy HH:mm:ss",
   "MM/dd/yyyy HH:mm",
   "MM/dd/yyyy",
+  "d.M.yyyy H:mm:ss",
+  "d.M.yyyy H:mm",
+  "d.M.yyyy",
+  "d/M/yyyy H:mm:ss",
+  "d/M/yyyy H:mm",
+  "d/M/yyyy",
+  "M/d/yyyy H:mm:ss",
+  "M/d/yyyy H:mm",
+  "M/d/yyyy",
+  "M/d/yyyy h:mm:ss a",
+  "M/d/yyyy h:mm a",
   "EEE, dd MMM yyyy HH:mm:ss ZZZ",
   "EEE, dd MMM yyyy HH:mm:ss 'GMT'",
   "dd MMM yyyy HH:mm:ss",
@@ -76,10 +87,13 @@ const FORMATS = [
   "yyyyMMddHHmmss",
 ];
 
-/** A format in which a text can be read, for `toTime`; an example if there is none. */
-export function formatOf(text: string): string {
-  const found = FORMATS.find((format) => DateTime.fromFormat(text.trim(), format, { locale: "en" }).isValid);
-  return found ?? "dd.MM.yyyy HH:mm";
+/** The formats in which a text can be read, for `toTime`: two where the day may be the month; none for a text that is no time. */
+export function formatsOf(text: string): string[] {
+  const reads = (format: string) => DateTime.fromFormat(text.trim(), format, { locale: "en" }).isValid;
+  const found = FORMATS.find(reads);
+  if (found === undefined) return [];
+  const swapped = found.replace(/^(d+)\/(M+)/, "$2/$1");
+  return swapped !== found && reads(swapped) ? [found, swapped] : [found];
 }
 
 function ofDate(date: Date, zone: string): number {
