@@ -2,6 +2,7 @@ import type { EventDefinition } from "../../lib/index.ts";
 import type { Api } from "../api.ts";
 import { counted, toCount, toRange } from "../draw/words.ts";
 import { eventsOf } from "./names.ts";
+import { sayNoNumbers } from "./no-numbers.ts";
 import type { Answer } from "./sheet.ts";
 import { kindOf } from "./kinds/index.ts";
 import { rowsSheet } from "./rows-sheet.ts";
@@ -30,8 +31,9 @@ export async function answer(api: Api, { query, title, overrides, known }: Quest
   const kind = kindOf(own);
   const wholes = await kind?.askWholes?.(own, ask);
   const outside = known === null ? [] : await sayOutside({ node: own, answered, known, overrides }, ask);
+  const texts = isEmpty(answered) ? await sayNoNumbers(api, own) : [];
   const sheet = (kind?.toSheet ?? rowsSheet)({ node: own, answer: answered, ...(wholes !== undefined && { wholes }) });
-  return { title, range: sayRange(own, answered, overrides), sheet, answer: answered, notes: outside };
+  return { title, range: sayRange(own, answered, overrides), sheet, answer: answered, notes: [...outside, ...texts] };
 }
 
 /** A node without its wrappers (InsightVizNode and its like). */

@@ -44,27 +44,29 @@ interface NamedProperty {
   key: string;
   /** For groups. */
   index: number;
+  /** Are its values counted with, as in a sum? */
+  isCounted: boolean;
 }
 
 const OWNERS = new Set(["event", "person", "group"]);
 
 /** The properties of events, persons and groups that a node names, in filters, breakdowns and statistics. */
-function propertiesOf(node: unknown): NamedProperty[] {
+export function propertiesOf(node: unknown): NamedProperty[] {
   const found = new Map<string, NamedProperty>();
-  const add = (key: unknown, of: unknown, index: unknown) => {
+  const add = (key: unknown, of: unknown, index: unknown, isCounted = false) => {
     if (typeof key !== "string" || !OWNERS.has(String(of))) return;
-    const named = { of: of as NamedProperty["of"], key, index: Number(index ?? 0) };
+    const named = { of: of as NamedProperty["of"], key, index: Number(index ?? 0), isCounted };
     found.set(JSON.stringify(named), named);
   };
   walk(node, (part) => {
     const { key, type, value, operator, group_type_index: index } = part;
     if (value !== undefined || operator !== undefined) add(key, type ?? "event", index);
-    add(part["math_property"], part["math_property_type"] ?? "event", 0);
+    add(part["math_property"], part["math_property_type"] ?? "event", 0, true);
     add(part["property"], type ?? "event", index);
     const { breakdown, breakdown_type: of = "event", breakdown_group_type_index: groupIndex } = part;
     for (const each of [breakdown].flat()) add(each, of, groupIndex);
     const { aggregationProperty, aggregationPropertyType = "event" } = part;
-    add(aggregationProperty, aggregationPropertyType, 0);
+    add(aggregationProperty, aggregationPropertyType, 0, true);
   });
   return [...found.values()];
 }
@@ -145,7 +147,7 @@ export function suggest(name: string, known: readonly string[], what: string): s
 }
 
 /** A key may ask questions without the right to read names. */
-async function orNull<Answer>(read: () => Promise<Answer>): Promise<Answer | null> {
+export async function orNull<Answer>(read: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await read();
   } catch (error) {

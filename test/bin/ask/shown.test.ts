@@ -120,6 +120,20 @@ ranges("says which data lies outside of it", async () => {
   assert.is(empty.stderr, "hoglet: 0 of 5 events are in this range; --date-from all\n");
 });
 
+ranges("says that a property has no numbers where their sum would be 0", async () => {
+  const written = folder.file("written.db");
+  const now = await createHoglet({ file: written });
+  await now.capture([
+    { ...ago(1), properties: { Betrag: "12,50", n: 0 } },
+    { ...ago(1), properties: { Betrag: "7,50", n: 0 } },
+  ]);
+  await now.close();
+  const sum = (property: string) =>
+    runHere(["ask", "trends", "seen", "--math", "sum", "--math-property", property, "--db", written]);
+  assert.match((await sum("Betrag")).stderr, "No value of 'Betrag' is a number");
+  assert.is((await sum("n")).stderr, "");
+});
+
 function ago(days: number) {
   return {
     event: "seen",
