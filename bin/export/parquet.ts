@@ -37,5 +37,6 @@ function toColumns(columns: Column[], rows: Row[]) {
 
 function toValue(value: unknown, type: Column["type"]): unknown {
   if (value === undefined || value === null) return null;
+  if (type === "INT64") return BigInt(value as number);
   return type === "STRING" ? String(value as string) : value;
 }

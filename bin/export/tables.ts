@@ -14,7 +14,7 @@ export interface Table {
 /** A column of Parquet. */
 export interface Column {
   name: string;
-  type: "STRING" | "JSON" | "TIMESTAMP" | "DOUBLE" | "BOOLEAN";
+  type: "STRING" | "JSON" | "TIMESTAMP" | "INT64" | "DOUBLE" | "BOOLEAN";
 }
 
 /** The options of a table of events or persons. */
@@ -79,6 +79,8 @@ function toEventRow(line: EventLine, person: { uuid: string; properties: object 
 }
 
 const PERSON_COLUMNS: Column[] = [
+  { name: "id", type: "INT64" },
+  { name: "uuid", type: "STRING" },
   { name: "distinct_ids", type: "JSON" },
   { name: "properties", type: "JSON" },
   { name: "created_at", type: "TIMESTAMP" },
@@ -92,18 +94,26 @@ interface PersonLine {
   is_identified: boolean;
 }
 
-/** Persons, a row each; with `sinceMs` those created since. */
+/** Persons, a row each; with `sinceMs` those created since. Their `uuid` is the `person_id` of the table of events. */
 export function personTable(hoglet: Hoglet, options: TableOptions): Table {
   return {
     columns: PERSON_COLUMNS,
     async *pages() {
       for await (const lines of pagesOf<PersonLine>(hoglet, "person", options)) {
-        yield lines.map(({ distinct_ids, properties, created_at, is_identified }) => {
-          return { distinct_ids, properties, created_at: new Date(created_at), is_identified };
+        const { results } = await hoglet.persons.batchByDistinctIds({ distinct_ids: lines.map(firstId) });
+        yield lines.map((line) => {
+          const { distinct_ids, properties, created_at, is_identified } = line;
+          // A person that is merged or deleted meanwhile has none.
+          const { id = null, uuid = null } = results[firstId(line)] ?? {};
+          return { id, uuid, distinct_ids, properties, created_at: new Date(created_at), is_identified };
         });
       }
     },
   };
+}
+
+function firstId({ distinct_ids: [id = ""] }: PersonLine): string {
+  return id;
 }
 
 /** Lines of one kind that are not older than the options want. */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -102,7 +103,11 @@ exports("--since takes events from a day on; persons and insights are tables too
   const since = await runHere(["export", "--db", file, "--what", "events", "--since", "2024-03-02"]);
   assert.equal(since.stdout.match(/"event":"(\w+)"/g), ['"event":"paid"', '"event":"said"']);
   const persons = await runHere(["export", "--db", file, "--what", "persons", "--format", "csv"]);
-  assert.match(persons.stdout, /^created_at,distinct_ids\.0,is_identified,.*properties\.plan\r\n/);
+  assert.match(persons.stdout, /^created_at,distinct_ids\.0,id,is_identified,.*properties\.plan,uuid\r\n/);
+  const events = await runHere(["export", "--db", file, "--what", "events", "--format", "csv"]);
+  const uuids = cellsOf(persons.stdout, "uuid");
+  assert.is(uuids.length, 2);
+  assert.equal(uuids, [...new Set(cellsOf(events.stdout, "person_id"))]);
   const insight = await runHere(["export", "Payments", "--db", file, "--what", "insight", "--format", "csv"]);
   assert.is(insight.code, 0, insight.stderr);
   assert.match(insight.stdout, /2024-03-01,2024-03-02,2024-03-03/);
@@ -110,6 +115,12 @@ exports("--since takes events from a day on; persons and insights are tables too
   const none = await runHere(["export", "Paiments", "--db", file, "--what", "insight"]);
   assert.equal([none.code, none.stderr], [1, 'hoglet: No saved insight is called "Paiments".\n']);
 });
+
+/** The cells of a column, in a table that has neither quotes nor line ends there. */
+function cellsOf(csv: string, column: string): string[] {
+  const rows = parse(csv, { columns: true }) as Record<string, string>[];
+  return rows.map((row) => row[column] ?? "").filter((cell) => cell !== "");
+}
 
 exports("formulas stay data, unless for a spreadsheet; contradicting flags exit with 2", async () => {
   const out = folder.file("said.csv");

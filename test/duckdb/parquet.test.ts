@@ -121,6 +121,8 @@ if (!existsSync(DUCKDB)) {
         elements_chain: "VARCHAR",
       });
       assert.equal(await types("persons"), {
+        id: "BIGINT",
+        uuid: "VARCHAR",
         distinct_ids: "JSON",
         properties: "JSON",
         created_at: "TIMESTAMP",
@@ -163,6 +165,14 @@ if (!existsSync(DUCKDB)) {
           `SELECT count(*), count(*) FILTER ((properties->>'$.seats')::INT = 3), max(json_array_length(distinct_ids)) FROM ${path("persons")}`,
         ),
         [["51", "1", "1"]],
+      );
+      // Each event with a person finds it.
+      assert.equal(
+        await ask(
+          `SELECT count(*), count(DISTINCT p.id), count(*) FILTER (list_contains(p.distinct_ids::VARCHAR[], e.distinct_id))
+             FROM ${events} e JOIN ${path("persons")} p ON e.person_id = p.uuid`,
+        ),
+        [[String(VIEWS + 2), "51", String(VIEWS + 2)]],
       );
       const [row] = await ask(`SELECT "2024-03-01", "2024-03-02", "2024-03-03" FROM ${path("insight")}`);
       assert.equal(row, [0, 2, 0]);
