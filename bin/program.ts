@@ -4,6 +4,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addDeletions } from "./commands/deletions.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEvents } from "./commands/events.ts";
+import { addBackup } from "./commands/backup.ts";
 import { addExport } from "./commands/export.ts";
 import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
@@ -55,6 +56,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addCompletion(program);
   addImport(program);
   addExport(program);
+  addBackup(program);
   addInit(program);
   addKeys(program);
   addDeletions(program);

@@ -40,6 +40,7 @@ export type {
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
+export { backUp } from "./storage/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
 export type { DamagedPlace } from "./engines/columns/index.ts";

@@ -26,6 +26,7 @@ export { schemaOf, UNRELEASED } from "./migrate.ts";
 export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
+export { backUp } from "./back-up.ts";
 export { openEmpty, openSqliteReader, toReadOnly } from "./reader.ts";
 export { isMalformedJson, readJson, toStorageError } from "./failure.ts";
 export {

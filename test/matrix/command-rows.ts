@@ -75,6 +75,7 @@ export function commandRows({
     { args: ["push", "--status"], code: 0 },
     { args: ["pull", "--from", upstream.url], code: 2 },
     { args: ["pull", "--from", upstream.url, "--key", "phx_wrong"], code: 1 },
+    { args: ["backup"], code: 0, stdout: /"file":"hoglet-.+\.db","bytes":\d+/ },
     { args: ["rebuild"], code: 0 },
     { args: ["doctor"], code: 0 },
     { args: ["types", "hoglet.db"], code: 0, stdout: /interface Events/ },

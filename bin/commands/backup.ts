@@ -1,0 +1,44 @@
+import { copyFileSync, constants, existsSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Command } from "commander";
+import { backUp } from "../../lib/index.ts";
+import { databaseFile, databaseFlag } from "../database.ts";
+import { flag } from "../flag.ts";
+import { printJson } from "../print.ts";
+
+interface BackupFlags {
+  db?: string;
+  to?: string;
+}
+
+/** `hoglet backup`: a checked copy of a database, also while a server writes to it, with the key of its plugins' secrets. */
+export function addBackup(program: Command): void {
+  program
+    .command("backup")
+    .description("writes a checked copy of a database, also beside a running server")
+    .addOption(databaseFlag())
+    .addOption(flag("--to <path>", "the new file, or a folder for it (default: beside the database, by the time)"))
+    .action(backup);
+}
+
+function backup({ db, to }: BackupFlags): void {
+  const file = databaseFile(db);
+  if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
+  const copy = toPath(file, to);
+  if (!existsSync(dirname(copy))) throw new Error(`The folder ${dirname(copy)} does not exist.`);
+  const bytes = backUp(file, copy);
+  const key = `${file}.key`;
+  if (!existsSync(key)) return printJson({ file: copy, bytes });
+  // Its mode, 600, goes with it.
+  copyFileSync(key, `${copy}.key`, constants.COPYFILE_EXCL);
+  printJson({ file: copy, bytes, key: `${copy}.key` });
+}
+
+function toPath(file: string, to: string | undefined): string {
+  if (to !== undefined && !(existsSync(to) && statSync(to).isDirectory())) return to;
+  const time = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "");
+  return join(to ?? dirname(file), `${basename(file).replace(/\.db$/, "")}-${time}.db`);
+}
