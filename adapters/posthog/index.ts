@@ -21,7 +21,7 @@ export type { Aside, Drop, Trouble } from "./outbox.ts";
 export { pullHistory } from "./pull-history.ts";
 export type { PullOptions } from "./pull-history.ts";
 export { pushHistory } from "./push-history.ts";
-export type { PushOptions } from "./push-history.ts";
+export type { PushOptions, PushResult } from "./push-history.ts";
 export { serveStatus } from "./serve-status.ts";
 export { statusOf } from "./status.ts";
 export type { OutboxStatus } from "./status.ts";

@@ -29,6 +29,14 @@ export interface PushOptions {
   sleep?(ms: number): Promise<void>;
 }
 
+/** The outbox of a push at its end. */
+export interface PushResult extends OutboxStatus {
+  /** Events that this push has delivered. */
+  delivered: number;
+  /** Events that earlier pushes have. */
+  delivered_before: number;
+}
+
 /** Longest wait between two tries, in ms: a user is watching. */
 const MAX_DELAY_MS = 60_000;
 /** Failures in a row before the first answer: three take a few seconds, and a wrong address stays wrong. */
@@ -44,7 +52,7 @@ const FOREVER = Number.MAX_SAFE_INTEGER;
 export async function pushHistory(
   hoglet: Pick<Hoglet, "clock" | "events" | "groups" | "notes">,
   options: PushOptions,
-): Promise<OutboxStatus> {
+): Promise<PushResult> {
   const { host, projectToken, project, signal = new AbortController().signal, maxFailures = 10 } = options;
   // A signal ends the wait; the next turn then notices it.
   const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;
@@ -67,6 +75,7 @@ export async function pushHistory(
   };
   const outbox = openOutbox(hoglet, { host, name, project }, { given: true, withheld: [] });
   if (options.restart === true) await outbox.restart();
+  const { delivered: before } = await outbox.progress();
   const total = (await hoglet.events.measure({ ...place, until_seq: untilSeq })).events;
   const report = async () => {
     const { seq } = await outbox.progress();
@@ -101,7 +110,8 @@ export async function pushHistory(
     await sleep(Math.max(0, (wait?.until_ms ?? 0) - hoglet.clock.now()));
   }
   await report();
-  return statusOf(hoglet, { name, project });
+  const status = await statusOf(hoglet, { name, project });
+  return { ...status, delivered: status.delivered - before, delivered_before: before };
 }
 
 /** A push is remembered by its target; the token is not a secret, but need not be on every disk. */

@@ -70,8 +70,8 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
       },
     });
     bar.stop();
-    const { delivered, withheld, set_aside: aside } = status;
-    printJson({ delivered, withheld, set_aside: aside.length });
+    const { delivered, delivered_before, withheld, set_aside: aside } = status;
+    printJson({ delivered, delivered_before, withheld, set_aside: aside.length });
   } finally {
     bar.stop();
   }

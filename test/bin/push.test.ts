@@ -20,16 +20,24 @@ push("sends the history of a file, and tells how its outboxes stand", async () =
   ]);
   const args = ["push", "--db", file, "--to", upstream.url, "--project-token", "phc_theirs"];
   const first = await runHere(args);
-  assert.equal([first.code, first.stdout, first.stderr], [0, '{"delivered":2,"withheld":0,"set_aside":0}\n', ""]);
+  assert.equal([first.code, first.stdout, first.stderr], [0, sent(2, 0), ""]);
+  assert.is((await runHere(args)).stdout, sent(0, 2));
+  await mine.capture({ event: "paid", distinct_id: "u" });
+  assert.is((await runHere(args)).stdout, sent(1, 2));
+  assert.is((await runHere([...args, "--restart"])).stdout, sent(3, 0));
   const told = await runHere(["push", "--db", file, "--status"]);
   const status = JSON.parse(told.stdout) as { state: string; host: string; delivered: number };
-  assert.equal([status.state, status.host, status.delivered], ["idle", upstream.url, 2]);
-  assert.equal((await theirs.events.list()).results.map(({ event }) => event).toSorted(), ["ordered", "seen"]);
+  assert.equal([status.state, status.host, status.delivered], ["idle", upstream.url, 3]);
+  assert.equal((await theirs.events.list()).results.map(({ event }) => event).toSorted(), ["ordered", "paid", "seen"]);
   await mine.close();
   await upstream.close();
   await theirs.close();
   folder.remove();
 });
+
+function sent(delivered: number, before: number): string {
+  return `{"delivered":${delivered},"delivered_before":${before},"withheld":0,"set_aside":0}\n`;
+}
 
 push("wrong usage is 2; an upstream that refuses the token is 1, with a sentence", async () => {
   const folder = tempFolder();
