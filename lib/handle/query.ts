@@ -2,6 +2,7 @@ import { askQuery } from "../query/index.ts";
 import type { AnswerTo, QueryName, QueryNode, WrapperNode } from "../query/index.ts";
 import { withSignal } from "../questions/index.ts";
 import type { FiltersOverride } from "../questions/index.ts";
+import type { FunnelParts, NarrowedResults } from "../questions/funnel/index.ts";
 import { QueryInput, runQuery } from "../sql/index.ts";
 import type { QueryOptions, QueryResult } from "../sql/index.ts";
 import { parseKnown } from "./known.ts";
@@ -17,6 +18,11 @@ export interface AskQueryOptions extends InProject, Stoppable {
   filters?: FiltersOverride;
 }
 
+/** The answer to a kind; that to a funnel with the results of its view. */
+type NarrowedAnswer<Kind extends QueryName, View, Breakdown> = Kind extends "FunnelsQuery"
+  ? Omit<AnswerTo<Kind>, "results"> & { results: NarrowedResults<View, Breakdown> }
+  : AnswerTo<Kind>;
+
 export interface QueryHandle {
   /**
    * Answers a query node of PostHog's clients, bare or within a wrapper (`InsightVizNode`). The kind decides the type of the
@@ -25,14 +31,14 @@ export interface QueryHandle {
    * const { results } = await hoglet.ask({ kind: "TrendsQuery", series: [{ event: "signed up", math: "dau" }], interval: "week" });
    * @throws HogletError 400 when it cannot be read or answered; 499 when `signal` aborts
    */
-  ask<const Kind extends QueryName>(
-    query: QueryNode<Kind> & { kind: Kind },
+  ask<const Kind extends QueryName, const View = undefined, const Breakdown = undefined>(
+    query: QueryNode<Kind> & { kind: Kind } & FunnelParts<View, Breakdown>,
     options?: AskQueryOptions,
-  ): Promise<AnswerTo<Kind>>;
-  ask<const Kind extends QueryName>(
-    query: WrapperNode<QueryNode<Kind> & { kind: Kind }>,
+  ): Promise<NarrowedAnswer<Kind, View, Breakdown>>;
+  ask<const Kind extends QueryName, const View = undefined, const Breakdown = undefined>(
+    query: WrapperNode<QueryNode<Kind> & { kind: Kind } & FunnelParts<View, Breakdown>>,
     options?: AskQueryOptions,
-  ): Promise<AnswerTo<Kind>>;
+  ): Promise<NarrowedAnswer<Kind, View, Breakdown>>;
   /**
    * Runs a SELECT in HogQL, PostHog's SQL, over the tables `events`, `persons`, `person_distinct_ids`, `sessions`,
    * `groups`, `cohorts` and `cohort_people` of the project, in a process of its own. A dot reaches into JSON

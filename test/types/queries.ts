@@ -1,4 +1,4 @@
-import type { AnswerTo, Hoglet } from "../../lib/index.ts";
+import type { AnswerTo, Hoglet, QueryNode } from "../../lib/index.ts";
 
 // The kind of a query decides the type of its answer; checked by `npm run typecheck`.
 
@@ -22,6 +22,33 @@ export async function everyKindHasItsAnswer(hoglet: Hoglet): Promise<void> {
     full: true,
   });
   wrapped.results[0]?.status satisfies "new" | "returning" | "resurrecting" | "dormant" | undefined;
+
+  const series = [{ event: "signed up" }, { event: "paid" }];
+  const steps = await hoglet.ask({ kind: "FunnelsQuery", series });
+  steps.results.map(({ name, count }) => `${name} ${count.toFixed()}`);
+  const broken = await hoglet.ask({ kind: "FunnelsQuery", series, breakdownFilter: { breakdown: "plan" } });
+  broken.results.flat().map(({ breakdown_value: value }) => value);
+  broken.results[0]?.[0]?.count.toFixed();
+  const byTwo = { breakdowns: [{ property: "plan" }] } as const;
+  (await hoglet.ask({ kind: "FunnelsQuery", series, breakdownFilter: byTwo })).results[0]?.[0]?.count.toFixed();
+  const rates = await hoglet.ask({ kind: "FunnelsQuery", series, funnelsFilter: { funnelVizType: "trends" } });
+  rates.results[0]?.data[0]?.toFixed();
+  const times = await hoglet.ask({
+    kind: "InsightVizNode",
+    source: { kind: "FunnelsQuery", series, funnelsFilter: { funnelVizType: "time_to_convert", binCount: 3 } },
+  });
+  times.results.bins.length.toFixed();
+  const plain = { kind: "FunnelsQuery", series, funnelsFilter: { funnelOrderType: "strict" } } as const;
+  (await hoglet.ask(plain)).results[0]?.count.toFixed();
+
+  // Whatever a node of this type may say.
+  const node: QueryNode<"FunnelsQuery"> = { kind: "FunnelsQuery", series };
+  const any = await hoglet.ask(node);
+  true satisfies Same<typeof any.results, AnswerTo<"FunnelsQuery">["results"]>;
+  // @ts-expect-error a breakdown makes lists of steps
+  broken.results[0]?.count;
+  // @ts-expect-error no such view
+  await hoglet.ask({ kind: "FunnelsQuery", series, funnelsFilter: { funnelVizType: "bars" } });
 
   // @ts-expect-error no such kind
   await hoglet.ask({ kind: "TomatoSoup" });

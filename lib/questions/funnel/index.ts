@@ -19,6 +19,7 @@ import type { FunnelPeopleMethods } from "./older/people.ts";
 import { FunnelQuestion } from "./older/question.ts";
 import type { BrokenFunnelQuestion, PlainFunnelQuestion } from "./older/question.ts";
 
+export type { FunnelParts, NarrowedResults } from "./narrowed-results.ts";
 export type { FunnelExplanation } from "./explain-funnel.ts";
 export { funnel } from "./older/answer.ts";
 export type {

@@ -1,0 +1,21 @@
+import type { FunnelsResults, FunnelsStep, FunnelsTrend } from "./answer.ts";
+import type { TimesToConvert } from "./time-to-convert.ts";
+
+/** The parts of a `FunnelsQuery` that decide what its results are. */
+export interface FunnelParts<View, Breakdown> {
+  funnelsFilter?: { funnelVizType?: View | undefined } | null | undefined;
+  breakdownFilter?: Breakdown;
+}
+
+/** What the results of a funnel are, by its view and its breakdown; all of it where the compiler does not know these. */
+export type NarrowedResults<View, Breakdown> = View extends "trends"
+  ? FunnelsTrend[]
+  : View extends "time_to_convert"
+    ? TimesToConvert
+    : Steps<Breakdown>;
+
+type Steps<Breakdown> = Breakdown extends undefined | null
+  ? FunnelsStep[]
+  : Breakdown extends { breakdown: NonNullable<unknown> } | { breakdowns: readonly [unknown, ...unknown[]] }
+    ? FunnelsStep[][]
+    : Extract<FunnelsResults, FunnelsStep[] | FunnelsStep[][]>;
