@@ -46,7 +46,7 @@ export async function everyKindHasItsAnswer(hoglet: Hoglet): Promise<void> {
   const any = await hoglet.ask(node);
   true satisfies Same<typeof any.results, AnswerTo<"FunnelsQuery">["results"]>;
   // @ts-expect-error a breakdown makes lists of steps
-  broken.results[0]?.count;
+  broken.results[0]?.count.toFixed();
   // @ts-expect-error no such view
   await hoglet.ask({ kind: "FunnelsQuery", series, funnelsFilter: { funnelVizType: "bars" } });
 
