@@ -165,6 +165,10 @@ const COMMANDS: Record<string, string[][]> = {
     ["--url", "http://127.0.0.1:1"],
   ],
   projects: [[], ["--json"], ["--url", EVIL]],
+  backup: [
+    ["--to", folder.path],
+    ["--to", EVIL],
+  ],
   rebuild: [[]],
   doctor: [[db], [db, "--json"], [EVIL]],
   run: [
@@ -191,6 +195,7 @@ const COMMANDS: Record<string, string[][]> = {
 
 const WITH_DB = new Set([
   "ask",
+  "backup",
   "events",
   "persons",
   "person",

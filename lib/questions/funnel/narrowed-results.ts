@@ -7,7 +7,7 @@ export interface FunnelParts<View, Breakdown> {
   breakdownFilter?: Breakdown;
 }
 
-/** What the results of a funnel are, by its view and its breakdown; all of it where the compiler does not know these. */
+/** The type of a funnel's results, by its view and its breakdown; of all views where the compiler does not know these. */
 export type NarrowedResults<View, Breakdown> = View extends "trends"
   ? FunnelsTrend[]
   : View extends "time_to_convert"

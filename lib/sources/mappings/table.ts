@@ -34,7 +34,7 @@ const MOST_ADVICE = 10;
 interface Job extends TableSetting {
   used: Set<string>;
   adviceLeft: number;
-  /** Null = nothing is to be found. */
+  /** Null = the user has said what commas are, or values have types. */
   commas: CommaColumns | null;
 }
 
