@@ -124,9 +124,16 @@ function addBlob(properties: Fields, part: Part): void {
   if (property.includes(".")) throw unreadable(`Blob property '${name}' contains nested properties (dots)`);
   if (type === null) throw unreadable(`Missing required Content-Type header for blob part '${name}'`);
   if (bytes.length === 0) throw unreadable(`Blob part '${name}' cannot be empty (0 bytes)`);
+  // An assignment to __proto__ would set no property.
+  const value = readBlob(part, type);
+  Object.defineProperty(properties, property, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function readBlob(part: Part, type: string): unknown {
+  const { name, bytes } = part;
   const media = type.toLowerCase().split(";")[0]?.trim();
-  if (media === "application/json") properties[property] = readJson(part, `Blob '${name}'`);
-  else if (media === "text/plain") properties[property] = bytes.toString("utf8");
-  else if (media === "application/octet-stream") properties[property] = bytes.toString("base64");
-  else throw unreadable(`Unsupported content type for blob part '${name}': '${type}'`);
+  if (media === "application/json") return readJson(part, `Blob '${name}'`);
+  if (media === "text/plain") return bytes.toString("utf8");
+  if (media === "application/octet-stream") return bytes.toString("base64");
+  throw unreadable(`Unsupported content type for blob part '${name}': '${type}'`);
 }

@@ -59,6 +59,7 @@ parts("takes gzip, a quoted boundary, embedded properties, and large ones in par
       part("event", { ...EVENT, properties: PROPERTIES }),
       part("event.properties.$ai_input", [{ role: "user", content: "hi" }]),
       { name: "event.properties.$ai_output", type: "text/plain; charset=utf-8", text: "grüße" },
+      part("event.properties.__proto__", { polluted: true }),
       { name: "event.properties.bytes", type: "application/octet-stream", text: "abc" },
     ],
     "a b",
@@ -68,6 +69,7 @@ parts("takes gzip, a quoted boundary, embedded properties, and large ones in par
   const { properties } = await hoglet.events.get(UUID);
   assert.equal(properties["$ai_input"], [{ role: "user", content: "hi" }]);
   assert.is(properties["$ai_output"], "grüße");
+  assert.equal(Object.getOwnPropertyDescriptor(properties, "__proto__")?.value, { polluted: true });
   assert.is(properties["bytes"], Buffer.from("abc").toString("base64"));
 });
 
@@ -226,7 +228,7 @@ kept("a large prompt is cut and told; the rest of the event stays", async () => 
 });
 
 kept("redacted properties are null, and their derived ones stay", async () => {
-  await using hoglet = await createHoglet({ redact: ["$ai_input", "$ai_output_choices", "secret"] });
+  await using hoglet = await createHoglet({ redact: ["$ai_input", "$ai_output_choices", "secret", "toString"] });
   const $ai_output_choices = [{ tool_calls: [{ function: { name: "pay" } }] }];
   const properties = { ...PROPERTIES, $ai_input: "card 4111", $ai_output_choices };
   await hoglet.capture([
@@ -237,6 +239,7 @@ kept("redacted properties are null, and their derived ones stay", async () => {
   assert.equal([stored["$ai_input"], stored["$ai_output_choices"], stored["$ai_tools_called"]], [null, null, "pay"]);
   const paid = (await hoglet.events.list({ event: "paid" })).results[0]?.properties;
   assert.equal([paid?.["secret"], paid?.["open"]], [null, 2]);
+  assert.not(Object.hasOwn(paid ?? {}, "toString"));
 });
 
 kept.run();
