@@ -70,7 +70,9 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 function refuse(_request: unknown, response: ServerResponse): void {
-  response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "1" }).end("Starting.");
+  const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": "1" };
+  // A browser that came too early asks again by itself.
+  response.writeHead(503, { ...headers, refresh: "1" }).end("Starting: this page loads again by itself.");
 }
 
 /** @param unused connections without a request so far, which browsers open in advance; Node counts them as busy */

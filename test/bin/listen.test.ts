@@ -51,6 +51,15 @@ it("binds the port and the host asked for, those too that listhen would replace"
   }
 });
 
+it("tells a browser that comes before the answers to come again", async () => {
+  const { listener } = await listenTo({ host: "127.0.0.1", port: 0, https: null });
+  const early = await fetch(listener.url);
+  assert.equal([early.status, early.headers.get("refresh"), early.headers.get("retry-after")], [503, "1", "1"]);
+  listener.answer((_, response) => void response.end("there"));
+  assert.is(await (await fetch(listener.url)).text(), "there");
+  await listener.close();
+});
+
 it("says which port is taken, before it binds any other", async () => {
   const rival = createServer().listen(0, "127.0.0.1");
   await once(rival, "listening");

@@ -118,6 +118,10 @@ site("is searched by words of titles, headings and texts, by their beginnings, a
   assert.is(first("trackign plan")?.anchor, "a-tracking-plan");
   assert.match(first("planMode")?.excerpt ?? "", /planMode/i);
   assert.equal(find("xyzzyx"), []);
+  // No section has all of these words.
+  assert.ok(find("decimal comma xyzzyx").some(({ name }) => name === "import"));
+  assert.ok(find("delete person gdpr").some(({ name }) => /delet|reliability|contract|persons/.test(name)));
+  assert.ok(find("bot headless").length > 0);
   assert.ok(find("hoglet").length <= 20);
 });
 

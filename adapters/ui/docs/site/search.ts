@@ -35,9 +35,13 @@ export function createSearch({ pages, sections }: SearchFile): (words: string) =
     },
   });
   index.addAll(sections.map(([page, , heading, text], id) => ({ id, page: pages[page]?.[1] ?? "", heading, text })));
+  // Sections with all words; where there is none, those with most of them.
+  const find = (words: string) => {
+    const whole = index.search(words);
+    return whole.length > 0 ? whole : index.search(words, { combineWith: "OR" });
+  };
   return (words) =>
-    index
-      .search(words)
+    find(words)
       .slice(0, MOST)
       .flatMap(({ id, terms }) => {
         const [page, anchor, heading, text] = sections[id as number] ?? [0, "", "", ""];
