@@ -1,6 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { constants } from "node:os";
-import { coverPlan, createTestHoglet, StrictError, describeIssue, toJUnit } from "../adapters/testing/index.ts";
+import {
+  coverPlan,
+  createTestHoglet,
+  overBudget,
+  StrictError,
+  describeIssue,
+  toJUnit,
+} from "../adapters/testing/index.ts";
 import type { EventRules, PlanMode, TestHoglet, TestView } from "../adapters/testing/index.ts";
 import type { EventRecord } from "../lib/index.ts";
 import { clientEnvironment } from "./client-environment.ts";
@@ -23,11 +30,13 @@ export interface RunOptions {
   /** File for the captured events. */
   snapshot?: string;
   strict?: true;
+  /** The most that calls of language models may cost together, in US dollars. */
+  maxAiCost?: number;
 }
 
 /**
  * Runs a command with a hoglet in memory beside it, which its environment names; reports problems on stderr.
- * @returns the exit code: the command's; for a successful command 1 when `strict` or the plan found problems; 127 or
+ * @returns the exit code: the command's; for a successful command 1 when `strict`, the plan or the budget found problems; 127 or
  * 126, as in shells, when the command does not exist or cannot run
  * @throws Error with a sentence when the plan cannot be read
  */
@@ -55,6 +64,10 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   }
   const problems = flags.strict ? [...recorder.problems] : [];
   if (plan !== null) problems.push(...(await holdAgainst(plan, recorder.events, flags)));
+  if (flags.maxAiCost !== undefined) {
+    for (const fault of overBudget(recorder.events, flags.maxAiCost))
+      problems.push(`calls of language models: ${fault}`);
+  }
   for (const problem of problems) printMessage(`hoglet: ${problem}`);
   return code === 0 && problems.length > 0 ? 1 : code;
 }

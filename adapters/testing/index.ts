@@ -41,6 +41,7 @@ export type {
   PlannedEvent,
   TypedCapture,
 } from "./plan/define-events.ts";
+export { overBudget } from "./checks/model-costs.ts";
 export { coverPlan, toJUnit } from "./plan/coverage.ts";
 export type { PlanCoverage } from "./plan/coverage.ts";
 export { capturedTypes, planTypes, toDeclarations } from "./plan/event-types.ts";

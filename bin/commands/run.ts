@@ -18,6 +18,9 @@ export function addRun(program: Command): void {
     )
     .addOption(flag("--coverage <file>", "write the coverage of the plan: .xml = JUnit, else JSON"))
     .addOption(flag("--allowed-host <names>", "further host names of the server, such as 10.0.2.2").argParser(toHosts))
+    .addOption(
+      flag("--max-ai-cost <usd>", "fail when the calls of language models cost more together").argParser(toDollars),
+    )
     .addOption(flag("--snapshot <file>", "write the captured events as NDJSON"))
     .action(run);
 }
@@ -27,6 +30,12 @@ async function run([name = "", ...args]: string[], flags: RunOptions, command: C
   // Loaded on demand: other commands start faster without the test kit.
   const { runBeside } = await import("../run-beside.ts");
   process.exitCode = await runBeside(name, args, flags);
+}
+
+function toDollars(text: string): number {
+  const dollars = text.trim() === "" ? NaN : Number(text);
+  if (!(dollars >= 0 && dollars < Infinity)) throw new InvalidArgumentError("Expected US dollars such as 0.50.");
+  return dollars;
 }
 
 function toInstant(text: string): string {

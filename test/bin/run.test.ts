@@ -47,6 +47,33 @@ it("gives a command a hoglet by its environment, and ends with its code", async 
   assert.is((await run([], "lost", "0")).code, 0);
 });
 
+it("fails when calls of language models cost more than their budget, or nobody knows how much", async () => {
+  await writeFile(join(folder, "models.mjs"), MODELS);
+  const spend = (budget: string, ...models: string[]) =>
+    start(["run", "--max-ai-cost", budget, "--", process.execPath, join(folder, "models.mjs"), ...models]).finished;
+  // Each call has a million tokens of $2.50.
+  assert.is((await spend("5", "gpt-4o", "reset", "gpt-4o")).code, 0);
+  const dear = await spend("4.99", "gpt-4o", "reset", "gpt-4o");
+  assert.is(dear.code, 1);
+  assert.match(dear.stderr, "they cost $5, more than $4.99");
+  const unknown = await spend("5", "my-model");
+  assert.is(unknown.code, 1);
+  assert.match(unknown.stderr, "a call of my-model has no cost");
+  assert.is((await spend("much", "gpt-4o")).code, 2);
+});
+
+/** A call of each model that it is told; `reset` resets. */
+const MODELS = `
+const { POSTHOG_HOST: host, POSTHOG_KEY: api_key, HOGLET_TEST_KEY } = process.env;
+const headers = { authorization: "Bearer " + HOGLET_TEST_KEY };
+for (const $ai_model of process.argv.slice(2)) {
+  const isReset = $ai_model === "reset";
+  const properties = { $ai_model, $ai_provider: "openai", $ai_input_tokens: 1_000_000, $ai_output_tokens: 0 };
+  const body = isReset ? {} : { api_key, event: "$ai_generation", distinct_id: "u1", properties };
+  await fetch(host + (isReset ? "/__test/reset" : "/e/"), { method: "POST", headers, body: JSON.stringify(body) });
+}
+`;
+
 whenAll(it)("fails for what was refused when it is strict, and leaves the code of a failed command alone", async () => {
   const failed = await run(["--strict"], "lost", "0");
   assert.is(failed.code, 1);

@@ -2,6 +2,7 @@ import type { EventRecord } from "../../../lib/index.ts";
 import { isFields, requireArguments, requireFields } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import { describeLost } from "./lost.ts";
+import { overBudget } from "./model-costs.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Calls of a language model. */
@@ -46,17 +47,7 @@ function describeModels(all: readonly EventRecord[]): string {
 }
 
 function faultsOf(found: readonly EventRecord[], { maxCostUsd, maxLatencyMs, tools = [] }: Generation): string[] {
-  const faults: string[] = [];
-  const costs = found.map(({ properties }) => properties["$ai_total_cost_usd"]);
-  if (maxCostUsd !== undefined) {
-    const unpriced = found.find((_, place) => typeof costs[place] !== "number");
-    const total = costs.reduce<number>((sum, cost) => sum + (typeof cost === "number" ? cost : 0), 0);
-    if (unpriced !== undefined)
-      faults.push(
-        `a call of ${String(unpriced.properties["$ai_model"])} has no cost; give its prices by the option aiPrices`,
-      );
-    if (total > maxCostUsd) faults.push(`they cost $${Number(total.toPrecision(6))}, more than $${maxCostUsd}`);
-  }
+  const faults = maxCostUsd === undefined ? [] : overBudget(found, maxCostUsd);
   const slowest = Math.max(...found.map(({ properties }) => Number(properties["$ai_latency"] ?? 0))) * 1000;
   if (maxLatencyMs !== undefined && slowest > maxLatencyMs) {
     faults.push(`one took ${Math.round(slowest)} ms, more than ${maxLatencyMs} ms`);

@@ -1,0 +1,19 @@
+import type { EventRecord } from "../../../lib/index.ts";
+
+/** Events that language models are paid for. */
+const PAID = new Set(["$ai_generation", "$ai_embedding"]);
+
+/** The reasons why the calls of language models among these events are not within a budget, as sentences about them; none = they are. */
+export function overBudget(events: readonly EventRecord[], maxCostUsd: number): string[] {
+  let totalUsd = 0;
+  const unpriced = new Set<string>();
+  for (const { event, properties } of events) {
+    const cost = properties["$ai_total_cost_usd"];
+    if (!PAID.has(event)) continue;
+    if (typeof cost === "number") totalUsd += cost;
+    else unpriced.add(String(properties["$ai_model"]));
+  }
+  const faults = [...unpriced].map((model) => `a call of ${model} has no cost; give its prices by the option aiPrices`);
+  if (totalUsd > maxCostUsd) faults.push(`they cost $${Number(totalUsd.toPrecision(6))}, more than $${maxCostUsd}`);
+  return faults;
+}
