@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 
 const ROWS = "test/reference/rows";
 
-/** What the reference shares with the product, which a mistake there would hide: the reading of the log, and SQL of expressions. */
+/** Values that the reference shares with the product, where both would make the same mistake: the reading of the log, and SQL of expressions. */
 const SHARED: Record<string, readonly string[]> = {
   "lib/base/clock.ts": ["toIso"],
   "lib/base/ids.ts": ["toUuidText"],

@@ -19,7 +19,7 @@ export interface ParseFault {
   evidence: string;
 }
 
-/** What the inputs of a parser found. */
+/** The faults of a parser, and how many inputs it had. */
 export interface Parsed {
   faults: ParseFault[];
   /** Inputs that were read, not refused. */

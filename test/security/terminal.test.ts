@@ -166,8 +166,8 @@ const COMMANDS: Record<string, string[][]> = {
   ],
   projects: [[], ["--json"], ["--url", EVIL]],
   backup: [
-    ["--to", folder.path],
-    ["--to", EVIL],
+    ["--to", join(folder.path, EVIL)],
+    ["--to", join(EVIL, EVIL)],
   ],
   rebuild: [[]],
   doctor: [[db], [db, "--json"], [EVIL]],
@@ -215,7 +215,7 @@ const WITH_DB = new Set([
 ]);
 /** Commands whose output is data for programs, and therefore exact in a pipe. */
 const DATA =
-  /--json|^export|^openapi|csv|^query(?!.*table)|^types|^(?:ask|funnel|events|persons|person|schema)\b(?!.*md)/;
+  /--json|^backup|^export|^openapi|csv|^query(?!.*table)|^types|^(?:ask|funnel|events|persons|person|schema)\b(?!.*md)/;
 
 function lines(text: string): string[] {
   return text.split("\n");

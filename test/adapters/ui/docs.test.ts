@@ -162,6 +162,7 @@ it("is readable in light and dark and on a phone", async (stage) => {
   await page.setViewportSize({ width: 375, height: 800 });
   for (const name of pages) {
     await page.goto(`${stage.url}/docs/${name}`);
+    if (name === "try.html") await page.getByRole("button", { name: "Send GET" }).waitFor();
     assert.is(await page.evaluate(() => document.documentElement.scrollWidth), 375, name);
   }
   await page.locator("#search").fill("electron");

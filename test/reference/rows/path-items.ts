@@ -36,14 +36,18 @@ function toReplacement(pattern: string, alias: string): (item: string) => string
   return (item) =>
     item.replace(all, (...found: unknown[]) => {
       // The place follows the match and its groups.
-      const groups = found.slice(
-        0,
-        found.findIndex((part) => typeof part === "number"),
-      );
+      const at = found.findIndex((part) => typeof part === "number");
+      const groups = found.slice(0, at);
+      // RE2 reads characters: one of two code units has no place within.
+      if (groups[0] === "" && isWithinPair(item, Number(found[at]))) return "";
       return alias.replaceAll(/\\([^])/g, (_, part: string) =>
         /\d/.test(part) ? String(groups[Number(part)] ?? "") : part,
       );
     });
+}
+
+function isWithinPair(text: string, place: number): boolean {
+  return /^[\uDC00-\uDFFF]/.test(text.slice(place)) && /[\uD800-\uDBFF]$/.test(text.slice(0, place));
 }
 
 function trimSlash(url: string): string {
