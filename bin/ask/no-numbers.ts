@@ -3,7 +3,7 @@ import type { Api } from "../api.ts";
 import { orNull, propertiesOf } from "./names.ts";
 import type { Node } from "./node-parts.ts";
 
-/** "No value of 'Betrag' is a number, …" for each property that a question which counts nothing takes the sum, mean or the like of. */
+/** "'Betrag' has values that are no numbers …", for each such property whose sum, mean or the like a question takes that found nothing. */
 export async function sayNoNumbers(api: Api, node: Node): Promise<string[]> {
   const texts: string[] = [];
   for (const { of: type, key, isCounted } of propertiesOf(node)) {
@@ -12,7 +12,7 @@ export async function sayNoNumbers(api: Api, node: Node): Promise<string[]> {
       api.get<Page<PropertyDefinition>>("/property_definitions/", { type, search: key }),
     );
     const kind = found?.results.find(({ name }) => name === key)?.property_type;
-    if (kind === "String") texts.push(`No value of '${key}' is a number, so that there is nothing to count with`);
+    if (kind === "String") texts.push(`'${key}' has values that are no numbers; they count for nothing`);
   }
   return texts;
 }

@@ -48,8 +48,9 @@ export interface HogletOptions extends PluginOptions {
    */
   aiPrices?: AiPrices;
   /**
-   * Properties of events that are never stored, such as `["$ai_input", "$ai_output_choices"]`: their values become null after
-   * plugins saw the event and costs were added. @default none
+   * Properties of captured events that are never stored, such as `["$ai_input", "$ai_output_choices"]`: their values become null
+   * after plugins saw the event and costs were added. Properties of persons, and imports in hoglet's own format, stay as they
+   * are. @default none
    */
   redact?: readonly string[];
   /**

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { corrupt, misconfigured } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
+import { flushPath } from "./flush-path.ts";
 import { refuseForeign } from "./migrate.ts";
 import { openSqliteReader } from "./reader.ts";
 
@@ -22,10 +23,10 @@ export function backUp(file: string, to: string): number {
     closeSync(openSync(draft, "wx", PRIVATE_MODE));
     copy(file, draft);
     requireSound(draft);
-    flush(draft, "r+");
+    flushPath(draft, "r+");
     renameSync(draft, to);
     // Windows has no such call for folders.
-    if (process.platform !== "win32") flush(dirname(to), "r");
+    if (process.platform !== "win32") flushPath(dirname(to), "r");
     return statSync(to).size;
   } catch (error) {
     rmSync(draft, { force: true });
@@ -51,15 +52,5 @@ function requireSound(draft: string): void {
       throw corrupt("The copy is damaged, and was removed.");
   } finally {
     sqlite.close();
-  }
-}
-
-/** Waits until a file, or a folder's list of files, is on the disk. */
-function flush(path: string, flags: "r" | "r+"): void {
-  const fd = openSync(path, flags);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -1,6 +1,6 @@
-import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { clearTimeout, setTimeout } from "../base/platform.ts";
+import { flushPath } from "./flush-path.ts";
 
 /** Brings the write-ahead log to the disk soon after each commit, on a thread of Node's pool, so that a power cut takes little. */
 export interface LogSync {
@@ -62,9 +62,7 @@ async function syncFile(path: string): Promise<void> {
 
 function syncNow(path: string): void {
   try {
-    const handle = openSync(path, "r+");
-    fdatasyncSync(handle);
-    closeSync(handle);
+    flushPath(path, "r+");
   } catch {
     // As in `openLogSync`.
   }

@@ -62,6 +62,9 @@ backup("replaces nothing, and leaves nothing behind when it fails", async () => 
   assert.is(taken.code, 1);
   assert.match(taken.stderr, "exists: a backup replaces nothing");
   assert.is(readFileSync(there, "utf8"), "mine");
+  writeFileSync(`${folder.file("other.db")}.key`, "theirs");
+  assert.match((await run("--to", folder.file("other.db"))).stderr, "other.db.key exists: a backup replaces nothing");
+  assert.not(existsSync(folder.file("other.db")));
   assert.match((await run("--to", folder.file("none/b.db"))).stderr, "does not exist");
 
   const damaged = folder.file("damaged.db");

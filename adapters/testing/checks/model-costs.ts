@@ -13,7 +13,10 @@ export function overBudget(events: readonly EventRecord[], maxCostUsd: number): 
     if (typeof cost === "number") totalUsd += cost;
     else unpriced.add(String(properties["$ai_model"]));
   }
-  const faults = [...unpriced].map((model) => `a call of ${model} has no cost; give its prices by the option aiPrices`);
+  const faults = [...unpriced].map(
+    (model) =>
+      `a call of ${model} has no cost: give its prices, by the option aiPrices or in the event ($ai_input_token_price, $ai_output_token_price)`,
+  );
   if (totalUsd > maxCostUsd) faults.push(`they cost $${Number(totalUsd.toPrecision(6))}, more than $${maxCostUsd}`);
   return faults;
 }

@@ -1,4 +1,4 @@
-import { captureAiEvent, captureSpans } from "../../ingest/ai-requests/index.ts";
+import { captureAiEvent, captureSpans, mediaType } from "../../ingest/ai-requests/index.ts";
 import type { AiRequest } from "../../ingest/ai-requests/index.ts";
 import type { Context } from "../../handle/context.ts";
 import type { HttpReply } from "../http.ts";
@@ -6,7 +6,7 @@ import { jsonReply } from "../reply.ts";
 import { AcceptedParts } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
-/** The doors of events about language models, beside `/i/v0/ai/batch`, which is a capture as any other (reference/ai.md 1). */
+/** The routes of events about language models; `/i/v0/ai/batch` is one of capture (reference/ai.md 1). */
 export const aiRoutes: readonly Route[] = [
   {
     access: "public",
@@ -30,10 +30,10 @@ function spans(path: string, summary: string): Route {
 }
 
 async function acceptSpans(ctx: Context, call: PublicCall): Promise<HttpReply> {
-  await captureSpans(ctx, toAiRequest(call));
-  const type = call.request.headers["content-type"] ?? "";
+  const request = toAiRequest(call);
+  await captureSpans(ctx, request);
   // The answer has the form of the request; a message without fields has no bytes.
-  if (!type.startsWith("application/x-protobuf")) return jsonReply(200, {});
+  if (mediaType(request) !== "application/x-protobuf") return jsonReply(200, {});
   return { status: 200, headers: { "content-type": "application/x-protobuf" }, body: "" };
 }
 

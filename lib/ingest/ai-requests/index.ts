@@ -6,4 +6,5 @@
 export { captureAiEvent } from "./capture-ai-event.ts";
 export type { AcceptedPart } from "./capture-ai-event.ts";
 export { captureSpans } from "./capture-spans.ts";
+export { mediaType } from "./ai-request.ts";
 export type { AiRequest } from "./ai-request.ts";

@@ -3,13 +3,12 @@ import type { Project } from "../../admin/projects/index.ts";
 import { defineQuery } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
+import { overrideRange } from "../override-range.ts";
 import { filled } from "../tables/table-fields.ts";
-import { traceAnswer, traceFields } from "./trace-fields.ts";
-import type { Trace } from "./trace-fields.ts";
+import { Trace, traceFields } from "./trace-fields.ts";
 import { readTraces } from "./trace-rows.ts";
 import { toTrace } from "./to-trace.ts";
 import { toTraceRange } from "./trace-range.ts";
-import { overrideTraces } from "./traces-query.ts";
 
 /** A trace with all its events: a node of kind TraceQuery. Source: reference/ai.md 4. */
 const TraceNode = v.strictObject({
@@ -34,8 +33,8 @@ export const traceQuery = defineQuery<TraceQueryTypes, QueryAsks>()({
   summary: "Gets a trace of a language model with all its events.",
   node: TraceNode,
   example: { kind: "TraceQuery", traceId: "0af7651916cd43dd8448eb211c80319c" },
-  answer: v.object({ results: v.array(traceAnswer) }),
-  override: overrideTraces,
+  answer: v.object({ results: v.array(Trace) }),
+  override: overrideRange,
   run: runTrace,
 });
 

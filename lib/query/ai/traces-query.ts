@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { defineQuery } from "../../questions/index.ts";
-import type { AskedHow, FiltersOverride, RequestFields, Run } from "../../questions/index.ts";
+import type { AskedHow, Run } from "../../questions/index.ts";
 import type { SqlCondition } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
+import { overrideRange } from "../override-range.ts";
 import { isIn } from "../tables/event-conditions.ts";
 import { isOfPerson } from "../tables/events-query.ts";
 import { toTablePage } from "../tables/run-table.ts";
 import { filled, pageFields } from "../tables/table-fields.ts";
-import { traceAnswer, traceFields } from "./trace-fields.ts";
-import type { Trace } from "./trace-fields.ts";
+import { Trace, traceFields } from "./trace-fields.ts";
 import { findTraces, readTraces } from "./trace-rows.ts";
 import type { TraceRange } from "./trace-rows.ts";
 import { toTrace } from "./to-trace.ts";
@@ -43,8 +43,8 @@ export const tracesQuery = defineQuery<TracesQueryTypes, QueryAsks>()({
   summary: "Lists traces of language models with their costs, tokens and latency.",
   node: TracesNode,
   example: { kind: "TracesQuery", dateRange: { date_from: "-7d" }, limit: 10 },
-  answer: v.object({ results: v.array(traceAnswer), hasMore: v.boolean(), limit: v.number(), offset: v.number() }),
-  override: overrideTraces,
+  answer: v.object({ results: v.array(Trace), hasMore: v.boolean(), limit: v.number(), offset: v.number() }),
+  override: overrideRange,
   run: runTraces,
 });
 
@@ -81,19 +81,4 @@ function toConditions(ctx: QueryAsks, project: Project, node: TracesNode): SqlCo
       ? [isIn(`$group_${groupTypeIndex}`, [groupKey])]
       : []),
   ];
-}
-
-/** Dates of a dashboard replace those of a query, its properties are appended (reference/query.md 6.3). */
-export function overrideTraces(
-  node: RequestFields,
-  { date_from, date_to, properties }: FiltersOverride,
-): RequestFields {
-  const isDated = (date_from ?? date_to ?? null) !== null;
-  const own = Array.isArray(node["properties"]) ? (node["properties"] as unknown[]) : [];
-  const added = Array.isArray(properties) ? (properties as unknown[]) : [];
-  return {
-    ...node,
-    ...(isDated && { dateRange: { date_from: date_from ?? null, date_to: date_to ?? null } }),
-    ...(added.length > 0 && { properties: [...own, ...added] }),
-  };
 }

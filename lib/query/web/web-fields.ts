@@ -8,7 +8,7 @@ import {
   readDates,
   openQuestion,
 } from "../../questions/index.ts";
-import type { DateRange, FiltersOverride, RequestFields } from "../../questions/index.ts";
+import type { DateRange } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
 import type { SqlCondition, SqlFilters } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -77,18 +77,6 @@ export function webFilters(
 /** The sessions of a range have an event in it. */
 export function sessionRange(range: DateRange): DateRange {
   return range;
-}
-
-/** Dates of a dashboard replace the query's, its properties are appended. */
-export function overrideWeb(node: RequestFields, { date_from, date_to, properties }: FiltersOverride): RequestFields {
-  const isDated = (date_from ?? null) !== null || (date_to ?? null) !== null;
-  const own = Array.isArray(node["properties"]) ? (node["properties"] as unknown[]) : [];
-  const added = Array.isArray(properties) ? (properties as unknown[]) : [];
-  return {
-    ...node,
-    ...(isDated && { dateRange: { date_from: date_from ?? null, date_to: date_to ?? null } }),
-    ...(added.length > 0 && { properties: [...own, ...added] }),
-  };
 }
 
 /** Every event is counted. */

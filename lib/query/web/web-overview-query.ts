@@ -5,7 +5,8 @@ import { countVisits, defineQuery, formatRange, testsOfAction, testsOfNames } fr
 import type { Run, Visits } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { filled } from "../tables/table-fields.ts";
-import { ConversionGoal, overrideWeb, VISIT_EVENTS, webFields, webRanges, WHOLE } from "./web-fields.ts";
+import { overrideRange } from "../override-range.ts";
+import { ConversionGoal, VISIT_EVENTS, webFields, webRanges, WHOLE } from "./web-fields.ts";
 
 /** The figures of a site: a node of kind WebOverviewQuery. Source: reference/query.md 4.12. */
 export const WebOverviewNode = v.strictObject({
@@ -67,7 +68,7 @@ export const webOverviewQuery = defineQuery<WebOverviewQueryTypes, QueryAsks>()(
     dateTo: v.string(),
     samplingRate: v.object({ numerator: v.number(), denominator: v.null() }),
   }),
-  override: overrideWeb,
+  override: overrideRange,
   run: runOverview,
 });
 

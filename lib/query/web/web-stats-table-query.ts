@@ -7,7 +7,8 @@ import type { QueryAsks } from "../query-asks.ts";
 import { toTablePage } from "../tables/run-table.ts";
 import type { TableAnswer } from "../tables/run-table.ts";
 import { tableAnswer } from "../tables/table-fields.ts";
-import { overrideWeb, webRanges, WHOLE } from "./web-fields.ts";
+import { overrideRange } from "../override-range.ts";
+import { webRanges, WHOLE } from "./web-fields.ts";
 import { countPeriod } from "./web-stats-counts.ts";
 import { shownFigures, sortingFigures } from "./web-stats-columns.ts";
 import { fillFraction, NO_FIGURES, sortRows, toPairs } from "./web-stats-row.ts";
@@ -36,7 +37,7 @@ export const webStatsTableQuery = defineQuery<WebStatsTableQueryTypes, QueryAsks
     ...tableAnswer,
     samplingRate: v.object({ numerator: v.number(), denominator: v.null() }),
   }),
-  override: overrideWeb,
+  override: overrideRange,
   run: runStats,
 });
 

@@ -130,7 +130,7 @@ ranges("says that a property has no numbers where their sum would be 0", async (
   await now.close();
   const sum = (property: string) =>
     runHere(["ask", "trends", "seen", "--math", "sum", "--math-property", property, "--db", written]);
-  assert.match((await sum("Betrag")).stderr, "No value of 'Betrag' is a number");
+  assert.match((await sum("Betrag")).stderr, "'Betrag' has values that are no numbers");
   assert.is((await sum("n")).stderr, "");
 });
 
