@@ -43,14 +43,13 @@ export interface HogletOptions extends PluginOptions {
    */
   skipNoisyUpdates?: boolean;
   /**
-   * Prices of language models, by model, which go before those in the package: US dollars per million tokens, `input` and `output`;
-   * 0 for a model of your own. @default those in the package
+   * Prices of language models in US dollars per million tokens, which go before those in the package; 0 for a model of your own.
+   * @default those in the package
    */
   aiPrices?: AiPrices;
   /**
-   * Properties of captured events that are never stored, such as `["$ai_input", "$ai_output_choices"]`: their values become null
-   * after plugins saw the event and costs were added. Properties of persons, and imports in hoglet's own format, stay as they
-   * are. @default none
+   * Properties of captured events that are not stored, such as `["$ai_input"]`: they become null after plugins and costs.
+   * Persons, and imports in hoglet's own format, are not redacted. @default none
    */
   redact?: readonly string[];
   /**

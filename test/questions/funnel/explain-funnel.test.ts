@@ -1,6 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { funnel } from "../../../lib/questions/funnel/index.ts";
+import { columnsEngine } from "../../../lib/engines/columns/index.ts";
+import type { Engine } from "../../../lib/port/engine.ts";
+import { columnRunners } from "../../../lib/questions/columns.ts";
 import { openRows, people } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-20T12:00:00Z";
@@ -18,10 +21,16 @@ const at = (event: { timestamp: string } | null) => event?.timestamp.slice(8, 13
 async function explain(did: string, query: Record<string, unknown> = {}) {
   const { ctx, project } = openRows({ now, persons: people("p"), events: events(did) });
   const asked = { ...STEPS, date_from: "2020-01-05", date_to: "2020-01-15", explain: true, distinct_id: "p" };
-  const { explanation } = await funnel(ctx, project, { ...asked, ...query });
-  return explanation?.steps.map(({ event, reason, because_of: because }) =>
-    event === null ? `${reason} ${at(because)}`.trim() : at(event),
-  );
+  const inWords = async (engine: Engine) => {
+    const { explanation } = await funnel({ ...ctx, engine }, project, { ...asked, ...query });
+    return explanation?.steps.map(({ event, reason, because_of: because }) =>
+      event === null ? `${reason} ${at(because)}`.trim() : at(event),
+    );
+  };
+  // The reference and the product each have a trace of their own.
+  const byColumns = await inWords(columnsEngine(ctx.db, columnRunners));
+  assert.equal(byColumns, await inWords(ctx.engine));
+  return byColumns;
 }
 
 const explains = suite("explainFunnel");
