@@ -23,6 +23,8 @@ export function toTrace(id: string, events: readonly TraceRow[]): Trace {
     inputState: own?.inputState ?? null,
     outputState: own?.outputState ?? null,
     traceName: own?.name ?? events.find(({ name }) => name !== null)?.name ?? null,
+    errorCount: events.filter(({ isError }) => isError).length,
+    models: [...new Set(costed.flatMap(({ model }) => model ?? []))],
     events: events.flatMap(({ uuid, event, timestamp, properties }) =>
       event === "$ai_trace" || properties === null ? [] : { id: uuid, event, createdAt: timestamp, properties },
     ),

@@ -30,6 +30,10 @@ export const Trace = v.object({
   inputState: v.unknown(),
   outputState: v.unknown(),
   traceName: v.nullable(v.string()),
+  /** Events that failed. */
+  errorCount: v.number(),
+  /** The models that were called, each once, in order of time. */
+  models: v.array(v.string()),
   /** In order of time. */
   events: v.array(
     v.object({

@@ -29,6 +29,8 @@ export interface TraceRow {
   parentId: string | null;
   sessionId: string | null;
   name: string | null;
+  model: string | null;
+  isError: boolean;
   latency: number | null;
   inputTokens: number | null;
   outputTokens: number | null;
@@ -141,6 +143,7 @@ export async function readTraces(
     SELECT toString(properties.$ai_trace_id) AS trace_id, toString(uuid), event, timestamp, distinct_id,
       toString(properties.$ai_parent_id), toString(properties.$ai_session_id),
       coalesce(nullIf(properties.$ai_span_name, ''), nullIf(properties.$ai_trace_name, '')),
+      toString(properties.$ai_model), lower(toString(properties.$ai_is_error)),
       ${NUMBERS.map((name) => `toFloat(properties.${name})`).join(", ")},
       if(event = '$ai_trace', properties.$ai_input_state, NULL), if(event = '$ai_trace', properties.$ai_output_state, NULL),
       ${isWhole ? "properties" : `if(${SHOWN}, properties, NULL)`}
@@ -164,10 +167,10 @@ export async function readTraces(
 }
 
 function toRow(cells: readonly Cell[]): TraceRow {
-  const [uuid, event, timestamp, distinctId, parentId, sessionId, name] = cells.slice(0, 7).map(toText);
-  const [latency = null, inputTokens = null, outputTokens = null, ...costs] = cells.slice(7, 13).map(toNumber);
+  const [uuid, event, timestamp, distinctId, parentId, sessionId, name, model, isError] = cells.slice(0, 9).map(toText);
+  const [latency = null, inputTokens = null, outputTokens = null, ...costs] = cells.slice(9, 15).map(toNumber);
   const [inputCost = null, outputCost = null, totalCost = null] = costs;
-  const [inputState, outputState, properties] = cells.slice(13);
+  const [inputState, outputState, properties] = cells.slice(15);
   return {
     uuid: uuid ?? "",
     event: event ?? "",
@@ -176,6 +179,8 @@ function toRow(cells: readonly Cell[]): TraceRow {
     parentId: parentId ?? null,
     sessionId: sessionId ?? null,
     name: name ?? null,
+    model: model ?? null,
+    isError: isError === "true" || isError === "1",
     latency,
     inputTokens,
     outputTokens,

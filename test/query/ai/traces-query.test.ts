@@ -87,6 +87,8 @@ traces("sum the generations of each trace, the newest first", () =>
         inputState: null,
         outputState: null,
         traceName: null,
+        errorCount: 0,
+        models: [],
         events: [],
       });
       assert.equal(
@@ -218,6 +220,22 @@ traces("list a trace of which one event passes all filters, with all its events"
       assert.equal(await idsOf(hoglet, { personId: person?.uuid }), ["two"]);
       const { results } = await hoglet.ask({ kind: "TracesQuery", properties: [isExactly("foo", "bar")] });
       assert.is(results[0]?.inputTokens, 6);
+    },
+  ),
+);
+
+traces("count the events that failed, and name the models", () =>
+  withEvents(
+    NOW,
+    [
+      generation("t", "2025-01-15T00:00:00Z", { $ai_model: "gpt-4o" }),
+      generation("t", "2025-01-15T00:00:01Z", { $ai_model: "gpt-4o", $ai_is_error: true, $ai_error: "429" }),
+      other("$ai_embedding", "t", "2025-01-15T00:00:02Z", { $ai_model: "embed-3", $ai_is_error: "true" }),
+      other("$ai_span", "t", "2025-01-15T00:00:03Z", { $ai_is_error: false, $ai_model: "no call" }),
+    ],
+    async (hoglet) => {
+      const [trace] = (await hoglet.ask({ kind: "TracesQuery" })).results;
+      assert.equal([trace?.errorCount, trace?.models], [2, ["gpt-4o", "embed-3"]]);
     },
   ),
 );
