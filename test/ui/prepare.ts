@@ -1,4 +1,5 @@
 import type { Hoglet } from "../../lib/index.ts";
+import { aiTrace } from "./ai-trace.ts";
 
 /** The subjects of the pictures. */
 export interface Prepared {
@@ -24,6 +25,7 @@ export async function prepare(hoglet: Hoglet): Promise<Prepared> {
   await hoglet.deletions.runNow();
   await hoglet.deletions.request({ kind: "events_by_name", key: "subscription cancelled" });
   await installMarker(hoglet);
+  await hoglet.capture(aiTrace(hoglet.clock.now()));
   return {
     person: await openAccount(hoglet),
     cohort: cohort.id,

@@ -52,6 +52,8 @@ export function toShots({ person, cohort, flag, insight, dashboard, names }: Pre
       },
     },
     { name: "flag-edit", address: `/flags/${flag}`, act: press(/^Edit/) },
+    { name: "ai", address: "/ai" },
+    { name: "ai-trace", address: "/ai?trace=trace-1" },
     { name: "plugins", address: "/plugins" },
     { name: "plugin-set-up", address: "/plugins", act: press(/^Set up/) },
     { name: "deletions", address: "/deletions" },

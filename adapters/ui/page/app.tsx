@@ -1,3 +1,4 @@
+import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
@@ -14,26 +15,31 @@ import { useLoaded } from "./use-loaded.ts";
 import { go, useHashPath, useHashProject } from "./use-hash.ts";
 
 // Each view is a separate file, which the browser loads when the view is first shown.
-const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
 const Events = viewOnDemand(async () => (await import("./views/events/index.tsx")).EventsView);
-const Event = viewOnDemand(async () => (await import("./views/events/event.tsx")).EventView);
-const Persons = viewOnDemand(async () => (await import("./views/persons/index.tsx")).PersonsView);
-const Person = viewOnDemand(async () => (await import("./views/persons/person.tsx")).PersonView);
-const People = viewOnDemand(async () => (await import("./views/insights/people-view.tsx")).PeopleView);
-const Insights = viewOnDemand(async () => (await import("./views/insights/index.tsx")).InsightsView);
-const Insight = viewOnDemand(async () => (await import("./views/insights/editor.tsx")).InsightEditor);
-const Dashboards = viewOnDemand(async () => (await import("./views/dashboards/index.tsx")).DashboardsView);
-const Dashboard = viewOnDemand(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
-const Cohorts = viewOnDemand(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
-const Cohort = viewOnDemand(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
-const Flags = viewOnDemand(async () => (await import("./views/flags/index.tsx")).FlagsView);
-const Flag = viewOnDemand(async () => (await import("./views/flags/flag.tsx")).FlagView);
-const Plugins = viewOnDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView);
-const Deletions = viewOnDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
-const Import = viewOnDemand(async () => (await import("./views/import/index.tsx")).ImportView);
-const Sql = viewOnDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
-const Design = viewOnDemand(async () => (await import("./design/index.tsx")).DesignView);
-const Settings = viewOnDemand(async () => (await import("./views/settings/index.tsx")).SettingsView);
+const VIEWS: readonly [path: string, view: FunctionComponent][] = [
+  ["/", onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView)],
+  ["/events", Events],
+  ["/events/live", Events],
+  ["/events/:id", viewOnDemand(async () => (await import("./views/events/event.tsx")).EventView)],
+  ["/persons", viewOnDemand(async () => (await import("./views/persons/index.tsx")).PersonsView)],
+  ["/persons/:id", viewOnDemand(async () => (await import("./views/persons/person.tsx")).PersonView)],
+  ["/people", viewOnDemand(async () => (await import("./views/insights/people-view.tsx")).PeopleView)],
+  ["/insights", viewOnDemand(async () => (await import("./views/insights/index.tsx")).InsightsView)],
+  ["/insights/:id", viewOnDemand(async () => (await import("./views/insights/editor.tsx")).InsightEditor)],
+  ["/dashboards", viewOnDemand(async () => (await import("./views/dashboards/index.tsx")).DashboardsView)],
+  ["/dashboards/:id", viewOnDemand(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView)],
+  ["/cohorts", viewOnDemand(async () => (await import("./views/cohorts/index.tsx")).CohortsView)],
+  ["/cohorts/:id", viewOnDemand(async () => (await import("./views/cohorts/cohort.tsx")).CohortView)],
+  ["/flags", viewOnDemand(async () => (await import("./views/flags/index.tsx")).FlagsView)],
+  ["/flags/:id", viewOnDemand(async () => (await import("./views/flags/flag.tsx")).FlagView)],
+  ["/ai", viewOnDemand(async () => (await import("./views/ai/index.tsx")).AiView)],
+  ["/plugins", viewOnDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView)],
+  ["/deletions", viewOnDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView)],
+  ["/import", viewOnDemand(async () => (await import("./views/import/index.tsx")).ImportView)],
+  ["/sql", viewOnDemand(async () => (await import("./views/sql/index.tsx")).SqlView)],
+  ["/design", viewOnDemand(async () => (await import("./design/index.tsx")).DesignView)],
+  ["/settings", viewOnDemand(async () => (await import("./views/settings/index.tsx")).SettingsView)],
+];
 
 /** The page: session, project and view. The address after # names the view. */
 export function App() {
@@ -67,30 +73,12 @@ function SignedIn({ session }: { session: Session }) {
       <Remembered id={project.id} />
       <Frame choice={{ project, projects, choose, reload: answer.reload }} session={session}>
         <Switch>
-          <Route path="/" component={FirstRun} />
-          <Route path="/events" component={Events} />
-          <Route path="/events/live" component={Events} />
-          <Route path="/events/:id" component={Event} />
+          {VIEWS.map(([path, view]) => (
+            <Route key={path} path={path} component={view} />
+          ))}
           <Route path="/live">
             <Redirect to="/events/live" replace />
           </Route>
-          <Route path="/persons" component={Persons} />
-          <Route path="/persons/:id" component={Person} />
-          <Route path="/people" component={People} />
-          <Route path="/insights" component={Insights} />
-          <Route path="/insights/:id" component={Insight} />
-          <Route path="/dashboards" component={Dashboards} />
-          <Route path="/dashboards/:id" component={Dashboard} />
-          <Route path="/cohorts" component={Cohorts} />
-          <Route path="/cohorts/:id" component={Cohort} />
-          <Route path="/flags" component={Flags} />
-          <Route path="/flags/:id" component={Flag} />
-          <Route path="/plugins" component={Plugins} />
-          <Route path="/deletions" component={Deletions} />
-          <Route path="/import" component={Import} />
-          <Route path="/sql" component={Sql} />
-          <Route path="/design" component={Design} />
-          <Route path="/settings" component={Settings} />
           <Route>
             <Redirect to="/" />
           </Route>

@@ -6,6 +6,7 @@ export const VIEW_LINKS: readonly [path: string, name: string][] = [
   ["/dashboards", "Dashboards"],
   ["/cohorts", "Cohorts"],
   ["/flags", "Flags"],
+  ["/ai", "AI"],
   ["/plugins", "Plugins"],
   ["/deletions", "Deletions"],
   ["/sql", "SQL"],

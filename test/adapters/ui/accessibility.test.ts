@@ -3,6 +3,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { aiTrace } from "../../ui/ai-trace.ts";
 import { KINDS, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
@@ -34,6 +35,8 @@ const VIEWS = [
   "a cohort",
   "flags",
   "a flag",
+  "AI",
+  "a trace",
   "plugins",
   "deletions",
   "import",
@@ -71,6 +74,7 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
   const behind =
     'api/projects/1/persons/funnel/?events=[{"id":"$pageview"},{"id":"$pageview","order":1}]&funnel_step=1';
   const dashboard = await hoglet.dashboards.create({ name: "Board", tiles: [{ insight: saved.id }] });
+  await hoglet.capture(aiTrace(hoglet.clock.now()));
   const flag = await hoglet.featureFlags.create({ key: "checkout", filters: FLAG });
   await hoglet.deletions.request({ kind: "person", key: person?.uuid ?? "" });
   return [
@@ -89,6 +93,8 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
     `/cohorts/${cohort?.id}`,
     "/flags",
     `/flags/${flag.id}`,
+    "/ai",
+    "/ai?trace=trace-1",
     "/plugins",
     "/deletions",
     "/import",
