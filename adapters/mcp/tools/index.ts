@@ -17,6 +17,7 @@ import { readDataSchema } from "./read-data-schema.ts";
 import { runCommand } from "./run-command.ts";
 import { snapshotCompare } from "./snapshot-compare.ts";
 import { testClockSet } from "./test-clock-set.ts";
+import { traceGet, tracesList } from "./traces.ts";
 import { trackingPlanCheck } from "./tracking-plan-check.ts";
 
 /** The tools of one server. */
@@ -28,6 +29,8 @@ export function createTools(): Tool[] {
     personsRetrieve,
     readDataSchema,
     ...queryTools,
+    tracesList,
+    traceGet,
     executeSql,
     insightCreate,
     dashboardCreate,

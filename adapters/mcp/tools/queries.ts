@@ -31,26 +31,35 @@ const interval = v.exactOptional(field.text());
 interface Kind<Entries extends v.ObjectEntries> {
   name: string;
   kind: string;
+  /** Other kinds that the field `kind` may name. */
+  alsoKinds?: readonly string[];
   title: string;
   description: string;
   input: Entries;
 }
 
 /** Defines a tool that answers a kind of query node. */
-function defineQuery<const Entries extends v.ObjectEntries>({ kind, input, ...rest }: Kind<Entries>): Tool {
+function defineQuery<const Entries extends v.ObjectEntries>({
+  kind,
+  alsoKinds = [],
+  input,
+  ...rest
+}: Kind<Entries>): Tool {
   const all: v.ObjectEntries = { ...common, ...input };
   return defineTool({
     ...rest,
     effect: "reads",
     input: all,
     isOpen: true,
-    run: (call, fields) => ask(call, { ...fields, kind: toKind(fields["kind"], kind) }),
+    run: (call, fields) => ask(call, { ...fields, kind: toKind(fields["kind"], [kind, ...alsoKinds]) }),
   });
 }
 
-function toKind(given: unknown, kind: string): string {
-  if (given === undefined || given === kind) return kind;
-  throw new ToolFault(`kind: this tool answers ${kind}, not ${String(given)}.`);
+/** The kind that was asked for; the first without one. */
+function toKind(given: unknown, kinds: readonly [string, ...string[]]): string {
+  const kind = given === undefined ? kinds[0] : kinds.find((each) => each === given);
+  if (kind !== undefined) return kind;
+  throw new ToolFault(`kind: this tool answers ${kinds.join(", ")}, not ${String(given)}.`);
 }
 
 /** One tool for each kind of insight. */
@@ -58,9 +67,12 @@ export const queryTools: readonly Tool[] = [
   defineQuery({
     name: "query-trends",
     kind: "TrendsQuery",
-    title: "Trends",
-    description: "Counts events or persons over time.",
+    alsoKinds: ["LifecycleQuery", "StickinessQuery"],
+    title: "Trends, lifecycle, stickiness",
+    description:
+      "Counts events or persons over time. kind LifecycleQuery: new, returning, resurrecting and dormant persons of one event; StickinessQuery: on how many days persons did it.",
     input: {
+      kind: v.exactOptional(field.text()),
       series: series(SERIES),
       interval,
       breakdownFilter: object("{breakdown, breakdown_type}"),
@@ -86,7 +98,7 @@ export const queryTools: readonly Tool[] = [
       ),
     },
     async run(call, { explain_for: person, correlate, ...fields }) {
-      const node: Node = { ...fields, kind: toKind((fields as Node)["kind"], "FunnelsQuery") };
+      const node: Node = { ...fields, kind: toKind((fields as Node)["kind"], ["FunnelsQuery"]) };
       const answer = await ask(call, node);
       answer.summary += conversion(answer.results);
       if (person !== undefined) answer["explanation"] = await explain(call, node, person);
@@ -102,20 +114,6 @@ export const queryTools: readonly Tool[] = [
     input: {
       retentionFilter: object("{period, totalIntervals, targetEntity: {id, type: events}, returningEntity}"),
     },
-  }),
-  defineQuery({
-    name: "query-lifecycle",
-    kind: "LifecycleQuery",
-    title: "Lifecycle",
-    description: "New, returning, resurrecting and dormant persons of one event.",
-    input: { series: series("One {event}"), interval, lifecycleFilter: object() },
-  }),
-  defineQuery({
-    name: "query-stickiness",
-    kind: "StickinessQuery",
-    title: "Stickiness",
-    description: "On how many days (or other intervals) persons did it.",
-    input: { series: series("{event, …}"), interval, stickinessFilter: object() },
   }),
   defineQuery({
     name: "query-paths",

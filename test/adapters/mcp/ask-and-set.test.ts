@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { aiTrace } from "../../ui/ai-trace.ts";
 import { connect, refusal } from "./support/connect.ts";
 
 const NOW = "2026-03-04T12:00:00Z";
@@ -39,14 +40,47 @@ asking("each kind answers", async () => {
     retentionFilter: { period: "Day", totalIntervals: 2, targetEntity: target, returningEntity: target },
   });
   assert.is(retention.results.length, 2);
-  const lifecycle = await mcp.call("query-lifecycle", { series });
+  const lifecycle = await mcp.call("query-trends", { kind: "LifecycleQuery", series });
   assert.equal(lifecycle.results.find(({ status }) => status === "new")?.["count"], 2);
-  const stickiness = await mcp.call("query-stickiness", { series });
+  const stickiness = await mcp.call("query-trends", { kind: "StickinessQuery", series });
   assert.is(stickiness.results[0]?.["count"], 2);
   const paths = await mcp.call("query-paths", { pathsFilter: { includeEventTypes: ["custom_event"] } });
   assert.equal(
     paths.results.map(({ source, target: to }) => [source, to]),
     [["1_signed up", "2_order paid"]],
+  );
+});
+
+asking("traces of language models, and one as a tree", async () => {
+  await using mcp = await connect({ now: NOW });
+  const none = await mcp.call("traces-list");
+  assert.match(none.summary, /No trace is in these dates\. No event has arrived yet/);
+  await mcp.hoglet.capture({ event: "signed up", distinct_id: "u1" });
+  assert.match((await mcp.call("traces-list")).summary, /none about a language model/);
+  await mcp.hoglet.capture(aiTrace(mcp.hoglet.clock.now()));
+  const told = await mcp.call("traces-list", { limit: 1 });
+  assert.is(told.summary, "1 traces, 1 with errors, 0.0076 USD.");
+  assert.is(told["has_more"], true);
+  const [first] = told.results;
+  assert.equal(
+    [first?.["trace_id"], first?.["name"], first?.["models"], first?.["errors"], first?.["seconds"]],
+    ["trace-1", "Support agent", "gpt-4o", 1, 6.2],
+  );
+  const trace = await mcp.call("trace-get", { trace_id: "trace-1" });
+  assert.equal(
+    trace.results.map(({ depth, name }) => [depth, name]),
+    [
+      [0, "answer"],
+      [1, "gpt-4o"],
+      [1, "find_order"],
+      [1, "gpt-4o"],
+    ],
+  );
+  assert.match(String(trace.results[3]?.["error"]), /^429 Too many/);
+  assert.is(trace.results[1]?.["tools_called"], "find_order");
+  assert.match(
+    await refusal(mcp.call("trace-get", { trace_id: "gone" })),
+    /^trace_id: no event has the trace id "gone"/,
   );
 });
 

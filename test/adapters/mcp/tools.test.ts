@@ -46,17 +46,9 @@ listing("says what only reads and what deletes", async () => {
 
 listing("has PostHog's names where its server has the tool", () => {
   const names = new Set(createTools().map(({ name }) => name));
-  const theirs = [
-    "execute-sql",
-    "read-data-schema",
-    "query-trends",
-    "query-funnel",
-    "query-retention",
-    "query-lifecycle",
-  ];
+  const theirs = ["execute-sql", "read-data-schema", "query-trends", "query-funnel", "query-retention"];
   for (const name of [
     ...theirs,
-    "query-stickiness",
     "query-paths",
     "insight-create",
     "dashboard-create",
