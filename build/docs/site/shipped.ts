@@ -1,7 +1,10 @@
 import { globSync } from "node:fs";
 
-/** Notes for people who work on hoglet: they stay in the repository. The reference of the service is 54,000 words. */
-const INTERNAL = new Set(["docs/architecture.md", "docs/decisions.md", "docs/performance.md"]);
+/**
+ * Notes for people who work on hoglet, and for programs that read its file without it: they stay in the repository. The reference of the
+ * service is 54,000 words.
+ */
+const INTERNAL = new Set(["architecture", "decisions", "file-format", "performance"].map((name) => `docs/${name}.md`));
 
 /**
  * The pages that `hoglet serve` shows at `/docs/`, by the file that each is written in: every page for users below
