@@ -102,8 +102,11 @@ function shared(file: string): string {
 function placeOf(kind: string): { file: string; name: string } {
   for (const file of globSync("lib/{query,questions}/**/*.ts").toSorted()) {
     const text = readFileSync(file, "utf8");
-    const at = text.indexOf(`kind: v.literal("${kind}")`);
-    const name = at === -1 ? undefined : [...text.slice(0, at).matchAll(/^(?:export )?const (\w+)/gm)].at(-1)?.[1];
+    const own = text.indexOf(`kind: v.literal("${kind}")`);
+    // Kinds of a table have their fields in a constant above it.
+    const at = own === -1 ? text.indexOf(`\n  ${kind}: {\n    summary:`) : own;
+    const names = own === -1 ? /^const (\w+Fields)\b/gm : /^(?:export )?const (\w+)/gm;
+    const name = at === -1 ? undefined : [...text.slice(0, at).matchAll(names)].at(-1)?.[1];
     if (name !== undefined) return { file: file.replaceAll("\\", "/"), name };
   }
   throw new Error(`No schema of ${kind} was found.`);

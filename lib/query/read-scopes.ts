@@ -2,6 +2,8 @@ import { requireScopes, satisfies } from "../admin/auth/index.ts";
 import type { Scope } from "../admin/auth/index.ts";
 import { insightKinds } from "../questions/index.ts";
 import type { ActorsQueryTypes, InsightQueryTypes, RequestFields } from "../questions/index.ts";
+import { mcpQueries } from "./ai/mcp-queries.ts";
+import type { McpQueryTypes } from "./ai/mcp-queries.ts";
 import type { QueryName } from "./registry.ts";
 import { kindOf, WRAPPERS } from "./wrappers.ts";
 
@@ -13,10 +15,10 @@ const ALL: Scope = "query:read";
 
 const EVENTS_AND_PERSONS: readonly Scope[] = ["event:read", "person:read"];
 
-type OfInsights = (InsightQueryTypes | ActorsQueryTypes)["kind"];
+type OfLists = (InsightQueryTypes | ActorsQueryTypes | McpQueryTypes)["kind"];
 
 /** The scopes that the answer of a kind needs beside `insight:read`. */
-const READS: Readonly<Record<Exclude<QueryName, OfInsights>, readonly Scope[]>> = {
+const READS: Readonly<Record<Exclude<QueryName, OfLists>, readonly Scope[]>> = {
   WebOverviewQuery: [],
   WebStatsTableQuery: [],
   HogQLQuery: [ALL],
@@ -57,5 +59,6 @@ export function requireReading(scopes: KeyScopes, query: RequestFields | null): 
 /** Insights are numbers, and need no further scope; other kinds that are not in the table are the persons behind one. */
 function readsOf(kind: string): readonly Scope[] {
   if (Object.hasOwn(READS, kind)) return READS[kind as keyof typeof READS];
+  if (mcpQueries.some((query) => query.kind === kind)) return EVENTS_AND_PERSONS;
   return insightKinds.some(({ node }) => node.query.kind === kind) ? [] : ["person:read"];
 }

@@ -29,6 +29,8 @@ import { hogqlMetadata } from "./tables/hogql-metadata.ts";
 import type { HogQLMetadataTypes } from "./tables/hogql-metadata.ts";
 import { databaseSchemaQuery } from "./tables/database-schema-query.ts";
 import type { DatabaseSchemaQueryTypes } from "./tables/database-schema-query.ts";
+import { mcpQueries } from "./ai/mcp-queries.ts";
+import type { McpQueryTypes } from "./ai/mcp-queries.ts";
 import { traceQuery } from "./ai/trace-query.ts";
 import type { TraceQueryTypes } from "./ai/trace-query.ts";
 import { tracesQuery } from "./ai/traces-query.ts";
@@ -85,13 +87,14 @@ const ownKinds: ListOf<OwnKinds> = [
 ];
 
 /** The types of all kinds. */
-export type QueryKinds = InsightQueryTypes | OwnKinds[number] | ActorIdsQueryTypes;
+export type QueryKinds = InsightQueryTypes | OwnKinds[number] | ActorIdsQueryTypes | McpQueryTypes;
 
 /** All kinds of queries that can be run: the `query/` routes, `hoglet.ask` and the OpenAPI document follow from this list. */
 export const queryKinds: readonly AnyQueryKind[] = [
   ...insightKinds.map(({ node }) => node.query),
   ...ownKinds,
   ...actorIdsQueries,
+  ...mcpQueries,
 ];
 
 /** The name of a kind, as the field `kind` of a node has it. */
