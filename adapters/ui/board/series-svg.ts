@@ -39,8 +39,8 @@ ${drawn.map(({ line, data, isRunning }) => {
   const colour = line.colour % COLOURS;
   if (form === "line") {
     const points = data.flatMap((value, place) => (value === null ? [] : [`${xOf(place)},${yOf(value)}`]));
-    const isDashed = isRunning || line.isDashed === true;
-    return markup`<polyline class="line c${colour}${isDashed ? " dashed" : ""}" points="${points.join(" ")}"/>`;
+    const isPrevious = isRunning || line.isPrevious === true;
+    return markup`<polyline class="line c${colour}${isPrevious ? " dashed" : ""}" points="${points.join(" ")}"/>`;
   }
   const index = lines.findIndex(({ name }) => name === line.name);
   const bars = data.flatMap((value, place) => {

@@ -78,15 +78,15 @@ it("a number stands with its change against the period before", async (stage) =>
 it("areas stand on each other, the largest day of all as high as their sum", async (stage) => {
   const page = await stage.page(ask(`display=ActionsAreaGraph&${BY_COUNTRY}`));
   const chart = page.getByRole("img", { name: "Trend: visited" });
-  await chart.locator("canvas").waitFor();
-  const box = await chart.locator(".u-over").boundingBox();
+  await chart.locator(".chart-svg").waitFor();
+  const box = await page.locator(".chart-area").boundingBox();
   assert.ok(box);
   // Each of the lines, and their total, at the day of the visits: the last but one of four.
   await page.mouse.move(box.x + (box.width * 2) / 3, box.y + box.height / 2);
-  const rows = await page.locator(".chart-tooltip tr").allTextContents();
+  const rows = await page.locator(".point-card tr").allTextContents();
   assert.equal(
     rows.map((row) => row.replaceAll(/[+−±].*$/g, "").trim()),
-    ["visited - DE4", "visited - US2", "visited - XQ1", "Total7"],
+    ["DE4", "US2", "XQ1", "Total7"],
   );
 });
 

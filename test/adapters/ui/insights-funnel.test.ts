@@ -53,14 +53,20 @@ it("shows a funnel by values, over time and by the time it takes", async ({ hogl
   await answered(page, () => page.getByLabel("Broken down by").selectOption("event"));
   const broken = await hoglet.insights.funnel({ ...asked, breakdown: "$browser", breakdown_type: "event" });
   const lines = broken.result as unknown as (FunnelStepResult & { breakdown_value: string })[][];
+  const [all, ...values] = await readNumbers(page);
   assert.equal(
-    (await readNumbers(page)).map(([step, value, count]) => [step, value, count]).toSorted(),
-    lines
-      .flatMap((line) =>
-        line.map(({ name, order, count, breakdown_value: value }) => [`${order + 1} ${name}`, value, tell(count)]),
-      )
-      .toSorted(),
+    values.map(([value, _, first, second, third]) => [value, first, second, third]).toSorted(),
+    lines.map((line) => [line[0]?.breakdown_value, ...line.map(({ count }) => tell(count))]).toSorted(),
   );
+  const sums = [0, 1, 2].map((order) => lines.reduce((sum, line) => sum + (line[order]?.count ?? 0), 0));
+  assert.equal(all?.slice(2, 5), sums.map(tell));
+  assert.is(all?.[1], `${(((sums[2] ?? 0) / (sums[0] ?? 1)) * 100).toFixed(1)} %`);
+  // The headline stays, and each step has its numbers.
+  await page
+    .locator(".funnel-total b")
+    .getByText(all?.[1] ?? "", { exact: true })
+    .waitFor();
+  assert.equal(await page.locator(".funnel-numbers b").allInnerTexts(), sums.map(tell));
 
   await answered(page, () => page.getByLabel("Broken down by").selectOption("none"));
   await answered(page, () => page.getByLabel("Display").selectOption("trends"));
@@ -99,6 +105,27 @@ it("tells what goes with finishing a funnel", async ({ hoglet, page: open }) => 
       tell(dropped),
     ]),
   );
+});
+
+it("keeps the colour of a bar under the mouse, and tells its numbers beside it", async ({ page: open }) => {
+  const page = await open(
+    `/insights/new?insight=FUNNELS&date_from=-30d&events=${encodeURIComponent(JSON.stringify(stepsOf(...STEPS)))}`,
+  );
+  const column = page.locator(".funnel-column").nth(1);
+  const paint = () => column.locator(".reached").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+  const before = await paint();
+  const box = await column.boundingBox();
+  assert.ok(box);
+  await column.hover({ position: { x: 10, y: box.height - 5 } });
+  assert.is(await paint(), before);
+  assert.is(await column.evaluate((button) => getComputedStyle(button).backgroundColor), "rgba(0, 0, 0, 0)");
+  const card = page.locator(".point-card");
+  await card.getByText("Dropped off before").waitFor();
+  const at = await card.boundingBox();
+  assert.ok(at && at.x >= 0 && at.x + at.width <= 1280 && (at.x >= box.x + box.width || at.x + at.width <= box.x));
+  // A press goes to the persons of the part that it meets.
+  await column.click({ position: { x: 10, y: 5 } });
+  await page.getByRole("dialog", { name: "Dropped off before added to cart" }).waitFor();
 });
 
 insights.run();

@@ -70,8 +70,8 @@ it("leads there from a point of a chart too", async ({ hoglet, page: open }) => 
     "/insights/new?insight=TRENDS&date_from=-7d&events=[{%22id%22:%22$pageview%22,%22math%22:%22dau%22}]",
   );
   const { result } = await hoglet.insights.trend({ events: [{ id: "$pageview", math: "dau" }], date_from: "-7d" });
-  const chart = page.getByRole("img", { name: "Trend: $pageview" });
-  const plot = chart.locator(".u-over");
+  await page.getByRole("img", { name: "Trend: $pageview" }).waitFor();
+  const plot = page.locator(".chart-area");
   await plot.waitFor();
   const box = await plot.boundingBox();
   assert.ok(box);

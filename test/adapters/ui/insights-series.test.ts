@@ -22,14 +22,14 @@ async function ask(fields: object) {
   return trendSeries(question, result);
 }
 
-series("gives the previous period the colour of the current one, dashed", async () => {
+series("gives the previous period the colour of the current one", async () => {
   const { lines, labels, form } = await ask({ compare: true, display: "ActionsBar" });
   assert.is(form, "line");
   assert.equal(labels, ["2024-03-04", "2024-03-05"]);
   assert.equal(
-    lines.map(({ name, colour, isDashed }) => [name, colour, isDashed]),
+    lines.map(({ name, colour, isPrevious }) => [name, colour, isPrevious]),
     [
-      ["paid (current)", 0, false],
+      ["paid", 0, false],
       ["paid (previous)", 0, true],
     ],
   );
@@ -42,11 +42,46 @@ series("stacks the bars of several lines, each point with its link", async () =>
   assert.equal(
     lines.map(({ name, data, colour }) => [name, data, colour]),
     [
-      ["paid - pro", [0, 1], 0],
-      ["paid - team", [1, 0], 1],
+      ["pro", [0, 1], 0],
+      ["team", [1, 0], 1],
     ],
   );
   assert.match(lines[0]?.links[1] ?? "", "breakdown_value=pro");
+});
+
+series("puts the lines of a breakdown by their totals, and keeps their colours on a dashboard", async () => {
+  await hoglet.capture(
+    ["zebra", "zebra", "zebra", "ant", "ant", "moth"].map((plan, index) => ({
+      event: "rented",
+      distinct_id: `r${index}`,
+      timestamp: "2024-03-05T09:00:00Z",
+      properties: { plan },
+    })),
+  );
+  const question = {
+    insight: "TRENDS" as const,
+    events: [{ id: "rented", type: "events" as const }],
+    date_from: "-1d",
+    breakdown: "plan",
+    compare: true,
+  };
+  const { result } = await hoglet.insights.trend(question);
+  const book = new Map([["moth", 0]]);
+  const { lines } = trendSeries(question, result, book);
+  assert.equal(
+    lines.map(({ name, colour, title, days }) => [name, colour, title, days?.[0]]),
+    [
+      ["zebra", 1, "rented - zebra", undefined],
+      ["ant", 2, "rented - ant", undefined],
+      ["moth", 0, "rented - moth", undefined],
+    ],
+  );
+  assert.equal([...book.keys()], ["moth", "zebra", "ant"]);
+});
+
+series("gives the period before its own days", async () => {
+  const { lines } = await ask({ compare: true });
+  assert.equal(lines[1]?.days, ["2024-03-02", "2024-03-03"]);
 });
 
 series("writes hours without seconds", async () => {

@@ -64,22 +64,23 @@ it("of a funnel sort by every number, the largest first, and the other way round
   const page = await open(stage, FUNNEL);
   const table = page.getByRole("table", { name: "Numbers of the funnel" });
   const before = await column(page, "Numbers of the funnel", 3);
-  assert.ok(before.length >= 2 * 100, String(before.length));
-  assert.not.ok(isDescending(before));
-  await table.getByRole("button", { name: "Persons" }).click();
+  assert.ok(before.length >= 100, String(before.length));
+  // The largest first, after the row of all values.
+  assert.ok(isDescending(before));
+  await table.getByRole("button", { name: /^1 / }).click();
   const sorted = await column(page, "Numbers of the funnel", 3);
   assert.equal(
     sorted,
     before.toSorted((a, b) => b - a),
   );
-  await table.getByRole("columnheader", { name: "Persons" }).and(page.locator("[aria-sort=descending]")).waitFor();
-  await table.getByRole("button", { name: "Persons" }).press("Enter");
+  await table.getByRole("columnheader", { name: /^1 / }).and(page.locator("[aria-sort=descending]")).waitFor();
+  await table.getByRole("button", { name: /^1 / }).press("Enter");
   assert.equal(
     await column(page, "Numbers of the funnel", 3),
     before.toSorted((a, b) => a - b),
   );
   await table.getByRole("button", { name: "Value" }).click();
-  const values = await table.locator("tbody tr > :nth-child(2)").allTextContents();
+  const values = await table.locator("tbody tr > :nth-child(1)").allTextContents();
   assert.equal(
     values,
     values.toSorted((a, b) => a.localeCompare(b)),

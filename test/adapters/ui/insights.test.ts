@@ -54,12 +54,12 @@ it("shows the values at the pointer, hides and isolates lines, sorts, and saves 
     date_from: "-7d",
     breakdown: "$browser",
   });
-  const plot = page.locator(".u-over");
+  const plot = page.locator(".chart-area");
   await plot.waitFor();
   const box = await plot.boundingBox();
   assert.ok(box);
   await plot.hover({ position: { x: 2, y: box.height / 2 } });
-  const tooltip = page.locator(".chart-tooltip");
+  const tooltip = page.locator(".point-card");
   const total = result.reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
   await tooltip.getByRole("row", { name: `Total ${tell(total)}`, includeHidden: true }).waitFor();
   const values = (await tooltip.locator("tr:not(.chart-total) td:nth-child(2)").allInnerTexts()).map(Number);
@@ -71,7 +71,7 @@ it("shows the values at the pointer, hides and isolates lines, sorts, and saves 
   await plot.hover({ position: { x: box.width - 2, y: box.height / 2 } });
   await tooltip.getByText("so far").waitFor();
 
-  const first = result[0]?.label ?? "";
+  const first = String(result[0]?.breakdown_value);
   const drawn = () => page.locator(".series-legend button[aria-pressed=true]").count();
   assert.is(await drawn(), result.length);
   await page.getByRole("button", { name: first, exact: true }).click();

@@ -29,7 +29,7 @@ const it = onStage(notes, { now: NOW, demo: { persons: 30, days: 10 } });
 
 it("are made by a click on a day, and shown in every chart over time", async (stage) => {
   const page = await stage.page(toAddress("new", QUESTION));
-  const plot = page.locator(".chart .u-over");
+  const plot = page.locator(".chart .chart-area");
   await plot.waitFor();
   const box = await plot.boundingBox();
   // Eight days: the third is two sevenths from the left.
@@ -50,7 +50,7 @@ it("are made by a click on a day, and shown in every chart over time", async (st
   // The week that begins on that Sunday.
   await weeks.getByRole("button", { name: /^Annotation: Release 2\.0, Sun 26 May/ }).waitFor();
   const stickiness = await stage.page(toAddress("new", { ...QUESTION, insight: "STICKINESS" }));
-  await stickiness.locator(".chart .u-over").waitFor();
+  await stickiness.locator(".chart .chart-area").waitFor();
   assert.is(await stickiness.locator(".chart-note").count(), 0);
 });
 
@@ -76,8 +76,8 @@ it("of one insight stand in its charts alone", async (stage) => {
   const saved = await stage.hoglet.savedInsights.create({ name: "Views", filters: QUESTION });
   const page = await stage.page(`/insights/${saved.id}`);
   // The second day: the newest have an annotation.
-  const { width = 0 } = (await page.locator(".chart .u-over").boundingBox()) ?? {};
-  await page.locator(".chart .u-over").hover({ position: { x: width / 7, y: 20 } });
+  const { width = 0 } = (await page.locator(".chart .chart-area").boundingBox()) ?? {};
+  await page.locator(".chart .chart-area").hover({ position: { x: width / 7, y: 20 } });
   await page.getByRole("button", { name: "Annotate" }).click();
   await page.getByRole("dialog").getByLabel("Shown in").selectOption("dashboard_item");
   await fill(page, "Only here");
@@ -89,7 +89,7 @@ it("of one insight stand in its charts alone", async (stage) => {
 
 it("a text that is refused is explained, and nothing is lost", async (stage) => {
   const page = await stage.page(toAddress("new", QUESTION));
-  await page.locator(".chart .u-over").waitFor();
+  await page.locator(".chart .chart-area").waitFor();
   await page.getByRole("button", { name: "Annotate" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New annotation" });

@@ -85,7 +85,7 @@ it("draws columns of numbers, and says what is missing when there are none", asy
   await page.getByRole("button", { name: "Chart" }).click();
   await page
     .getByRole("img", { name: /^Chart of n, people/ })
-    .locator("canvas")
+    .locator(".chart-svg")
     .waitFor();
   await page.getByLabel("SELECT").fill("SELECT event FROM events");
   await page.getByLabel("SELECT").press("Meta+Enter");
@@ -182,7 +182,7 @@ it("saves a query with its chart, shows it on a dashboard, and changes it", asyn
   assert.equal(saved?.query, {
     kind: "DataVisualizationNode",
     source: { kind: "HogQLQuery", query: SQL },
-    display: "ActionsLineGraph",
+    display: "ActionsBar",
     chartSettings: { xAxis: { column: "event" }, yAxis: [{ column: "n" }, { column: "people" }] },
   });
 
@@ -206,7 +206,7 @@ it("saves a query with its chart, shows it on a dashboard, and changes it", asyn
   const shown = await stage.page(`/dashboards/${board?.id}`);
   await shown
     .getByRole("img", { name: /^Chart of n, people/ })
-    .locator("canvas")
+    .locator(".chart-svg")
     .waitFor();
   // By its own address, from the list.
   await page.reload();

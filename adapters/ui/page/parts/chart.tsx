@@ -1,29 +1,20 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
-import { isStacked, lineAt, stack, toDrawn } from "./chart-lines.ts";
-import type { ChartForm, ChartLine } from "./chart-lines.ts";
-import { fitsEndLabels, toPlotOptions } from "./chart-options.ts";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ChartDrawing, planChart } from "./chart-drawing.tsx";
+import type { ChartContent } from "./chart-drawing.tsx";
+import { colourToken, lineAt } from "./chart-lines.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
+import { isTouch, PointCard } from "./point-card.tsx";
 import { useLoaded } from "../use-loaded.ts";
-import { colourReader, useThemeTurn } from "./theme-turn.ts";
 
-interface ChartProps {
+interface ChartProps extends ChartContent {
   /** The name of the chart for screen readers; a table beside it should have the numbers. */
   name: string;
-  /** Short labels of the places on the x axis. */
-  labels: readonly string[];
   /** The places in words, for the tooltip. @default the labels */
   titles?: readonly string[];
-  lines: readonly ChartLine[];
-  form?: ChartForm;
-  /** The first place whose period has not ended: from there on it is dashed or hatched. @default none */
-  runningFrom?: number | null;
-  /** Called when the user clicks on a point. */
+  /** Shows the persons of a point; those of a period before are its own. */
   onPoint?: ((line: number, place: number) => void) | undefined;
   /** Formats a value. @default unchanged */
   tell?: (value: number) => string;
-  /** Are the values percentages? Otherwise their sum has a meaning. */
-  isRate?: boolean;
   /** Has the sum of the lines a meaning? @default false */
   hasTotal?: boolean;
   /** Lower, for a dashboard. */
@@ -43,86 +34,140 @@ async function loadNotes() {
 
 interface Pointer {
   place: number;
-  left: number;
-  isRight: boolean;
+  /** The nearest line. */
+  line: number;
+  /** Where it stands in the window. */
+  at: { x: number; y: number };
+  /** A touch holds it: its buttons can be pressed. */
+  isHeld: boolean;
 }
 
-/** Lines, areas or bars over places on an x axis, in the colours of the page. Pointing at a place shows its values. */
+/** Lines, areas or bars over places on an x axis. Pointing at a place shows its values; a press shows the persons. */
 export function Chart(props: ChartProps) {
   const { name, labels, titles = labels, lines, form = "line", runningFrom = null, onPoint, tell = String } = props;
-  const { compact = false, isRate = false, hasTotal = false, periods } = props;
+  const { compact = false, hasTotal = false, isRate = false, at, periods } = props;
   const [pointer, setPointer] = useState<Pointer | null>(null);
-  // As it was last drawn: annotations stand at its places.
-  const [drawing, setDrawing] = useState<{ plot: uPlot; width: number }>();
   const element = useRef<HTMLDivElement>(null);
-  const pointed = useRef(onPoint);
-  pointed.current = onPoint;
-  const theme = useThemeTurn();
+  const size = useSize(element, compact);
+  const id = useId();
   // Annotations come after the chart, which stands still without them.
   const { data: ChartNotes } = useLoaded(periods === undefined ? null : "notes", loadNotes);
+  const plan = useMemo(
+    () => (size === null ? null : planChart({ labels, lines, form, runningFrom, isRate, at }, size)),
+    [labels, lines, form, runningFrom, isRate, at, size],
+  );
 
-  useEffect(() => {
-    const parent = element.current;
-    if (parent === null) return undefined;
-    // A chart on a dashboard is as high as its tile leaves, where the tile has a height.
-    const spare = () =>
-      parent.parentElement?.closest(".tiles") ? Math.max(LEAST_COMPACT, parent.clientHeight) : COMPACT_HEIGHT;
-    const height = compact ? spare() : Math.min(HIGHEST, Math.max(LOWEST, Math.round(innerHeight * SHARE)));
-    const ends = isStacked(form) ? stack(lines) : lines.map(({ data }) => [...data]);
-    const drawn = toDrawn(lines, ends, { form, from: runningFrom });
-    const hasEndLabels = !compact && fitsEndLabels(form, lines, parent.clientWidth);
-    const options = toPlotOptions({ labels, drawn, form, isRate, hasEndLabels, colourOf: colourReader(parent) });
-    const data = [labels.map((_, index) => index), ...drawn.map((each) => each.data)];
-    const follow = (plot: uPlot) => {
-      const { idx, left = -1 } = plot.cursor;
-      if (typeof idx !== "number" || left < 0) return setPointer(null);
-      const at = plot.over.offsetLeft + plot.valToPos(idx, "x");
-      setPointer({ place: idx, left: at, isRight: at > parent.clientWidth / 2 });
-    };
-    const plot = new uPlot(
-      { ...options, width: parent.clientWidth, height, hooks: { ...options.hooks, setCursor: [follow] } },
-      data as uPlot.AlignedData,
-      parent,
-    );
-    plot.over.addEventListener("click", () => {
-      const { idx, top } = plot.cursor;
-      if (typeof idx !== "number" || top === undefined) return;
-      const here = ends.map((line) => line[idx] ?? 0);
-      pointed.current?.(lineAt(form, here, plot.posToVal(top, "y")), idx);
-    });
-    plot.over.classList.toggle("clickable", pointed.current !== undefined);
-    const resized = new ResizeObserver(() => {
-      plot.setSize({ width: parent.clientWidth, height: compact ? spare() : height });
-      setDrawing({ plot, width: parent.clientWidth });
-    });
-    resized.observe(parent);
-    return () => {
-      resized.disconnect();
-      plot.destroy();
-    };
-  }, [labels, lines, form, theme, compact, runningFrom, isRate]);
+  const find = (event: PointerEvent | MouseEvent, isHeld: boolean): Pointer | null => {
+    const box = element.current?.getBoundingClientRect();
+    if (box === undefined || plan === null || labels.length === 0) return null;
+    const { scale, ends } = plan;
+    const place = scale.placeAt(event.clientX - box.left);
+    const here = ends.map((line) => line[place] ?? NaN);
+    const line = lineAt(form, here, scale.valueAt(event.clientY - box.top));
+    return { place, line, at: { x: box.left + scale.xOf(place), y: event.clientY }, isHeld };
+  };
+  const press = (event: MouseEvent) => {
+    const found = find(event, true);
+    if (found === null || isTouch(event)) return setPointer(found);
+    setPointer(null);
+    onPoint?.(found.line, found.place);
+  };
 
   return (
     <div class="chart">
-      <div ref={element} class="chart-plot" role="img" aria-label={name} />
-      {ChartNotes !== undefined && periods !== undefined && drawing !== undefined && periods.starts.length > 0 && (
+      <div ref={element} class={`chart-plot${compact ? " compact" : ""}`} role="img" aria-label={name}>
+        {plan !== null && <ChartDrawing plan={plan} id={id} />}
+      </div>
+      {plan !== null && (
+        <svg
+          class="chart-over"
+          width={plan.width}
+          height={plan.height}
+          aria-hidden="true"
+          data-no-picture
+          onPointerMove={(event) => event.pointerType !== "touch" && setPointer(find(event, false))}
+          onPointerLeave={(event) => event.pointerType !== "touch" && setPointer(null)}
+          onClick={press}
+        >
+          <rect
+            class={`chart-area${onPoint === undefined ? "" : " clickable"}`}
+            x={plan.scale.left}
+            y={plan.scale.top}
+            width={Math.max(0, plan.scale.right - plan.scale.left)}
+            height={Math.max(0, plan.scale.bottom - plan.scale.top)}
+          />
+          {pointer !== null && (
+            <g class="chart-pointer">
+              <line
+                x1={plan.scale.xOf(pointer.place)}
+                x2={plan.scale.xOf(pointer.place)}
+                y1={plan.scale.top}
+                y2={plan.scale.bottom}
+              />
+              {form !== "bars" &&
+                form !== "stack" &&
+                lines.map((line, index) => {
+                  const end = plan.ends[index]?.[pointer.place] ?? NaN;
+                  if (!Number.isFinite(end)) return null;
+                  return (
+                    <circle
+                      key={index}
+                      cx={plan.scale.xOf(pointer.place)}
+                      cy={plan.scale.yOf(end)}
+                      r={index === pointer.line ? 5 : 3.5}
+                      style={{ fill: `var(${colourToken(line.colour)})` }}
+                    />
+                  );
+                })}
+            </g>
+          )}
+        </svg>
+      )}
+      {ChartNotes !== undefined && periods !== undefined && plan !== null && periods.starts.length > 0 && (
         <ChartNotes
-          plot={drawing.plot}
+          scale={plan.scale}
           starts={periods.starts}
           period={periods.length}
           pointed={pointer?.place ?? null}
         />
       )}
       {pointer !== null && (
-        <ChartTooltip
-          {...pointer}
-          lines={lines}
-          title={titles[pointer.place] ?? ""}
-          tell={tell}
-          hasTotal={hasTotal}
-          isRunning={runningFrom !== null && pointer.place >= runningFrom}
-        />
+        <PointCard at={pointer.at} isHeld={pointer.isHeld} close={() => setPointer(null)}>
+          <ChartTooltip
+            lines={lines}
+            place={pointer.place}
+            nearest={pointer.line}
+            title={titles[pointer.place] ?? ""}
+            tell={tell}
+            hasTotal={hasTotal}
+            isRunning={runningFrom !== null && pointer.place >= runningFrom}
+            isHeld={pointer.isHeld}
+            open={onPoint === undefined ? undefined : (line) => onPoint(line, pointer.place)}
+          />
+        </PointCard>
       )}
     </div>
   );
+}
+
+/** The size of a chart, which follows its element; null = not known yet. */
+function useSize(element: { current: HTMLDivElement | null }, compact: boolean) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = () => {
+      const width = current.clientWidth;
+      // A chart on a dashboard is as high as its tile leaves, where the tile has a height.
+      const spare = current.closest(".tiles") ? Math.max(LEAST_COMPACT, current.clientHeight) : COMPACT_HEIGHT;
+      const height = compact ? spare : Math.min(HIGHEST, Math.max(LOWEST, Math.round(innerHeight * SHARE)));
+      if (width < 1) return;
+      setSize((last) => (last?.width === width && last.height === height ? last : { width, height }));
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, [compact]);
+  return size;
 }

@@ -22,8 +22,7 @@ const SCALE = 2;
 const MARGIN = 16;
 
 /**
- * A PNG of a part of the page as it is shown. The part is copied into an SVG with its styles, and drawn; charts are copied as
- * pictures. Elements with `data-no-picture` are left out.
+ * A PNG of a part of the page as it is shown. The part is copied into an SVG with its styles, and drawn. Elements with `data-no-picture` are left out.
  */
 export async function toPicture(element: HTMLElement): Promise<Blob> {
   const { width, height } = element.getBoundingClientRect();
@@ -58,16 +57,6 @@ function copyStyles(from: Element, to: Element): void {
   const children = [...to.children];
   for (const [index, child] of [...from.children].entries()) {
     const copy = children[index];
-    if (copy === undefined) continue;
-    if (child instanceof HTMLCanvasElement) copy.replaceWith(toImage(child));
-    else copyStyles(child, copy);
+    if (copy !== undefined) copyStyles(child, copy);
   }
-}
-
-function toImage(canvas: HTMLCanvasElement): HTMLImageElement {
-  const image = new Image();
-  image.src = canvas.toDataURL();
-  const { width, height } = canvas.getBoundingClientRect();
-  image.style.cssText = `position: absolute; left: 0; top: 0; width: ${width}px; height: ${height}px`;
-  return image;
 }

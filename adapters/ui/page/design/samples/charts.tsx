@@ -1,5 +1,4 @@
 import { Chart } from "../../parts/chart.tsx";
-import { ChartLegend } from "../../parts/chart-legend.tsx";
 import type { ChartForm } from "../../parts/chart-lines.ts";
 import { Pie } from "../../views/insights/pie.tsx";
 import { WorldMap } from "../../views/insights/world-map.tsx";
@@ -32,7 +31,6 @@ const COUNTRIES = [
 export function ChartSamples() {
   return (
     <>
-      <ChartLegend lines={LINES} place={3} label="4 Mar" tell={String} />
       {FORMS.map(([form, name]) => (
         <Chart
           key={form}

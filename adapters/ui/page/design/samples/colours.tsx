@@ -1,3 +1,4 @@
+import { COLOURS } from "../../parts/chart-lines.ts";
 const MEANINGS: [token: string, meaning: string][] = [
   ["ground", "behind everything"],
   ["raised", "panels, tables, fields"],
@@ -15,7 +16,7 @@ const MEANINGS: [token: string, meaning: string][] = [
   ["good", "news, what went well"],
   ["good-ground", "behind news"],
 ];
-const SERIES = Array.from({ length: 8 }, (_, index) => `series-${index + 1}`);
+const SERIES = Array.from({ length: COLOURS }, (_, index) => `series-${index + 1}`).concat("series-other");
 
 /** The tokens of colours, with their meaning. */
 export function ColourSamples() {
@@ -31,7 +32,7 @@ export function ColourSamples() {
           </li>
         ))}
       </ul>
-      <div class="design-series" role="img" aria-label="The eight colours of series">
+      <div class="design-series" role="img" aria-label="The colours of series, and grey for the rest">
         {SERIES.map((token) => (
           <span key={token} style={{ background: `var(--${token})` }} />
         ))}

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import type uPlot from "uplot";
 import type { AnnotationRecord } from "../../../../../lib/index.ts";
 import { onDemand } from "../../on-demand.tsx";
 import { useProject } from "../../project.ts";
+import type { ChartScale } from "../chart-scale.ts";
 import { toLongDate } from "../short-date.ts";
 import { toClock } from "../clock.ts";
 import { placeOfNote } from "./place-of-note.ts";
@@ -12,7 +12,7 @@ import { useNotes } from "./use-notes.ts";
 const NoteDialog = onDemand(async () => (await import("./note-dialog.tsx")).NoteDialog);
 
 interface ChartNotesProps {
-  plot: uPlot;
+  scale: ChartScale;
   /** The starts of the periods on the x axis. */
   starts: readonly string[];
   period: string | undefined;
@@ -21,7 +21,7 @@ interface ChartNotesProps {
 }
 
 /** The annotations of a chart over time: a mark on the x axis for each period, and a button to add one to the period under the pointer. */
-export function ChartNotes({ plot, starts, period, pointed }: ChartNotesProps) {
+export function ChartNotes({ scale, starts, period, pointed }: ChartNotesProps) {
   const { project } = useProject();
   const { notes, reload } = useNotes();
   const [near, setNear] = useState<number | null>(null);
@@ -31,12 +31,10 @@ export function ChartNotes({ plot, starts, period, pointed }: ChartNotesProps) {
     const place = placeOfNote(starts, period, toClock(note.date_marker ?? "", project.timezone));
     if (place !== null) byPlace.set(place, [...(byPlace.get(place) ?? []), note]);
   }
-  const leftOf = (place: number) => `${plot.over.offsetLeft + plot.valToPos(place, "x")}px`;
+  const leftOf = (place: number) => `${scale.xOf(place)}px`;
   const free = pointed ?? near ?? starts.length - 1;
-  const follow = (event: MouseEvent) => {
-    const x = event.clientX - plot.over.getBoundingClientRect().left;
-    setNear(Math.max(0, Math.min(starts.length - 1, Math.round(plot.posToVal(x, "x")))));
-  };
+  const follow = ({ clientX, currentTarget }: MouseEvent) =>
+    setNear(scale.placeAt(clientX - (currentTarget as Element).getBoundingClientRect().left));
   return (
     <>
       {[...byPlace.keys()].map((place) => (

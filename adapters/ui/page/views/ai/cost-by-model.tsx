@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { AnswerTo } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
-import { Swatch } from "../../parts/chart-legend.tsx";
+import { Swatch } from "../../parts/swatch.tsx";
 import type { ChartLine } from "../../parts/chart-lines.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { toLongDate, toShortDate } from "../../parts/short-date.ts";

@@ -1,5 +1,7 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Dashboard, Tile } from "../../../../../lib/index.ts";
+import type { ColourBook } from "../../parts/chart-lines.ts";
+import { ColourContext } from "../../parts/colour-context.ts";
 import { moveItem } from "../../move-item.ts";
 import { describeWidth, moveTo, packed, sizeOf, withSize } from "./arrange.ts";
 import { fillGrid, packTiles } from "./pack-tiles.ts";
@@ -26,6 +28,7 @@ export function TileGrid({ dashboard, isArranging, turn, arrange, edit }: TileGr
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const [news, setNews] = useState("");
+  const book = useRef<ColourBook>(new Map());
   const tiles = dragging === undefined ? dashboard.tiles : withSize(dashboard.tiles, dragging.id, dragging);
   const places = new Map(fillGrid(packTiles(tiles.map(sizeOf))).map((place) => [place.id, place]));
   const drop = (targetId: number) => {
@@ -50,7 +53,7 @@ export function TileGrid({ dashboard, isArranging, turn, arrange, edit }: TileGr
     setNews(`${nameOf(tile)} is off the dashboard${rest}.`);
   };
   return (
-    <>
+    <ColourContext.Provider value={book.current}>
       <p class={isArranging ? "hint" : "unseen"} role="status">
         {news || (isArranging ? "Drag tiles by their heads and corners, or use the buttons." : "")}
       </p>
@@ -78,7 +81,7 @@ export function TileGrid({ dashboard, isArranging, turn, arrange, edit }: TileGr
           />
         ))}
       </ul>
-    </>
+    </ColourContext.Provider>
   );
 }
 

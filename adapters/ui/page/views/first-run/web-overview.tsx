@@ -184,7 +184,9 @@ function FigureChart({ trend, figure, interval }: { trend: TrendResult; figure: 
       titles: starts.map(toLongDate),
       lines: [
         { name: NAMES[figure] ?? figure, data: current?.data ?? [], colour: 0 },
-        ...(previous === undefined ? [] : [{ name: "Period before", data: previous.data, colour: 0, isDashed: true }]),
+        ...(previous === undefined
+          ? []
+          : [{ name: "Period before", data: previous.data, colour: 0, isPrevious: true }]),
       ],
     };
   }, [trend, figure]);

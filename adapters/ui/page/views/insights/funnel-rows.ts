@@ -12,6 +12,8 @@ export interface FunnelRow {
   before: number;
   /** Number of persons at the step before that came no further; 0 for the first step. */
   dropped: number;
+  /** All values of the breakdown together. */
+  isBaseline?: boolean;
 }
 
 /** The rows of a funnel, step by step, each with all lines of the breakdown. */
@@ -30,6 +32,21 @@ function toRows(steps: readonly FunnelStepResult[], isBroken: boolean): FunnelRo
     const value = describeBreakdown(step.breakdown ?? step.breakdown_value);
     return { step, line: isBroken ? value : null, entered, before, dropped: before - step.count };
   });
+}
+
+/** A step over all values of a breakdown; its persons have no link. Persons in several cohorts count in each. */
+export function toBaseline(rows: readonly FunnelRow[]): FunnelRow | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const sum = (value: (row: FunnelRow) => number) => rows.reduce((total, row) => total + value(row), 0);
+  return {
+    step: { ...first.step, count: sum(({ step }) => step.count) },
+    line: "All",
+    isBaseline: true,
+    entered: sum(({ entered }) => entered),
+    before: sum(({ before }) => before),
+    dropped: sum(({ dropped }) => dropped),
+  };
 }
 
 /** The name of a step: in a funnel without an order, a step is not a certain event. */

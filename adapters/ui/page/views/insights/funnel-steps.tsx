@@ -1,9 +1,13 @@
+import { useContext, useState } from "preact/hooks";
 import type { FunnelStepsResult } from "../../../../../lib/index.ts";
-import { Swatch } from "../../parts/chart-legend.tsx";
-import { colourToken } from "../../parts/chart-lines.ts";
+import { ColourContext } from "../../parts/colour-context.ts";
+import { CardButton, isTouch, PointCard } from "../../parts/point-card.tsx";
+import { here } from "../../use-hash.ts";
 import { toAddress } from "./address.ts";
 import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
+import { FunnelDrawing } from "./funnel-drawing.tsx";
+import type { FunnelPiece } from "./funnel-drawing.tsx";
 import { FUNNEL_PATHS, stepsOf, toFunnelPaths } from "./funnel-paths.ts";
 import type { FunnelPart } from "./funnel-paths.ts";
 import { funnelRows, stepName } from "./funnel-rows.ts";
@@ -13,7 +17,6 @@ import { describeNumber, describeSeconds, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
-import { here } from "../../use-hash.ts";
 
 interface FunnelStepsProps {
   question: QuestionDraft;
@@ -22,48 +25,53 @@ interface FunnelStepsProps {
   compact: boolean;
 }
 
-/** Values that are drawn: there are eight colours. The table has all. */
-const DRAWN = 8;
+interface Pointed {
+  row: FunnelRow;
+  at: { x: number; y: number };
+  isHeld: boolean;
+}
 
-/** The steps of a funnel as groups of columns, one for each value of a breakdown; the hatched part dropped off. */
+/** The steps of a funnel; a column shows its numbers, and leads to its persons. */
 export function FunnelSteps({ question, result, open, compact }: FunnelStepsProps) {
   const steps = funnelRows(result);
-  const [first = []] = steps;
-  const largest = first.toSorted((a, b) => b.entered - a.entered).slice(0, DRAWN);
-  const lines = largest.map(({ line }) => line);
-  const isBroken = first.some(({ line }) => line !== null);
+  const book = useContext(ColourContext);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const openPiece = (row: FunnelRow, piece: FunnelPiece) => {
+    const link = piece === "reached" ? row.step.converted_people_url : row.step.dropped_people_url;
+    const count = piece === "reached" ? row.step.count : row.dropped;
+    if (!link || count === 0) return undefined;
+    const title = `${piece === "reached" ? "Reached" : "Dropped off before"} ${nameOf(question, row)}`;
+    return () => {
+      setPointed(null);
+      open({ title, path: toPath(link), explain: question });
+    };
+  };
   return (
     <>
-      {!isBroken && <TotalConversion steps={steps} />}
-      {isBroken && (
-        <ul class="series-legend" aria-label="Legend">
-          {lines.map((line, colour) => (
-            <li key={line}>
-              <Swatch colour={colour} /> {line}
-            </li>
-          ))}
-          {first.length > DRAWN && <li class="hint">and {first.length - DRAWN} more in the table</li>}
-        </ul>
+      <FunnelDrawing
+        question={question}
+        steps={steps}
+        compact={compact}
+        book={book}
+        live={{
+          point: (row, element) => setPointed({ row, at: middleOf(element), isHeld: false }),
+          leave: () => setPointed((last) => (last?.isHeld ? last : null)),
+          press: (row, piece, event) =>
+            isTouch(event)
+              ? setPointed({ row, at: { x: event.clientX, y: event.clientY }, isHeld: true })
+              : openPiece(row, piece)?.(),
+          count: (row, piece) => {
+            const count = piece === "reached" ? row.step.count : row.dropped;
+            return <Count text={describeNumber(count)} isNothing={count === 0} open={openPiece(row, piece)} />;
+          },
+          below: (order) => !compact && canHavePaths(question) && <PathLinks question={question} step={order + 1} />,
+        }}
+      />
+      {pointed !== null && (
+        <PointCard at={pointed.at} isHeld={pointed.isHeld} close={() => setPointed(null)}>
+          <FunnelCard {...pointed} question={question} openPiece={openPiece} />
+        </PointCard>
       )}
-      <ol class={`funnel${compact ? " compact" : ""}`} tabIndex={0} aria-label="Steps">
-        {steps.map((rows, order) => (
-          <li key={order}>
-            <div class="funnel-columns">
-              {lines.map((line, colour) => {
-                const row = rows.find((each) => each.line === line);
-                if (row === undefined) return null;
-                return <FunnelColumn key={line ?? ""} row={row} colour={colour} question={question} open={open} />;
-              })}
-            </div>
-            <h2>
-              <span class="funnel-place">{order + 1}</span>
-              {rows[0] !== undefined && stepName(question, rows[0].step)}
-            </h2>
-            {!isBroken && rows[0] !== undefined && <FunnelNumbers row={rows[0]} question={question} open={open} />}
-            {!compact && canHavePaths(question) && <PathLinks question={question} step={order + 1} />}
-          </li>
-        ))}
-      </ol>
       {!compact && (
         <Behind name="the funnel">{() => <FunnelTable question={question} steps={steps} open={open} />}</Behind>
       )}
@@ -71,17 +79,63 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
   );
 }
 
-/** The share of all that finished, in large. */
-function TotalConversion({ steps }: { steps: readonly FunnelRow[][] }) {
-  const last = steps.at(-1)?.[0];
-  if (last === undefined) return null;
+function middleOf(element: Element): Pointed["at"] {
+  const { right, top, height } = element.getBoundingClientRect();
+  return { x: right, y: top + height / 2 };
+}
+
+function nameOf(question: QuestionDraft, { step, line }: FunnelRow): string {
+  return line === null ? stepName(question, step) : `${stepName(question, step)} · ${line}`;
+}
+
+interface FunnelCardProps extends Pick<Pointed, "row" | "isHeld"> {
+  question: QuestionDraft;
+  openPiece: (row: FunnelRow, piece: FunnelPiece) => (() => void) | undefined;
+}
+
+/** The numbers of a column. */
+function FunnelCard({ row, isHeld, question, openPiece }: FunnelCardProps) {
+  const { step, entered, before, dropped } = row;
+  const rows = [
+    ["Reached", describeNumber(step.count), describeShare(step.count, entered)],
+    ...(step.order === 0
+      ? []
+      : [
+          ["Of the step before", "", describeShare(step.count, before)],
+          ["Dropped off before", describeNumber(dropped), describeShare(dropped, before)],
+          ["Median time", describeSeconds(step.median_conversion_time), ""],
+        ]),
+  ];
+  const pieces = (["reached", "dropped"] as const).flatMap((piece) => {
+    const press = openPiece(row, piece);
+    const text =
+      piece === "reached" ? `${describeNumber(step.count)} reached it` : `${describeNumber(dropped)} dropped off`;
+    return press === undefined ? [] : [{ text, press }];
+  });
   return (
-    <p class="funnel-total">
-      <b>{describeShare(last.step.count, last.entered)}</b>
-      <span class="hint">
-        converted: {describeNumber(last.step.count)} of {describeNumber(last.entered)}
-      </span>
-    </p>
+    <>
+      <p class="cut">
+        <b>
+          {step.order + 1} {nameOf(question, row)}
+        </b>
+      </p>
+      <table>
+        <tbody>
+          {rows.map(([name, count, share]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{count}</td>
+              <td class="hint">{share}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="row">
+        {pieces.map(({ text, press }) => (
+          <CardButton key={text} text={text} isHeld={isHeld} press={press} />
+        ))}
+      </p>
+    </>
   );
 }
 
@@ -114,76 +168,3 @@ const SHORT: Record<FunnelPart, string> = {
   funnel_path_between_steps: "since the step before",
   funnel_path_after_step: "after",
 };
-
-interface FunnelRowProps {
-  row: FunnelRow;
-  question: QuestionDraft;
-  open: OpenPeople;
-}
-
-/** The functions that show the persons of a step; undefined = there are none. */
-function toOpeners({ row, question, open }: FunnelRowProps) {
-  const { step, line, dropped } = row;
-  const name = stepName(question, step);
-  const title = line === null ? name : `${name} · ${line}`;
-  const openBy = (text: string, link: string | null) =>
-    link === null ? undefined : () => open({ title: `${text} ${title}`, path: toPath(link), explain: question });
-  return {
-    title,
-    reached: step.count === 0 ? undefined : openBy("Reached", step.converted_people_url),
-    left: dropped === 0 ? undefined : openBy("Dropped off before", step.dropped_people_url),
-  };
-}
-
-function FunnelColumn({ row, colour, question, open }: FunnelRowProps & { colour: number }) {
-  const { step, entered, before, dropped } = row;
-  const { title, reached, left } = toOpeners({ row, question, open });
-  const height = (count: number) => ({ height: `${entered === 0 ? 0 : (count / entered) * 100}%` });
-  const told = `${title}: ${describeNumber(step.count)}, ${describeShare(step.count, entered)} of all`;
-  return (
-    <div class="funnel-column" style={{ "--colour": `var(${colourToken(colour)})` }}>
-      {dropped > 0 && (
-        <button
-          type="button"
-          class="dropped"
-          style={height(dropped)}
-          title={`${describeNumber(dropped)} dropped off, ${describeShare(dropped, before)} of the step before`}
-          aria-label={`Dropped off before ${title}: ${describeNumber(dropped)}`}
-          onClick={left}
-        />
-      )}
-      {step.count > 0 && (
-        <button
-          type="button"
-          class="reached"
-          style={height(step.count)}
-          title={told}
-          aria-label={told}
-          onClick={reached}
-        />
-      )}
-    </div>
-  );
-}
-
-function FunnelNumbers({ row, question, open }: FunnelRowProps) {
-  const { step, entered, before, dropped } = row;
-  const { reached, left } = toOpeners({ row, question, open });
-  return (
-    <p class="funnel-numbers">
-      <b>
-        <Count text={describeNumber(step.count)} isNothing={step.count === 0} open={reached} />
-      </b>{" "}
-      {describeShare(step.count, entered)}
-      {step.order > 0 && (
-        <>
-          <br />
-          <span class="hint">{describeShare(step.count, before)} of the step before</span>
-          <br />
-          <Count text={describeNumber(dropped)} isNothing={dropped === 0} open={left} />
-          <span class="hint"> dropped off · median {describeSeconds(step.median_conversion_time)}</span>
-        </>
-      )}
-    </p>
-  );
-}

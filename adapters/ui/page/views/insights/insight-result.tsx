@@ -1,5 +1,7 @@
-import { useMemo } from "preact/hooks";
+import { useContext, useMemo } from "preact/hooks";
 import type { FunnelStepsResult, FunnelTrendResult, TimeToConvertResult } from "../../../../../lib/index.ts";
+import type { ColourBook } from "../../parts/chart-lines.ts";
+import { ColourContext } from "../../parts/colour-context.ts";
 import { Empty } from "../../parts/states.tsx";
 import type { Answered } from "./ask-insight.ts";
 import { infoOf } from "./kinds.ts";
@@ -24,7 +26,8 @@ export interface ResultProps {
 
 /** Draws an answer in the form for its question. */
 export function InsightResult({ answered, open, compact }: ResultProps) {
-  const series = useMemo(() => toSeries(answered), [answered]);
+  const book = useContext(ColourContext);
+  const series = useMemo(() => toSeries(answered, book), [answered, book]);
   if (isEmpty(answered)) return <Nothing answered={answered} />;
   if (series !== null) {
     const { interval } = answered.question;
@@ -67,7 +70,7 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
 }
 
 /** The lines of an answer that is drawn over an x axis. */
-function toSeries(answered: Answered): Series | null {
+export function toSeries(answered: Answered, book?: ColourBook): Series | null {
   const { question } = answered;
   switch (answered.kind) {
     case "correlation":
@@ -75,15 +78,15 @@ function toSeries(answered: Answered): Series | null {
     case "paths":
       return null;
     case "trends":
-      return showsValues(question) ? null : trendSeries(question, answered.answer.result);
+      return showsValues(question) ? null : trendSeries(question, answered.answer.result, book);
     case "lifecycle":
       return lifecycleSeries(answered.answer.result);
     case "funnel":
       return question.funnel_viz_type === "trends"
-        ? funnelTrendSeries(answered.answer.result as FunnelTrendResult[])
+        ? funnelTrendSeries(answered.answer.result as FunnelTrendResult[], book)
         : null;
     default:
-      return lineSeries(question, answered.answer.result);
+      return lineSeries(question, answered.answer.result, book);
   }
 }
 

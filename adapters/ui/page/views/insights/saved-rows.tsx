@@ -32,14 +32,17 @@ export function SavedRows({ id, dashboard }: SavedRowsProps) {
   const answer = useLoaded(["rows", P, id, query], (signal) => call<Rows>(`${P}/insights/${id}/`, { query, signal }));
   return (
     <Answered answer={answer} what="the answer">
-      {(saved) => (
-        <>
-          {readSaved(saved)?.show === "chart" && saved.types !== undefined && (
-            <ResultChart result={{ results: saved.result as QueryResult["results"], types: saved.types }} />
-          )}
-          <RowTable {...toTable(saved)} />
-        </>
-      )}
+      {(saved) => {
+        const stored = readSaved(saved);
+        const isChart = stored?.show === "chart" && saved.types !== undefined;
+        const result = { results: saved.result as QueryResult["results"], types: saved.types ?? [] };
+        return (
+          <>
+            {isChart && <ResultChart result={result} choice={stored.choice} />}
+            {!(isChart && dashboard !== undefined) && <RowTable {...toTable(saved)} />}
+          </>
+        );
+      }}
     </Answered>
   );
 }

@@ -1,33 +1,41 @@
-import { Swatch } from "../../parts/chart-legend.tsx";
+import { COLOURS, OTHER } from "../../parts/chart-lines.ts";
+import { Swatch } from "../../parts/swatch.tsx";
 import type { SeriesLine } from "./series.ts";
 
 interface SeriesLegendProps {
   lines: readonly SeriesLine[];
+  /** The lines of the chart, which may have one for all others. */
+  drawn: readonly SeriesLine[];
   /** Places of the drawn lines. */
   shown: ReadonlySet<number>;
-  onChange: (shown: ReadonlySet<number>) => void;
+  /** Undefined = a document, where nothing can be chosen. */
+  onChange?: (shown: ReadonlySet<number>) => void;
 }
 
-/** Names in the legend; the table below it has the others. */
-const MOST = 20;
-
-/** The names of the lines: pressing one hides it, "only" hides all others. */
-export function SeriesLegend({ lines, shown, onChange }: SeriesLegendProps) {
-  const names = lines.map((line, index) => ({ line, index })).filter(({ index }) => shown.has(index) || index < MOST);
+/** The names of the lines: pressing one hides it, "only" hides all others. Lines beyond the colours are in the table. */
+export function SeriesLegend({ lines, drawn, shown, onChange }: SeriesLegendProps) {
+  const all = lines.map((line, index) => ({ line, index }));
+  const names = all.filter(({ index }) => shown.has(index) || index < COLOURS);
+  const other = drawn.find(({ colour, links }) => colour === OTHER && links.length === 0);
+  const more = lines.length - names.length;
   const isIsolated = (index: number) => shown.size === 1 && shown.has(index);
   return (
     <ul class="series-legend" aria-label="Legend">
-      {names.slice(0, MOST).map(({ line, index }) => (
-        <li key={index}>
-          <button
-            type="button"
-            aria-pressed={shown.has(index)}
-            title={shown.has(index) ? "Hide" : "Show"}
-            onClick={() => onChange(toggled(shown, index))}
-          >
-            <Swatch colour={line.colour} isDashed={line.isDashed === true} /> {line.name}
-          </button>
-          {lines.length > 1 && (
+      {names.map(({ line, index }) => (
+        <li key={index} class={onChange === undefined ? "still" : undefined}>
+          {onChange === undefined ? (
+            <Name line={line} />
+          ) : (
+            <button
+              type="button"
+              aria-pressed={shown.has(index)}
+              title={`${shown.has(index) ? "Hide" : "Show"} ${line.name}`}
+              onClick={() => onChange(toggled(shown, index))}
+            >
+              <Name line={line} />
+            </button>
+          )}
+          {onChange !== undefined && lines.length > 1 && (
             <button
               type="button"
               class="only"
@@ -40,8 +48,28 @@ export function SeriesLegend({ lines, shown, onChange }: SeriesLegendProps) {
           )}
         </li>
       ))}
-      {lines.length > MOST && <li class="hint">and {lines.length - MOST} more in the table</li>}
+      {other !== undefined && (
+        <li class="still">
+          <Name line={other} />
+        </li>
+      )}
+      {other === undefined && more > 0 && (
+        <li class="still hint" title={onChange && "The table below has them"}>
+          +{more} more
+        </li>
+      )}
     </ul>
+  );
+}
+
+function Name({ line: { name, colour, isPrevious = false } }: { line: SeriesLine }) {
+  return (
+    <>
+      <Swatch colour={colour} isPrevious={isPrevious} />
+      <span class="cut" title={name}>
+        {name}
+      </span>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Swatch } from "../../parts/chart-legend.tsx";
+import { Swatch } from "../../parts/swatch.tsx";
 import { toLongDate } from "../../parts/short-date.ts";
 import { toChange } from "../../parts/short-number.ts";
 import { Count } from "./count.tsx";
@@ -34,7 +34,7 @@ export function SeriesTable(props: SeriesTableProps) {
   const { series, names, name, runningFrom, describe, openPoint, shown, onShown } = props;
   const { lines, labels, hasTotal } = series;
   const [sort, setSort] = useState<{ key: SortKey; isUp: boolean } | null>(null);
-  const hasChange = lines.some(({ isDashed }) => isDashed);
+  const hasChange = lines.some(({ isPrevious }) => isPrevious);
   const rows = sorted(toRows(lines, runningFrom), sort);
   const head = (key: SortKey, title: string, label?: string) => (
     <th
@@ -76,7 +76,10 @@ export function SeriesTable(props: SeriesTableProps) {
                     checked={shown.has(index)}
                     onChange={() => onShown(toggled(shown, index))}
                   />
-                  <Swatch colour={line.colour} isDashed={line.isDashed === true} /> {line.name}
+                  <Swatch colour={line.colour} isPrevious={line.isPrevious === true} />
+                  <span class="cut" title={line.name}>
+                    {line.name}
+                  </span>
                 </label>
               </th>
               {hasTotal && <td class="number">{describe(total)}</td>}
@@ -106,9 +109,9 @@ function isRunning(key: SortKey, from: number | null): boolean {
 function toRows(lines: readonly SeriesLine[], runningFrom: number | null): Row[] {
   return lines.map((line, index) => {
     const total = sum(line.data);
-    const ended = line.isDashed === true || runningFrom === null ? line.data : line.data.slice(0, runningFrom);
-    const previous = lines.find(({ colour, isDashed }) => isDashed === true && colour === line.colour);
-    const isCompared = previous !== undefined && line.isDashed !== true;
+    const ended = line.isPrevious === true || runningFrom === null ? line.data : line.data.slice(0, runningFrom);
+    const previous = lines.find(({ colour, isPrevious }) => isPrevious === true && colour === line.colour);
+    const isCompared = previous !== undefined && line.isPrevious !== true;
     return {
       line,
       index,

@@ -13,6 +13,7 @@ import { runningFrom, toMs } from "../../parts/running-period.ts";
 import type { Series, SeriesLine } from "./series.ts";
 import { SeriesLegend } from "./series-legend.tsx";
 import { SeriesTable } from "./series-table.tsx";
+import { drawnLines, firstShown } from "./shown-lines.ts";
 
 interface SeriesViewProps {
   series: Series;
@@ -30,26 +31,20 @@ interface SeriesViewProps {
   explain?: QuestionDraft | undefined;
 }
 
-/** Lines that are drawn at first: there are eight colours. The table has all, and chooses others. */
-const DRAWN = 8;
-/** Lines up to which all are drawn. */
-const ALL = 12;
-
 /** Lines or bars, and the table behind them. */
 export function SeriesView({ series, name, isRate, interval, open, compact, table, explain }: SeriesViewProps) {
   const { project } = useProject();
   const { form, labels, lines } = series;
-  const [shown, setShown] = useState<ReadonlySet<number>>(
-    () => new Set(Array.from({ length: lines.length > ALL ? DRAWN : lines.length }, (_, index) => index)),
-  );
-  const drawn = useMemo(() => toDrawnLines(series, shown), [series, shown]);
+  const [shown, setShown] = useState<ReadonlySet<number>>(() => firstShown(series));
+  const drawn = useMemo(() => drawnLines(series, shown), [series, shown]);
   const names = useMemo(() => labels.map((label) => toShortDate(label, interval === "month")), [labels, interval]);
   const titles = useMemo(() => labels.map(toLongDate), [labels]);
   const from = runningFrom(labels, interval, toClock(new Date().toISOString(), project.timezone));
   const openPoint = (line: SeriesLine | undefined, place: number) => {
     const link = line?.links[place];
     if (line === undefined || link === undefined) return;
-    open({ title: `${line.name} · ${titles[place] ?? ""}`, path: toPath(link), ...(explain && { explain }) });
+    const day = line.days === undefined ? titles[place] : toLongDate(line.days[place] ?? "");
+    open({ title: `${line.title ?? line.name} · ${day ?? ""}`, path: toPath(link), ...(explain && { explain }) });
   };
   const hasLinks = lines.some(({ links }) => links.length > 0);
   const isZero = lines.every(({ data }) => data.every((value) => value === 0));
@@ -57,7 +52,7 @@ export function SeriesView({ series, name, isRate, interval, open, compact, tabl
   return (
     <>
       {isZero && <Empty>No matching events in this period.</Empty>}
-      {(lines.length > 1 || !compact) && <SeriesLegend lines={lines} shown={shown} onChange={setShown} />}
+      {(lines.length > 1 || !compact) && <SeriesLegend lines={lines} drawn={drawn} shown={shown} onChange={setShown} />}
       <Chart
         name={name}
         labels={names}
@@ -88,15 +83,3 @@ export function SeriesView({ series, name, isRate, interval, open, compact, tabl
     </>
   );
 }
-
-/** The chosen lines; of many whose sum has a meaning, the others as one line. */
-function toDrawnLines({ lines, hasTotal }: Series, shown: ReadonlySet<number>): SeriesLine[] {
-  const chosen = lines.filter((_, index) => shown.has(index));
-  const rest = lines.filter(({ isDashed }, index) => !shown.has(index) && isDashed !== true);
-  if (lines.length <= ALL || !hasTotal || rest.length === 0) return chosen;
-  const data = (rest[0]?.data ?? []).map((_, place) => rest.reduce((sum, line) => sum + (line.data[place] ?? 0), 0));
-  return [...chosen, { name: `Other (${rest.length})`, data, colour: OTHER_COLOUR, links: [] }];
-}
-
-/** The grey one. */
-const OTHER_COLOUR = 7;

@@ -1,11 +1,16 @@
 import type { FunnelTrendResult, LifecycleResult, TrendResult } from "../../../../../lib/index.ts";
-import type { ChartForm, ChartLine } from "../../parts/chart-lines.ts";
+import { OTHER, pickColours } from "../../parts/chart-lines.ts";
+import type { ChartForm, ChartLine, ColourBook } from "../../parts/chart-lines.ts";
 import { entitiesOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 
 /** A line with links to the persons behind its points; undefined = none. */
 export interface SeriesLine extends ChartLine {
   links: readonly (string | undefined)[];
+  /** The beginning of its persons' title, where its name is shorter. @default the name */
+  title?: string;
+  /** The places in the period before, for a line of that period. */
+  days?: readonly string[] | undefined;
 }
 
 /** The data of a chart over places, and of the table behind it. */
@@ -32,13 +37,13 @@ export function showsValues({ display = "" }: QuestionDraft): boolean {
   return VALUES.has(display);
 }
 
-/** The lines of a trend. The previous period has the colour of the current one. */
-export function trendSeries(question: QuestionDraft, result: TrendResult["result"]): Series {
+/** The lines of a trend: those of a breakdown by their totals, the largest first. The period before has the colour of the current one. */
+export function trendSeries(question: QuestionDraft, result: TrendResult["result"], book?: ColourBook): Series {
   const { display = "", compare, formula } = question;
   return {
     form: compare ? "line" : toForm(display, result.length),
     labels: (result[0]?.days ?? []).map(describeDay),
-    lines: toLines(compare, result),
+    lines: toLines(question, result, book),
     hasTotal:
       !formula && !display.endsWith("Cumulative") && entitiesOf(question).every(({ math = "total" }) => SUMS.has(math)),
   };
@@ -50,46 +55,70 @@ function toForm(display: string, count: number): ChartForm {
   return count > 1 && display !== "ActionsUnstackedBar" ? "stack" : "bars";
 }
 
-/** Lines of one name share a colour, in both periods. */
-function pairUp(lines: readonly Line[]) {
-  const keys = lines.map(({ label, action }) => `${action?.order ?? ""} ${label}`);
-  const known = [...new Set(keys)];
-  return lines.map((line, index) => ({ line, colour: known.indexOf(keys[index] ?? "") }));
-}
-
 /** A line of numbers, with its labels. */
 interface Line {
   label: string;
-  action?: { order: number };
+  action?: { order: number; name?: string | null };
+  breakdown_value?: unknown;
   data: number[];
   labels: string[];
+  days?: readonly unknown[];
   compare_label?: "current" | "previous";
   persons_urls?: readonly { url: string }[];
 }
 
 /** Lines over their labels; a single line as bars. */
-export function lineSeries({ compare }: QuestionDraft, result: readonly Line[]): Series {
+export function lineSeries(question: QuestionDraft, result: readonly Line[], book?: ColourBook): Series {
   return {
     form: result.length > 1 ? "line" : "bars",
     labels: result[0]?.labels ?? [],
-    lines: toLines(compare, result),
+    lines: toLines(question, result, book),
     hasTotal: false,
   };
 }
 
-function toLines(compare: boolean | undefined, result: readonly Line[]): SeriesLine[] {
-  const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
-  return pairs.map(({ line, colour }) => ({
-    name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
-    data: line.data,
-    colour,
-    isDashed: line.compare_label === "previous",
-    links: line.persons_urls?.map(({ url }) => url) ?? [],
-  }));
+/** The value of a breakdown for all values beyond its limit (`lib/questions/shared/line-label.ts`). */
+const REST = "$$_posthog_breakdown_other_$$";
+
+function toLines(question: QuestionDraft, result: readonly Line[], book?: ColourBook): SeriesLine[] {
+  const isBroken = result.some(({ breakdown_value: value }) => value !== undefined);
+  const isRest = ({ breakdown_value: value }: Line) => [value].flat().includes(REST);
+  const keyOf = ({ label, action }: Line) => `${action?.order ?? ""} ${label}`;
+  const current = result.filter(({ compare_label: period }) => period !== "previous");
+  const rank = (line: Line) => (isRest(line) ? -Infinity : sum(line.data));
+  const order = (isBroken ? current.toSorted((a, b) => rank(b) - rank(a)) : current).map(keyOf);
+  const shorten = entitiesOf(question).length === 1;
+  const nameOf = (line: Line) => (isRest(line) ? "Other" : shorten ? withoutPrefix(line) : line.label);
+  const colours = pickColours(
+    order.map((key) => nameOf(result.find((line) => keyOf(line) === key) as Line)),
+    book,
+  );
+  return result
+    .map((line) => ({ line, place: order.indexOf(keyOf(line)), isPrevious: line.compare_label === "previous" }))
+    .toSorted((a, b) => Number(a.isPrevious) - Number(b.isPrevious) || a.place - b.place)
+    .map(({ line, place, isPrevious }) => ({
+      name: isPrevious ? `${nameOf(line)} (previous)` : nameOf(line),
+      title: line.label,
+      data: line.data,
+      colour: isRest(line) ? OTHER : (colours[place] ?? place),
+      isPrevious,
+      links: line.persons_urls?.map(({ url }) => url) ?? [],
+      days: isPrevious ? line.days?.map((day) => describeDay(String(day))) : undefined,
+    }));
+}
+
+/** The value alone where each line begins with the name of the only event: "club" for "order paid - club". */
+function withoutPrefix({ label, action, breakdown_value: value }: Line): string {
+  const prefix = `${action?.name ?? ""} - `;
+  return value !== undefined && label.startsWith(prefix) ? describeBreakdown(label.slice(prefix.length)) : label;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Dormant last, below zero, and grey: red is for danger. */
-const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurrecting: 4, dormant: 7 };
+const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurrecting: 4, dormant: OTHER };
 
 /** Persons by status, stacked. */
 export function lifecycleSeries(result: LifecycleResult["result"]): Series {
@@ -107,14 +136,18 @@ export function lifecycleSeries(result: LifecycleResult["result"]): Series {
 }
 
 /** The conversion rate over time, in per cent. */
-export function funnelTrendSeries(result: readonly FunnelTrendResult[]): Series {
+export function funnelTrendSeries(result: readonly FunnelTrendResult[], book?: ColourBook): Series {
+  const names = result.map(({ breakdown_value: value }) =>
+    value === undefined ? "conversion" : describeBreakdown(value),
+  );
+  const colours = pickColours(names, book);
   return {
     form: "line",
     labels: (result[0]?.days ?? []).map(describeDay),
-    lines: result.map(({ data, breakdown_value: value, converted_people_urls: links }, colour) => ({
-      name: value === undefined ? "conversion" : describeBreakdown(value),
+    lines: result.map(({ data, converted_people_urls: links }, index) => ({
+      name: names[index] ?? "",
       data,
-      colour,
+      colour: colours[index] ?? index,
       links,
     })),
     hasTotal: false,

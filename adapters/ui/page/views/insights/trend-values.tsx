@@ -1,6 +1,7 @@
 import type { TrendResult } from "../../../../../lib/index.ts";
 import { onDemand } from "../../on-demand.tsx";
-import { Swatch } from "../../parts/chart-legend.tsx";
+import { colourToken } from "../../parts/chart-lines.ts";
+import { Swatch } from "../../parts/swatch.tsx";
 import { BoldNumbers } from "./bold-numbers.tsx";
 import { Count } from "./count.tsx";
 import { toCountryName } from "./country-name.ts";
@@ -87,7 +88,7 @@ function ValueTable<Row extends { name: string; value: number }>({ rows, openRow
                   <rect
                     height="10"
                     width={`${most === 0 ? 0 : Math.max(0, (row.value / most) * 100)}%`}
-                    style={{ fill: `var(--series-${(index % 8) + 1})` }}
+                    style={{ fill: `var(${colourToken(index)})` }}
                   />
                 </svg>
               </td>

@@ -15,6 +15,7 @@ import { QueryActions } from "./query-actions.tsx";
 import { Result } from "./result.tsx";
 import { SavedQueries } from "./saved-queries.tsx";
 import { readSaved, toSavedNode } from "./saved-query.ts";
+import { firstChoice } from "./to-chart.ts";
 import type { Show } from "./saved-query.ts";
 import { TablesList } from "./tables-list.tsx";
 import { usePast } from "./use-past.ts";
@@ -59,6 +60,7 @@ function SqlPage({ saved, changed }: SqlPageProps) {
   const asked = query.get("q") ?? stored?.sql ?? "";
   const limit = Number(query.get("limit")) || DEFAULT_LIMIT;
   const show = (query.get("show") ?? stored?.show) === "chart" ? "chart" : "table";
+  const [choice, setChoice] = useState(stored?.choice);
   // Back and forward change the question from outside.
   const [sql, setSql] = useDraft(asked);
   const past = usePast(project.id);
@@ -86,9 +88,10 @@ function SqlPage({ saved, changed }: SqlPageProps) {
     setTurn((last) => last + 1);
     setQuery({ id: insight.short_id, limit: limit === DEFAULT_LIMIT ? "" : String(limit) });
   };
-  const columns = answer.data?.types.map(([name]) => name);
-  const node = sql.trim() === "" ? null : toSavedNode(sql, show, sql === asked ? columns : undefined);
-  const isChanged = stored !== null && (sql !== stored.sql || show !== stored.show);
+  const best = answer.data === undefined ? null : firstChoice(answer.data);
+  const node = sql.trim() === "" ? null : toSavedNode(sql, show, sql === asked ? (choice ?? best) : null);
+  const isChosen = JSON.stringify(choice) !== JSON.stringify(stored?.choice);
+  const isChanged = stored !== null && (sql !== stored.sql || show !== stored.show || isChosen);
   const actions = <QueryActions node={node} saved={saved} isChanged={isChanged} done={done} />;
   return (
     <View title={saved === undefined ? "SQL" : saved.name || "Query without a name"} actions={actions}>
@@ -111,6 +114,8 @@ function SqlPage({ saved, changed }: SqlPageProps) {
                 <Result
                   result={result}
                   show={show}
+                  choice={choice}
+                  onChoice={setChoice}
                   onShow={(next) => setQuery(address({ show: next }), { replace: true })}
                 />
               )}

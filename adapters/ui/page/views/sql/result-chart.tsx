@@ -1,69 +1,122 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type uPlot from "uplot";
-import type { QueryResult } from "../../../../../lib/index.ts";
-import { ChartLegend } from "../../parts/chart-legend.tsx";
+import { useMemo, useState } from "preact/hooks";
+import { Chart } from "../../parts/chart.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { useThemeTurn } from "../../parts/theme-turn.ts";
-import { toChart } from "./to-chart.ts";
-import type { Chart } from "./to-chart.ts";
-import { HEIGHT, toPlotOptions } from "./plot-options.ts";
+import { SeriesLegend } from "../insights/series-legend.tsx";
+import { drawnLines, firstShown } from "../insights/shown-lines.ts";
+import { firstChoice, toChart } from "./to-chart.ts";
+import type { Answer, ChartChoice } from "./to-chart.ts";
 
-/** A chart of the answer: the first column is the x axis, the numbers the y axis. The table stands below. */
-export function ResultChart({ result }: { result: Pick<QueryResult, "results" | "types"> }) {
-  const chart = useMemo(() => toChart(result), [result]);
-  if (chart !== null) return <Drawn chart={chart} />;
+interface ResultChartProps {
+  result: Answer;
+  /** The form and columns that were chosen. @default those that show the answer best */
+  choice?: ChartChoice | undefined;
+  /** Undefined = nothing can be chosen, as on a dashboard. */
+  onChoice?: ((choice: ChartChoice) => void) | undefined;
+}
+
+/** A chart of the answer; the table stands below. */
+export function ResultChart({ result, choice: chosen, onChoice }: ResultChartProps) {
+  const choice = useMemo(() => toChoice(result, chosen), [result, chosen]);
+  if (choice !== null)
+    return <Drawn key={JSON.stringify(choice)} result={result} choice={choice} onChoice={onChoice} />;
   return (
     <Empty>
-      Nothing to draw: a chart needs a first column to stand along the axis, and columns of numbers after it, e.g.{" "}
+      Nothing to draw: a chart needs a column to stand along the axis, and a column of numbers, e.g.{" "}
       <code>SELECT date(timestamp), count() FROM events GROUP BY 1</code>.
     </Empty>
   );
 }
 
-function Drawn({ chart }: { chart: Chart }) {
-  const [place, setPlace] = useState<number | null>(null);
-  const element = useRef<HTMLDivElement>(null);
-  const theme = useThemeTurn();
-  useEffect(() => {
-    const parent = element.current;
-    if (parent === null) return undefined;
-    let plot: uPlot | undefined;
-    let isGone = false;
-    const resized = new ResizeObserver(() => plot?.setSize({ width: parent.clientWidth, height: HEIGHT }));
-    const draw = (Plot: typeof uPlot) => {
-      if (isGone) return;
-      const hooks = { setCursor: [({ cursor }: uPlot) => setPlace(cursor.idx ?? null)] };
-      const data: uPlot.AlignedData = [chart.x, ...chart.series.map(({ values }) => values)];
-      plot = new Plot({ ...toPlotOptions(Plot, chart, parent), hooks }, data, parent);
-      resized.observe(parent);
-    };
-    // The library is loaded for the first chart.
-    void import("uplot").then(({ default: Plot }) => draw(Plot));
-    return () => {
-      isGone = true;
-      resized.disconnect();
-      plot?.destroy();
-    };
-  }, [chart, theme]);
+/** The choice as far as the answer has its columns. */
+function toChoice(result: Answer, chosen: ChartChoice | undefined): ChartChoice | null {
+  const names = new Set(result.types.map(([name]) => name));
+  const fits = chosen?.y.every((name) => names.has(name)) && chosen.y.length > 0 && names.has(chosen.x);
+  const first = firstChoice(result);
+  if (chosen === undefined || first === null || !fits) return first;
+  return { ...chosen, split: chosen.split !== null && names.has(chosen.split) ? chosen.split : null };
+}
 
-  const lines = chart.series.map(({ name, values }, colour) => {
-    // Missing values become NaN; see `tell`.
-    return { name, data: values.map((value) => value ?? Number.NaN), colour };
-  });
-  const names = chart.series.map(({ name }) => name).join(", ");
+const FORMS: [form: ChartChoice["form"], name: string][] = [
+  ["line", "Lines"],
+  ["bars", "Bars"],
+  ["area", "Area"],
+];
+
+function Drawn({ result, choice, onChoice }: Omit<ResultChartProps, "choice"> & { choice: ChartChoice }) {
+  const { lines, labels, titles, at, form } = useMemo(() => toChart(result, choice), [result, choice]);
+  const [shown, setShown] = useState(() => firstShown({ lines }));
+  const drawn = useMemo(() => drawnLines({ lines, hasTotal: false }, shown), [lines, shown]);
+  const names = result.types.map(([name]) => name);
+  const change = (part: Partial<ChartChoice>) => onChoice?.({ ...choice, ...part });
   return (
-    <div class="panel">
-      <ChartLegend lines={lines} place={place} label={place === null ? "" : (chart.labels[place] ?? "")} tell={tell} />
-      <div
-        ref={element}
-        class="sql-chart"
-        role="img"
-        aria-label={`Chart of ${names}; the table below has the numbers`}
+    <div class="panel stack">
+      {onChoice !== undefined && (
+        <div class="row" role="group" aria-label="Form of the chart">
+          <Choice
+            label="Chart"
+            value={choice.form}
+            options={FORMS}
+            onChange={(value) => change({ form: value as ChartChoice["form"] })}
+          />
+          <Choice label="Along the axis" value={choice.x} options={toOptions(names)} onChange={(x) => change({ x })} />
+          <Choice
+            label="Values"
+            value={choice.y.join(", ")}
+            options={[
+              [choice.y.join(", "), choice.y.join(", ")],
+              ...toOptions(names.filter((name) => choice.y.join(", ") !== name)),
+            ]}
+            onChange={(value) => change({ y: [value] })}
+          />
+          <Choice
+            label="Split by"
+            value={choice.split ?? ""}
+            options={[["", "nothing"], ...toOptions(names)]}
+            onChange={(value) => change({ split: value === "" ? null : value })}
+          />
+        </div>
+      )}
+      {lines.length > 1 && <SeriesLegend lines={lines} drawn={drawn} shown={shown} onChange={setShown} />}
+      <Chart
+        name={`Chart of ${lines.map(({ name }) => name).join(", ")}; the table below has the numbers`}
+        labels={labels}
+        titles={titles}
+        lines={drawn}
+        form={form}
+        at={at}
+        tell={tell}
+        compact={onChoice === undefined}
       />
     </div>
   );
 }
 
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, name: string])[];
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label class="field-inline">
+      {label}{" "}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function toOptions(names: readonly string[]): [string, string][] {
+  return names.map((name) => [name, name]);
+}
+
 function tell(value: number): string {
-  return Number.isNaN(value) ? "none" : value.toLocaleString("en");
+  return Number.isFinite(value) ? value.toLocaleString("en") : "none";
 }

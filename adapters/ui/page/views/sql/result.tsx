@@ -7,16 +7,19 @@ import { askCsv, MOST_ROWS } from "./ask.ts";
 import { ResultChart } from "./result-chart.tsx";
 import { ResultTable } from "./result-table.tsx";
 import type { Show } from "./saved-query.ts";
+import type { ChartChoice } from "./to-chart.ts";
 import { saveFile } from "../../parts/save-file.ts";
 
 interface ResultProps {
   result: QueryResult;
   show: Show;
+  choice: ChartChoice | undefined;
+  onChoice: (choice: ChartChoice) => void;
   onShow: (show: Show) => void;
 }
 
 /** An answer: its size, a table or a chart, and a file. */
-export function Result({ result, show, onShow }: ResultProps) {
+export function Result({ result, show, choice, onChoice, onShow }: ResultProps) {
   const { P } = useProject();
   const isDrawn = show === "chart";
   const csv = useAction(async () => saveFile("query.csv", await askCsv(P, result.query)));
@@ -40,7 +43,7 @@ export function Result({ result, show, onShow }: ResultProps) {
         </div>
       </div>
       {csv.error !== undefined && <ErrorNote error={csv.error} />}
-      {isDrawn && <ResultChart result={result} />}
+      {isDrawn && <ResultChart result={result} choice={choice} onChoice={onChoice} />}
       <ResultTable result={result} />
     </section>
   );
