@@ -9,13 +9,18 @@ const SOURCE = "adapters/ui/page";
 
 /**
  * Builds the page into a folder, which is emptied first: `index.html`, scripts and two sheets of styles, with hashed
- * names.
+ * names. One of the scripts, `board`, is the server's: it draws documents of dashboards with the page's components.
  * @returns paths of all modules in the bundle
  */
 export async function bundlePage(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: [join(SOURCE, "main.tsx"), join(SOURCE, "design/style.css"), join(SOURCE, "design/views.css")],
+    entryPoints: [
+      join(SOURCE, "main.tsx"),
+      join(SOURCE, "design/style.css"),
+      join(SOURCE, "design/views.css"),
+      join(SOURCE, "views/dashboards/board.tsx"),
+    ],
     outdir: folder,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",

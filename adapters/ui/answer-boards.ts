@@ -1,6 +1,6 @@
 import type { Hoglet, HttpReply, HttpRequest, SharedDashboard } from "../../lib/index.ts";
-import { renderBoard } from "./board/index.ts";
-import type { Board } from "./board/index.ts";
+import { loadBoards } from "./board.ts";
+import type { Board, RenderBoard } from "./board.ts";
 import { jsonReply } from "./json-reply.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -19,15 +19,22 @@ const KEPT_MS = 15_000;
 /** Documents that are kept: each may have some hundred kB. */
 const MOST_KEPT = 20;
 
-/** Answers requests for documents of dashboards. */
-export function openBoards(hoglet: Boards, sessions: Sessions): BoardAnswers {
-  const kept = new Map<string, { atMs: number; board: Promise<Board> }>();
+/** Answers requests for documents of dashboards. @param folder of the built page */
+export function openBoards(hoglet: Boards, sessions: Sessions, folder?: string | URL): BoardAnswers {
+  let loaded: Promise<RenderBoard | undefined> | undefined;
+  const kept = new Map<string, { atMs: number; board: Promise<Board | null> }>();
 
-  function keep(token: string): Promise<Board> {
+  /** Null = the page was not built. */
+  async function render(...[shared, nowMs, options]: Parameters<RenderBoard>): Promise<Board | null> {
+    const draw = await (loaded ??= loadBoards(folder));
+    return draw === undefined ? null : draw(shared, nowMs, options);
+  }
+
+  function keep(token: string): Promise<Board | null> {
     const nowMs = hoglet.clock.now();
     const found = kept.get(token);
     if (found !== undefined && nowMs - found.atMs < KEPT_MS) return found.board;
-    const board = hoglet.dashboards.shared(token).then((answered) => renderBoard(answered, nowMs, { isLive: true }));
+    const board = hoglet.dashboards.shared(token).then((answered) => render(answered, nowMs, { isLive: true }));
     kept.delete(token);
     kept.set(token, { atMs: nowMs, board });
     for (const [oldest] of kept) {
@@ -53,7 +60,7 @@ export function openBoards(hoglet: Boards, sessions: Sessions): BoardAnswers {
         project: JSON.parse(String(project.body)) as SharedDashboard["project"],
         dashboard: JSON.parse(String(reply.body)) as SharedDashboard["dashboard"],
       };
-      const board = renderBoard(answered, hoglet.clock.now(), { isLive: false });
+      const board = await render(answered, hoglet.clock.now(), { isLive: false });
       return toReply(board, { "content-disposition": `attachment; filename="dashboard-${id}.html"` });
     },
     async shared(token) {
@@ -65,7 +72,9 @@ export function openBoards(hoglet: Boards, sessions: Sessions): BoardAnswers {
   };
 }
 
-function toReply({ html, policy }: Board, headers: Record<string, string> = {}): HttpReply {
+function toReply(board: Board | null, headers: Record<string, string> = {}): HttpReply {
+  if (board === null) return jsonReply(503, { detail: "The page was not built: npm run build does it." });
+  const { html, policy } = board;
   return {
     status: 200,
     headers: {

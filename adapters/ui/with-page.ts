@@ -46,7 +46,7 @@ export function withPage(
   const docs = openDocs(docsFile);
   const sessions = openSessions(hoglet, signIn);
   const log = options.requests ?? openCaptureLog(hoglet, signIn === "loopback");
-  const boards = openBoards(hoglet, sessions);
+  const boards = openBoards(hoglet, sessions, folder);
   let assets: Map<string, Asset> | undefined;
 
   return {

@@ -71,7 +71,7 @@ const GROUNDS: { ground: Rgb; side: 0 | 1 }[] = [
   { ground: [1, 1, 1], side: 0 },
   { ground: toRgb("#1e2024"), side: 1 },
 ];
-/** What an eye with all cones sees, and eyes without those for red or green (Machado, Oliveira and Fernandes 2009, severity 1). */
+/** The sight of an eye with all cones, and of eyes without those for red or green (Machado, Oliveira and Fernandes 2009, severity 1). */
 const EYES: (readonly [Rgb, Rgb, Rgb])[] = [
   [
     [1, 0, 0],

@@ -11,14 +11,12 @@ const it = onStage(charts, { now: "2024-05-02T10:00:00Z" });
 const LETTERS = [..."abcdefghijklmn"];
 const filled = new WeakSet<PageStage["hoglet"]>();
 
+function visit(distinct_id: string, timestamp: string, letter: string) {
+  return { event: "visited", distinct_id, timestamp, properties: { letter } };
+}
+
 /** Visits of fourteen values, the last letters most often, by different persons; one of the three days before. */
 async function open({ hoglet, page }: PageStage, fields: object, options?: ViewOptions): Promise<Page> {
-  const visit = (distinct_id: string, timestamp: string, letter: string) => ({
-    event: "visited",
-    distinct_id,
-    timestamp,
-    properties: { letter },
-  });
   if (!filled.has(hoglet)) {
     const days = ["2024-05-01T08:00:00Z", "2024-04-30T08:00:00Z"];
     await hoglet.capture([

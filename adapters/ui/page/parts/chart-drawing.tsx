@@ -3,7 +3,7 @@ import type { ChartForm, ChartLine, DrawnLine } from "./chart-lines.ts";
 import { toScale } from "./chart-scale.ts";
 import type { ChartScale } from "./chart-scale.ts";
 
-/** A chart as data: what it shows. */
+/** The data of a chart. */
 export interface ChartContent {
   /** Short labels of the places on the x axis. */
   labels: readonly string[];
@@ -54,7 +54,7 @@ interface ChartDrawingProps {
   plan: ChartPlan;
   /** Begins the ids of its patterns, which are one of each in a document. */
   id: string;
-  /** What each place says when it is pointed at, in a document without scripts. */
+  /** The text of a place where the pointer rests, for a document without scripts. */
   tell?: ((place: number) => string) | undefined;
 }
 

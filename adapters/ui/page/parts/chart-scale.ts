@@ -3,7 +3,7 @@ import type { ChartForm } from "./chart-lines.ts";
 import { toShortNumber } from "./short-number.ts";
 
 interface ScaleInput {
-  /** Of the whole drawing, in pixels. */
+  /** Pixels of the whole drawing. */
   width: number;
   height: number;
   labels: readonly string[];

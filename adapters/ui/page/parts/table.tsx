@@ -30,38 +30,50 @@ export interface Sort {
 }
 
 /** A table that scrolls sideways when it is too wide, also by keyboard. Heads of columns that sort are buttons. */
-export function Table<Row>({ caption, columns, rows, rowKey, isTall = false }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { columns, rows } = props;
   const [sort, setSort] = useState<Sort | null>(null);
   const sortBy = sort === null ? undefined : columns[sort.column]?.sortBy;
   const shown = sort === null || sortBy === undefined ? rows : sortedRows(rows, sortBy, sort.isUp);
+  const head = ({ name, title, isNumber = false }: Column<Row>, place: number) => (
+    <SortButton sort={sort} place={place} isNumber={isNumber} onSort={setSort}>
+      {title ?? name}
+    </SortButton>
+  );
+  return <PlainTable {...props} rows={shown} sort={sort} head={head} />;
+}
+
+interface PlainTableProps<Row> extends TableProps<Row> {
+  sort?: Sort | null;
+  /** The button of a column that sorts. @default its title */
+  head?: (column: Column<Row>, place: number) => ComponentChildren;
+}
+
+/** The table as it is drawn, without state. */
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  const { caption, columns, rows, rowKey, isTall = false, sort = null, head } = props;
   return (
     <div class={`table${isTall ? " tall" : ""}`} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, title, isNumber, sortBy: by }, place) => (
+            {columns.map((column, place) => (
               // Keys are positions, since two columns of a query may have the same name.
               <th
                 key={place}
                 scope="col"
-                class={isNumber ? "number" : undefined}
+                class={column.isNumber ? "number" : undefined}
                 aria-sort={toAriaSort(sort, place)}
-                data-csv={by && name}
+                data-csv={column.sortBy && column.name}
               >
-                {by === undefined ? (
-                  (title ?? name)
-                ) : (
-                  <SortButton sort={sort} place={place} isNumber={isNumber === true} onSort={setSort}>
-                    {title ?? name}
-                  </SortButton>
-                )}
+                {column.sortBy !== undefined && head ? head(column, place) : (column.title ?? column.name)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {shown.map((row, index) => (
+          {rows.map((row, index) => (
             <tr key={rowKey(row, index)}>
               {columns.map(({ cell, isNumber }, place) => (
                 <td key={place} class={isNumber ? "number" : undefined}>

@@ -16,9 +16,9 @@ const FORMS: [form: ChartForm, name: string][] = [
   ["stack", "Stacked bars"],
 ];
 const PLANS = [
-  { name: "free", value: 640 },
-  { name: "pro", value: 280 },
-  { name: "team", value: 80 },
+  { name: "free", value: 640, colour: 0 },
+  { name: "pro", value: 280, colour: 1 },
+  { name: "team", value: 80, colour: 2 },
 ];
 const COUNTRIES = [
   { country: "US", name: "United States", value: 900 },

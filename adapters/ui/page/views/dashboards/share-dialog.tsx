@@ -9,6 +9,8 @@ import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import { useLoaded } from "../../use-loaded.ts";
 
+const IS_LOCAL = /^(?:localhost|127\..*|\[::1\])$/;
+
 /** The ways to show a dashboard to others: a file, or a link that can be made invalid. */
 export function ShareDialog({ dashboard, close }: { dashboard: Dashboard; close: () => void }) {
   const { P, project } = useProject();
@@ -47,7 +49,11 @@ export function ShareDialog({ dashboard, close }: { dashboard: Dashboard; close:
                 {token !== null && (
                   <>
                     <Code name="Link" text={toUrl(`ui/shared/${token}`)} />
-                    <p class="hint">Copy it now: only its hash is stored, so that it cannot be shown again.</p>
+                    <p class="hint">
+                      Copy it now: only its hash is stored, so that it cannot be shown again.
+                      {IS_LOCAL.test(location.hostname) &&
+                        " It works only on this machine, by whose address the page was opened."}
+                    </p>
                   </>
                 )}
                 {enabled && token === null && (

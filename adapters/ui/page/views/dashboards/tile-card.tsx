@@ -2,11 +2,11 @@ import { useMemo } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
 import type { Dashboard, SavedInsight } from "../../../../../lib/index.ts";
-import { describeRange } from "../../parts/date-ranges.ts";
 import { NotesContext } from "../../parts/notes/use-notes.ts";
 import { InsightChart } from "../insights/insight-chart.tsx";
 import { kindOf, KINDS } from "../insights/kinds.ts";
 import { SavedRows } from "../insights/saved-rows.tsx";
+import { describeQuestion } from "./describe-question.ts";
 import { toShownQuestion } from "./shown-question.ts";
 import { TextBody } from "./text-tile.tsx";
 import { TileCorner } from "./tile-corner.tsx";
@@ -124,12 +124,4 @@ function TileHead({ isArranging, drag, dragEnd, name, title = name, children }: 
       {children}
     </div>
   );
-}
-
-/** The kind of insight, and its dates. */
-function describeQuestion(question: Parameters<typeof kindOf>[0]): string {
-  const kind = kindOf(question);
-  const name = KINDS[kind].name;
-  if (kind !== "retention") return `${name} · ${describeRange(question)}`;
-  return question.date_to ? `${name} · up to ${question.date_to}` : name;
 }

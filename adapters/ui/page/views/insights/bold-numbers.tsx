@@ -7,7 +7,7 @@ import type { OpenPeople } from "./people.ts";
 
 interface BoldNumbersProps {
   result: TrendResult["result"];
-  open: OpenPeople;
+  open: OpenPeople | undefined;
 }
 
 /** A large number for each series, with its change against the previous period if that was asked. */
@@ -29,7 +29,11 @@ export function BoldNumbers({ result, open }: BoldNumbersProps) {
             <Count
               text={describeNumber(value)}
               isNothing={value === 0}
-              open={url === undefined ? undefined : () => open({ title: line.label, path: toPath(url) })}
+              open={
+                url === undefined || open === undefined
+                  ? undefined
+                  : () => open({ title: line.label, path: toPath(url) })
+              }
             />
             <span>{line.label}</span>
             {before !== undefined && (

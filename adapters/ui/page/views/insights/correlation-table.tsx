@@ -1,5 +1,7 @@
+import type { ComponentChildren } from "preact";
 import type { CorrelationEvent, CorrelationResult } from "../../../../../lib/index.ts";
 import { Table } from "../../parts/table.tsx";
+import type { Column } from "../../parts/table.tsx";
 import { Count } from "./count.tsx";
 import { describeNumber, describeOdds } from "./numbers.ts";
 import { toPath } from "./people.ts";
@@ -58,15 +60,23 @@ function CorrelationRows({ name, rows, question, open }: RowsProps) {
       caption={name}
       rows={rows}
       rowKey={({ event }) => event.event}
-      columns={[
-        {
-          name: question.funnel_correlation_type === "properties" ? "Property" : "Event",
-          cell: ({ event }) => event.event,
-        },
-        { name: "Converted", isNumber: true, cell: (row) => cell(row, true) },
-        { name: "Dropped off", isNumber: true, cell: (row) => cell(row, false) },
-        { name: "Odds of converting", isNumber: true, cell: ({ odds_ratio: odds }) => describeOdds(odds) },
-      ]}
+      columns={correlationColumns(question, cell)}
     />
   );
+}
+
+/** The columns of events or properties, with their numbers of persons who converted and who did not. */
+export function correlationColumns(
+  question: QuestionDraft,
+  count: (row: CorrelationEvent, isSuccess: boolean) => ComponentChildren,
+): Column<CorrelationEvent>[] {
+  return [
+    {
+      name: question.funnel_correlation_type === "properties" ? "Property" : "Event",
+      cell: ({ event }) => event.event,
+    },
+    { name: "Converted", isNumber: true, cell: (row) => count(row, true) },
+    { name: "Dropped off", isNumber: true, cell: (row) => count(row, false) },
+    { name: "Odds of converting", isNumber: true, cell: ({ odds_ratio: odds }) => describeOdds(odds) },
+  ];
 }

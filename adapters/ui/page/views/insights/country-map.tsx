@@ -1,10 +1,13 @@
 import type { TrendResult } from "../../../../../lib/index.ts";
 import { toCountryName } from "./country-name.ts";
+import { toPath } from "./people.ts";
+import type { OpenPeople } from "./people.ts";
 import { WorldMap } from "./world-map.tsx";
 
 interface CountryMapProps {
   result: TrendResult["result"];
-  open: (index: number) => void;
+  /** Undefined = a document, where nothing can be pressed. */
+  open?: OpenPeople;
 }
 
 /** A trend that is broken down by country, on a map. */
@@ -13,5 +16,9 @@ export function CountryMap({ result, open }: CountryMapProps) {
     const country = String([line.breakdown_value].flat()[0] ?? "");
     return { country, name: toCountryName(country), value: line.aggregated_value ?? 0 };
   });
-  return <WorldMap name="Map of the countries" values={values} open={open} />;
+  const openAt = (index: number) => {
+    const url = result[index]?.persons?.url;
+    if (url !== undefined) open?.({ title: values[index]?.name ?? "", path: toPath(url) });
+  };
+  return <WorldMap name="Map of the countries" values={values} open={open && openAt} />;
 }

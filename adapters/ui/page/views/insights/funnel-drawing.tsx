@@ -26,7 +26,7 @@ interface FunnelDrawingProps {
   steps: readonly FunnelRow[][];
   compact: boolean;
   book?: ColourBook | undefined;
-  live?: LiveFunnel;
+  live?: LiveFunnel | undefined;
 }
 
 /** Values that are drawn; the table has all. */
@@ -79,7 +79,7 @@ export function FunnelDrawing({ question, steps, compact, book, live }: FunnelDr
                 <span class="funnel-place">{order + 1}</span>
                 {rows[0] !== undefined && stepName(question, rows[0].step)}
               </h2>
-              {whole !== undefined && <FunnelNumbers row={whole} live={live} />}
+              {whole !== undefined && <FunnelNumbers row={whole} compact={compact} live={live} />}
               {live?.below(order)}
             </li>
           );
@@ -155,7 +155,7 @@ function FunnelColumn({ row, colour, question, live }: FunnelColumnProps) {
   );
 }
 
-function FunnelNumbers({ row, live }: { row: FunnelRow; live: LiveFunnel | undefined }) {
+function FunnelNumbers({ row, compact, live }: Pick<FunnelDrawingProps, "compact" | "live"> & { row: FunnelRow }) {
   const { step, entered, before, dropped, line } = row;
   const count = (piece: FunnelPiece, text: string) => (line === null ? (live?.count(row, piece) ?? text) : text);
   return (
@@ -164,8 +164,12 @@ function FunnelNumbers({ row, live }: { row: FunnelRow; live: LiveFunnel | undef
       {step.order > 0 && (
         <>
           <br />
-          <span class="hint">{describeShare(step.count, before)} of the step before</span>
-          <br />
+          {!compact && (
+            <>
+              <span class="hint">{describeShare(step.count, before)} of the step before</span>
+              <br />
+            </>
+          )}
           {count("dropped", describeNumber(dropped))}
           <span class="hint">
             {" "}

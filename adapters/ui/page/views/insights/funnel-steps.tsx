@@ -101,7 +101,7 @@ function FunnelCard({ row, isHeld, question, openPiece }: FunnelCardProps) {
     ...(step.order === 0
       ? []
       : [
-          ["Of the step before", "", describeShare(step.count, before)],
+          ["Share of the step before", "", describeShare(step.count, before)],
           ["Dropped off before", describeNumber(dropped), describeShare(dropped, before)],
           ["Median time", describeSeconds(step.median_conversion_time), ""],
         ]),

@@ -1,9 +1,9 @@
 import { useContext, useMemo } from "preact/hooks";
 import type { FunnelStepsResult, FunnelTrendResult, TimeToConvertResult } from "../../../../../lib/index.ts";
-import type { ColourBook } from "../../parts/chart-lines.ts";
 import { ColourContext } from "../../parts/colour-context.ts";
 import { Empty } from "../../parts/states.tsx";
 import type { Answered } from "./ask-insight.ts";
+import { toSeries } from "./insight-series.ts";
 import { infoOf } from "./kinds.ts";
 import { CorrelationTable } from "./correlation-table.tsx";
 import { FunnelSteps } from "./funnel-steps.tsx";
@@ -11,8 +11,6 @@ import { FunnelTrendTable } from "./funnel-trend-table.tsx";
 import { PathDiagram } from "./path-diagram.tsx";
 import type { OpenPeople } from "./people.ts";
 import { RetentionTable } from "./retention-table.tsx";
-import { funnelTrendSeries, lifecycleSeries, lineSeries, showsValues, trendSeries } from "./series.ts";
-import type { Series } from "./series.ts";
 import { SeriesView } from "./series-view.tsx";
 import { TimeToConvert } from "./time-to-convert.tsx";
 import { TrendValues } from "./trend-values.tsx";
@@ -66,27 +64,6 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
       return <PathDiagram question={question} edges={answered.answer.result} open={open} compact={compact} />;
     default:
       return null;
-  }
-}
-
-/** The lines of an answer that is drawn over an x axis. */
-export function toSeries(answered: Answered, book?: ColourBook): Series | null {
-  const { question } = answered;
-  switch (answered.kind) {
-    case "correlation":
-    case "retention":
-    case "paths":
-      return null;
-    case "trends":
-      return showsValues(question) ? null : trendSeries(question, answered.answer.result, book);
-    case "lifecycle":
-      return lifecycleSeries(answered.answer.result);
-    case "funnel":
-      return question.funnel_viz_type === "trends"
-        ? funnelTrendSeries(answered.answer.result as FunnelTrendResult[], book)
-        : null;
-    default:
-      return lineSeries(question, answered.answer.result, book);
   }
 }
 

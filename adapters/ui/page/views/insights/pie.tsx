@@ -1,17 +1,20 @@
-import { colourToken } from "../../parts/chart-lines.ts";
+import { colourToken, OTHER } from "../../parts/chart-lines.ts";
 import { describeNumber, describeShare } from "./numbers.ts";
 import { toSlices } from "./pie-slices.ts";
 
 interface PieProps {
   name: string;
-  values: readonly { name: string; value: number }[];
+  values: readonly { name: string; value: number; colour: number }[];
   /** Shows the persons behind a value, by its place. */
-  open: (index: number) => void;
+  open: ((index: number) => void) | undefined;
 }
 
 /** The parts of a whole as a ring, with their sum in it. The table has the same numbers, for keys too. */
 export function Pie({ name, values, open }: PieProps) {
   const slices = toSlices(values);
+  // The colour that the value has in the table too; grey for the rest.
+  const colourOf = (index: number | null) =>
+    `var(${colourToken(index === null ? OTHER : (values[index]?.colour ?? index))})`;
   const whole = slices.reduce((sum, { value }) => sum + value, 0);
   return (
     <figure class="pie">
@@ -20,9 +23,9 @@ export function Pie({ name, values, open }: PieProps) {
           <path
             key={part}
             d={d}
-            class={index === null ? undefined : "clickable"}
-            style={{ fill: toColour(index) }}
-            onClick={() => index !== null && open(index)}
+            class={index === null || open === undefined ? undefined : "clickable"}
+            style={{ fill: colourOf(index) }}
+            onClick={open && (() => index !== null && open(index))}
           >
             <title>{`${part}: ${describeNumber(value)} (${describeShare(value, whole)})`}</title>
           </path>
@@ -37,16 +40,14 @@ export function Pie({ name, values, open }: PieProps) {
       <ul class="plain-list">
         {slices.map(({ name: part, value, index }) => (
           <li key={part}>
-            <span class="pie-swatch" style={{ background: toColour(index) }} /> {part}{" "}
+            <span class="pie-swatch" style={{ background: colourOf(index) }} />
+            <span class="cut" title={part}>
+              {part}
+            </span>{" "}
             <b>{describeShare(value, whole)}</b>
           </li>
         ))}
       </ul>
     </figure>
   );
-}
-
-/** The colour that the value has in the table too; grey for the rest. */
-function toColour(index: number | null): string {
-  return index === null ? "var(--line-strong)" : `var(${colourToken(index)})`;
 }

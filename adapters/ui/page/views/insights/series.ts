@@ -82,13 +82,11 @@ const REST = "$$_posthog_breakdown_other_$$";
 
 function toLines(question: QuestionDraft, result: readonly Line[], book?: ColourBook): SeriesLine[] {
   const isBroken = result.some(({ breakdown_value: value }) => value !== undefined);
-  const isRest = ({ breakdown_value: value }: Line) => [value].flat().includes(REST);
   const keyOf = ({ label, action }: Line) => `${action?.order ?? ""} ${label}`;
   const current = result.filter(({ compare_label: period }) => period !== "previous");
   const rank = (line: Line) => (isRest(line) ? -Infinity : sum(line.data));
   const order = (isBroken ? current.toSorted((a, b) => rank(b) - rank(a)) : current).map(keyOf);
-  const shorten = entitiesOf(question).length === 1;
-  const nameOf = (line: Line) => (isRest(line) ? "Other" : shorten ? withoutPrefix(line) : line.label);
+  const nameOf = (line: Line) => toLineName(question, line);
   const colours = pickColours(
     order.map((key) => nameOf(result.find((line) => keyOf(line) === key) as Line)),
     book,
@@ -107,10 +105,19 @@ function toLines(question: QuestionDraft, result: readonly Line[], book?: Colour
     }));
 }
 
+type Labelled = Pick<Line, "label" | "action" | "breakdown_value">;
+
 /** The value alone where each line begins with the name of the only event: "club" for "order paid - club". */
-function withoutPrefix({ label, action, breakdown_value: value }: Line): string {
+export function toLineName(question: QuestionDraft, line: Labelled): string {
+  const { label, action, breakdown_value: value } = line;
+  if (isRest(line)) return "Other";
   const prefix = `${action?.name ?? ""} - `;
-  return value !== undefined && label.startsWith(prefix) ? describeBreakdown(label.slice(prefix.length)) : label;
+  const isOnly = value !== undefined && entitiesOf(question).length === 1;
+  return isOnly && label.startsWith(prefix) ? describeBreakdown(label.slice(prefix.length)) : label;
+}
+
+function isRest({ breakdown_value: value }: Pick<Line, "breakdown_value">): boolean {
+  return [value].flat().includes(REST);
 }
 
 function sum(values: readonly number[]): number {

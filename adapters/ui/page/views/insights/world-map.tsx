@@ -7,7 +7,7 @@ interface WorldMapProps {
   /** Values by country: a code of two letters, or an English name. */
   values: readonly { country: string; name: string; value: number }[];
   /** Shows the persons behind a value, by its place. */
-  open: (index: number) => void;
+  open?: ((index: number) => void) | undefined;
 }
 
 /** Values below this part of the largest would look like nothing, in per cent of the colour. */
@@ -34,7 +34,7 @@ export function WorldMap({ name, values, open }: WorldMapProps) {
               d={d}
               class="known"
               style={{ fill: `color-mix(in srgb, var(--series-1) ${Math.round(heat)}%, var(--raised))` }}
-              onClick={() => open(index)}
+              onClick={open && (() => open(index))}
             >
               <title>{`${known.name}: ${describeNumber(known.value)}`}</title>
             </path>

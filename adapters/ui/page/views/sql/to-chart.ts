@@ -32,7 +32,7 @@ export function isNumberType(type: string): boolean {
 }
 
 /**
- * What an answer shows best; null = it has no numbers beside another column. Along the axis stands the first column of times, else the
+ * The chart that shows an answer best; null = it has no numbers beside another column. Along the axis stands the first column of times, else the
  * first column; numbers are lines over times and numbers, bars over texts; another column of texts parts them.
  */
 export function firstChoice({ results, types }: Answer): ChartChoice | null {
