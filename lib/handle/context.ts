@@ -1,4 +1,5 @@
 import type { Engine } from "../port/engine.ts";
+import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
@@ -38,6 +39,8 @@ import type { Context as TransferContext } from "../transfer/context.ts";
 export interface Context {
   db: Db;
   clock: Clock;
+  /** Tests rows by expressions, where no engine reads them. */
+  expressions: ExpressionTests;
   ids: Ids;
   log: Logger;
   options: Options;

@@ -3,7 +3,7 @@ import { createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
-import { clearResults, columnRunners, createResultCache } from "../questions/index.ts";
+import { clearResults, columnRunners, createExpressionTests, createResultCache } from "../questions/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
@@ -51,12 +51,14 @@ export function openContext(options: Options): Opened {
   try {
     const identity = new IdentityMap(db);
     const clock = toClock(options.now);
-    const live = createLive({ db, clock });
+    const expressions = createExpressionTests({ db, clock });
+    const live = createLive({ db, clock, expressions });
     const log = options.logger ?? silentLogger;
     const engineHost = openEngine({ db, options, log }, () => columnRunners);
     const basics = {
       db,
       clock,
+      expressions,
       ids: createIds(options.random),
       log,
       options,

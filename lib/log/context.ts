@@ -1,3 +1,4 @@
+import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Db } from "../storage/index.ts";
 import type { Live } from "./list/live.ts";
@@ -6,6 +7,8 @@ import type { Live } from "./list/live.ts";
 export interface Context {
   db: Db;
   clock: Clock;
+  /** Tests rows by expressions, where no engine reads them. */
+  expressions: ExpressionTests;
   /** Wakes listeners after a commit. */
   live: Live;
   /** Captures that wait for the next commit. */

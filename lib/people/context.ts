@@ -1,3 +1,4 @@
+import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
@@ -12,6 +13,8 @@ import type { PropertyIndex } from "./persons/property-index.ts";
 export interface Context {
   db: Db;
   clock: Clock;
+  /** Tests rows by expressions, where no engine reads them. */
+  expressions: ExpressionTests;
   ids: Ids;
   log: Logger;
   options: { deletionCron?: string; keepEventsFor?: string; secureDelete?: boolean; skipNoisyUpdates?: boolean };

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
@@ -9,6 +10,8 @@ import type { Vault } from "./vault.ts";
 export interface Context {
   db: Db;
   clock: Clock;
+  /** Tests rows by expressions, where no engine reads them. */
+  expressions: ExpressionTests;
   ids: Ids;
   log: Logger;
   options: PluginOptions;

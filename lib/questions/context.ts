@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
 import type { Engine } from "../port/engine.ts";
@@ -10,6 +11,8 @@ export interface Context {
   /** For definitions (actions, cohorts, saved questions) and for reading persons; events are the engine's. */
   db: Db;
   clock: Clock;
+  /** Tests rows by expressions, where no engine reads them. */
+  expressions: ExpressionTests;
   ids: Ids;
   log: Logger;
   engine: Engine;

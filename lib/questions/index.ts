@@ -39,6 +39,7 @@ export { countVisits, testsOfAction, testsOfNames } from "./visits/count-visits.
 export type { Visits } from "./visits/plan.ts";
 export { readSessionColumns } from "./visits/read-sessions.ts";
 export type { SessionColumn } from "./visits/plan.ts";
+export { createExpressionTests } from "./shared/expression-tests.ts";
 export { clearResults, createResultCache } from "./shared/result-cache.ts";
 export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";

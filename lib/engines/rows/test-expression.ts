@@ -1,18 +1,14 @@
 import { internal } from "../../base/errors.ts";
 import type { ExpressionInput } from "../../events/expression-context.ts";
 import { storedValue } from "../../events/filters/index.ts";
-import type { FilterNode } from "../../events/filters/index.ts";
+import type { FilterRow } from "../../events/filters/index.ts";
+import type { ExpressionTest } from "../../events/expression-tests.ts";
+import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { openEvaluator } from "../../hogql/index.ts";
 import type { Evaluate, Evaluator } from "../../hogql/index.ts";
-import type { EventRow } from "../../port/row.ts";
 
-type ExpressionFilter = Extract<FilterNode, { type: "hogql" }>;
-
-/** Does a row fulfil an expression? */
-export type TestExpression = (row: Omit<EventRow, "fulfils">, filter: ExpressionFilter) => boolean;
-
-/** Tests rows one by one; each expression is compiled once. */
-export function createTestOfExpressions(): TestExpression {
+/** Tests rows one by one; each expression, with its context, is compiled once. */
+export function createTestOfExpressions(): ExpressionTest {
   const compiled = new Map<ExpressionFilter, Evaluate>();
   let evaluator: Evaluator | undefined;
   return (row, filter) => {
@@ -25,7 +21,7 @@ export function createTestOfExpressions(): TestExpression {
   };
 }
 
-function read(row: Omit<EventRow, "fulfils">, input: ExpressionInput): unknown {
+function read(row: FilterRow, input: ExpressionInput): unknown {
   switch (input.of) {
     case "event":
       return storedValue(row.properties, input.key);
@@ -34,6 +30,12 @@ function read(row: Omit<EventRow, "fulfils">, input: ExpressionInput): unknown {
     case "group":
       return storedValue(row.groupProperties(input.groupTypeIndex), input.key);
     case "column":
-      return input.key === "timestamp" ? row.timestampMs : row.column(input.key);
+      return readColumn(row, input.key);
   }
+}
+
+function readColumn(row: FilterRow, key: Extract<ExpressionInput, { of: "column" }>["key"]): string | number | null {
+  if (key === "person_created_at") return row.personCreatedMs ?? null;
+  const value = row.column?.(key) ?? null;
+  return key === "timestamp" && value !== null ? Date.parse(value) : value;
 }

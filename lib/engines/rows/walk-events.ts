@@ -3,6 +3,7 @@ import { parseElements } from "../../events/elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { EventRow } from "../../port/row.ts";
 import type { MetadataKey, Properties } from "../../events/filters/index.ts";
+import type { ExpressionTest } from "../../events/expression-tests.ts";
 import { eventsByTime, parseOfEvent, readEventsAmong } from "../../log/index.ts";
 import type { StoredBody } from "../../log/index.ts";
 import { parseStored } from "../../storage/index.ts";
@@ -11,7 +12,6 @@ import { personUuid } from "../../base/ids.ts";
 import { toIso } from "../../base/clock.ts";
 import type { SessionKey } from "../../events/sessions/index.ts";
 import { createTestOfExpressions } from "./test-expression.ts";
-import type { TestExpression } from "./test-expression.ts";
 import { sessionIdOf, sessionLookup } from "./read-sessions.ts";
 import type { SessionLookup } from "./read-sessions.ts";
 
@@ -69,7 +69,7 @@ interface Readers {
   groupOf(groupTypeIndex: number, groupKey: string): Properties;
   sessionOf: SessionLookup;
   projectId: number;
-  fulfils: TestExpression;
+  fulfils: ExpressionTest;
 }
 
 function toEventRow(db: Db, row: StoredBody, { groupOf, sessionOf, projectId, fulfils }: Readers): EventRow {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Cohort } from "./cohort.ts";
+import { parseComparison } from "./comparison.ts";
 import { compileFilter } from "./compile.ts";
 import type { CohortLookup, RowPredicate } from "./compile.ts";
 import { withDates } from "./relative-date.ts";
@@ -47,8 +48,8 @@ export function lookUpCohorts({ find, membersOf }: CohortSource): CohortLookup {
 }
 
 /**
- * Looks up the cohorts of one project as they are now. A static cohort is its list of members. A behavioural cohort is
- * the list made by its last calculation (`cohorts/calculate.ts`), since calculating walks over events. Any other cohort
+ * Looks up the cohorts of one project as they are now. A static cohort is its list of members. A cohort by behaviour or by an
+ * expression is the list made by its last calculation (`cohorts/calculate.ts`). Any other cohort
  * is evaluated on the person's current properties. Source: reference/insights.md 2.
  */
 export function cohortLookup({ db, clock }: { db: Db; clock: Clock }, projectId: number): CohortLookup {
@@ -93,7 +94,7 @@ function readCohort(db: Db, projectId: number, id: number): Cohort | undefined {
     .get(projectId, id);
   if (row === undefined) return undefined;
   const definition = JSON.parse(row.groups) as { properties?: unknown }[];
-  if (row.is_static || hasBehaviour(definition)) return { id, by: "members", version: row.version };
+  if (row.is_static || isCalculated(definition)) return { id, by: "members", version: row.version };
   const anyOf = definition.map(({ properties }, index) =>
     parseFilters(properties, `groups__${index}__properties`, "person"),
   );
@@ -102,6 +103,20 @@ function readCohort(db: Db, projectId: number, id: number): Cohort | undefined {
 
 function readMembers(db: Db, id: number): ReadonlySet<number> {
   return new Set(db.sql<number>("SELECT person_id FROM cohort_members WHERE cohort_id = ?").pluck().all(id));
+}
+
+/** Is a cohort of this definition the list of its last calculation? Walking over events, and expressions, take too long for every question. */
+export function isCalculated(definition: unknown): boolean {
+  return hasBehaviour(definition) || hasExpression(definition);
+}
+
+/** Has a definition an expression that is more than a comparison of a property? */
+function hasExpression(definition: unknown): boolean {
+  if (Array.isArray(definition)) return definition.some(hasExpression);
+  if (typeof definition !== "object" || definition === null) return false;
+  const { type, key, values, properties } = definition as Record<string, unknown>;
+  if (type === "hogql" && typeof key === "string") return parseComparison(key) === null;
+  return hasExpression(values) || hasExpression(properties);
 }
 
 /** Does any part of a cohort's definition, or of a group of filters, ask about behaviour? */

@@ -35,7 +35,9 @@ export interface FilterRow {
    * filters are refused there.
    */
   sessionValue?(key: SessionKey): SessionValue | undefined;
-  /** Does the event fulfil an expression? Absent for rows that are no events of a question: expressions are refused there. */
+  /** The time at which the person was created, epoch ms; null = there is no person, absent = the row's reader does not say it. */
+  personCreatedMs?: number | null;
+  /** Does the row fulfil an expression? Absent for rows whose reader has no tests of expressions: they are refused there. */
   fulfils?(filter: ExpressionFilter): boolean;
   /** A column of the event; null = it has none. Absent for rows that are no events: filters on columns are refused there. */
   column?(key: MetadataKey): string | null;

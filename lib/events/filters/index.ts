@@ -13,7 +13,7 @@
  * `groupLookup` read what filters refer to).
  */
 export type { Cohort } from "./cohort.ts";
-export { cohortLookup, hasBehaviour, plannedCohorts, readCohorts } from "./cohort-lookup.ts";
+export { cohortLookup, hasBehaviour, isCalculated, plannedCohorts, readCohorts } from "./cohort-lookup.ts";
 export { compileFilter, needsPerson, needsSession, sessionJson } from "./compile.ts";
 export type { CohortLookup, FilterRow, RowPredicate } from "./compile.ts";
 export { compileEventTests } from "./event-test.ts";

@@ -65,9 +65,11 @@ export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
   key: "tag_name" | "text" | "href" | "selector";
 }
 
-/** An expression of HogQL that an event must fulfil. */
+/** An expression of HogQL that an event must fulfil, or a person. */
 export interface ExpressionFilter {
   type: "hogql";
+  /** Is it about a person alone? @default the event, with its person and groups */
+  subject?: "person";
   /** The expression. */
   key: string;
   /** Absent until an engine is asked. */
@@ -228,8 +230,7 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     case "hogql": {
       if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");
       const found = parseComparison(wire.key);
-      if (found === null && place.defaultType === "person") throw onPersons(wire.key, place);
-      if (found === null) return { type, key: wire.key };
+      if (found === null) return { type, key: wire.key, ...(place.defaultType === "person" && { subject: "person" }) };
       const { type: of, ...comparison } = found;
       // The properties of a list of persons are theirs.
       const owner = place.defaultType === "person" ? "person" : of;
@@ -253,15 +254,6 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     default:
       throw invalid(`${place.attr}__type`, `Unknown type "${type}"; ${SUPPORTED_TYPES}.`);
   }
-}
-
-function onPersons(text: string, { attr }: Place): Error {
-  const expected = "of persons, expected a comparison of person.properties.<name> with constants";
-  return invalid(
-    `${attr}__key`,
-    `The expression "${text.slice(0, 200)}" is not supported; ${expected}.`,
-    "unsupported",
-  );
 }
 
 const SUPPORTED_TYPES = "expected event, person, cohort, element, event_metadata, feature, group, hogql or session";

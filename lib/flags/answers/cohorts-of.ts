@@ -1,11 +1,10 @@
-import { invalid } from "../../base/errors.ts";
 import { readCohorts } from "../../events/filters/index.ts";
 import type { FilterGroup, FilterNode } from "../../events/filters/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { FlagCohort, FlagProperty, PropertyGroup } from "../evaluation/index.ts";
 
 /**
- * Reads the cohorts of a project as flags evaluate them: static ones are lists, and so is a cohort by behaviour as of
+ * Reads the cohorts of a project as flags evaluate them: static ones are lists, and so is a cohort by behaviour or expression as of
  * its last calculation; any other is a rule over properties, which those of the request take part in.
  */
 export function cohortsOf(db: Db, projectId: number): (id: number) => FlagCohort | undefined {
@@ -27,7 +26,7 @@ function toGroup({ type, values }: FilterGroup): PropertyGroup {
 }
 
 function toProperty(node: Exclude<FilterNode, FilterGroup>): FlagProperty {
-  if (node.type === "hogql") throw invalid("filters", "Cohorts have no expressions.", "unsupported");
+  if (node.type === "hogql") throw new TypeError("A cohort with an expression is a list.");
   const { negation } = node;
   const negated = negation ? { negation } : {};
   if (node.type === "cohort") {

@@ -3,6 +3,7 @@ import type { Author } from "../../admin/activity/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { toIso } from "../../base/clock.ts";
 import { invalid, notFound } from "../../base/errors.ts";
+import type { ExpressionTests } from "../../events/expression-tests.ts";
 import { createCohort } from "../../people/cohorts/index.ts";
 import type { CohortRecord, PersonEvents } from "../../people/cohorts/index.ts";
 import { sound } from "../../storage/index.ts";
@@ -17,6 +18,7 @@ const PAGE = 500;
 
 type Reads = Pick<Context, "db" | "clock" | "log" | "identity" | "flags" | "flagSets"> & {
   countPersonEvents(events: PersonEvents): Promise<Map<number, number>>;
+  expressions: ExpressionTests;
 };
 
 /**

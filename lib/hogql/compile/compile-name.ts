@@ -90,7 +90,10 @@ function findRelated(source: SourceScope, parts: readonly string[], scope: Scope
   const [relation = "", column, ...rest] = parts;
   const relations = source.table?.relations ?? [];
   if (column === undefined) return null;
-  if (relation === "person" && relations.includes("person")) return toPerson(source, column, rest, scope);
+  const isPerson = relation === "person" || relation === "poe";
+  if (isPerson && relations.includes("person")) return toPerson(source, column, rest, scope);
+  if (relation === "person" && source.table === TABLES["persons"])
+    return findInSource(source, [column, ...rest], scope);
   if (relation === "pdi" && relations.includes("person")) return toOwner(source, column, rest, scope);
   if (relation === "pdi" && source.table === TABLES["persons"]) return toIds(source, column);
   if (relation === "session" && relations.includes("session")) return toSession(source, column, rest, scope);

@@ -2,7 +2,7 @@ import { HogletError, invalid } from "../../base/errors.ts";
 import { performance } from "../../base/platform.ts";
 import { parseNumber } from "../../events/filters/index.ts";
 import { openEmpty } from "../../storage/index.ts";
-import type { ExpressionContext, ExpressionInput } from "../../events/expression-context.ts";
+import type { ExpressionContext, ExpressionInput, ExpressionSubject } from "../../events/expression-context.ts";
 import { compileParsed } from "../compile/compile-statement.ts";
 import { addFunctions } from "../functions/register.ts";
 import { hasAggregate } from "../compile/has-aggregate.ts";
@@ -39,10 +39,14 @@ export interface CheckedExpression {
  * Reads an expression, and says what it reads.
  * @throws Refusal when it is none, or a name, a function or a type in it is wrong
  */
-export function checkExpression(text: string, use: ExpressionUse, timezone: string): CheckedExpression {
+export function checkExpression(
+  text: string,
+  use: ExpressionUse,
+  { timezone, subject }: Pick<ExpressionContext, "timezone" | "subject">,
+): CheckedExpression {
   const node = parseExpressionOf(text, use);
-  const inputs = readInputs(node);
-  const { sql, columns } = compile(text, node, timezone);
+  const inputs = readInputs(node, subject);
+  const { sql, columns } = compile(text, node, { timezone, subject });
   const { family, name } = columns[0]?.type ?? ANY;
   if (use === "total" && !NUMBERS.has(family)) throw new Refusal(`Expected a number, and this is of type ${name}.`);
   return { inputs, asksTime: /\bhog_(?:now|today)\(/.test(sql) };
@@ -69,8 +73,14 @@ function parseExpressionOf(text: string, use: ExpressionUse): Expression {
 const ONE_ROW = { otherwise: 1, most: 1 };
 const NO_VALUES = { values: {}, variables: {}, filters: null };
 
-function compile(text: string, node: Expression, timezone: string) {
-  const query = parseStatement("SELECT 1 FROM events");
+const FROM: Readonly<Record<ExpressionSubject, string>> = { event: "events", person: "persons" };
+
+function compile(
+  text: string,
+  node: Expression,
+  { timezone, subject }: Pick<ExpressionContext, "timezone" | "subject">,
+) {
+  const query = parseStatement(`SELECT 1 FROM ${FROM[subject]}`);
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
   // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
   const parsed = { ...query, first: { ...query.first, columns: [node], isDistinct: true } };
@@ -114,7 +124,7 @@ export function openEvaluator(): Evaluator {
     use: ExpressionUse,
     context: ExpressionContext,
   ) => {
-    const { sql, values } = compile(text, parseExpressionOf(text, use), context.timezone);
+    const { sql, values } = compile(text, parseExpressionOf(text, use), context);
     const statement = orRefuse(text, () => db.prepare(sql).pluck());
     return (events: Iterable<ExpressionValues>) => {
       surroundings = context;

@@ -48,7 +48,12 @@ export function createInputViews(db: Reader, count: "one" | "many"): Show {
   }
   const from = count === "many" ? " FROM hog_events" : "";
   db.exec(`CREATE TEMP VIEW events AS SELECT ${columns("events", ofEvent)}${from}`);
-  const ofPerson = { id: cell("person_id"), uuid: cell("person_id"), properties: cell("person") };
+  const ofPerson = {
+    id: cell("person_id"),
+    uuid: cell("person_id"),
+    created_at: cell("person_created_at"),
+    properties: cell("person"),
+  };
   db.exec(`CREATE TEMP VIEW persons AS SELECT ${columns("persons", ofPerson)}`);
   const groups = [0, 1, 2, 3, 4].map((index) => {
     const key = `${cell("properties")} ->> '$."$group_${index}"'`;
@@ -90,7 +95,8 @@ function cellsOf(inputs: readonly ExpressionInput[], values: readonly unknown[])
     else put(json, input.of === "event" ? "properties" : "person", input.key, value);
   }
   // The row of the person is found by its id.
-  if (json["person"] !== undefined && !Object.hasOwn(cells, "person_id")) cells["person_id"] = "someone";
+  const isOfPerson = json["person"] !== undefined || Object.hasOwn(cells, "person_created_at");
+  if (isOfPerson && !Object.hasOwn(cells, "person_id")) cells["person_id"] = "someone";
   for (const [name, members] of Object.entries(json)) cells[name] = JSON.stringify(members);
   return cells;
 }

@@ -1,5 +1,5 @@
-import type { ExpressionInput } from "../../events/expression-context.ts";
-import type { CallNode, Expression } from "../language/tree.ts";
+import type { ExpressionInput, ExpressionSubject } from "../../events/expression-context.ts";
+import type { CallNode, Expression, Query } from "../language/tree.ts";
 import { Refusal } from "../refusal.ts";
 import { requireBounded, unfit } from "./require-bounded.ts";
 
@@ -10,24 +10,32 @@ const OF_PROPERTIES = /^\$(?:session_id|window_id|group_[0-4])$/;
 const GROUP = /^group_([0-4])$/;
 
 /**
- * Lists the values of an event that an expression reads.
+ * Lists the values that an expression reads of its subject: of an event with its person and groups, or of a person alone.
  * @throws Refusal for a part that an expression of a question cannot have: a SELECT, a placeholder, a cohort, a window
  */
-export function readInputs(node: Expression): ExpressionInput[] {
+export function readInputs(node: Expression, subject: ExpressionSubject): ExpressionInput[] {
   const found = new Map<string, ExpressionInput>();
   const add = (input: ExpressionInput) => void found.set(JSON.stringify(input), input);
-  walk(node, new Set(), add);
+  walk(
+    node,
+    new Set(),
+    subject === "person" ? (parts) => readNameOfPerson(parts, add) : (parts) => readName(parts, add),
+  );
   requireBounded(node);
   return [...found.values()];
 }
 
 type Add = (input: ExpressionInput) => void;
 
-function walk(part: unknown, bound: ReadonlySet<string>, add: Add): void {
-  if (Array.isArray(part)) return part.forEach((each) => walk(each, bound, add));
+/** Reads a name that the expression does not bind itself. */
+type Read = (parts: readonly string[]) => void;
+
+function walk(part: unknown, bound: ReadonlySet<string>, read: Read): void {
+  if (Array.isArray(part)) return part.forEach((each) => walk(each, bound, read));
   if (typeof part !== "object" || part === null) return;
-  const node = part as Expression;
+  const node = part as Expression | Query;
   switch (node.kind) {
+    case "union":
     case "query":
     case "exists":
     case "placeholder":
@@ -37,27 +45,28 @@ function walk(part: unknown, bound: ReadonlySet<string>, add: Add): void {
       // count(*) reads nothing; elsewhere the compiler refuses a star.
       return;
     case "name":
-      return readName(node.parts, bound, add);
+      return bound.has(node.parts[0] ?? "") ? undefined : read(node.parts);
     case "lambda":
       if (JSON.stringify(node.body).includes('"kind":"lambda"')) throw unfit("A lambda within a lambda");
-      return walk(node.body, new Set([...bound, ...node.names]), add);
+      return walk(node.body, new Set([...bound, ...node.names]), read);
     case "subscript":
       if (node.arg.kind === "name" && node.index.kind === "constant" && typeof node.index.value === "string") {
         const path = withoutTable(node.arg.parts);
-        if (path.at(-1) === "properties") return readName([...path, node.index.value], bound, add);
+        if (path.at(-1) === "properties") return read([...path, node.index.value]);
       }
       break;
     case "call":
-      if (readJson(node, bound, add)) return;
+      if (readJson(node, bound, read)) return;
       if (node.over !== null) throw refused(node);
       break;
     default:
   }
-  for (const inner of Object.values(node)) walk(inner, bound, add);
+  for (const inner of Object.values(node)) walk(inner, bound, read);
 }
 
-function refused(node: Expression): Refusal {
+function refused(node: Expression | Query): Refusal {
   const words = {
+    union: "A SELECT",
     query: "A SELECT",
     exists: "A SELECT",
     placeholder: "A placeholder",
@@ -68,21 +77,24 @@ function refused(node: Expression): Refusal {
 }
 
 /** `JSONExtractString(properties, 'plan')` reads one property. */
-function readJson({ name, args }: CallNode, bound: ReadonlySet<string>, add: Add): boolean {
+function readJson({ name, args }: CallNode, bound: ReadonlySet<string>, read: Read): boolean {
   const [json, key, ...rest] = args;
   if (!/^json/i.test(name) || json?.kind !== "name" || withoutTable(json.parts).at(-1) !== "properties") return false;
   if (key?.kind !== "constant" || typeof key.value !== "string") return false;
-  readName([...withoutTable(json.parts), key.value], bound, add);
-  walk(rest, bound, add);
+  read([...withoutTable(json.parts), key.value]);
+  walk(rest, bound, read);
   return true;
 }
 
 function withoutTable(parts: readonly string[]): readonly string[] {
-  return TABLES.has(parts[0] ?? "") && parts.length > 1 ? parts.slice(1) : parts;
+  const rest = TABLES.has(parts[0] ?? "") && parts.length > 1 ? parts.slice(1) : parts;
+  if (rest.length === 1) return rest;
+  // `pdi` is the row that says whose a distinct id is, and `poe` another name of the person.
+  if (rest[0] === "pdi") return rest.slice(1);
+  return rest[0] === "poe" ? ["person", ...rest.slice(1)] : rest;
 }
 
-function readName(written: readonly string[], bound: ReadonlySet<string>, add: Add): void {
-  if (bound.has(written[0] ?? "")) return;
+function readName(written: readonly string[], add: Add): void {
   const [first = "", second, third] = withoutTable(written);
   const column = COLUMNS.find((known) => known === first);
   if (column !== undefined && second === undefined) return add({ of: "column", key: column });
@@ -90,6 +102,7 @@ function readName(written: readonly string[], bound: ReadonlySet<string>, add: A
   if (first === "properties" && second !== undefined) return add({ of: "event", key: second });
   if (first === "person" && second === "properties" && third !== undefined) return add({ of: "person", key: third });
   if (first === "person" && (second === "id" || second === "uuid")) return add({ of: "column", key: "person_id" });
+  if (first === "person" && second === "created_at") return add({ of: "column", key: "person_created_at" });
   const index = GROUP.exec(first)?.[1];
   if (index !== undefined && second === "properties" && third !== undefined) {
     // The row of the group is found by its key.
@@ -97,6 +110,18 @@ function readName(written: readonly string[], bound: ReadonlySet<string>, add: A
     return add({ of: "group", key: third, groupTypeIndex: Number(index) });
   }
   throw new Refusal(
-    `Unable to resolve field: ${written.join(".")}. An expression of a question may name properties.<name>, person.properties.<name>, group_0.properties.<name>, event, distinct_id, person_id and timestamp.`,
+    `Unable to resolve field: ${written.join(".")}. An expression of a question may name properties.<name>, person.properties.<name>, person.created_at, group_0.properties.<name>, event, distinct_id, person_id and timestamp.`,
+  );
+}
+
+const OF_PERSONS = new Set(["person", "persons"]);
+
+function readNameOfPerson(written: readonly string[], add: Add): void {
+  const [first = "", second] = OF_PERSONS.has(written[0] ?? "") && written.length > 1 ? written.slice(1) : written;
+  if (first === "properties" && second !== undefined) return add({ of: "person", key: second });
+  if (first === "created_at" && second === undefined) return add({ of: "column", key: "person_created_at" });
+  if ((first === "id" || first === "uuid") && second === undefined) return add({ of: "column", key: "person_id" });
+  throw new Refusal(
+    `Unable to resolve field: ${written.join(".")}. An expression of persons may name properties.<name>, id and created_at.`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { toIso } from "../../base/clock.ts";
 import { parseElements } from "../../events/elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { FilterRow, Properties } from "../../events/filters/index.ts";
@@ -11,6 +12,15 @@ import type { SummedBody } from "../event-sums.ts";
 export interface StoredEvent extends SummedBody {
   person_id: number | null;
   event: string;
+  distinct_id: string;
+  /** When it happened, epoch ms. */
+  timestamp: number;
+}
+
+interface StoredPerson {
+  properties: string;
+  uuid: string;
+  created_at: number;
 }
 
 /**
@@ -18,26 +28,30 @@ export interface StoredEvent extends SummedBody {
  * create a new reader for each walk. The reader throws `corrupt` for a damaged event.
  */
 export function eventRowReader(
-  db: Context["db"],
+  { db, expressions }: Pick<Context, "db" | "expressions">,
   projectId: number,
 ): (event: StoredEvent) => FilterRow & { event: string } {
-  const persons = db
-    .sql(`SELECT ${sound("persons", "p", "properties")} FROM persons p WHERE id = ? AND project_id = ?`)
-    .pluck();
+  const persons = db.sql<StoredPerson>(
+    `SELECT ${sound("persons", "p", "properties")} AS properties, uuid, created_at FROM persons p WHERE id = ? AND project_id = ?`,
+  );
   const groups = groupLookup(db, projectId);
-  const known = new Map<number | null, Properties>();
-  const propertiesOf = (personId: number | null): Properties => {
-    const properties =
-      known.get(personId) ?? parseStored<Properties>("person", personId, persons.get(personId, projectId) ?? "{}");
-    known.set(personId, properties);
-    return properties;
-  };
+  const fulfils = expressions.open(projectId);
+  const readPerson = remember((personId: number | null) => persons.get(personId, projectId));
+  const propertiesOf = remember((personId: number | null) =>
+    parseStored<Properties>("person", personId, readPerson(personId)?.properties ?? "{}"),
+  );
 
   return (row) => {
     checkBody(db, row);
     const { seq, person_id: personId, event, properties: text, elements } = row;
     const properties = parseOfEvent<Properties>(db, seq, text);
-    return {
+    const columns = {
+      event: () => event,
+      distinct_id: () => row.distinct_id,
+      person_id: () => readPerson(personId)?.uuid ?? null,
+      timestamp: () => toIso(row.timestamp),
+    };
+    const seen: FilterRow & { event: string } = {
       event,
       properties,
       personId,
@@ -46,6 +60,21 @@ export function eventRowReader(
       },
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
       elements: () => parseElements(elements),
+      get personCreatedMs() {
+        return readPerson(personId)?.created_at ?? null;
+      },
+      column: (key) => columns[key](),
+      fulfils: (filter) => fulfils(seen, filter),
     };
+    return seen;
+  };
+}
+
+function remember<Value>(read: (id: number | null) => Value): (id: number | null) => Value {
+  const known = new Map<number | null, Value>();
+  return (id) => {
+    const value = known.get(id) ?? read(id);
+    known.set(id, value);
+    return value;
   };
 }

@@ -10,11 +10,7 @@ import { eventIndex } from "./event-index.ts";
 import type { StoredEvent } from "./event-row.ts";
 
 /** An event of a person as it is stored, with its time and its distinct id. */
-export interface PersonEvent extends StoredEvent, SummedEvent {
-  distinct_id: string;
-  /** When it happened, epoch ms. */
-  timestamp: number;
-}
+export interface PersonEvent extends StoredEvent, SummedEvent {}
 
 /** The events of a person. */
 export interface EventsOfPerson {

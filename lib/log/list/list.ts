@@ -64,7 +64,7 @@ export type EventListInput = v.InferInput<typeof EventListQuery>;
  * @throws invalid naming the filter that cannot be read, cancelled when the signal aborts
  */
 export async function listEvents(
-  ctx: Pick<Context, "db" | "clock"> & { signal?: AbortSignal },
+  ctx: Pick<Context, "db" | "clock" | "expressions"> & { signal?: AbortSignal },
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<Page<EventRecord>> {

@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/clock.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { headFault, ofProject } from "../event-sums.ts";
 import { countDeletions } from "../newest-seq.ts";
@@ -7,6 +6,7 @@ import { rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { createPropertyTest } from "./property-test.ts";
+import type { Testing } from "./property-test.ts";
 import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
@@ -53,7 +53,7 @@ export type ReadBatch = (
 ) => LiveBatch;
 
 /** Makes a reader for all streams. */
-export function createBatchReader(ctx: { db: Db; clock: Clock }): ReadBatch {
+export function createBatchReader(ctx: Testing): ReadBatch {
   const kept = new Map<string, LiveBatch>();
   let stamp = "";
   return (projectId, wanted, place) => {
@@ -81,7 +81,7 @@ interface Reading {
   place: { after: number; newest: number };
 }
 
-function readBatch(ctx: { db: Db; clock: Clock }, { projectId, wanted, place }: Reading): LiveBatch {
+function readBatch(ctx: Testing, { projectId, wanted, place }: Reading): LiveBatch {
   const { db } = ctx;
   const deletions = countDeletions(db);
   const last = Math.min(place.after + WINDOW, place.newest);

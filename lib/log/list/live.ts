@@ -1,10 +1,10 @@
 import { clearInterval, clearTimeout, nextTurn, setImmediate, setInterval, setTimeout } from "../../base/platform.ts";
-import type { Clock } from "../../base/clock.ts";
 import { throttled } from "../../base/errors.ts";
 import { newestSeq } from "../newest-seq.ts";
 import type { Db } from "../../storage/index.ts";
 import { createBatchReader } from "./live-batch.ts";
 import type { LiveBatch, ReadBatch, WantedEvents } from "./live-batch.ts";
+import type { Testing } from "./property-test.ts";
 import { toStoppable } from "./stoppable.ts";
 
 /** The filter of a subscriber; absent = everything from now on. */
@@ -49,10 +49,10 @@ export const STREAMS_OF_KEY = 100;
 /** Subscribers that a commit wakes at once. More wait, each adds a millisecond: waking them then takes a few percent of a core. */
 const WOKEN_AT_ONCE = 16;
 
-export function createLive({ db, clock }: { db: Db; clock: Clock }): Live {
+export function createLive({ db, clock, expressions }: Testing): Live {
   const waiters = new Set<() => void>();
   const streamsOf = new Map<string, number>();
-  const readBatch = createBatchReader({ db, clock });
+  const readBatch = createBatchReader({ db, clock, expressions });
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/clock.ts";
 import {
   cohortLookup,
   compileFilter,
@@ -8,12 +7,22 @@ import {
   storedValue,
   withDates,
 } from "../../events/filters/index.ts";
-import type { FilterGroup, Properties } from "../../events/filters/index.ts";
+import type { FilterGroup, FilterNode, FilterRow, Properties } from "../../events/filters/index.ts";
+import type { ExpressionTests } from "../../events/expression-tests.ts";
+import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored } from "../../storage/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import type { StoredEvent } from "../read-event.ts";
 import { toRecord } from "./record.ts";
+
+/** The resources that tests of events need. */
+export interface Testing {
+  db: Db;
+  clock: Clock;
+  expressions: ExpressionTests;
+}
 
 /** Does the event pass the filters? @throws corrupt when its properties cannot be read */
 export type EventTest = (event: StoredEvent) => boolean;
@@ -23,10 +32,12 @@ export type EventTest = (event: StoredEvent) => boolean;
  * cohorts. Create a new test for each question: groups and cohorts are read once.
  */
 export function createPropertyTest(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, expressions }: Testing,
   projectId: number,
   filter: FilterGroup,
 ): EventTest {
+  for (const expression of expressionsIn(filter)) expressions.require(expression, "properties");
+  const fulfils = expressions.open(projectId);
   const passes = compileFilter(withDates(filter, clock.now()), cohortLookup({ db, clock }, projectId));
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);
@@ -34,7 +45,7 @@ export function createPropertyTest(
   return (event) => {
     if (mustHavePerson && event.person_id === null && event.is_personless === 0) return false;
     const properties = parseOfEvent<Properties>(db, event.seq, event.properties);
-    return passes({
+    const row: FilterRow = {
       properties,
       // Read on demand: most filters test only the event, and finding and parsing its person would triple their time.
       get personId() {
@@ -46,6 +57,16 @@ export function createPropertyTest(
       },
       column: (key) => toRecord(db, projectId, event)[key],
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
-    });
+      get personCreatedMs() {
+        return event.person_created_at;
+      },
+      fulfils: (expression) => fulfils(row, expression),
+    };
+    return passes(row);
   };
+}
+
+function expressionsIn(filter: FilterNode): ExpressionFilter[] {
+  if (filter.type === "AND" || filter.type === "OR") return filter.values.flatMap(expressionsIn);
+  return filter.type === "hogql" ? [filter] : [];
 }

@@ -24,7 +24,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * @throws as `listEvents`
  */
 export async function walkEvents(
-  ctx: Pick<Context, "db" | "clock"> & { signal?: AbortSignal },
+  ctx: Pick<Context, "db" | "clock" | "expressions"> & { signal?: AbortSignal },
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<() => AsyncGenerator<EventRecord[]>> {

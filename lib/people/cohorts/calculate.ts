@@ -1,7 +1,8 @@
 import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
-import { cohortLookup, compileFilter, hasBehaviour, withDates } from "../../events/filters/index.ts";
+import { cohortLookup, compileFilter, isCalculated, withDates } from "../../events/filters/index.ts";
 import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
+import type { ExpressionTest } from "../../events/expression-tests.ts";
 import { sound, write } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import { behavioursOf, parseDefinition } from "./definition.ts";
@@ -14,7 +15,7 @@ import { and, eq, query, sql } from "../../storage/queries/index.ts";
 import { cohorts } from "../../storage/tables/index.ts";
 import type { persons } from "../../storage/tables/index.ts";
 
-type Needs = Pick<Context, "db" | "clock" | "log" | "countPersonEvents">;
+type Needs = Pick<Context, "db" | "clock" | "log" | "countPersonEvents" | "expressions">;
 
 /** Persons tested between two turns of the event loop: about 10 ms. More persons block it for longer. */
 const CHUNK = 2000;
@@ -55,7 +56,7 @@ const countFailure = query((db, given: CohortKey) =>
 );
 
 /**
- * Calculates the members of a cohort. For a behavioural cohort it stores the members, since questions cannot walk over
+ * Calculates the members of a cohort. For a cohort by behaviour or by an expression it stores the members, since questions cannot walk over
  * its events each time: the cohort is then as of its last calculation. A cohort by properties alone is always live;
  * only its `count` is stored. A static cohort needs no calculation. An unknown cohort is ignored.
  * @throws the errors of parsing the definition; the failure is also counted in `errors_calculating`
@@ -112,7 +113,7 @@ async function finish(db: Context["db"], { id, groups, members, nowMs }: Result)
   return write(db, () => {
     const { changes } = endCalculation.run(db, { id, groups, count: members.length, nowMs });
     if (changes === 0) return false;
-    const found = hasBehaviour(JSON.parse(groups)) ? JSON.stringify(members) : "[]";
+    const found = isCalculated(JSON.parse(groups)) ? JSON.stringify(members) : "[]";
     // Only the difference: each changed row is a change for the engines that follow, and another version of the list.
     db.sql("DELETE FROM cohort_members WHERE cohort_id = ? AND person_id NOT IN (SELECT value FROM json_each(?))").run(
       id,
@@ -128,21 +129,41 @@ async function finish(db: Context["db"], { id, groups, members, nowMs }: Result)
 }
 
 async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): Promise<number[]> {
-  const isMember = hasBehaviour(JSON.parse(groups))
+  const isMember = isCalculated(JSON.parse(groups))
     ? await compileStored(ctx, projectId, groups)
     : cohortLookup(ctx, projectId)(id);
-  const next = ctx.db.sql<RowOf<typeof persons, "id" | "properties">>(
-    `SELECT id, ${sound("persons", "p", "properties")} AS properties
+  const fulfils = ctx.expressions.open(projectId);
+  const next = ctx.db.sql<RowOf<typeof persons, "id" | "uuid" | "properties" | "created_at">>(
+    `SELECT id, uuid, created_at, ${sound("persons", "p", "properties")} AS properties
      FROM persons p NOT INDEXED WHERE project_id = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   const members: number[] = [];
   for (let last = 0; ; await nextTurn()) {
     const rows = next.all(projectId, last, CHUNK);
-    for (const person of rows) if (isMember(toPersonRow(person.id, person.properties))) members.push(person.id);
+    for (const person of rows) if (isMember(toRow(person, fulfils))) members.push(person.id);
     const end = rows.at(-1);
     if (end === undefined) return members;
     last = end.id;
   }
+}
+
+/** A person with what expressions read of it. */
+function toRow(
+  {
+    id,
+    uuid,
+    properties,
+    created_at: personCreatedMs,
+  }: RowOf<typeof persons, "id" | "uuid" | "properties" | "created_at">,
+  fulfils: ExpressionTest,
+): FilterRow {
+  const row: FilterRow = {
+    ...toPersonRow(id, properties),
+    personCreatedMs,
+    column: (key) => (key === "person_id" ? uuid : null),
+    fulfils: (filter) => fulfils(row, filter),
+  };
+  return row;
 }
 
 async function compileStored(ctx: Needs, projectId: number, groups: string): Promise<Test> {
@@ -161,7 +182,7 @@ function compile(node: CohortNode, counts: Map<Behaviour, Map<number, number>>, 
     const times = counts.get(node);
     return ({ personId }) => holds(node, times?.get(personId ?? 0) ?? 0);
   }
-  if (node.type === "person" || node.type === "cohort") return compileFilter(node, lookup);
+  if (node.type === "person" || node.type === "cohort" || node.type === "hogql") return compileFilter(node, lookup);
   const tests = node.values.map((value) => compile(value, counts, lookup));
   if (node.type === "OR" && tests.length > 0) return (person) => tests.some((test) => test(person));
   return (person) => tests.every((test) => test(person));

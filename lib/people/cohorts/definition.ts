@@ -1,6 +1,7 @@
 import { invalid } from "../../base/errors.ts";
 import { hasBehaviour, parseFilters } from "../../events/filters/index.ts";
 import type { CohortFilter, FilterNode, ValueFilter } from "../../events/filters/index.ts";
+import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { parseBehaviour, parseLegacyBehaviour } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 
@@ -8,7 +9,7 @@ import type { Behaviour } from "./behaviour.ts";
 const MAX_DEPTH = 20;
 
 /** The definition of membership in normal form: tests, and groups of tests. An empty group passes every person. */
-export type CohortNode = CohortNodeGroup | PersonFilter | CohortFilter | Behaviour;
+export type CohortNode = CohortNodeGroup | PersonFilter | CohortFilter | ExpressionFilter | Behaviour;
 
 type PersonFilter = Omit<ValueFilter, "type"> & { type: "person" };
 
@@ -26,6 +27,12 @@ type Fields = Record<string, unknown>;
  */
 export function parseDefinition(groups: readonly unknown[]): CohortNodeGroup {
   return { type: "OR", values: groups.map((group, index) => parseGroup(group, `groups__${index}`)) };
+}
+
+/** All expressions in a definition that persons must fulfil. */
+export function expressionsOf(node: CohortNode): ExpressionFilter[] {
+  if (node.type === "hogql") return [node];
+  return node.type === "AND" || node.type === "OR" ? node.values.flatMap(expressionsOf) : [];
 }
 
 /** All behaviours in a definition. */
@@ -67,9 +74,9 @@ function toPersonNode(node: FilterNode, attr: string): CohortNode {
   if (node.type === "AND" || node.type === "OR") {
     return { type: node.type, values: node.values.map((value) => toPersonNode(value, attr)) };
   }
-  if (node.type === "cohort") return node;
+  if (node.type === "cohort" || node.type === "hogql") return node;
   if (node.type === "person") return { ...node, type: "person" };
-  throw invalid(attr, `Expected filters of type person, cohort or behavioral, but received ${node.type}.`);
+  throw invalid(attr, `Expected filters of type person, cohort, hogql or behavioral, but received ${node.type}.`);
 }
 
 function isRecord(input: unknown): input is Fields {

@@ -6,7 +6,7 @@ import { parse } from "../../base/parse.ts";
 import { toJson, toStorableText, write } from "../../storage/index.ts";
 import { calculateCohort } from "./calculate.ts";
 import type { CohortGroupInput } from "./cohort-inputs.ts";
-import { parseDefinition } from "./definition.ts";
+import { expressionsOf, parseDefinition } from "./definition.ts";
 import { refuseInFlags } from "./flags-of-cohort.ts";
 import { getCohort } from "./get.ts";
 import { CohortInput, CohortUpdate } from "./input.ts";
@@ -17,7 +17,7 @@ import type { CohortRecord } from "./record.ts";
 import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { cohorts } from "../../storage/tables/index.ts";
 
-type Changes = Pick<Context, "db" | "clock" | "log" | "countPersonEvents">;
+type Changes = Pick<Context, "db" | "clock" | "log" | "countPersonEvents" | "expressions">;
 
 const insertCohort = insertInto(cohorts, [
   "projectId",
@@ -53,7 +53,7 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
   const { project, by = SYSTEM } = edit;
   const wanted = parse(CohortInput, input);
   const { name, description, is_static: isStatic } = wanted;
-  const groups = toGroups(wanted);
+  const groups = toGroups(ctx, wanted);
   const people = toPeople(wanted);
   if (isStatic && groups !== null) throw invalid("is_static", "A static cohort has members instead of a definition.");
   if (!isStatic && groups === null) throw invalid("filters", "This field is required.", "required");
@@ -88,7 +88,7 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
   const people = toPeople(wanted);
   await write(ctx.db, () => {
     const before = getCohort(ctx, project.id, id);
-    const groups = toGroups(isSame(wanted.filters, before.filters) ? { groups: wanted.groups } : wanted);
+    const groups = toGroups(ctx, isSame(wanted.filters, before.filters) ? { groups: wanted.groups } : wanted);
     refuseSwitch(before, wanted, groups);
     if (wanted.deleted === true && !before.deleted) refuseInFlags(ctx.db, project.id, id);
     if (!before.is_static) refusePeople(people);
@@ -128,21 +128,16 @@ export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: Cohor
 /**
  * Parses the groups of an input, in either form; null = the input has none. @throws invalid when they cannot be parsed
  */
-function toGroups({
-  groups,
-  filters,
-}: {
-  groups?: CohortUpdate["groups"];
-  filters?: CohortUpdate["filters"];
-}): CohortGroupInput[] | null {
-  if (filters !== undefined && filters !== null) {
-    const named = [{ properties: filters.properties }];
-    parseDefinition(named);
-    return named as CohortGroupInput[];
-  }
-  if (groups === undefined || groups === null || groups.length === 0) return null;
-  parseDefinition(groups);
-  return groups as unknown as CohortGroupInput[];
+function toGroups(
+  { expressions }: Pick<Context, "expressions">,
+  { groups, filters }: { groups?: CohortUpdate["groups"]; filters?: CohortUpdate["filters"] },
+): CohortGroupInput[] | null {
+  const isNewer = filters !== undefined && filters !== null;
+  const given = isNewer ? [{ properties: filters.properties }] : (groups ?? []);
+  if (given.length === 0) return null;
+  for (const filter of expressionsOf(parseDefinition(given)))
+    expressions.require(filter, isNewer ? "filters__properties" : "groups");
+  return given as unknown as CohortGroupInput[];
 }
 
 /**

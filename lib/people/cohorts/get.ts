@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
-import { cohortLookup, hasBehaviour } from "../../events/filters/index.ts";
+import { cohortLookup, isCalculated } from "../../events/filters/index.ts";
 import type { FilterRow, Properties } from "../../events/filters/index.ts";
 import type { Page } from "../../base/page.ts";
 import { COHORT_COLUMNS, toRecord } from "./record.ts";
@@ -78,7 +78,7 @@ export function allCohorts({ db }: Reads, projectId: number): CohortRecord[] {
 }
 
 /**
- * The cohorts of a person, by id: static and behavioural cohorts as stored, others by the person's current properties.
+ * The cohorts of a person, by id: those that are lists as stored, others by the person's current properties.
  * Deleted cohorts are left out.
  */
 export function listCohortsOfPerson(
@@ -89,7 +89,7 @@ export function listCohortsOfPerson(
   const lookup = cohortLookup({ db, clock }, projectId);
   const person = readPerson(db, projectId, personId);
   return allCohorts({ db }, projectId).filter((cohort) => {
-    const isLive = !cohort.is_static && !hasBehaviour(cohort.groups);
+    const isLive = !cohort.is_static && !isCalculated(cohort.groups);
     return isLive ? lookup(cohort.id)(person) : membership.get(db, { cohortId: cohort.id, personId }) !== undefined;
   });
 }

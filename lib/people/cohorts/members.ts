@@ -37,7 +37,7 @@ export interface CohortEdit {
  * @throws notFound
  */
 export async function listMembers(
-  ctx: Pick<Context, "db" | "properties" | "clock">,
+  ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   project: Project,
   id: number,
   list: Omit<PersonListQuery, "properties">,

@@ -81,7 +81,7 @@ function countOf(db: Db, { sql, values }: Source, point?: Point): number {
 
 /** The page of the persons of a source that pass property filters. @throws as `compilePersonFilter` */
 export async function findFiltered(
-  ctx: Pick<Context, "db" | "properties" | "clock">,
+  ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   projectId: number,
   { source, filter, window }: { source: Source; filter: FilterGroup; window: Window },
 ): Promise<Found> {

@@ -50,7 +50,7 @@ export type PersonPage = Page<PersonRecord> & { next_cursor: string | null; prev
  * @throws invalid naming the filter that cannot be read; its `attr` is null when `properties` is not JSON at all
  */
 export async function listPersons(
-  ctx: Pick<Context, "db" | "properties" | "clock">,
+  ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   project: Project,
   query: PersonListQuery,
 ): Promise<PersonPage> {
@@ -89,7 +89,7 @@ function toCursors(
  * @throws as `listPersons`
  */
 export async function listPersonIds(
-  ctx: Pick<Context, "db" | "properties" | "clock">,
+  ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   project: Project,
   query: PersonListQuery,
 ): Promise<number[]> {

@@ -7,6 +7,8 @@ import type {
   Properties,
   ValueFilter,
 } from "../../events/filters/index.ts";
+import type { ExpressionTest } from "../../events/expression-tests.ts";
+import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -22,24 +24,25 @@ export interface PersonFilter {
   ids: (() => number[]) | null;
 }
 
-type PersonNode = FilterGroup | ValueFilter | CohortFilter;
+type PersonNode = FilterGroup | ValueFilter | CohortFilter | ExpressionFilter;
 
 /**
  * Compiles property filters for the persons of a project. A test of a property runs once for each distinct value of its
- * key (`property-index.ts`), by the same operators as all filters; a test of a cohort runs for each person. Use the
+ * key (`property-index.ts`), by the same operators as all filters; a test of a cohort, or of an expression, runs for each person. Use the
  * result before awaiting anything else.
  * @throws invalid for filters that do not test persons
  */
 export async function compilePersonFilter(
-  { db, properties, clock }: Pick<Context, "db" | "properties" | "clock">,
+  { db, properties, clock, expressions }: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   projectId: number,
   wanted: FilterGroup,
 ): Promise<PersonFilter> {
   const filter = withDates(wanted, clock.now());
   const nodes = requirePersonNodes(filter);
+  for (const node of nodes) if (node.type === "hogql") expressions.require(node, "properties");
   const keys = new Set(nodes.flatMap((node) => (node.type === "person" ? [node.key] : [])));
   const columns = await properties.columns(projectId, keys);
-  const readRow = rowReader(db, projectId);
+  const readRow = rowReader(db, projectId, expressions.open(projectId));
   const cohorts = cohortLookup({ db, clock }, projectId);
 
   const compile = (node: FilterNode): ((id: number) => boolean) => {
@@ -59,8 +62,11 @@ export async function compilePersonFilter(
 function requirePersonNodes(filter: FilterGroup): Exclude<PersonNode, FilterGroup>[] {
   return filter.values.flatMap((node) => {
     if (node.type === "AND" || node.type === "OR") return requirePersonNodes(node);
-    if (node.type === "person" || node.type === "cohort") return [node];
-    throw invalid("properties", `Persons are filtered by person properties and cohorts, not by type "${node.type}".`);
+    if (node.type === "person" || node.type === "cohort" || node.type === "hogql") return [node];
+    throw invalid(
+      "properties",
+      `Persons are filtered by person properties, cohorts and expressions, not by type "${node.type}".`,
+    );
   });
 }
 
@@ -97,21 +103,33 @@ function collect({ codes }: PropertyColumn, test: (id: number) => boolean): numb
 }
 
 /** Persons in the form for filters; properties are read only when a test needs them. */
-function rowReader(db: Db, projectId: number): (id: number) => FilterRow {
-  const read = db
-    .sql(`SELECT ${sound("persons", "p", "properties")} FROM persons p WHERE id = ? AND project_id = ?`)
-    .pluck();
+function rowReader(db: Db, projectId: number, fulfils: ExpressionTest): (id: number) => FilterRow {
+  const read = db.sql<Stored>(
+    `SELECT ${sound("persons", "p", "properties")} AS properties, uuid, created_at AS createdMs
+       FROM persons p WHERE id = ? AND project_id = ?`,
+  );
   return (id) => {
+    let stored: Stored | undefined;
     let known: Properties | undefined;
-    return {
+    const found = () => (stored ??= read.get(id, projectId));
+    const row: FilterRow = {
       ...toRow(id, {}),
       get personProperties() {
-        known ??= parseStored<Properties>("person", id, read.get(id, projectId) ?? "{}");
+        known ??= parseStored<Properties>("person", id, found()?.properties ?? "{}");
         return known;
       },
+      get personCreatedMs() {
+        return found()?.createdMs ?? null;
+      },
+      column: (key) => (key === "person_id" ? (found()?.uuid ?? null) : null),
+      fulfils: (filter) => fulfils(row, filter),
     };
+    return row;
   };
 }
+
+/** The columns of a person that filters read. */
+type Stored = { properties: string; uuid: string; createdMs: number };
 
 function toRow(personId: number, personProperties: Properties): FilterRow {
   return { properties: {}, personId, personProperties, groupProperties: () => ({}) };

@@ -16,7 +16,7 @@ const PAGE = 500;
  * @throws as `listPersons`
  */
 export async function walkPersons(
-  ctx: Pick<Context, "db" | "properties" | "clock">,
+  ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   project: Project,
   query: PersonListQuery,
 ): Promise<() => AsyncGenerator<PersonRecord[]>> {

@@ -8,7 +8,7 @@ import type { PluginAction } from "./plugin-action.ts";
 
 /** The current actions that an event matches, by id. Actions about other names cost only a look-up. */
 export function matchActions(
-  { db, clock }: Pick<Parts, "db" | "clock">,
+  { db, clock, expressions }: Pick<Parts, "db" | "clock" | "expressions">,
   projectId: number,
   row: StoredEvent,
 ): PluginAction[] {
@@ -16,7 +16,7 @@ export function matchActions(
   const possible = results.filter(({ steps }) => steps.some(({ event }) => !event || event === row.event));
   if (possible.length === 0) return [];
   const cohorts = cohortLookup({ db, clock }, projectId);
-  const seen = eventRowReader(db, projectId)(row);
+  const seen = eventRowReader({ db, expressions }, projectId)(row);
   return possible
     .filter(({ steps }) => compileEventTests(withDates(toEventTests(steps), clock.now()), cohorts)(seen))
     .map((action) => toPluginAction(projectId, action))

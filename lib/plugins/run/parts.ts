@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 
 /** The resources that running plugins need. */
-export type Parts = Pick<Context, "db" | "clock" | "ids" | "log" | "options" | "vault">;
+export type Parts = Pick<Context, "db" | "clock" | "expressions" | "ids" | "log" | "options" | "vault">;
 
 /** A config of a project, the owner of its data and logs. */
 export interface ConfigKey {

@@ -13,7 +13,7 @@ import type { QueryAsks } from "../query-asks.ts";
 import { isIn, isOfAction, NOTHING, passesSteps } from "./event-conditions.ts";
 import { toDisplayName } from "./display-name.ts";
 import { overrideBounds, toBounds } from "./table-bounds.ts";
-import { runTable, toTablePage } from "./run-table.ts";
+import { isGrouped, runTable, toTablePage } from "./run-table.ts";
 import type { RanTable } from "./run-table.ts";
 import { readColumn } from "./table-column.ts";
 import type { SpecialColumn, TableOrder } from "./table-column.ts";
@@ -87,14 +87,14 @@ async function runEvents(
   const select = node.select.length === 0 ? ["*"] : node.select;
   const columns = select.map((text) => readColumn(text, findSpecial));
   const conditions = (node.where ?? []).map((text) => ({ text, isAggregate: readExpression(text).isAggregate }));
-  const having = conditions.filter(({ isAggregate }) => isAggregate);
-  const isGrouped = columns.some(({ isAggregate }) => isAggregate) || having.length > 0;
+  const having = conditions.filter(({ isAggregate }) => isAggregate).map(({ text }) => text);
   const order = tableOrder(node.orderBy, columns, { time: "timestamp", findSpecial });
+  const isOfGroups = isGrouped({ columns, having, orderBy: order });
   const bounds = toBounds(ctx, project, node, { time: "timestamp", tie: "uuid" });
   const page = toTablePage(node);
   // Rows of one place in the order keep it from page to page.
-  const ties = isGrouped || order.length === 0 ? [] : tieBreaks(order);
-  const byTime = !isGrouped && order.length === 1 && order[0]?.text === "timestamp";
+  const ties = isOfGroups || order.length === 0 ? [] : tieBreaks(order);
+  const byTime = !isOfGroups && order.length === 1 && order[0]?.text === "timestamp";
   const cursor = byTime ? [readColumn("timestamp", findSpecial), readColumn("toString(uuid)", findSpecial)] : [];
   const ran = await runTable(
     ctx,
@@ -107,7 +107,7 @@ async function runEvents(
         ...conditions.filter(({ isAggregate }) => !isAggregate).map(({ text }) => text),
         ...bounds.where,
       ],
-      having: having.map(({ text }) => text),
+      having,
       filters: toFilters(ctx, project, node),
       values: bounds.values,
       orderBy: [...order, ...ties],

@@ -4,7 +4,7 @@ import { defineQuery } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import { readFilters } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
-import { runTable, toTablePage } from "./run-table.ts";
+import { isGrouped, runTable, toTablePage } from "./run-table.ts";
 import type { RanTable } from "./run-table.ts";
 import { readColumn } from "./table-column.ts";
 import type { SpecialColumn } from "./table-column.ts";
@@ -20,7 +20,7 @@ const GroupsNode = v.strictObject({
   select: Expressions,
   /** Part of a name or a key, in any letter case. */
   search: v.nullish(v.pipe(v.string(), v.maxLength(1000))),
-  /** Filters on the groups' properties. */
+  /** Filters on the groups' properties; expressions name these as `properties.size`. */
   properties: TableFilters,
   /** Expressions with ` ASC` or ` DESC`. */
   orderBy: Expressions,
@@ -55,11 +55,10 @@ async function runGroups(
   const { group_type_index: index, search, properties } = node;
   const columns = (node.select ?? DEFAULT_SELECT).map((text) => readColumn(text, specialColumn));
   const order = tableOrder(node.orderBy, columns, { time: "created_at", findSpecial: specialColumn });
-  const isGrouped = columns.some(({ isAggregate }) => isAggregate);
   const found = search
     ? [`positionCaseInsensitive(${NAME}, {hoglet_search}) > 0 OR positionCaseInsensitive(key, {hoglet_search}) > 0`]
     : [];
-  const own = filled(properties).map((filter) => Object.assign({ group_type_index: index }, filter, { type: "group" }));
+  const own = filled(properties).map((filter) => ofGroups(filter, index));
   return runTable(
     ctx,
     project,
@@ -70,11 +69,18 @@ async function runGroups(
       having: [],
       filters: readFilters(project, { properties: own }, ctx.clock.now()),
       values: { hoglet_search: search ?? "" },
-      orderBy: isGrouped ? order : [...order, { sort: "key", isDescending: false }],
+      orderBy: isGrouped({ columns, having: [], orderBy: order })
+        ? order
+        : [...order, { sort: "key", isDescending: false }],
       ...toTablePage(node),
     },
     keyId,
   );
+}
+
+/** Filters are about the groups, whatever their type says; an expression names what it is about. */
+function ofGroups(filter: Record<string, unknown>, index: number): Record<string, unknown> {
+  return filter["type"] === "hogql" ? filter : { group_type_index: index, ...filter, type: "group" };
 }
 
 /** A group without a name shows its key. */

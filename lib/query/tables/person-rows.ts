@@ -9,7 +9,7 @@ import type { QueryAsks } from "../query-asks.ts";
 import type { ActorsQueryTypes, ActorsRead } from "./actors-node.ts";
 import { displayNames } from "./display-name.ts";
 import { toPersonObject } from "./person-object.ts";
-import { runTable, toTablePage } from "./run-table.ts";
+import { isGrouped, runTable, toTablePage } from "./run-table.ts";
 import { readColumn } from "./table-column.ts";
 import type { SpecialColumn } from "./table-column.ts";
 import { tableOrder } from "./table-order.ts";
@@ -31,7 +31,6 @@ export async function personRows(
   const findSpecial = (name: string) => specialColumn(ctx, project, name);
   const columns = (node.select ?? DEFAULT_SELECT).map((text) => readColumn(text, findSpecial));
   const order = tableOrder(node.orderBy, columns, { time: "created_at", findSpecial });
-  const isGrouped = columns.some(({ isAggregate }) => isAggregate);
   const { where, values } = toWhere(node.search ?? "", uuids);
   const filters = readFilters(
     project,
@@ -48,7 +47,9 @@ export async function personRows(
       having: [],
       filters: { ...filters, isOfPersons: true },
       values,
-      orderBy: isGrouped ? order : [...order, { sort: "id", isDescending: false }],
+      orderBy: isGrouped({ columns, having: [], orderBy: order })
+        ? order
+        : [...order, { sort: "id", isDescending: false }],
       ...toTablePage(node),
     },
     keyId,

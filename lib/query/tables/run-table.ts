@@ -18,9 +18,21 @@ export interface TableQuestion {
   filters: SqlFilters;
   /** Constants that `where` names. */
   values?: Readonly<Record<string, Constant>>;
-  orderBy: readonly Pick<TableOrder, "sort" | "isDescending">[];
+  orderBy: readonly OrderTerm[];
   limit: number;
   offset: number;
+}
+
+/** A term of the order. An aggregate groups the rows by the columns. */
+export type OrderTerm = Pick<TableOrder, "sort" | "isDescending"> & Partial<Pick<TableOrder, "isAggregate">>;
+
+/** Are the rows of a table groups, by the columns without an aggregate? */
+export function isGrouped({
+  columns,
+  having,
+  orderBy,
+}: Pick<TableQuestion, "columns" | "having" | "orderBy">): boolean {
+  return having.length > 0 || [...columns, ...orderBy].some(({ isAggregate }) => isAggregate === true);
 }
 
 /** The answer to a table's query. */
@@ -93,9 +105,9 @@ export async function runTable(
   };
 }
 
-function toSql({ from, columns, where, having, orderBy, limit, offset }: TableQuestion): string {
-  const isGrouped = columns.some(({ isAggregate }) => isAggregate) || having.length > 0;
-  const keys = isGrouped ? columns.flatMap((column) => column.keys) : [];
+function toSql(question: TableQuestion): string {
+  const { from, columns, where, having, orderBy, limit, offset } = question;
+  const keys = isGrouped(question) ? columns.flatMap((column) => column.keys) : [];
   const terms = orderBy.map(({ sort, isDescending }) => `${sort} ${isDescending ? "DESC" : "ASC"}`);
   return [
     `SELECT ${columns.flatMap(({ parts }) => parts).join(", ")}`,

@@ -204,7 +204,7 @@ function readActors({ aggregation_group_type_index: index, funnelsFilter }: Funn
   const text = funnelsFilter?.funnelAggregateByHogQL ?? "";
   if (text === "" || isPersonText(text)) return { by: "persons" };
   const source = toExpressionSource(text);
-  if (source.type === "hogql") requireExpression(text, "funnel_aggregate_by_hogql");
+  if (source.type === "hogql") requireExpression(text, "text", { field: "funnel_aggregate_by_hogql" });
   return { by: "values", source };
 }
 

@@ -26,7 +26,7 @@ export function parseAggregate(text: string, attr: string): Counting {
   try {
     const node = parseSingleExpression(text);
     // The zone decides how times are printed, and not whether an expression can be compiled.
-    checkExpression(text, "total", "UTC");
+    checkExpression(text, "total", { timezone: "UTC", subject: "event" });
     return readPlain(bare(node)) ?? toExpression(text);
   } catch (error) {
     if (error instanceof Refusal) throw invalid(attr, `${error.message} (in: ${text.slice(0, 200)})`, error.code);

@@ -1,17 +1,18 @@
 import { getProject } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import type { ExpressionContext } from "../../events/expression-context.ts";
+import type { ExpressionContext, ExpressionSubject } from "../../events/expression-context.ts";
 import { checkExpression, Refusal } from "../../hogql/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
 
-type Surroundings = Omit<ExpressionContext, "inputs">;
+type Surroundings = Omit<ExpressionContext, "inputs" | "subject">;
 
 /** The parts of plans that are expressions: a filter, a source of values, and a total. */
 interface ExpressionPart {
   type: "hogql";
   key: string;
   as?: unknown;
+  subject?: ExpressionSubject;
 }
 
 /**
@@ -21,8 +22,13 @@ interface ExpressionPart {
 export function withExpressions<P extends Plan>(db: Db, plan: P, nowMs: number): P {
   const projectId = findProjectId(plan);
   if (projectId === null || !hasExpression(plan)) return plan;
+  return complete(plan, surroundingsOf(db, projectId, nowMs)) as P;
+}
+
+/** The surroundings of a project's expressions. */
+export function surroundingsOf(db: Db, projectId: number, nowMs: number): Surroundings {
   const { timezone, week_start_day: weekStartDay } = getProject({ db }, projectId);
-  return complete(plan, { timezone, weekStartDay, nowMs }) as P;
+  return { timezone, weekStartDay, nowMs };
 }
 
 function isExpression(part: object): part is ExpressionPart {
@@ -56,31 +62,40 @@ function complete(part: unknown, surroundings: Surroundings): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, complete(inner, surroundings)]));
 }
 
-function useOf(as: unknown): "condition" | "text" | "total" {
+function useOf(as: unknown): Use {
   if (as === undefined) return "condition";
   return as === "total" ? as : "text";
 }
 
-function toContext({ key, as }: ExpressionPart, surroundings: Surroundings): ExpressionContext {
-  const { inputs, asksTime } = check(key, useOf(as), { timezone: surroundings.timezone, field: null });
+/**
+ * The context of an expression, with everything that it reads.
+ * @throws HogletError 400 for one that cannot be compiled
+ */
+export function toContext(
+  { key, as, subject = "event" }: ExpressionPart,
+  surroundings: Surroundings,
+): ExpressionContext {
+  const { inputs, asksTime } = check(key, useOf(as), { timezone: surroundings.timezone, subject }, null);
   // Answers are kept by their plans: the time is a part of these only where it counts.
-  return { ...surroundings, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
+  return { ...surroundings, subject, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
 }
 
-/** Refuses an expression of values that cannot be compiled. @throws HogletError 400 naming the field of the request that has it */
-export function requireExpression(key: string, field: string): void {
-  check(key, "text", { timezone: "UTC", field });
-}
+type Use = Parameters<typeof checkExpression>[1];
 
-function check(
+/** Refuses an expression that cannot be compiled. @throws HogletError 400 naming the field of the request that has it */
+export function requireExpression(
   key: string,
-  use: Parameters<typeof checkExpression>[1],
-  at: { timezone: string; field: string | null },
-) {
+  use: Use,
+  { field, subject = "event" }: { field: string; subject?: ExpressionSubject | undefined },
+): void {
+  check(key, use, { timezone: "UTC", subject }, field);
+}
+
+function check(key: string, use: Use, at: Parameters<typeof checkExpression>[2], field: string | null) {
   try {
-    return checkExpression(key, use, at.timezone);
+    return checkExpression(key, use, at);
   } catch (error) {
-    if (error instanceof Refusal) throw invalid(at.field, `${error.message} (in: ${key.slice(0, 200)})`, error.code);
+    if (error instanceof Refusal) throw invalid(field, `${error.message} (in: ${key.slice(0, 200)})`, error.code);
     throw error;
   }
 }

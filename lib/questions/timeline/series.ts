@@ -13,7 +13,7 @@ import { toSelection } from "../shared/selection.ts";
  * @throws invalid at `actions` when the project has no such action
  */
 export function compileSeries(
-  ctx: Pick<Context, "db" | "clock">,
+  ctx: Pick<Context, "db" | "clock" | "expressions">,
   projectId: number,
   entities: Entity[],
 ): (event: StoredEvent) => boolean {
@@ -24,7 +24,7 @@ export function compileSeries(
   if (entities.length === 0 || isAny) return () => true;
   const names = new Set(tests.map((test) => test.event));
   const passes = compileEventTests(withDates(tests, ctx.clock.now()), cohortLookup(ctx, projectId));
-  const toRow = eventRowReader(ctx.db, projectId);
+  const toRow = eventRowReader(ctx, projectId);
   // The name first: most events fall by it, and need not be parsed.
   return (event) => (names.has(null) || names.has(event.event)) && passes(toRow(event));
 }

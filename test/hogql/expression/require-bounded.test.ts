@@ -16,8 +16,8 @@ const evaluator = openEvaluator();
 /** The longest value of an expression over these texts; null = it is no expression of a question. */
 function longest(expression: string): number | null {
   try {
-    const { inputs } = checkExpression(expression, "text", "UTC");
-    const surroundings = { timezone: "UTC", weekStartDay: 0, nowMs: 0, inputs };
+    const { inputs } = checkExpression(expression, "text", { timezone: "UTC", subject: "event" });
+    const surroundings = { timezone: "UTC", subject: "event" as const, weekStartDay: 0, nowMs: 0, inputs };
     const evaluate = evaluator.open(expression, "text", surroundings);
     return Math.max(...TEXTS.map((text) => lengthOf(() => evaluate(inputs.map(() => text)))));
   } catch (error) {
@@ -37,7 +37,7 @@ function lengthOf(evaluate: () => unknown): number {
 
 function isRefused(expression: string): boolean {
   try {
-    checkExpression(expression, "text", "UTC");
+    checkExpression(expression, "text", { timezone: "UTC", subject: "event" });
     return false;
   } catch (error) {
     if (error instanceof Refusal) return true;

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createExpressionTests } from "../../../lib/questions/index.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { createLive, toEventStream } from "../../../lib/log/list/index.ts";
 import { createHoglet } from "../../../lib/index.ts";
@@ -10,7 +11,11 @@ async function opened(heartbeatMs?: number) {
   const folder = tempFolder();
   const hoglet = await createHoglet({ file: folder.file("stream.db") });
   const db = openDatabase({ file: folder.file("stream.db"), durability: "normal" });
-  const live = createLive({ db, clock: toClock(undefined) });
+  const live = createLive({
+    db,
+    clock: toClock(undefined),
+    expressions: createExpressionTests({ db, clock: toClock(undefined) }),
+  });
   const stream = toEventStream(live.subscribe(hoglet.project.id), heartbeatMs);
   const close = async () => {
     live.close();

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createExpressionTests } from "../../../lib/questions/index.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import type { FilterNode } from "../../../lib/events/filters/index.ts";
 import { createLive, STREAMS_OF_KEY } from "../../../lib/log/list/index.ts";
@@ -43,7 +44,11 @@ async function twoSides() {
   const folder = tempFolder();
   const hoglet = await createHoglet({ file: folder.file("live.db") });
   const db = openDatabase({ file: folder.file("live.db"), durability: "normal" });
-  const live = createLive({ db, clock: toClock(undefined) });
+  const live = createLive({
+    db,
+    clock: toClock(undefined),
+    expressions: createExpressionTests({ db, clock: toClock(undefined) }),
+  });
   const close = async () => {
     live.close();
     db.close();
@@ -117,7 +122,11 @@ subscribing("finds what another process committed without being told", async () 
 subscribing("reads what is new by the log's own key, however large the log is", async () => {
   const { hoglet, db, close, projectId } = await twoSides();
   const watched = watchPlans(db);
-  const live = createLive({ db: watched.db, clock: toClock(undefined) });
+  const live = createLive({
+    db: watched.db,
+    clock: toClock(undefined),
+    expressions: createExpressionTests({ db, clock: toClock(undefined) }),
+  });
   const events = live.subscribe(projectId, { event: "one", distinct_id: "u1" });
   await hoglet.capture({ event: "one", distinct_id: "u1" });
   assert.equal(await take(events, 1), ["one"]);
@@ -197,7 +206,11 @@ subscribing(
       if (text.includes("person_created_at") && text.includes("WHERE seq = @seq")) reads += 1;
       return db.sql(text);
     }) as typeof db.sql;
-    const live = createLive({ db: { ...db, sql }, clock: toClock(undefined) });
+    const live = createLive({
+      db: { ...db, sql },
+      clock: toClock(undefined),
+      expressions: createExpressionTests({ db, clock: toClock(undefined) }),
+    });
     const streams = Array.from({ length: 40 }, () => live.subscribe(projectId));
     const other = live.subscribe(projectId, { event: "e1" });
     const waiting = [...streams, other].map((stream) => stream.next());

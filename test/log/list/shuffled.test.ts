@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import { createHoglet } from "../../../lib/index.ts";
+import { createExpressionTests } from "../../../lib/questions/index.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { parse } from "../../../lib/base/parse.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
@@ -57,7 +58,11 @@ const shuffled = suite("a list over events in no order of time");
 const project = { id: 1 };
 
 async function list(db: Db, query: EventListInput) {
-  return listEvents({ db, clock: toClock(undefined) }, project, parse(EventListQuery, query));
+  return listEvents(
+    { db, clock: toClock(undefined), expressions: createExpressionTests({ db, clock: toClock(undefined) }) },
+    project,
+    parse(EventListQuery, query),
+  );
 }
 
 shuffled("reads each chunk once for its order and once for its texts, whatever the filter", async () => {
@@ -89,7 +94,11 @@ shuffled("is walked over in order, chunks again for each batch and not for each 
   const { db, times } = await shuffledLog();
   const chunks = db.sql<number>("SELECT count(*) FROM event_texts").pluck().get() ?? 0;
   const watched = counted(db);
-  const ctx = { db: watched.db, clock: toClock(undefined) };
+  const ctx = {
+    db: watched.db,
+    clock: toClock(undefined),
+    expressions: createExpressionTests({ db, clock: toClock(undefined) }),
+  };
   const pages = await walkEvents(ctx, project, parse(EventListQuery, {}));
   const places: unknown[] = [];
   for await (const page of pages()) places.push(...page.map(({ properties }) => properties["place"]));

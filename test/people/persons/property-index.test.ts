@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createExpressionTests } from "../../../lib/questions/index.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { compileFilter, parseFilters } from "../../../lib/events/filters/index.ts";
 import type { FilterGroup, Properties } from "../../../lib/events/filters/index.ts";
@@ -43,7 +44,16 @@ function naive(db: Db, filter: FilterGroup): number[] {
 }
 
 async function indexed(db: Opened, filter: FilterGroup): Promise<number[]> {
-  const { ids } = await compilePersonFilter({ db, properties: db.properties, clock: toClock(undefined) }, 1, filter);
+  const { ids } = await compilePersonFilter(
+    {
+      db,
+      properties: db.properties,
+      clock: toClock(undefined),
+      expressions: createExpressionTests({ db, clock: toClock(undefined) }),
+    },
+    1,
+    filter,
+  );
   return ids?.() ?? [];
 }
 

@@ -39,7 +39,10 @@ function requireContext(context: ExpressionContext | undefined): ExpressionConte
 }
 
 function readInput(row: EventRow, input: ExpressionInput): unknown {
-  if (input.of === "column") return input.key === "timestamp" ? row.timestampMs : row.column(input.key);
+  if (input.of === "column") {
+    if (input.key === "person_created_at") return row.personCreatedMs;
+    return input.key === "timestamp" ? row.timestampMs : row.column(input.key);
+  }
   if (input.of === "group") return storedValue(row.groupProperties(input.groupTypeIndex), input.key);
   return storedValue(input.of === "event" ? row.properties : row.personProperties, input.key);
 }

@@ -163,6 +163,7 @@ function ofPersons(key: string, { people, personColumn }: Execution): Reading {
 function ofMetadata(key: Extract<ExpressionInput, { of: "column" }>["key"], execution: Execution): Reading {
   const known = new Interned<string | number | null>();
   const values = { limit: () => known.size, valuesOf: (number: number) => [known.values[number]] };
+  if (key === "person_created_at") return { ...values, of: ofCreation(execution, (ms) => known.numberOf(ms)) };
   if (key !== "timestamp") {
     return {
       ...values,
@@ -175,5 +176,20 @@ function ofMetadata(key: Extract<ExpressionInput, { of: "column" }>["key"], exec
       const { times } = segment.core();
       return Uint32Array.from({ length: end - start }, (_, row) => known.numberOf(segment.minMs + times[start + row]!));
     },
+  };
+}
+
+/** When the person of each row was created; null = it has none. */
+function ofCreation(execution: Execution, numberOf: (ms: number | null) => number): Reading["of"] {
+  const { people } = execution;
+  let created: Float64Array | undefined;
+  return (segment, start, end) => {
+    created ??= execution.createdMs();
+    const times = created;
+    const actors = segment.actors(people, start, end);
+    return Uint32Array.from({ length: end - start }, (_, row) => {
+      const actor = actors[start + row]!;
+      return numberOf(actor > 0 && actor < people.personLimit ? times[actor]! : null);
+    });
   };
 }

@@ -16,7 +16,13 @@ expressions("evaluates each distinct value once, and forgets them when they are 
     return Number((values[0] as number) % 3 === 0);
   };
   const execution = { evaluator: () => ({ open }), checkpoint: () => {} } as unknown as Execution;
-  const context = { timezone: "UTC", weekStartDay: 0, nowMs: 0, inputs: [{ of: "column", key: "timestamp" } as const] };
+  const context = {
+    timezone: "UTC",
+    subject: "event" as const,
+    weekStartDay: 0,
+    nowMs: 0,
+    inputs: [{ of: "column", key: "timestamp" } as const],
+  };
   const { of } = compileExpression({ key: "x", context }, "condition", execution, Number);
   const count = (times: Uint32Array) => of(segmentOf(times), 0, times.length).reduce((sum, value) => sum + value, 0);
 

@@ -1,0 +1,23 @@
+import type { ExpressionTests } from "../../events/expression-tests.ts";
+import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import { createTestOfExpressions } from "../../engines/rows/index.ts";
+import type { Context } from "../context.ts";
+import { requireExpression, surroundingsOf, toContext } from "./with-expressions.ts";
+
+/** Creates the tests of rows by expressions, for readers of rows that ask no engine. */
+export function createExpressionTests({ db, clock }: Pick<Context, "db" | "clock">): ExpressionTests {
+  return {
+    open(projectId) {
+      const test = createTestOfExpressions();
+      const complete = new Map<ExpressionFilter, ExpressionFilter>();
+      let surroundings: ReturnType<typeof surroundingsOf> | undefined;
+      return (row, filter) => {
+        surroundings ??= surroundingsOf(db, projectId, clock.now());
+        const known = complete.get(filter) ?? { ...filter, context: toContext(filter, surroundings) };
+        complete.set(filter, known);
+        return test(row, known);
+      };
+    },
+    require: ({ key, subject }, field) => requireExpression(key, "condition", { field, subject }),
+  };
+}
