@@ -5,9 +5,10 @@ export interface EventsSelect {
   where: readonly string[];
   /** Names of columns that rows are grouped and sorted by; none = there is one row. */
   keys: readonly string[];
-  /** The words behind the last key in ORDER BY, such as WITH FILL. */
-  fill: string;
-  limit: number;
+  /** The words behind the last key in ORDER BY, such as WITH FILL; null = rows have no order. */
+  fill: string | null;
+  /** Null = it has no end. */
+  limit: number | null;
 }
 
 /** Prints a statement of HogQL for a reader: one clause a line. */
@@ -15,5 +16,8 @@ export function printEventsSelect({ columns, where, keys, fill, limit }: EventsS
   const lines = [`SELECT ${columns.join(", ")}`, "FROM events", `WHERE ${where.join("\n  AND ")}`];
   if (keys.length === 0) return lines.join("\n");
   const by = keys.join(", ");
-  return [...lines, `GROUP BY ${by}`, `ORDER BY ${by}${fill}`, `LIMIT ${limit}`].join("\n");
+  lines.push(`GROUP BY ${by}`);
+  if (fill !== null) lines.push(`ORDER BY ${by}${fill}`);
+  if (limit !== null) lines.push(`LIMIT ${limit}`);
+  return lines.join("\n");
 }

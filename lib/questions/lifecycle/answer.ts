@@ -21,6 +21,7 @@ import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { LifecycleQueryNode, readLifecycle } from "./node.ts";
 import type { LifecycleQuery, LifecycleQueryRead } from "./node.ts";
+import { lifecycleToHogQL } from "./lifecycle-hogql.ts";
 import type { LifecycleAnswer, LifecyclePlan } from "./plan.ts";
 
 /** The statuses, in the order of answers. */
@@ -41,7 +42,7 @@ export interface LifecycleLine extends v.InferOutput<typeof Line> {
 export interface LifecycleQueryTypes {
   kind: "LifecycleQuery";
   node: LifecycleQueryNode;
-  answer: { results: LifecycleLine[] };
+  answer: { results: LifecycleLine[]; hogql: string | null };
 }
 
 /** Lifecycles by a query node. */
@@ -52,7 +53,7 @@ export const lifecycleQuery = defineQuery<LifecycleQueryTypes>()({
   isKept: true,
   node: LifecycleQueryNode,
   example: { kind: "LifecycleQuery", series: [{ kind: "EventsNode", event: "opened" }], interval: "week" },
-  answer: v.object({ results: answeredAs<LifecycleLine[]>(v.array(Line)) }),
+  answer: v.object({ results: answeredAs<LifecycleLine[]>(v.array(Line)), hogql: v.nullable(v.string()) }),
   override: overrideInsight,
   run: runLifecycle,
 });
@@ -73,13 +74,15 @@ async function runLifecycle(
   const wanted = { kind: "LifecycleQuery", filter: query, ranges: [range] };
   return answerNode(ctx, asked, wanted, how, async () => {
     const counted = await countLifecycle(ctx, asked, query, range);
-    return { results: counted === null ? [] : toLines(asked, query, counted) };
+    if (counted === null) return { results: [], hogql: null };
+    return { results: toLines(asked, query, counted), hogql: lifecycleToHogQL(query, counted.plan) };
   });
 }
 
 /** The numbers of a lifecycle, and the periods that they are about. */
 export interface CountedLifecycle extends Pick<LifecyclePlan, "edgesMs" | "range"> {
   entity: Entity;
+  plan: LifecyclePlan;
   found: LifecycleAnswer;
   days: string[];
   labels: string[];
@@ -97,7 +100,7 @@ export async function countLifecycle(
   const { edgesMs, days, labels } = toBuckets(range, query.dates.interval, asked.calendar);
   const plan = toLifecyclePlan(asked, query, first, edgesMs);
   const found = await ask(ctx, plan);
-  return { entity: first.entity, found, days, labels, edgesMs: plan.edgesMs, range: plan.range };
+  return { entity: first.entity, found, days, labels, plan, edgesMs: plan.edgesMs, range: plan.range };
 }
 
 function toLines({ calendar }: Asked, { dates }: LifecycleQuery, counted: CountedLifecycle): LifecycleLine[] {

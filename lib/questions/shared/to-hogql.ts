@@ -1,12 +1,46 @@
+import { toIso } from "../../base/clock.ts";
 import type { FilterNode } from "../../events/filters/index.ts";
 import { quoteName, quoteText } from "../../hogql/index.ts";
+import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
 import type { ValueSource } from "../../port/value-source.ts";
+import type { Interval } from "./calendar.ts";
 
 // The parts of plans as HogQL. A part is said only where SQL means the same by it for every event; null = it is not said.
 
+/** Rows of a result of SQL, at most. */
+export const MOST_ROWS = 50_000;
+
+/** Buckets as HogQL cuts them, in the project's time zone and by its first day of the week. */
+export const BUCKETS: Partial<Record<Interval, Bucket>> = {
+  hour: { name: "hour", start: "toStartOfHour", bound: "toDateTime" },
+  day: { name: "day", start: "toStartOfDay", bound: "toDateTime" },
+  week: { name: "week", start: "toStartOfWeek", bound: "toDate" },
+  month: { name: "month", start: "toStartOfMonth", bound: "toDate" },
+};
+
+export interface Bucket {
+  /** The unit, and the column. */
+  name: string;
+  /** The function of a bucket's start, and that of the type of such starts. */
+  start: string;
+  bound: string;
+}
+
+/** An instant as a constant. */
+export function instantToHogQL(ms: number): string {
+  return `toDateTime(${quoteText(toIso(ms))})`;
+}
+
+/** Conditions of a range, and of the events that count; null = one of them is not said. */
+export function eventsToHogQL({ fromMs, untilMs }: DateRange, select: Selection): string[] | null {
+  const said = selectionToHogQL(select);
+  const range = [`timestamp >= ${quoteText(toIso(fromMs))}`, `timestamp < ${quoteText(toIso(untilMs))}`];
+  return said === null ? null : [...range, ...said];
+}
+
 /** Conditions of the events that count; null = one of them is not said. */
-export function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }: Selection): string[] | null {
+function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }: Selection): string[] | null {
   if (needsSession || firstOf !== undefined) return null;
   const tests = anyOf.map(({ event, filter: own }) =>
     joined("AND", [event === null ? "true" : `event = ${quoteText(event)}`, filterToHogQL(own)]),
@@ -50,8 +84,10 @@ function testToHogQL(node: Extract<FilterNode, { type: "event" | "person" }>): s
   if (operator === "is_not_set") return `${name} IS NULL`;
   if (operator !== "exact" && operator !== "is_not") return null;
   const texts = [value].flat();
-  if (texts.length === 0 || !texts.every(isPlainText)) return null;
-  const list = texts.map((text) => quoteText(text)).join(", ");
+  // A list has truth values as texts, where a single one is a truth value alone.
+  const isTruth = Array.isArray(value) && texts.every((text) => text === "true" || text === "false");
+  if (texts.length === 0 || !(isTruth || texts.every(isPlainText))) return null;
+  const list = texts.map((text) => quoteText(String(text))).join(", ");
   return operator === "exact" ? `${name} IN (${list})` : `(${name} IS NULL OR ${name} NOT IN (${list}))`;
 }
 

@@ -23,6 +23,7 @@ import { toSessionRange } from "../shared/session-range.ts";
 import { readStickiness, StickinessQueryNode } from "./node.ts";
 import type { StickinessQuery, StickinessQueryRead } from "./node.ts";
 import type { StickinessPlan } from "./plan.ts";
+import { stickinessToHogQL } from "./stickiness-hogql.ts";
 
 const Line = v.object({
   /**
@@ -43,7 +44,7 @@ export interface StickinessLine extends v.InferOutput<typeof Line> {
 export interface StickinessQueryTypes {
   kind: "StickinessQuery";
   node: StickinessQueryNode;
-  answer: { results: StickinessLine[] };
+  answer: { results: StickinessLine[]; hogql: string | null };
 }
 
 /** Stickiness by a query node. */
@@ -58,7 +59,7 @@ export const stickinessQuery = defineQuery<StickinessQueryTypes>()({
     series: [{ kind: "EventsNode", event: "opened" }],
     dateRange: { date_from: "-30d" },
   },
-  answer: v.object({ results: answeredAs<StickinessLine[]>(v.array(Line)) }),
+  answer: v.object({ results: answeredAs<StickinessLine[]>(v.array(Line)), hogql: v.nullable(v.string()) }),
   override: overrideInsight,
   run: runStickiness,
 });
@@ -78,7 +79,9 @@ async function runStickiness(
   const ranges = await stickinessRanges(ctx, asked, query);
   return answerNode(ctx, asked, { kind: "StickinessQuery", filter: query, ranges }, how, async () => {
     const counted = await countStickiness(ctx, asked, query, ranges);
-    return { results: counted.map((each) => toLine(query, each)) };
+    const [only, ...more] = counted;
+    const plan = more.length === 0 ? only?.plan : null;
+    return { results: counted.map((each) => toLine(query, each)), hogql: plan ? stickinessToHogQL(query, plan) : null };
   });
 }
 
@@ -100,6 +103,8 @@ export interface CountedStickiness {
   active: number[];
   range: DateRange;
   compared: Partial<Compared>;
+  /** Null = its action does not exist. */
+  plan: StickinessPlan | null;
 }
 
 /** The numbers of each entity in each range. Nobody did an action that does not exist. */
@@ -117,7 +122,13 @@ export async function countStickiness(
         ranges.length === 1 ? {} : { compare: true, compare_label: index === 0 ? "current" : "previous" };
       const plan = toStickinessPlan(asked, query, resolved ?? { entity, action: null }, range);
       const active = resolved === undefined ? plan.edgesMs.map(() => 0) : (await ask(ctx, plan)).actors;
-      counted.push({ entity: resolved?.entity ?? entity, active, range, compared });
+      counted.push({
+        entity: resolved?.entity ?? entity,
+        active,
+        range,
+        compared,
+        plan: resolved === undefined ? null : plan,
+      });
     }
   }
   return counted;

@@ -11,6 +11,8 @@ export interface Formula {
   text: string;
   /** The value for one value per entity: not rounded. May be NaN or infinite, but for divisions, of which those by 0 are 0. */
   evaluate(values: readonly number[]): number;
+  /** The same in HogQL. @param letters the expressions of the entities, in their order */
+  print(letters: readonly string[]): string;
 }
 
 /** Everything but letters, digits, blanks and `- * ^ + / ( ) .` is left out (reference/insights.md 7.6). */
@@ -25,7 +27,7 @@ export function parseFormula(input: string, count: number): Formula {
   if (text.length > MAX_LENGTH) throw invalid("formula", `Expected ${MAX_LENGTH} characters at most.`);
   // `**` is what jsep calls the power, in its place before `*` and from right to left.
   const node = toTree(text.replaceAll("^", "**"));
-  return { text, evaluate: compile(node, count) };
+  return { text, ...compile(node, count) };
 }
 
 function toTree(text: string): Expression {
@@ -37,18 +39,26 @@ function toTree(text: string): Expression {
   }
 }
 
-type Evaluate = Formula["evaluate"];
+type Compiled = Pick<Formula, "evaluate" | "print">;
 
-const BINARY: Record<string, (left: number, right: number) => number> = {
-  "+": (left, right) => left + right,
-  "-": (left, right) => left - right,
-  "*": (left, right) => left * right,
-  // A day without a divisor has no share: that term alone is 0, as PostHog's nodes have it.
-  "/": (left, right) => (right === 0 ? 0 : left / right),
-  "**": (left, right) => left ** right,
+interface Operator {
+  evaluate(left: number, right: number): number;
+  print(left: string, right: string): string;
+}
+
+const BINARY: Record<string, Operator> = {
+  "+": { evaluate: (left, right) => left + right, print: (left, right) => `(${left} + ${right})` },
+  "-": { evaluate: (left, right) => left - right, print: (left, right) => `(${left} - ${right})` },
+  "*": { evaluate: (left, right) => left * right, print: (left, right) => `(${left} * ${right})` },
+  "/": {
+    // A day without a divisor has no share: that term alone is 0, as PostHog's nodes have it.
+    evaluate: (left, right) => (right === 0 ? 0 : left / right),
+    print: (left, right) => `if(${right} = 0, 0, ${left} / ${right})`,
+  },
+  "**": { evaluate: (left, right) => left ** right, print: (left, right) => `pow(${left}, ${right})` },
 };
 
-function compile(node: Expression, count: number): Evaluate {
+function compile(node: Expression, count: number): Compiled {
   switch (node.type) {
     case "Literal":
       return compileLiteral(node["value"]);
@@ -56,7 +66,11 @@ function compile(node: Expression, count: number): Evaluate {
       return compileLetter(String(node["name"]), count);
     case "UnaryExpression": {
       const argument = compile(node["argument"] as Expression, count);
-      return node["operator"] === "-" ? (values) => -argument(values) : argument;
+      if (node["operator"] !== "-") return argument;
+      return {
+        evaluate: (values) => -argument.evaluate(values),
+        print: (letters) => `(0 - ${argument.print(letters)})`,
+      };
     }
     case "BinaryExpression":
       return compileBinary(node, count);
@@ -65,15 +79,16 @@ function compile(node: Expression, count: number): Evaluate {
   }
 }
 
-function compileLiteral(value: unknown): Evaluate {
+function compileLiteral(value: unknown): Compiled {
   if (typeof value !== "number")
     throw invalid("formula", `Expected a number or a letter but received "${String(value)}".`);
-  return () => value;
+  return { evaluate: () => value, print: () => String(value) };
 }
 
-function compileLetter(name: string, count: number): Evaluate {
+function compileLetter(name: string, count: number): Compiled {
   const index = /^[A-Z]$/i.test(name) ? name.toUpperCase().charCodeAt(0) - 65 : -1;
-  if (index >= 0 && index < count) return (values) => values[index] ?? 0;
+  if (index >= 0 && index < count)
+    return { evaluate: (values) => values[index] ?? 0, print: (letters) => letters[index] ?? "0" };
   const last = String.fromCharCode(64 + Math.min(count, 26));
   throw invalid(
     "formula",
@@ -81,10 +96,13 @@ function compileLetter(name: string, count: number): Evaluate {
   );
 }
 
-function compileBinary(node: Expression, count: number): Evaluate {
+function compileBinary(node: Expression, count: number): Compiled {
   const operate = BINARY[String(node["operator"])];
   if (operate === undefined) throw invalid("formula", `Unknown operator "${String(node["operator"])}".`);
   const left = compile(node["left"] as Expression, count);
   const right = compile(node["right"] as Expression, count);
-  return (values) => operate(left(values), right(values));
+  return {
+    evaluate: (values) => operate.evaluate(left.evaluate(values), right.evaluate(values)),
+    print: (letters) => operate.print(left.print(letters), right.print(letters)),
+  };
 }

@@ -1,20 +1,11 @@
-import { toIso } from "../../base/clock.ts";
-import { printEventsSelect, quoteText } from "../../hogql/index.ts";
+import { printEventsSelect } from "../../hogql/index.ts";
 import type { Counting } from "../../port/counting.ts";
 import type { DateRange } from "../../port/range.ts";
-import type { Interval } from "../shared/calendar.ts";
-import { numberToHogQL, selectionToHogQL, sourceToHogQL } from "../shared/to-hogql.ts";
+import { BUCKETS, eventsToHogQL, instantToHogQL, MOST_ROWS, numberToHogQL, sourceToHogQL } from "../shared/to-hogql.ts";
+import type { Bucket } from "../shared/to-hogql.ts";
 import { isTimeSeries } from "./node.ts";
 import type { TrendQuery } from "./node.ts";
 import type { TrendPlan, TrendSeriesPlan } from "./plan.ts";
-
-/** Buckets as HogQL cuts them, in the project's time zone and by its first day of the week. */
-const BUCKETS: Partial<Record<Interval, { name: string; start: string; bound: string }>> = {
-  hour: { name: "hour", start: "toStartOfHour", bound: "toDateTime" },
-  day: { name: "day", start: "toStartOfDay", bound: "toDateTime" },
-  week: { name: "week", start: "toStartOfWeek", bound: "toDate" },
-  month: { name: "month", start: "toStartOfMonth", bound: "toDate" },
-};
 
 /** Displays whose numbers are made of others. */
 const OTHERWISE: ReadonlySet<string> = new Set([
@@ -24,24 +15,71 @@ const OTHERWISE: ReadonlySet<string> = new Set([
   "TwoDimensionalHeatmap",
 ]);
 
-/** A result of SQL has no more. */
-const MOST_ROWS = 50_000;
+/** The statement of one series. */
+interface Said {
+  sql: string;
+  /** Names of the columns that tell its rows apart; the other is `total`. */
+  keys: string[];
+  /** Has it a row for each bucket? */
+  isFilled: boolean;
+  /** Its rows, at most. */
+  most: number;
+}
 
 /**
  * The statement of HogQL that has the numbers of a trend: a row for each bucket, with 0 where nothing is, or for each value of a breakdown and
- * bucket where something is; null = no single statement says it.
+ * bucket where something is; several series and formulas are told apart by their numbers. Null = no single statement says it.
  */
 export function trendToHogQL(query: TrendQuery, plan: TrendPlan): string | null {
-  const [series, ...more] = plan.series;
-  const { formulas, smoothing, display, dates } = query;
-  const isPlain = formulas.length === 0 && smoothing === 1 && !dates.isExplicit && !OTHERWISE.has(display);
-  if (series === undefined || more.length > 0 || !isPlain) return null;
-  const total = totalOf(series.counting);
-  const conditions = selectionToHogQL(series.select);
-  const value = valueOf(series, plan.range);
+  const { smoothing, display, dates } = query;
+  // An action that does not exist has no series in the plan.
+  const isWhole = plan.series.length === query.entities.length && plan.series.length > 0;
+  if (!isWhole || smoothing !== 1 || dates.isExplicit || OTHERWISE.has(display)) return null;
   const bucket = isTimeSeries(display) ? BUCKETS[dates.interval] : null;
+  if (bucket === undefined) return null;
+  const series = plan.series.map((one) => seriesToHogQL(one, plan, bucket));
+  const said = series.filter((one) => one !== null);
+  const [first] = said;
+  const most = said.reduce((sum, one) => sum + one.most, 0);
+  if (first === undefined || said.length < series.length || most > MOST_ROWS) return null;
+  if (query.formulas.length > 0) return formulasToHogQL(query, said);
+  if (said.length === 1) return first.sql;
+  const columns = ["series", ...first.keys];
+  return `SELECT ${columns.join(", ")}, total FROM (\n${joined(said)}\n)\nORDER BY ${columns.join(", ")}\nLIMIT ${most}`;
+}
+
+/** Joins the rows of several series, with the number of each, from 1. */
+function joined(said: readonly Said[]): string {
+  return said
+    .map(
+      ({ sql, keys }, place) => `SELECT ${[`${place + 1} AS series`, ...keys, "total"].join(", ")} FROM (\n${sql}\n)`,
+    )
+    .join("\nUNION ALL\n");
+}
+
+function formulasToHogQL({ formulas }: Pick<TrendQuery, "formulas">, said: readonly Said[]): string | null {
+  const zeros = said.map(() => 0);
+  const letters = said.map((_, place) => `sumIf(total, series = ${place + 1})`);
+  const totals = formulas.map(({ formula }, place) => {
+    const value = `ifNotFinite(toFloat(${formula.print(letters)}), 0)`;
+    return `${value} AS ${formulas.length === 1 ? "total" : `total_${place + 1}`}`;
+  });
+  // Where a value has no event there is no row: it has to be 0 there.
+  const isZeroBeside = formulas.every(({ formula }) => formula.evaluate(zeros) === 0);
+  const isSaid = said.every(({ isFilled }) => isFilled) || isZeroBeside;
+  if (!isSaid || totals.some((text) => text.includes("Infinity"))) return null;
+  const keys = said[0]?.keys ?? [];
+  const most = said.reduce((sum, one) => sum + one.most, 0);
+  const from = `SELECT ${[...keys, ...totals].join(", ")}\nFROM (\n${joined(said)}\n)`;
+  return keys.length === 0 ? from : `${from}\nGROUP BY ${keys.join(", ")}\nORDER BY ${keys.join(", ")}\nLIMIT ${most}`;
+}
+
+function seriesToHogQL(series: TrendSeriesPlan, plan: TrendPlan, bucket: Bucket | null): Said | null {
+  const total = totalOf(series.counting);
+  const where = eventsToHogQL(plan.range, series.select);
+  const value = valueOf(series, plan.range);
   const most = plan.edgesMs.length * (series.breakdown?.by === "values" ? series.breakdown.limit : 1);
-  if (total === null || conditions === null || value === null || bucket === undefined || most > MOST_ROWS) return null;
+  if (total === null || where === null || value === null) return null;
   const columns = [
     ...(value === "" ? [] : [`${value} AS value`]),
     ...(bucket === null ? [] : [`${bucket.start}(timestamp) AS ${bucket.name}`]),
@@ -49,17 +87,13 @@ export function trendToHogQL(query: TrendQuery, plan: TrendPlan): string | null 
   ];
   const keys = [...(value === "" ? [] : ["value"]), ...(bucket === null ? [] : [bucket.name])];
   const { fromMs, untilMs } = plan.range;
-  const where = [`timestamp >= ${instant(fromMs)}`, `timestamp < ${instant(untilMs)}`, ...conditions];
+  const [from, until] = [instantToHogQL(fromMs), instantToHogQL(untilMs)];
   const fill =
     bucket !== null && value === ""
-      ? ` WITH FILL FROM ${bucket.start}(${edge(fromMs)}) TO ${bucket.bound}(${instant(untilMs)}) STEP INTERVAL 1 ${bucket.name.toUpperCase()}`
+      ? ` WITH FILL FROM ${bucket.start}(${from}) TO ${bucket.bound}(${until}) STEP INTERVAL 1 ${bucket.name.toUpperCase()}`
       : "";
-  return printEventsSelect({ columns, where, keys, fill, limit: most });
+  return { sql: printEventsSelect({ columns, where, keys, fill, limit: most }), keys, isFilled: value === "", most };
 }
-
-const instant = (ms: number) => quoteText(toIso(ms));
-
-const edge = (ms: number) => `toDateTime(${instant(ms)})`;
 
 /** The text that a series is broken down by; empty = it is not, null = HogQL does not say it. */
 function valueOf({ breakdown, valueRange }: TrendSeriesPlan, range: DateRange): string | null {
