@@ -47,7 +47,7 @@ export const requestLimits = {
   values: 500_000,
   /**
    * Characters of the properties of an event about a language model, as posthog-node bounds them; capture keeps the beginning of
-   * large prompts (reference/ai.md 1.4).
+   * large prompts (reference/ai.md 1.5).
    */
   aiEventChars: 8 * MIB,
   /** Bytes of an OTLP request after decompression, and its spans, as in PostHog. */

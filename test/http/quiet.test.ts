@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { aiRoutes } from "../../lib/http/routes/ai.ts";
 import { quietRoutes } from "../../lib/http/routes/quiet.ts";
 import { openRoutes, TOKEN } from "./flag-context.ts";
 
@@ -9,7 +10,7 @@ const routes = suite("quietRoutes");
 const FOR_BROWSERS = /surveys|web_experiments|product_tours|early_access|logs|metrics\?/;
 
 routes("answer what SDKs and probes ask in passing", async () => {
-  const { fetch } = openRoutes(quietRoutes);
+  const { fetch } = openRoutes([...quietRoutes, ...aiRoutes]);
   const rows: [method: string, path: string, text: string][] = [
     ["GET", `/api/surveys/?token=${TOKEN}`, '{"surveys":[]}'],
     ["GET", `/api/web_experiments/?token=${TOKEN}`, '{"experiments":[]}'],

@@ -1,4 +1,4 @@
-import { captureAiEvent, captureSpans, mediaType } from "../../ingest/ai-requests/index.ts";
+import { captureAiEvent, captureEntries, captureSpans, mediaType } from "../../ingest/ai-requests/index.ts";
 import type { AiRequest } from "../../ingest/ai-requests/index.ts";
 import type { Context } from "../../handle/context.ts";
 import type { HttpReply } from "../http.ts";
@@ -23,17 +23,32 @@ export const aiRoutes: readonly Route[] = [
     "Captures spans of language models, as OTLP (JSON or protobuf); answers after they are committed.",
   ),
   spans("/i/v1/traces", "The same for exporters of all spans: others are not kept, and a warning says so."),
+  entries("logs"),
+  entries("metrics"),
 ];
 
 function spans(path: string, summary: string): Route {
   return { access: "public", methods: ["POST"], path, summary, errors: "text", run: acceptSpans };
 }
 
+/** Logs and metrics: SDKs in browsers send theirs here too, which are not kept. */
+function entries(what: "logs" | "metrics"): Route {
+  const run = async (ctx: Context, call: PublicCall) => {
+    await captureEntries(ctx, toAiRequest(call), what);
+    return emptyReply(call);
+  };
+  const summary = `Captures ${what} of coding agents, as OTLP (JSON or protobuf). All other ${what} are not kept: a warning says so.`;
+  return { access: "public", methods: ["POST"], path: `/i/v1/${what}`, summary, run, errors: "text", browsers: true };
+}
+
 async function acceptSpans(ctx: Context, call: PublicCall): Promise<HttpReply> {
-  const request = toAiRequest(call);
-  await captureSpans(ctx, request);
+  await captureSpans(ctx, toAiRequest(call));
+  return emptyReply(call);
+}
+
+function emptyReply(call: PublicCall): HttpReply {
   // The answer has the form of the request; a message without fields has no bytes.
-  if (mediaType(request) !== "application/x-protobuf") return jsonReply(200, {});
+  if (mediaType(toAiRequest(call)) !== "application/x-protobuf") return jsonReply(200, {});
   return { status: 200, headers: { "content-type": "application/x-protobuf" }, body: "" };
 }
 

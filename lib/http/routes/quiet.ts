@@ -1,9 +1,7 @@
 import type { Context } from "../../handle/context.ts";
-import { noteNotKept } from "../../ingest/capture/index.ts";
-import { findProject } from "../../admin/projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply, textReply } from "../reply.ts";
-import type { Method, PublicCall, PublicRoute, Route } from "../route.ts";
+import type { Method, PublicRoute, Route } from "../route.ts";
 
 /**
  * Requests of SDKs and probes for features that this server lacks: the replies with which they continue silently. The
@@ -16,8 +14,6 @@ export const quietRoutes: readonly Route[] = [
   forBrowsers(["GET"], "/api/early_access_features", "No early access features.", () =>
     jsonReply(200, { earlyAccessFeatures: [] }),
   ),
-  { ...notKept("/i/v1/logs", "logs"), browsers: true },
-  { ...notKept("/i/v1/metrics", "metrics"), browsers: true },
   quiet(["POST"], "/test/black_hole", "Accepts anything and discards it.", () => jsonReply(200, { status: "Ok" })),
   quiet(["GET"], "/", "Says that capture is here.", () => textReply(200, "capture")),
   quiet(["GET"], "/_liveness", "200 while the process runs.", () => textReply(200, "ok")),
@@ -27,21 +23,6 @@ export const quietRoutes: readonly Route[] = [
   }),
   quiet(["GET"], "/metrics", "No metrics.", () => textReply(200, "")),
 ];
-
-/**
- * Answers 200, with which the SDK continues, and drops what came: a warning of the project says so. The token is that of the query or of
- * the header `Authorization`; a request with another token is not noted.
- */
-function notKept(path: string, what: string): PublicRoute {
-  const summary = `Accepts ${what} and does not keep them: a warning says so.`;
-  const run = async (ctx: Context, { request, target }: PublicCall) => {
-    const [, bearer] = /^Bearer\s+(\S+)\s*$/i.exec(request.headers["authorization"] ?? "") ?? [];
-    const project = findProject(ctx, target.query.get("token") ?? bearer ?? "");
-    if (project !== undefined) await noteNotKept(ctx, project, { what, path });
-    return jsonReply(200, {});
-  };
-  return { access: "public", methods: ["POST"], path, summary, run };
-}
 
 /** A quiet route for requests of SDKs in browsers. */
 function forBrowsers(...row: Parameters<typeof quiet>): Route {

@@ -8,7 +8,8 @@ import { readJson } from "./otlp-json.ts";
 import { readProtobuf } from "./otlp-protobuf.ts";
 import { toSpanEvent } from "./span-event.ts";
 
-const READERS: Record<string, typeof readJson> = {
+/** The readers by the media type of a request. */
+export const READERS: Record<string, typeof readJson> = {
   "application/json": readJson,
   "application/x-protobuf": readProtobuf,
 };
@@ -25,8 +26,13 @@ export async function captureSpans(ctx: Context, request: AiRequest): Promise<vo
   if (request.body.length === 0) throw unreadable("request holds no event");
   const read = READERS[mediaType(request)];
   if (read === undefined) throw unreadable("Content-Type must be application/x-protobuf or application/json");
-  const { project, content: groups } = await openRequest(ctx, request, read, requestLimits.otlpBytes);
-  const spans = groups.flatMap((group) => group.spans.map((span) => ({ span, group })));
+  const { project, content: groups } = await openRequest(
+    ctx,
+    request,
+    (bytes) => read(bytes, "spans"),
+    requestLimits.otlpBytes,
+  );
+  const spans = groups.flatMap((group) => group.items.map((span) => ({ span, group })));
   if (spans.length > requestLimits.otlpSpans) {
     throw unreadable(`Too many spans: ${spans.length} exceeds limit of ${requestLimits.otlpSpans}`);
   }

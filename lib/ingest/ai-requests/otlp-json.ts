@@ -2,21 +2,29 @@ import { isUtf8 } from "node:buffer";
 import { MAX_DEPTH } from "../../base/depth.ts";
 import { unreadable } from "../../base/errors.ts";
 import { refuseTooMuch } from "../../base/json-text.ts";
-import { ERROR_CODE } from "./span.ts";
-import type { Span, SpanGroup } from "./span.ts";
+import { DELTA, ERROR_CODE } from "./span.ts";
+import type { Entry, Group, Signals, Span } from "./span.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Reads an ExportTraceServiceRequest in OTLP's JSON. @throws HogletError 400 for other JSON, and for too many values */
-export function readJson(bytes: Buffer): SpanGroup[] {
+const SIGNALS: { [Signal in keyof Signals]: [name: string, list: string, read: (item: Fields) => Signals[Signal][]] } =
+  {
+    spans: ["Spans", "spans", (span) => [readSpan(span)]],
+    logs: ["Logs", "logRecords", (record) => [readLog(record)]],
+    metrics: ["Metrics", "metrics", readMetric],
+  };
+
+/** Reads a request to export in OTLP's JSON. @throws HogletError 400 for other JSON, and for too many values */
+export function readJson<Signal extends keyof Signals>(bytes: Buffer, signal: Signal): Group<Signals[Signal]>[] {
+  const [name, list, read] = SIGNALS[signal];
   if (!isUtf8(bytes)) throw unreadable("Invalid JSON: it is not UTF-8");
   const root = parse(bytes.toString("utf8"));
-  if (!isFields(root)) throw unreadable("Invalid OTLP trace format: expected an object");
-  return listOf(root, "resourceSpans").flatMap((entry) => {
+  if (!isFields(root)) throw unreadable("Invalid OTLP format: expected an object");
+  return listOf(root, `resource${name}`).flatMap((entry) => {
     const resource = readAttributes(fieldsOf(entry, "resource"), 0);
-    return listOf(entry, "scopeSpans").map((group): SpanGroup => {
+    return listOf(entry, `scope${name}`).map((group) => {
       const scopeVersion = textOf(fieldsOf(group, "scope"), "version");
-      return { resource, scopeVersion, spans: listOf(group, "spans").map(readSpan) };
+      return { resource, scopeVersion, items: listOf(group, list).flatMap(read) };
     });
   });
 }
@@ -47,6 +55,26 @@ function readSpan(span: Fields): Span {
     isError: code === ERROR_CODE || code === "STATUS_CODE_ERROR",
     statusMessage: textOf(status, "message"),
   };
+}
+
+function readLog(record: Fields): Entry {
+  const { stringValue } = fieldsOf(record, "body");
+  const names = [stringValue, record["eventName"]].filter((name) => typeof name === "string");
+  const nanos = nanosOf(record, "timeUnixNano") || nanosOf(record, "observedTimeUnixNano");
+  return { names, nanos, attributes: readAttributes(record, 0) };
+}
+
+function readMetric(metric: Fields): Entry[] {
+  const { sum, gauge, histogram = {}, exponentialHistogram = histogram, summary = exponentialHistogram } = metric;
+  const owner = isFields(sum) ? sum : isFields(gauge) ? gauge : summary;
+  if (!isFields(owner)) return [];
+  const { aggregationTemporality: how = DELTA } = owner;
+  const isKept = (isFields(sum) || isFields(gauge)) && [DELTA, "AGGREGATION_TEMPORALITY_DELTA"].includes(how as number);
+  return listOf(owner, "dataPoints").map((point) => {
+    const value = Number(point["asDouble"] ?? point["asInt"] ?? 0);
+    const attributes = { ...readAttributes(point, 0), value, unit: textOf(metric, "unit") };
+    return { names: isKept ? [textOf(metric, "name")] : [], nanos: nanosOf(point, "timeUnixNano"), attributes };
+  });
 }
 
 function readAttributes(owner: Fields, depth: number): Fields {
@@ -91,24 +119,24 @@ function isFields(value: unknown): value is Fields {
 function fieldsOf(owner: Fields, name: string): Fields {
   const value = owner[name] ?? {};
   if (isFields(value)) return value;
-  throw unreadable(`Invalid OTLP trace format: expected ${name} to be an object`);
+  throw unreadable(`Invalid OTLP format: expected ${name} to be an object`);
 }
 
 function listOf(owner: Fields, name: string): Fields[] {
   const value = owner[name] ?? [];
   if (Array.isArray(value) && value.every(isFields)) return value;
-  throw unreadable(`Invalid OTLP trace format: expected ${name} to be a list of objects`);
+  throw unreadable(`Invalid OTLP format: expected ${name} to be a list of objects`);
 }
 
 function textOf(owner: Fields, name: string): string {
   const value = owner[name] ?? "";
   if (typeof value === "string") return value;
-  throw unreadable(`Invalid OTLP trace format: expected ${name} to be a text`);
+  throw unreadable(`Invalid OTLP format: expected ${name} to be a text`);
 }
 
 function nanosOf(owner: Fields, name: string): bigint {
   const value = owner[name] ?? 0;
   const isWhole = typeof value === "string" ? /^\d{1,20}$/.test(value) : Number.isInteger(value) && Number(value) >= 0;
   if (isWhole) return BigInt(value as string | number);
-  throw unreadable(`Invalid OTLP trace format: expected ${name} to be nanoseconds`);
+  throw unreadable(`Invalid OTLP format: expected ${name} to be nanoseconds`);
 }

@@ -2,8 +2,8 @@ import { PbfReader } from "pbf";
 import { MAX_DEPTH } from "../../base/depth.ts";
 import { HogletError, tooLarge, unreadable } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
-import { ERROR_CODE } from "./span.ts";
-import type { Span, SpanGroup } from "./span.ts";
+import { DELTA, ERROR_CODE } from "./span.ts";
+import type { Entry, Group, Signals, Span } from "./span.ts";
 
 // pbf: Mapbox's reader of protobuf, typed and without a runtime dependency. It is 6 kB of the package where protobufjs is 60 and more, since it
 // needs no schema at run time. It does not check the ends of messages, which `readFields` does.
@@ -15,12 +15,22 @@ const NUMBER = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 
-/** Reads an ExportTraceServiceRequest (opentelemetry-proto 1.7). @throws HogletError 400 for other bytes, 413 for too many values */
-export function readProtobuf(bytes: Uint8Array): SpanGroup[] {
+const READERS: { [Signal in keyof Signals]: (reader: Reader) => Signals[Signal][] } = {
+  spans: (reader) => [readSpan(reader)],
+  logs: (reader) => [readLog(reader)],
+  metrics: readMetric,
+};
+
+/** Reads a request to export (opentelemetry-proto 1.7). @throws HogletError 400 for other bytes, 413 for too many values */
+export function readProtobuf<Signal extends keyof Signals>(
+  bytes: Uint8Array,
+  signal: Signal,
+): Group<Signals[Signal]>[] {
   try {
     const reader = createReader(bytes);
-    const groups: SpanGroup[] = [];
-    reader.fields(bytes.length, { [tag(1, BYTES)]: () => groups.push(...readResourceSpans(reader)) });
+    const groups: Group<Signals[Signal]>[] = [];
+    const read = () => groups.push(...readResource(reader, READERS[signal]));
+    reader.fields(bytes.length, { [tag(1, BYTES)]: read });
     return groups;
   } catch (cause) {
     if (cause instanceof HogletError) throw cause;
@@ -75,21 +85,23 @@ function createReader(bytes: Uint8Array): Reader {
   };
 }
 
-function readResourceSpans(reader: Reader): SpanGroup[] {
+// The messages around the items have the same fields in all three signals.
+
+function readResource<Item>(reader: Reader, read: (reader: Reader) => Item[]): Group<Item>[] {
   const resource: Fields = {};
-  const groups: SpanGroup[] = [];
+  const groups: Group<Item>[] = [];
   reader.message({
     [tag(1, BYTES)]: () => reader.message({ [tag(1, BYTES)]: () => readAttribute(reader, resource, 0) }),
-    [tag(2, BYTES)]: () => groups.push(readScopeSpans(reader, resource)),
+    [tag(2, BYTES)]: () => groups.push(readScope(reader, resource, read)),
   });
   return groups;
 }
 
-function readScopeSpans(reader: Reader, resource: Fields): SpanGroup {
-  const group: SpanGroup = { resource, scopeVersion: "", spans: [] };
+function readScope<Item>(reader: Reader, resource: Fields, read: (reader: Reader) => Item[]): Group<Item> {
+  const group: Group<Item> = { resource, scopeVersion: "", items: [] };
   reader.message({
     [tag(1, BYTES)]: () => reader.message({ [tag(2, BYTES)]: () => (group.scopeVersion = reader.text()) }),
-    [tag(2, BYTES)]: () => group.spans.push(readSpan(reader)),
+    [tag(2, BYTES)]: () => group.items.push(...read(reader)),
   });
   return group;
 }
@@ -134,6 +146,65 @@ function readEvent(reader: Reader): Span["events"][number] {
     [tag(3, BYTES)]: () => readAttribute(reader, event.attributes, 0),
   });
   return event;
+}
+
+function readLog(reader: Reader): Entry {
+  reader.count();
+  const entry: Entry = { names: [], nanos: 0n, attributes: {} };
+  let observed = 0n;
+  reader.message({
+    [tag(1, FIXED64)]: () => (entry.nanos = reader.nanos()),
+    [tag(5, BYTES)]: () => {
+      const body = readValue(reader, 0);
+      if (typeof body === "string") entry.names.push(body);
+    },
+    [tag(6, BYTES)]: () => readAttribute(reader, entry.attributes, 0),
+    [tag(11, FIXED64)]: () => (observed = reader.nanos()),
+    [tag(12, BYTES)]: () => entry.names.push(reader.text()),
+  });
+  return { ...entry, nanos: entry.nanos || observed };
+}
+
+function readMetric(reader: Reader): Entry[] {
+  const points: Entry[] = [];
+  let [name, unit, how] = ["", "", DELTA];
+  const numbers = () => {
+    reader.message({
+      [tag(1, BYTES)]: () => points.push(readPoint(reader)),
+      [tag(2, NUMBER)]: () => (how = reader.pbf.readVarint()),
+    });
+  };
+  // Points of other forms have no single value.
+  const skip = () => {
+    points.push({ names: [], nanos: 0n, attributes: {} });
+    how = 0;
+  };
+  const others = () => reader.message({ [tag(1, BYTES)]: () => skip() });
+  reader.message({
+    [tag(1, BYTES)]: () => (name = reader.text()),
+    [tag(3, BYTES)]: () => (unit = reader.text()),
+    [tag(5, BYTES)]: numbers,
+    [tag(7, BYTES)]: numbers,
+    [tag(9, BYTES)]: others,
+    [tag(10, BYTES)]: others,
+    [tag(11, BYTES)]: others,
+  });
+  const names = how === DELTA ? [name] : [];
+  return points.map(({ nanos, attributes }) => ({ names, nanos, attributes: { ...attributes, unit } }));
+}
+
+function readPoint(reader: Reader): Entry {
+  reader.count();
+  const point: Entry = { names: [], nanos: 0n, attributes: {} };
+  let value = 0;
+  reader.message({
+    [tag(3, FIXED64)]: () => (point.nanos = reader.nanos()),
+    [tag(4, FIXED64)]: () => (value = reader.pbf.readDouble()),
+    [tag(6, FIXED64)]: () => (value = Number(BigInt.asIntN(64, reader.nanos()))),
+    [tag(7, BYTES)]: () => readAttribute(reader, point.attributes, 0),
+  });
+  point.attributes["value"] = toFinite(value);
+  return point;
 }
 
 /** An attribute without a value is none. */

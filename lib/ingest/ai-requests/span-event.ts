@@ -1,6 +1,6 @@
 import { definitionUuid, traceUserUuid } from "../../base/ids.ts";
 import type { RawEvent } from "../capture/index.ts";
-import type { Span, SpanGroup } from "./span.ts";
+import type { Group, Span } from "./span.ts";
 import { errorProperties } from "./span-error.ts";
 
 type Fields = Record<string, unknown>;
@@ -42,7 +42,7 @@ function ofAiSdk(attributes: Fields): string {
 }
 
 /** A span as an event; undefined = it is not of a language model. Its attributes get their names when it is stored. */
-export function toSpanEvent(span: Span, { resource, scopeVersion }: SpanGroup): RawEvent | undefined {
+export function toSpanEvent(span: Span, { resource, scopeVersion }: Group<Span>): RawEvent | undefined {
   const names = Object.keys(span.attributes);
   const library = LIBRARIES.find(({ beginnings }) =>
     names.some((name) => beginnings.some((beginning) => name.startsWith(beginning))),
@@ -80,13 +80,15 @@ export function toSpanEvent(span: Span, { resource, scopeVersion }: SpanGroup): 
 /** Attributes of the machine, which SDKs find out. */
 const NOISE = /^(?:host|process|os|telemetry)\./;
 
-function withoutNoise(resource: Fields): Fields {
+/** The attributes of a process without those that SDKs find out. */
+export function withoutNoise(resource: Fields): Fields {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => !NOISE.test(name)));
 }
 
 const LATEST_MS = 8.64e15;
 
-function toTimestamp(nanos: bigint): string | null {
+/** An instant as ISO text; null = none that a date has. */
+export function toTimestamp(nanos: bigint): string | null {
   const ms = Number(nanos / 1_000_000n);
   return ms > 0 && ms <= LATEST_MS ? new Date(ms).toISOString() : null;
 }
@@ -99,7 +101,8 @@ const USER_OF_SPAN = [
 ];
 const USER_OF_RESOURCE = ["posthog.distinct_id", "user.id"];
 
-function findUser(attributes: Fields, resource: Fields): string | undefined {
+/** The user that attributes name. */
+export function findUser(attributes: Fields, resource: Fields): string | undefined {
   return firstText(attributes, USER_OF_SPAN) ?? firstText(resource, USER_OF_RESOURCE);
 }
 
@@ -119,7 +122,7 @@ const SESSIONS = [
 ];
 
 /** A distinct id that all spans of a session share, else those of a trace. */
-function nameUser({ attributes, traceId }: Span, resource: Fields): string {
+export function nameUser({ attributes, traceId }: Pick<Span, "attributes" | "traceId">, resource: Fields): string {
   for (const name of SESSIONS) {
     const session = firstText(attributes, [name]) ?? firstText(resource, [name]);
     if (session !== undefined) return traceUserUuid(`session:${session}`);

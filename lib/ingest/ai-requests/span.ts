@@ -18,13 +18,33 @@ export interface Span {
   statusMessage: string;
 }
 
-/** Spans of one process. */
-export interface SpanGroup {
+/** A record of a log, or a point of a metric. */
+export interface Entry {
+  /** Where its name may stand; none = its numbers cannot be kept. */
+  names: string[];
+  /** Epoch nanoseconds. */
+  nanos: bigint;
+  /** Those of a metric have `value` and `unit` too. */
+  attributes: Fields;
+}
+
+/** The items of one process. */
+export interface Group<Item> {
   resource: Fields;
   /** The version of the instrumentation; empty = none. */
   scopeVersion: string;
-  spans: Span[];
+  items: Item[];
 }
+
+/** The kinds of telemetry: their readers and the names of their lists follow. */
+export interface Signals {
+  spans: Span;
+  logs: Entry;
+  metrics: Entry;
+}
+
+/** The code of sums that start at zero with each export: only these can be added. */
+export const DELTA = 1;
 
 /** The code of an error's status. */
 export const ERROR_CODE = 2;

@@ -195,11 +195,12 @@ mcp("list what agents missed, page by page", async () => {
   assert.is(first.results[0]?.["harness"], "Unknown");
 });
 
+async function refused(node: object): Promise<number> {
+  const error: unknown = await hoglet.ask(node as never).catch((reason: unknown) => reason);
+  return (error as { status: number }).status;
+}
+
 mcp("refuse what they do not know", async () => {
-  const refused = async (node: object) => {
-    const error: unknown = await hoglet.ask(node as never).catch((reason: unknown) => reason);
-    return (error as { status: number }).status;
-  };
   assert.is(await refused({ kind: "MCPToolStatsQuery" }), 400);
   assert.is(await refused({ kind: "MCPToolStatsQuery", toolName: "" }), 400);
   assert.is(await refused({ kind: "MCPToolNeighborsQuery", toolName: "search", neighborDirection: "up" }), 400);
