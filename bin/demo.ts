@@ -1,6 +1,7 @@
 import type { ActionLine, CohortLine, Line } from "../fixtures/line.ts";
 import { shop } from "../fixtures/shop.ts";
 import type { Hoglet } from "../lib/index.ts";
+import { fillShelf } from "./demo-shelf.ts";
 
 /**
  * Fills an empty database with an invented shop whose last events are from `endMs` (epoch milliseconds); the data
@@ -9,6 +10,7 @@ import type { Hoglet } from "../lib/index.ts";
 export async function importDemo(hoglet: Hoglet, endMs: number): Promise<number> {
   if (!(await isEmpty(hoglet))) throw new Error("--demo needs an empty database; this one holds data.");
   const { events } = await hoglet.import(shop({ endMs }));
+  await fillShelf(hoglet, endMs);
   return events;
 }
 
@@ -47,6 +49,7 @@ async function fill(hoglet: Hoglet, project: number): Promise<void> {
     if (line.kind === "action") await hoglet.actions.create({ project, name: line.name, steps: line.steps });
     else await createCohort(hoglet, project, line);
   }
+  await fillShelf(hoglet, hoglet.clock.now(), project);
 }
 
 async function createCohort(

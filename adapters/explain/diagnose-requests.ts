@@ -27,7 +27,7 @@ export function diagnoseRequests(
   return [
     ...others.map(toTokenFinding),
     ...grouped(lost, ({ path }) => path).map(([path, requests]): RequestFinding => {
-      const text = `${toCounted(requests.length, "request")} went to ${path}, where nothing is. Check the client's host: SDKs add the path by themselves.`;
+      const text = `${toCounted(requests.length, "request")} went to ${path}, where nothing is. ${toRemedy(path)}`;
       return { kind: "path", text, requests };
     }),
     ...grouped(refused, ({ status, refusal }) => `${status}: ${toReason(refusal)}`).map(
@@ -44,6 +44,12 @@ export function diagnoseRequests(
       return { kind: "warning", text: `${counted} ${sentence}`, warnings: own };
     }),
   ];
+}
+
+function toRemedy(path: string): string {
+  return path.includes("/ui/")
+    ? "The client's host is the address of this page: leave out “/ui”."
+    : "Check the client's host: SDKs add the path by themselves.";
 }
 
 /** The text of a warning, of one event or of many requests. */

@@ -46,8 +46,8 @@ const CAPTURE_PATHS = new Set([
   "/i/v1/analytics/events",
 ]);
 
-/** Paths of the page and of the API, whose clients read their errors. */
-const OWN_PATHS = /^\/(?:ui|api\/(?:projects|environments|organizations|users|schema))(?:\/|$)/;
+/** Paths of the page and of the API, whose clients read their errors. Any other path below the page is that of a client with its address. */
+const OWN_PATHS = /^\/(?:ui\/(?:session|demo)|api\/(?:projects|environments|organizations|users|schema))(?:\/|$)/;
 
 const MOST_REQUESTS = 200;
 /**

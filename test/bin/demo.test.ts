@@ -34,6 +34,9 @@ whenAll(demo)(
     const { results: actions } = await hoglet.actions.list({ project });
     assert.equal(actions.map(({ name }) => name).toSorted(), ["Opened a product page", "Read reviews", "Spent money"]);
     assert.is((await hoglet.cohorts.list()).results.length, 1);
+    const [board] = (await hoglet.dashboards.list({ project })).results;
+    assert.is((await hoglet.dashboards.get(board?.id ?? 0, { project })).tiles.length, 7);
+    assert.is((await hoglet.annotations.list({ project })).results.length, 2);
     await hoglet.close();
   },
 );

@@ -68,7 +68,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const UNREACHABLE = "The server does not answer. Is hoglet still running, and is this computer online?";
+const UNREACHABLE = "The server does not answer. The page asks again by itself; is hoglet still running?";
 
 /**
  * An address under the hoglet: of a request, or for a link to a file (CSV). Links in answers (`next` of a list) work

@@ -1,3 +1,4 @@
+import { ApiError } from "./api.ts";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** The state of a request's answer. Old data stay while newer data are loading. */
@@ -20,9 +21,16 @@ interface Ended<Data> {
 
 const NOTHING = {};
 
+/** Pause in ms before a server that did not answer is asked again. A shorter pause keeps a computer busier while it is away. */
+const AWAY_MS = 2000;
+
+function isAway(error: Error | undefined): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 /**
  * Sends a request when `key` changes (any JSON value; null = no request) and when `reload` is called; an outdated
- * request is aborted.
+ * request is aborted. A server that does not answer is asked again until it does.
  * @example
  * const persons = useLoaded(["persons", project.id, search], (signal) => call<Page>(path, { query: { search }, signal }));
  */
@@ -44,11 +52,21 @@ export function useLoaded<Data>(key: unknown, ask: (signal: AbortSignal) => Prom
     running.current = controller;
     ask(signal).then(
       (data) => signal.aborted || setEnded({ asked, data }),
-      (error: Error) => signal.aborted || setEnded({ asked, error }),
+      // The old data stay while the server is away.
+      (error: Error) =>
+        signal.aborted ||
+        setEnded(({ data }) => ({ asked, error, ...(isAway(error) && data !== undefined && { data }) })),
     );
     return () => controller.abort();
     // `ask` is a new function at each drawing; the key holds its input.
   }, [asked]);
+
+  // A server that is developed restarts all day.
+  useEffect(() => {
+    if (!isAway(ended.error)) return undefined;
+    const timer = setTimeout(() => setTurn((last) => last + 1), AWAY_MS);
+    return () => clearTimeout(timer);
+  }, [ended]);
 
   const reload = useCallback(() => setTurn((last) => last + 1), []);
   const cancel = useCallback(() => {

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diagnoseRequests } from "../../../adapters/explain/diagnose-requests.ts";
+import type { SeenRequest } from "../../../adapters/explain/show-request.ts";
 import type { OtherToken } from "../../../adapters/explain/index.ts";
 
 const OTHER: OtherToken = {
@@ -38,5 +39,13 @@ const ROWS: [token: Partial<OtherToken>, text: string][] = [
 ];
 
 for (const [token, text] of ROWS) other(text, () => assert.is(textOf(token), text));
+
+other("that go below the page are told to leave out its path", () => {
+  const seen = { id: 1, status: 404, path: "/ui/i/v0/e/" } as SeenRequest;
+  assert.is(
+    diagnoseRequests({ results: [seen], other_tokens: [] }, [])[0]?.text,
+    "1 request went to /ui/i/v0/e/, where nothing is. The client's host is the address of this page: leave out “/ui”.",
+  );
+});
 
 other.run();

@@ -55,6 +55,18 @@ local("shows what came, what was in it, and why it was refused", async () => {
   await front.close();
 });
 
+local("shows what clients sent below the page, whose address they took for the host", async () => {
+  const front = await openFront({ signIn: "loopback", hogletOptions: { now: NOW } });
+  await front.browse("/ui/session");
+  const reply = await capture(front, { api_key: "phc_1", event: "paid", distinct_id: "u1" }, {}, "/ui/i/v0/e/");
+  assert.is(reply.status, 404);
+  assert.equal(
+    (await list(front)).map(({ path, status }) => [path, status]),
+    [["/ui/i/v0/e/", 404]],
+  );
+  await front.close();
+});
+
 local("shows one as it came and as it was meant, however it was packed", async () => {
   const front = await openFront({ signIn: "loopback" });
   await front.browse("/ui/session");

@@ -215,6 +215,10 @@ it("says why an event is not there: what was refused, and what was warned about"
   assert.match((await line.getByLabel("Decoded body").textContent()) ?? "", '"event": "lost"');
   assert.is(warning?.type, "cannot_merge_with_illegal_distinct_id");
   await panel.getByRole("cell", { name: warning?.message ?? "?" }).waitFor();
+  // It looks again by itself, and the opened request stays open.
+  await fetch(`${stage.url}/ui/i/v0/e/`, { method: "POST", body: JSON.stringify({ api_key: token, event: "astray" }) });
+  await panel.getByText("leave out “/ui”").waitFor();
+  await line.getByLabel("Decoded body").waitFor();
 });
 
 it("begins with a diagnosis: a token of another project, a wrong path, a refused body, a clock years ahead", async (stage) => {

@@ -22,4 +22,15 @@ it("what answers another question counts as old from the drawing on that asks th
   await page.locator('.answered[aria-busy="false"]').waitFor();
 });
 
+it("asks a server that went away again until it is back, without a press", async (stage) => {
+  const page = await stage.page("/settings");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("link", { name: "Persons", exact: true }).click();
+  await page.getByText("The server does not answer.").first().waitFor();
+  await page.unroute("**/api/**");
+  await page.getByText("1 to 50 of 130 persons").waitFor();
+  stage.faults.length = 0;
+});
+
 answers.run();

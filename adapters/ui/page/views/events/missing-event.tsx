@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { WarningRecord } from "../../../../../lib/index.ts";
 import { diagnoseRequests } from "../../../../explain/diagnose-requests.ts";
 import type { RequestList } from "../../../../explain/diagnose-requests.ts";
@@ -14,6 +15,9 @@ import { Diagnosis } from "./diagnosis.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
 
+/** Pause in ms between two looks at the requests, as long as a user waits for a press to show. */
+const LOOK_AGAIN_MS = 2000;
+
 /** Explains why an event is not in the list: refused requests, changed or dropped events, or no request. */
 export function MissingEvent({ close }: { close: () => void }) {
   const { project, P } = useProject();
@@ -23,10 +27,14 @@ export function MissingEvent({ close }: { close: () => void }) {
   const warnings = useLoaded(["warnings", P], (signal) =>
     call<{ results: WarningRecord[] }>(`${P}/ingestion_warnings`, { query: { limit: 50 }, signal }),
   );
-  const lookAgain = () => {
-    requests.reload();
-    warnings.reload();
-  };
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      requests.reload();
+      warnings.reload();
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <Dialog title="Why is my event not here?" close={close} place="side">
       {requests.data !== undefined && (
@@ -34,13 +42,9 @@ export function MissingEvent({ close }: { close: () => void }) {
       )}
       <p>
         Clients of this project send to <code>{HOST.replace(/\/$/, "")}</code> with the token{" "}
-        <code>{project.api_token}</code>. Below are the requests that arrived, newest first.
+        <code>{project.api_token}</code>. Below are the requests that arrived, newest first; new ones appear by
+        themselves.
       </p>
-      <div class="actions">
-        <button type="button" onClick={lookAgain}>
-          Refresh
-        </button>
-      </div>
       <section class="stack">
         <h3>Requests</h3>
         <Answered answer={requests} what="requests">

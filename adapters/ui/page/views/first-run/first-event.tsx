@@ -16,7 +16,7 @@ import { useLiveEvents } from "../events/use-live-events.ts";
 export function FirstEvent() {
   const { shown, error } = useLiveEvents(EVERYTHING, false);
   const [isMissing, setIsMissing] = useState(false);
-  const [first] = shown;
+  const first = shown.at(-1);
   return (
     <section class="panel stack first-run-live" aria-label="First event">
       <p role="status" class="first-run-wait">

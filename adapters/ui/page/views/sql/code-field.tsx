@@ -47,6 +47,7 @@ export function CodeField({ label, value, onInput, placeholder }: CodeFieldProps
   const isOpen = open !== undefined && items.length > 0;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === " " && event.ctrlKey) show(toOpen(editor.current, true));
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return show(undefined);
     else if (!isOpen || event.ctrlKey || event.metaKey) return;
     else if (event.key === "Escape") show(undefined);
     else if (event.key === "Enter" || event.key === "Tab") take(items[current]);
