@@ -34,4 +34,6 @@ export interface Compilation {
   readEvents(times: TimeBounds): void;
   /** A name that no other part of the statement has. */
   unique(): string;
+  /** Do rows of events say by a column `events` how many they are? */
+  areEventsCounted: boolean;
 }

@@ -40,7 +40,8 @@ export function compileSelect(
   addArrayJoins(compilation, scope, node);
   const standIn = standInFor(scope, node);
   const [only] = scope.sources;
-  if (standIn !== null && only !== undefined) scope.countedBy = `${only.sql}."events"`;
+  const isCounted = standIn !== null || compilation.areEventsCounted;
+  if (isCounted && only !== undefined) scope.countedBy = `${only.sql}."events"`;
   for (const [name] of node.windows) scope.windows.add(name);
   const columns = compileColumns(compilation, scope, node.columns);
   const windows = node.windows.map(([name, spec]) => `${quoteName(name)} AS ${printWindow(compilation, scope, spec)}`);

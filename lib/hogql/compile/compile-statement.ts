@@ -48,13 +48,16 @@ export function compileStatement(text: string, timezone: string, placeholders: P
   return compileParsed(text, parseStatement(text), timezone, placeholders, rows);
 }
 
-/** As `compileStatement`, of a statement that was read. @param text the author's text, for the names of columns */
+/**
+ * As `compileStatement`, of a statement that was read.
+ * @param text the author's text, for the names of columns
+ */
 export function compileParsed(
   text: string,
   parsed: Query,
   timezone: string,
   placeholders: Placeholders,
-  rows: Rows,
+  { areEventsCounted = false, ...rows }: Rows & Partial<Pick<Compilation, "areEventsCounted">>,
 ): Statement {
   const values: Statement["values"] = {};
   let count = 0;
@@ -63,6 +66,7 @@ export function compileParsed(
   const compilation: Compilation = {
     timezone,
     text,
+    areEventsCounted,
     expression: (scope, node) => compileExpression(compilation, scope, node),
     query: (scope, node) => compileQuery(compilation, scope, node),
     placeholder: (scope, path) => compilePlaceholder(compilation, scope, path, placeholders),

@@ -15,6 +15,7 @@ import { Refusal } from "../refusal.ts";
 import { requireAggregated } from "./require-aggregated.ts";
 import { createInputViews } from "./input-views.ts";
 import { readInputs } from "./read-inputs.ts";
+import { takesTimes } from "./takes-times.ts";
 
 /** The use of an expression's value: as a condition or a text of one event, or as a number of many. */
 export type ExpressionUse = "condition" | "text" | "total";
@@ -25,8 +26,17 @@ export type ExpressionValues = readonly unknown[];
 /** Evaluates an expression: 1 or 0 for a condition, else a text; null = it is NULL. @throws HogletError 400 for values that it cannot take */
 export type Evaluate = (values: ExpressionValues) => string | number | null;
 
-/** Evaluates an expression of aggregates over events; 0 = it is NULL, or no number. @throws HogletError 400 as `Evaluate` does, and what the list throws */
-export type EvaluateTotal = (events: Iterable<ExpressionValues>) => number;
+/** An expression of aggregates over events. */
+export interface EvaluateTotal {
+  /** Is it the same where equal events are given once, with their number? */
+  takesTimes: boolean;
+  /**
+   * Evaluates it; 0 = it is NULL, or no number.
+   * @param times the number of each event; only where it takes them. @default 1
+   * @throws HogletError 400 as `Evaluate` does, and what the list throws
+   */
+  of(events: Iterable<ExpressionValues>, times?: ArrayLike<number>): number;
+}
 
 /** An expression that can be evaluated. */
 export interface CheckedExpression {
@@ -79,12 +89,13 @@ function compile(
   text: string,
   node: Expression,
   { timezone, subject }: Pick<ExpressionContext, "timezone" | "subject">,
+  areEventsCounted = false,
 ) {
   const query = parseStatement(`SELECT 1 FROM ${FROM[subject]}`);
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
   // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
   const parsed = { ...query, first: { ...query.first, columns: [node], isDistinct: true } };
-  return compileParsed(text, parsed, timezone, NO_VALUES, ONE_ROW);
+  return compileParsed(text, parsed, timezone, NO_VALUES, { ...ONE_ROW, areEventsCounted });
 }
 
 /** Evaluates expressions of events in this thread: SQLite runs them over the values of one event, or of many. */
@@ -121,19 +132,20 @@ export function openEvaluator(): Evaluator {
   const prepare = (
     { db, show }: ReturnType<typeof openViews>,
     text: string,
-    use: ExpressionUse,
+    node: Expression,
     context: ExpressionContext,
+    areEventsCounted = false,
   ) => {
-    const { sql, values } = compile(text, parseExpressionOf(text, use), context);
+    const { sql, values } = compile(text, node, context, areEventsCounted);
     const statement = orRefuse(text, () => db.prepare(sql).pluck());
-    return (events: Iterable<ExpressionValues>) => {
+    return (events: Iterable<ExpressionValues>, times?: ArrayLike<number>) => {
       surroundings = context;
       const startedMs = performance.now();
       const requireTime = () => {
         if (spentMs + performance.now() - startedMs > MOST_MS)
           throw refused(text, `An expression takes more than ${MOST_MS / 1000} s: ask in SQL`);
       };
-      show(context.inputs, events, requireTime);
+      show({ inputs: context.inputs, events, times }, requireTime);
       const result = orRefuse(text, () => statement.get(values) as string | number | null);
       requireTime();
       spentMs += performance.now() - startedMs;
@@ -144,12 +156,14 @@ export function openEvaluator(): Evaluator {
   let many: typeof one | undefined;
   return {
     open(text, use, context) {
-      const run = prepare(one, text, use, context);
+      const run = prepare(one, text, parseExpressionOf(text, use), context);
       return (values) => run([values]);
     },
     openTotal(text, context) {
-      const run = prepare((many ??= openViews("many")), text, "total", context);
-      return (events) => toTotal(run(events));
+      const node = parseExpressionOf(text, "total");
+      const isCounted = takesTimes(node);
+      const run = prepare((many ??= openViews("many")), text, node, context, isCounted);
+      return { takesTimes: isCounted, of: (events, times) => toTotal(run(events, times)) };
     },
     close() {
       one.db.close();

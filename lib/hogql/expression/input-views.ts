@@ -5,8 +5,16 @@ import { TABLES } from "../tables.ts";
 /** The values of one event by the columns of the views. */
 type Cells = Record<string, string | number | null>;
 
+/** Events with the values that an expression reads of each. */
+interface Shown {
+  inputs: readonly ExpressionInput[];
+  events: Iterable<readonly unknown[]>;
+  /** How many events each is. @default 1 */
+  times?: ArrayLike<number> | undefined;
+}
+
 /** Lets the views show events. @param see called now and then, while SQLite reads them; it may throw */
-type Show = (inputs: readonly ExpressionInput[], events: Iterable<readonly unknown[]>, see: () => void) => void;
+type Show = (shown: Shown, see: () => void) => void;
 
 /** Events between two calls of `see`: some ms. */
 const SEEN = 1024;
@@ -46,7 +54,7 @@ export function createInputViews(db: Reader, count: "one" | "many"): Show {
       },
     });
   }
-  const from = count === "many" ? " FROM hog_events" : "";
+  const from = count === "many" ? `, ${own("events")} AS events FROM hog_events` : "";
   db.exec(`CREATE TEMP VIEW events AS SELECT ${columns("events", ofEvent)}${from}`);
   const ofPerson = {
     id: cell("person_id"),
@@ -67,21 +75,17 @@ export function createInputViews(db: Reader, count: "one" | "many"): Show {
     return `SELECT ${columns("groups", known)}`;
   });
   db.exec(`CREATE TEMP VIEW groups AS ${groups.join(" UNION ALL ")}`);
-  return (inputs, events, see) => {
-    rows = toCells(inputs, events, see);
+  return (shown, see) => {
+    rows = toCells(shown, see);
     if (count === "one") for (const only of rows) cells = only;
   };
 }
 
-function* toCells(
-  inputs: readonly ExpressionInput[],
-  events: Iterable<readonly unknown[]>,
-  see: () => void,
-): Generator<Cells> {
+function* toCells({ inputs, events, times }: Shown, see: () => void): Generator<Cells> {
   let place = 0;
   for (const values of events) {
+    yield { ...cellsOf(inputs, values), events: times?.[place] ?? 1 };
     if (++place % SEEN === 0) see();
-    yield cellsOf(inputs, values);
   }
 }
 

@@ -16,7 +16,7 @@ export function totalOf(rows: readonly EventRow[], { key, context }: Expression)
   const evaluator = openEvaluator();
   try {
     const events = rows.map((row) => inputs.map((input) => readInput(row, input)));
-    return evaluator.openTotal(key, requireContext(context))(events);
+    return evaluator.openTotal(key, requireContext(context)).of(events);
   } finally {
     evaluator.close();
   }

@@ -70,8 +70,20 @@ export function compileTotal({ key, context: known }: Expression, execution: Exe
       if (all.limit() <= MOST_READ) return all.of(segment, start, end);
       throw invalid(null, `This reads more than ${MOST_READ} different events: ask in SQL (in: ${key.slice(0, 200)})`);
     },
-    value: (numbers) => total(eventsOf(numbers)),
+    value(numbers) {
+      if (!total.takesTimes) return total.of(eventsOf(numbers));
+      const { different, times } = tallyOf(numbers, all.limit());
+      return total.of(eventsOf(different), times);
+    },
   };
+}
+
+/** The different numbers of a list, in the order of their first places, and how often each is in it. */
+function tallyOf(numbers: Uint32Array, limit: number): { different: Uint32Array; times: Uint32Array } {
+  const counts = new Uint32Array(limit);
+  const different: number[] = [];
+  for (const number of numbers) if (counts[number]!++ === 0) different.push(number);
+  return { different: Uint32Array.from(different), times: Uint32Array.from(different, (number) => counts[number]!) };
 }
 
 function readAll(inputs: readonly ExpressionInput[], execution: Execution): Reading {

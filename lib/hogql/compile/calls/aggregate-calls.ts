@@ -44,6 +44,10 @@ const count: Aggregate = (call, args) => {
     return { sql: `sum(${countedBy})`, type: UINT64, finish: (made) => `ifnull(${made}, 0)` };
   if (args.length === 0) return { sql: "count(*)", type: UINT64 };
   if (isDistinct) return uniq(call, args);
+  if (countedBy !== null) {
+    const where = `${raw(first(call, args))} IS NOT NULL`;
+    return { sql: `sum(${countedBy})`, type: UINT64, where, finish: (made) => `ifnull(${made}, 0)` };
+  }
   return { sql: `count(${raw(first(call, args))})`, type: UINT64 };
 };
 
