@@ -10,6 +10,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { performance } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Project } from "../../lib/index.ts";
 import { openApi } from "./api.ts";
@@ -19,6 +20,7 @@ import { instructions, instrumentText, PAGE_URI, pageText } from "./guide.ts";
 import type { McpInstance } from "./instance.ts";
 import { nearNames } from "../explain/index.ts";
 import { quoted } from "./names.ts";
+import { reportCall } from "./report-calls.ts";
 import type { Effect, Tool } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -36,6 +38,8 @@ export interface Session {
   signal: AbortSignal;
   tools: readonly Tool[];
   version: string;
+  /** The project that gets an event for each call of a tool. @default none */
+  reportTo?: number | undefined;
 }
 
 /** The server of one connection (stdio), or of one request (HTTP). */
@@ -55,9 +59,25 @@ export function createMcpServer(session: Session): Server {
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describe) }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    run(session, tools, params, AbortSignal.any([signal, session.signal])),
-  );
+  const connection = `mcp-${instance.hoglet().clock.now()}`;
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const startMs = performance.now();
+    const answer = await run(session, tools, params, AbortSignal.any([signal, session.signal]));
+    if (session.reportTo !== undefined) {
+      const { name } = params;
+      const [told] = answer.content;
+      await reportCall(instance.hoglet(), session.reportTo, {
+        name,
+        description: tools.find((tool) => tool.name === name)?.description,
+        tookMs: Math.round(performance.now() - startMs),
+        error: answer.isError === true && told?.type === "text" ? told.text : undefined,
+        client: server.getClientVersion(),
+        session: connection,
+        version,
+      });
+    }
+    return answer;
+  });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [PAGE] }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     if (uri !== PAGE_URI) throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri}, only ${PAGE_URI}.`);

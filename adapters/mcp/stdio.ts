@@ -16,17 +16,35 @@ const USER: PersonalApiKey = {
   last_rolled_at: null,
 };
 
+interface StdioOptions {
+  version: string;
+  projectId: number | undefined;
+  reportTo: number | undefined;
+  signal: AbortSignal;
+}
+
 /**
  * Speaks MCP on stdin and stdout until `signal` aborts or the client closes stdin. Nothing else may write to stdout.
  * @param projectId undefined = the first project
+ * @param reportTo the project that gets an event for each call of a tool; undefined = none
  */
 export async function serveStdio(
   instance: McpInstance,
-  { version, projectId, signal }: { version: string; projectId: number | undefined; signal: AbortSignal },
+  { version, projectId, reportTo, signal }: StdioOptions,
 ): Promise<void> {
   const { projects, project: first } = instance.hoglet();
+  if (reportTo !== undefined) await projects.get(reportTo);
   const project = projectId === undefined ? first : await projects.get(projectId);
-  const session = { instance, project, grant: { actor: USER }, seesAll: true, signal, tools: createTools(), version };
+  const session = {
+    instance,
+    project,
+    grant: { actor: USER },
+    seesAll: true,
+    signal,
+    tools: createTools(),
+    version,
+    reportTo,
+  };
   const server = createMcpServer(session);
   const closed = new Promise<void>((resolve) => {
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way

@@ -13,6 +13,7 @@ interface McpFlags {
   project?: number;
   projectToken?: string;
   personalApiKey?: string;
+  reportTo?: number;
 }
 
 /** `hoglet mcp`: tools for a coding agent, on stdin and stdout. */
@@ -27,6 +28,9 @@ export function addMcp(program: Command): void {
     )
     .addOption(flag("--url <url>", "join a running hoglet instead; needs --personal-api-key").argParser(toUrl))
     .addOption(flag("--project <id>", "the project (default: the first, or the key's)").argParser(toId))
+    .addOption(
+      flag("--report-to <id>", "capture each call of a tool as $mcp_tool_call in this project").argParser(toId),
+    )
     .addOption(flag("--project-token <token>", "token of the first project of a new database (phc_local)"))
     .addOption(flag("--personal-api-key <key>", "a personal API key: of the hoglet at --url, or for a new database"))
     .action(mcp);
@@ -56,6 +60,7 @@ async function mcp(given: string | undefined, flags: McpFlags, command: Command)
   await serveStdio(instance, {
     version: VERSION,
     projectId: flags.project ?? (await projectOfApp(instance.hoglet())),
+    reportTo: flags.reportTo,
     signal: stop.signal,
   });
 }

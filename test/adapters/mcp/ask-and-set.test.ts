@@ -84,6 +84,30 @@ asking("traces of language models, and one as a tree", async () => {
   );
 });
 
+asking("each call is captured when that was asked for, and a missing tool is told", async () => {
+  await using mcp = await connect({ now: NOW }, {}, 1);
+  await mcp.call("read-data-schema", { kind: "events" });
+  await refusal(mcp.call("trace-get", { trace_id: "gone" }));
+  await refusal(mcp.call("send-fax"));
+  const ask = async (node: object) => (await mcp.hoglet.ask(node as never)) as { results: Record<string, unknown>[] };
+  const [good] = (await ask({ kind: "MCPToolStatsQuery", toolName: "read-data-schema" })).results;
+  assert.equal([good?.["calls"], good?.["errors"], good?.["conversations"]], [1, 0, 1]);
+  const failures = await ask({ kind: "MCPToolFailuresQuery", toolName: "trace-get" });
+  assert.equal(
+    failures.results.map(({ message, occurrences }) => [message, occurrences]),
+    [["tool", 1]],
+  );
+  const missing = await ask({ kind: "MCPMissingCapabilitiesQuery" });
+  assert.equal(
+    missing.results.map(({ intent, harness }) => [intent, harness]),
+    [["send-fax", "test"]],
+  );
+  assert.is((await mcp.hoglet.persons.list()).results.length, 0);
+  await using silent = await connect();
+  await silent.call("read-data-schema", { kind: "events" });
+  assert.is((await silent.hoglet.events.list()).count, 0);
+});
+
 asking("a funnel, one person in it, and what goes with finishing", async () => {
   await using mcp = await shop();
   const series = [{ event: "signed up" }, { event: "order paid" }];

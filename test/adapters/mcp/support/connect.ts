@@ -36,8 +36,12 @@ export function caller(client: Client): Connected["call"] {
   };
 }
 
-/** Opens a hoglet with the tools of stdio. @param rights what the instance may, besides looking */
-export async function connect(options: HogletOptions = {}, rights: Partial<McpInstance> = {}): Promise<Connected> {
+/** Opens a hoglet with the tools of stdio. @param rights what the instance may, besides looking; reportTo: see Session */
+export async function connect(
+  options: HogletOptions = {},
+  rights: Partial<McpInstance> = {},
+  reportTo?: number,
+): Promise<Connected> {
   const hoglet = await createHoglet({ projectToken: "phc_1", ...options });
   const requests = openCaptureLog(hoglet, true);
   const instance: McpInstance = {
@@ -56,6 +60,7 @@ export async function connect(options: HogletOptions = {}, rights: Partial<McpIn
     signal: new AbortController().signal,
     tools: createTools(),
     version: "0.0.0",
+    reportTo,
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1" });
