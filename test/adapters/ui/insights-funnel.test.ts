@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+import type { AxeResults } from "axe-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { FunnelStepResult, FunnelTrendResult, TimeToConvertResult } from "../../../lib/index.ts";
 import { answered, readNumbers, write } from "./support/insight-page.ts";
 import { onStage } from "./support/page-stage.ts";
+
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 const insights = suite("InsightEditor of funnels");
 
@@ -126,6 +130,22 @@ it("keeps the colour of a bar under the mouse, and tells its numbers beside it",
   // A press goes to the persons of the part that it meets.
   await column.click({ position: { x: 10, y: 5 } });
   await page.getByRole("dialog", { name: "Dropped off before added to cart" }).waitFor();
+});
+
+it("has columns that a finger meets, on a phone too", async ({ page: open }) => {
+  const events = encodeURIComponent(JSON.stringify(stepsOf(...STEPS)));
+  const question = `/insights/new?insight=FUNNELS&date_from=-30d&breakdown=$browser&breakdown_type=event&events=${events}`;
+  const page = await open(question, { width: 375 });
+  await page.locator(".funnel-column").first().waitFor();
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return (await axe.run({ runOnly: ["target-size", "label-content-name-mismatch"] })).violations;
+  });
+  assert.equal(
+    found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+    [],
+  );
 });
 
 insights.run();

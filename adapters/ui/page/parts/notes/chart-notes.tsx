@@ -51,7 +51,7 @@ export function ChartNotes({ scale, starts, period, pointed }: ChartNotesProps) 
             title={here.map(({ content }) => content).join("\n")}
             onClick={() => setOpen(place)}
           >
-            {here.length}
+            {here.length > 1 ? here.length : "●"}
           </button>
         ))}
         {!byPlace.has(free) && (

@@ -120,7 +120,7 @@ function FunnelColumn({ row, colour, question, live }: FunnelColumnProps) {
   const parts = (
     <>
       {line !== null && (
-        <span class="funnel-share">{entered === 0 ? "" : `${Math.round((step.count / entered) * 100)} %`}</span>
+        <span class="funnel-share" data-share={entered === 0 ? "" : `${Math.round((step.count / entered) * 100)} %`} />
       )}
       {dropped > 0 && <span class="dropped" style={height(dropped)} data-piece="dropped" />}
       {step.count > 0 && (
