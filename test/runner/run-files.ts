@@ -6,8 +6,8 @@ import type { FileResult, TestProcess } from "./test-process.ts";
 // exceeds the time limit, since a hanging test may never free its event loop. The parent knows the test's name because the
 // process reports each test before it runs (watched-uvu.ts).
 
-/** A process that holds more memory than this after a file is replaced: loading the library again takes half a second. */
-const MEMORY_BYTES = 700e6;
+/** A process that holds more memory than this after a file is replaced: loading the library again takes three seconds of CPU. */
+const MEMORY_BYTES = 1.3e9;
 
 /** Longest time, in ms, that a process may take to end after its last test, so that closed resources can end. */
 const LINGER_MS = 120_000;
