@@ -1,7 +1,7 @@
 import { isMalformedJson, toStorageError } from "../storage/index.ts";
 import { Refusal } from "../hogql/index.ts";
 import { createStatementRunner } from "./statement-runner.ts";
-import type { Found, FromChild, ToChild } from "./protocol.ts";
+import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
 import { startWatch } from "../base/watch.ts";
 
 // The query process. `runner.ts` starts and ends it; it answers one question after the other. A thread beside it
@@ -11,12 +11,16 @@ const statements = createStatementRunner();
 const watch = startWatch();
 
 process.on("message", (message: ToChild) => {
+  if (message.kind === "forget") {
+    statements.close();
+    return send({ kind: "ready" });
+  }
   send({ kind: "begun" });
   send(reply(message));
 });
 send({ kind: "ready" });
 
-function reply(message: ToChild): FromChild {
+function reply(message: Question): FromChild {
   try {
     return { kind: "found", found: answer(message) };
   } catch (error) {
@@ -33,7 +37,7 @@ function toFault(error: unknown): { detail: string; code: string } {
   return { detail: error instanceof Error ? error.message : String(error), code: "invalid_input" };
 }
 
-function answer({ source, request }: ToChild): Found {
+function answer({ source, request }: Question): Found {
   if (source !== null) statements.open(source);
   watch.begin(request);
   try {

@@ -18,8 +18,12 @@ export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName"
   memoryBytes: number;
 }
 
-/** A message to the query process: a request, and the database if it changed. */
-export interface ToChild {
+/** A message to the query process; `forget` closes its database. */
+export type ToChild = Question | { kind: "forget" };
+
+/** A request, and the database if it changed. */
+export interface Question {
+  kind: "ask";
   /** Path of the file, or a whole database in memory; null = the database of the last question. */
   source: string | Uint8Array | null;
   request: SqlRequest;
@@ -51,6 +55,7 @@ export interface Found {
 
 /** A message of the query process. */
 export type FromChild =
+  /** It has started, or closed its database. */
   | { kind: "ready" }
   /** The process has received the question. */
   | { kind: "begun" }

@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from "../base/platform.ts";
-import { cancelled, corrupt, internal, invalid, unavailable } from "../base/errors.ts";
+import { cancelled, closed, corrupt, internal, invalid, unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { startSideProcess } from "../base/side-process.ts";
 import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { Found, FromChild, SqlRequest, ToChild } from "./protocol.ts";
+import type { Found, FromChild, Question, SqlRequest, ToChild } from "./protocol.ts";
 
 /** Longest start of the process, in ms, whatever the limit of the question. */
 const START_LIMIT_MS = 30_000;
@@ -22,6 +22,8 @@ export interface QueryProcess {
   ask(request: SqlRequest, signal: AbortSignal | undefined, onBegun: () => void): Promise<Found>;
   /** Ends the process now; its question is refused with `reason`. The next question starts it again. */
   stop(reason: HogletError): Promise<void>;
+  /** Leaves the idle process to the next database of this program that asks, once it has closed its own. */
+  leave(): Promise<void>;
 }
 
 /** Creates the process of a database. While it is idle it does not keep this process alive. */
@@ -38,7 +40,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   ): Promise<Found> => {
     if (child === null || child.isEnding) {
       source.forget();
-      child = await startChild();
+      child = takeSpare() ?? (await startChild());
     }
     const asked = child;
     // Both may have happened while the process started.
@@ -47,7 +49,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     signal?.addEventListener("abort", stop);
     if (signal?.aborted === true) stop();
     try {
-      return await asked.ask({ source: source.next(), request }, onBegun);
+      return await asked.ask({ kind: "ask", source: source.next(), request }, onBegun);
     } catch (error) {
       // Another program killed the process while it was idle, and this process learns it only now: the question is not
       // at fault.
@@ -69,7 +71,37 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
       child = null;
       await dying?.kill(reason);
     },
+    async leave() {
+      const left = child;
+      child = null;
+      if (left !== null && !left.isEnding) await keepSpare(left);
+    },
   };
+}
+
+/** Time in ms after which a process that no database uses ends. */
+const SPARE_MS = 5000;
+
+/** A process that a closed database left. It costs 300 ms to start one, and tests open a database each. */
+let spare: { child: Child; timer: NodeJS.Timeout } | null = null;
+
+async function keepSpare(child: Child): Promise<void> {
+  const isFree = spare === null && (await child.forget());
+  if (!isFree || spare !== null) return await child.kill(closed());
+  spare = { child, timer: setTimeout(() => void endSpare(), SPARE_MS).unref() };
+}
+
+/** Ends the process that a closed database left, if there is one. */
+export async function endSpare(): Promise<void> {
+  await takeSpare()?.kill(closed());
+}
+
+function takeSpare(): Child | null {
+  if (spare === null) return null;
+  const { child, timer } = spare;
+  spare = null;
+  clearTimeout(timer);
+  return child.isEnding ? null : child;
 }
 
 /** The database that the process must receive before a question: a file once, memory whenever it has changed. */
@@ -95,14 +127,17 @@ interface Child {
   readonly isEnding: boolean;
   /** Did the process end, without `kill`, before it received its last question? */
   readonly isUnbegun: boolean;
-  ask(message: ToChild, onBegun: () => void): Promise<Found>;
+  ask(message: Question, onBegun: () => void): Promise<Found>;
+  /** Closes its database. @returns false if it has ended */
+  forget(): Promise<boolean>;
   /** Resolves when the process has ended; its question is refused with `reason`. */
   kill(reason: HogletError): Promise<void>;
 }
 
 async function startChild(): Promise<Child> {
   const child = createChild();
-  await child.next(START_LIMIT_MS, () => internal(new Error("The query process did not start in time.")));
+  const ready = () => child.next(START_LIMIT_MS, () => internal(new Error("The query process was not ready in time.")));
+  await ready();
   return {
     get isEnding() {
       return child.isEnding;
@@ -116,6 +151,14 @@ async function startChild(): Promise<Child> {
       const reply = child.next(timeoutMs, () => tooSlow(timeoutMs), tooBig(memoryBytes));
       child.send(message, onBegun);
       return toFound(await reply);
+    },
+    async forget() {
+      const forgotten = ready();
+      child.send({ kind: "forget" }, () => {});
+      return await forgotten.then(
+        () => true,
+        () => false,
+      );
     },
   };
 }

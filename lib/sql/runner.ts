@@ -16,7 +16,7 @@ export interface QueryRunner {
    *   when too many questions wait
    */
   ask(request: SqlRequest, options?: AskOptions): Promise<Found>;
-  /** Ends the processes; questions under way are refused. */
+  /** Ends the processes or leaves one to the next database; questions under way are refused. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ interface Asked extends Turn {
 export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   const turns = createTurns<Asked>();
   const slots = [createSlot(db, true), createSlot(db, false)] as const;
-  const [first, second] = slots;
+  const [, second] = slots;
   let closing: Promise<void> | undefined;
 
   const pump = () => {
@@ -81,7 +81,7 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   };
   const closeAll = async () => {
     for (const turn of turns.all()) if (turns.remove(turn)) turn.reject(closed());
-    await Promise.all([first.process.stop(closed()), second.process.stop(closed())]);
+    await Promise.all(slots.map(({ asked, process }) => (asked === null ? process.leave() : process.stop(closed()))));
     await Promise.all(slots.map((slot) => slot.done));
   };
   return {

@@ -23,6 +23,8 @@ import { openSessionValues } from "./session-values.ts";
 export interface StatementRunner {
   /** Switches to this database: a file, or the bytes of a database in memory. */
   open(source: string | Uint8Array): void;
+  /** Closes the database. */
+  close(): void;
   /** @throws Refusal; SqliteError, or RangeError for values that do not fit the statement */
   answer(request: SqlRequest): Found;
 }
@@ -39,10 +41,14 @@ export function createStatementRunner(): StatementRunner {
   createMirror(mirror);
   let db: Reader | null = null;
   let projectId: number | null = null;
+  const close = () => {
+    db?.close();
+    db = projectId = request = null;
+  };
   return {
+    close,
     open(source) {
-      db?.close();
-      projectId = null;
+      close();
       db = openReader(typeof source === "string" ? source : Buffer.from(source));
       addFunctions(db, surroundings);
       addSessionPlaces(db, surroundings);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { sideFile } from "../../lib/base/side-file.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { getProject } from "../../lib/admin/projects/index.ts";
 import { runQuery } from "../../lib/sql/index.ts";
-import { createQueryProcess } from "../../lib/sql/query-process.ts";
+import { createQueryProcess, endSpare } from "../../lib/sql/query-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { toRequest } from "./ask-directly.ts";
 import { refusal, rows } from "./open-query.ts";
@@ -27,7 +27,8 @@ const runner = suite("createQueryRunner");
 
 // Query processes of other test files in this process, which end with it.
 let strangers: number[] = [];
-runner.before.each(() => {
+runner.before.each(async () => {
+  await endSpare();
   strangers = allChildrenOf(process.pid);
 });
 
@@ -170,7 +171,38 @@ runner("answers one question after the other from the same warm process", async 
   }
   assert.equal(childrenOf(process.pid), warm);
   await hoglet.close();
-  assert.equal(childrenOf(process.pid), []);
+});
+
+runner("leaves its idle process to the next database, which sees nothing of the first", async () => {
+  const folder = tempFolder();
+  const file = join(folder.path, "first.db");
+  const first = await createHoglet({ file });
+  await first.capture({ event: "ours", distinct_id: "u1" });
+  assert.equal(await rows(first, "select event from events"), [["ours"]]);
+  const left = childrenOf(process.pid);
+  await first.close();
+  assert.equal(childrenOf(process.pid), left);
+  assert.not.ok(
+    filesOf(left[0]).some((path) => path.startsWith(folder.path)),
+    "it holds the file no longer",
+  );
+  const second = await createHoglet();
+  assert.equal(await rows(second, "select event from events"), []);
+  const third = await createHoglet({ file });
+  assert.equal(await rows(third, "select event from events"), [["ours"]]);
+  assert.is(childrenOf(process.pid)[0], left[0]);
+  assert.is(childrenOf(process.pid).length, 2);
+  await second.close();
+  await third.close();
+  assert.equal(childrenOf(process.pid).length, 1, "one is enough");
+  folder.remove();
+});
+
+whenAll(runner)("ends the process that no database uses after some seconds, or when it ends itself", async () => {
+  const hoglet = await createHoglet();
+  await rows(hoglet, "select 1");
+  await hoglet.close();
+  while (childrenOf(process.pid).length > 0) await sleep(50);
 });
 
 runner("refuses what is under way or waiting when the handle closes, and leaves no process", async () => {
@@ -266,6 +298,18 @@ function openRunner() {
 /** Ids of the query processes that a process has started since the test began and that still run. */
 function childrenOf(pid: number): number[] {
   return allChildrenOf(pid).filter((id) => !strangers.includes(id));
+}
+
+/** Paths that a process has open. */
+function filesOf(pid = 0): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).map((fd) => {
+    try {
+      return readlinkSync(join(folder, fd));
+    } catch {
+      return "";
+    }
+  });
 }
 
 function allChildrenOf(pid: number): number[] {
