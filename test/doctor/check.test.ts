@@ -9,7 +9,7 @@ import { write } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { toRows } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { whenAll } from "../support/rounds.ts";
+import { size, whenAll } from "../support/rounds.ts";
 
 const MANY = 3000;
 
@@ -105,11 +105,12 @@ doctor(
 );
 
 doctor("finds damaged columns and makes them again", async () => {
-  for (const harm of [
+  const harms = [
     "UPDATE segment_columns SET data = zeroblob(length(data)) WHERE name = 'p:plan'",
     "DELETE FROM segment_columns WHERE name = 'time'",
     "UPDATE segments SET rows = rows + 1",
-  ]) {
+  ];
+  for (const harm of harms.slice(0, size(1, 3))) {
     const { found, repaired, after } = await findAfter((db) => db.sql(harm).run());
     assert.equal(found, [["columns", true]], harm);
     assert.equal([after.ok, repaired], [true, ["columns"]], harm);

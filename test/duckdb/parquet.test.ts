@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { run } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 import { sayMissing } from "../support/skipped.ts";
 
 // DuckDB reads the Parquet of `hoglet export`: types of columns, values, and more rows than one row group has.
@@ -106,7 +107,7 @@ async function fill(file: string): Promise<void> {
 if (!existsSync(DUCKDB)) {
   sayMissing("DuckDB, which reads exports", "npm install --prefix test/duckdb");
 } else {
-  duckdb("events, persons and insights have typed columns, and the values that they had", () =>
+  whenAll(duckdb)("events, persons and insights have typed columns, and the values that they had", () =>
     withDuckDb(async (ask, path) => {
       const types = async (what: string) =>
         Object.fromEntries((await ask(`DESCRIBE SELECT * FROM ${path(what)}`)).map(([name, type]) => [name, type]));

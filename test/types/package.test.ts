@@ -33,7 +33,7 @@ whenAll(declarations)("let each block of the documents compile", () => {
 });
 
 for (const compiler of others()) {
-  declarations(`let it compile, and refuse its mistakes: ${compiler}`, () => {
+  whenAll(declarations)(`let it compile, and refuse its mistakes: ${compiler}`, () => {
     assert.equal(errorsOf(["test/types/compile.ts", resolve(OTHERS, compiler), ...PROJECTS, writeBlocks()]), []);
   });
 }

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BROWSER, hasBrowser } from "../../support/browser.ts";
+import { whenAll } from "../../support/rounds.ts";
 import { sayMissing } from "../../support/skipped.ts";
 import { buildExamples, findPackage } from "./build-examples.ts";
 import type { BuiltExamples } from "./build-examples.ts";
@@ -22,10 +23,7 @@ examples.after(() => built.remove());
 /** A test that needs packages. */
 function needs(packages: readonly string[], name: string, run: () => Promise<void>): void {
   const missing = packages.filter((each) => findPackage(each) === null);
-  if (missing.length === 0) {
-    examples(name, run);
-    return;
-  }
+  if (missing.length === 0) return whenAll(examples)(name, run);
   sayMissing("the test kit in Vitest, Jest and Playwright", "npm install --prefix test/examples/runners");
   examples.skip(name, run);
 }
@@ -58,7 +56,7 @@ async function runExample(name: string, args: readonly string[], passed: RegExp)
   assert.match(stripVTControlCharacters(output), passed);
 }
 
-needs([], "the example of node:test passes", () =>
+examples("the example of node:test passes", () =>
   runExample("node-test", ["--test", "--test-reporter=tap"], /# pass 4\n/),
 );
 
@@ -113,7 +111,7 @@ needs(["expect", "@jest/globals"], "Jest's expect has the matchers' types", () =
   typecheck("types-jest", TYPED("@jest/globals", "hoglet/testing/jest")),
 );
 
-needs([], "the expect of node:test has the matchers' types", () =>
+examples("the expect of node:test has the matchers' types", () =>
   typecheck("types-node", TYPED("hoglet/testing/node", "hoglet/testing/node")),
 );
 

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { inflate, toEncoding } from "../../../../lib/ingest/capture/v1/encoding.ts";
 import type { Encoding } from "../../../../lib/ingest/capture/v1/encoding.ts";
+import { oneIn } from "../../../support/rounds.ts";
 import { tag, tagOf } from "./tag.ts";
 import { HEDGEHOG, HEDGEHOG_ZSTD } from "./zstd-vectors.ts";
 
@@ -65,8 +66,10 @@ const PACKERS: [encoding: Encoding, pack: (text: string) => Uint8Array][] = [
 
 const padded = (text: string) => `${text}${randomBytes(120_000).toString("hex")}`;
 
+const large = oneIn(4, inflates);
+
 for (const [encoding, pack] of PACKERS) {
-  inflates(`takes 20 MiB out of ${encoding}, and not a byte more`, async () => {
+  large(`takes 20 MiB out of ${encoding}, and not a byte more`, async () => {
     const text = padded(TEXT).slice(-20 * MIB);
     assert.is((await unpacked(pack(text), encoding)).length, 20 * MIB);
     assert.is(await tagOf(unpacked(pack(`x${text}`), encoding)), "413 payload_too_large");
