@@ -8,17 +8,20 @@ export interface RequestList {
   results: SeenRequest[];
   /** Tokens of other requests; only for users who may see all projects. */
   other_tokens: OtherToken[];
+  /** When a headless browser last started posthog-js without sending an event since; only for users who may see all projects. */
+  silent_browser_at: string | null;
 }
 
 /** A reason why events are missing. */
 export type RequestFinding =
   | { kind: "token"; text: string; token: string; project: OtherToken["project"] }
+  | { kind: "browser"; text: string }
   | { kind: "path" | "refused"; text: string; requests: SeenRequest[] }
   | { kind: "warning"; text: string; warnings: WarningRecord[] };
 
 /** The reasons why events are missing, as far as requests and warnings tell, the most likely first; empty = nothing went wrong. */
 export function diagnoseRequests(
-  { results, other_tokens: others }: RequestList,
+  { results, other_tokens: others, silent_browser_at: silentAt }: RequestList,
   warnings: readonly WarningRecord[],
 ): RequestFinding[] {
   const [lost, rest] = [results.filter(({ status }) => status === 404), results.filter(({ status }) => status !== 404)];
@@ -26,6 +29,7 @@ export function diagnoseRequests(
   const refused = rest.filter(({ status }) => status >= 400 && (status !== 401 || others.length === 0));
   return [
     ...others.map(toTokenFinding),
+    ...(silentAt === null ? [] : [toBrowserFinding(silentAt)]),
     ...grouped(lost, ({ path }) => path).map(([path, requests]): RequestFinding => {
       const text = `${toCounted(requests.length, "request")} went to ${path}, where nothing is. ${toRemedy(path)}`;
       return { kind: "path", text, requests };
@@ -71,6 +75,11 @@ function toTokenFinding({ token, requests, project, faults }: OtherToken): Reque
         ? ` It is the token of the project “${project.name}”.`
         : ` ${all} ${are} in the project “${project.name}”.`;
   return { kind: "token", text: [arrived + end, ...faults.map(toFault)].join(" "), token, project };
+}
+
+function toBrowserFinding(at: string): RequestFinding {
+  const text = `A headless browser (Playwright, Puppeteer) started posthog-js at ${at.slice(11, 19)} UTC and has sent no event: posthog-js sends none from it without opt_out_useragent_filter: true.`;
+  return { kind: "browser", text };
 }
 
 /** A further fault of requests with another token. */

@@ -19,6 +19,12 @@ export interface RequestLog {
   /** Should a request to another path be kept now, if nothing is there? Clients with a wrong address send such requests. */
   isForLost(method: string, path: string): boolean;
   keep(request: HttpRequest, reply: HttpReply, receivedAtMs: number): void;
+  /** Is this one of the requests with which posthog-js starts? */
+  isStart(path: string): boolean;
+  /** Notes who sends such a request. */
+  noteStart(request: HttpRequest): void;
+  /** When a headless browser last started posthog-js, if none has sent an event since. */
+  silentBrowserAtMs(): number | null;
   /** A user is looking: requests are kept for the next hour. */
   watch(): void;
   /** Drops requests up to this instant (epoch ms), also a request that is still running. */
@@ -46,6 +52,12 @@ const CAPTURE_PATHS = new Set([
   "/i/v1/analytics/events",
 ]);
 
+/** Paths that posthog-js asks before it sends events. */
+const START_PATHS = /^\/(?:array\/|flags\/?$|decide\/?$)/;
+
+/** Playwright, Puppeteer and Chromium without a window. posthog-js sends none of their events, unless it is told to. */
+const HEADLESS = /HeadlessChrome\//;
+
 /** Paths of the page and of the API, whose clients read their errors. Any other path below the page is that of a client with its address. */
 const OWN_PATHS = /^\/(?:ui\/(?:session|demo)|api\/(?:projects|environments|organizations|users|schema))(?:\/|$)/;
 
@@ -70,12 +82,14 @@ export function createRequestLog({ now, isAlways }: RequestLogOptions): RequestL
   let kept: KeptRequest[] = [];
   let [lastId, totalBytes, watchedUntilMs] = [0, 0, isAlways ? Infinity : -Infinity];
   let forgottenUntilMs = -Infinity;
+  let silentAtMs: number | null = null;
 
   return {
     isFor: (path) => CAPTURE_PATHS.has(path.endsWith("/") ? path.slice(0, -1) : path) && now() < watchedUntilMs,
     isForLost: (method, path) => method === "POST" && !OWN_PATHS.test(path) && now() < watchedUntilMs,
     keep({ method, url, headers, body }, { status, body: answer }, receivedAtMs) {
       if ((method !== "POST" && method !== "GET") || receivedAtMs <= forgottenUntilMs) return;
+      if (isHeadless(headers)) silentAtMs = null;
       const request = { method, url, headers, body: body.length > LARGEST_BODY_BYTES ? new Uint8Array(0) : body };
       const refusal = status >= 400 && typeof answer === "string" ? answer.slice(0, LONGEST_REFUSAL) : null;
       kept.push({ id: ++lastId, receivedAtMs, request, sizeBytes: body.length, status, refusal });
@@ -84,15 +98,25 @@ export function createRequestLog({ now, isAlways }: RequestLogOptions): RequestL
         totalBytes -= kept.shift()?.request.body.length ?? 0;
       }
     },
+    isStart: (path) => START_PATHS.test(path),
+    noteStart({ headers }) {
+      if (isHeadless(headers)) silentAtMs = now();
+    },
+    silentBrowserAtMs: () => silentAtMs,
     watch() {
       watchedUntilMs = Math.max(watchedUntilMs, now() + WATCH_MS);
     },
     forget(untilMs) {
       if (untilMs <= forgottenUntilMs) return;
       forgottenUntilMs = untilMs;
+      if (silentAtMs !== null && silentAtMs <= untilMs) silentAtMs = null;
       kept = kept.filter(({ receivedAtMs }) => receivedAtMs > untilMs);
       totalBytes = kept.reduce((total, { request }) => total + request.body.length, 0);
     },
     list: () => kept.toReversed(),
   };
+}
+
+function isHeadless(headers: HttpRequest["headers"]): boolean {
+  return HEADLESS.test(String(headers["user-agent"] ?? ""));
 }

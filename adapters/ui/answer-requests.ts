@@ -6,7 +6,7 @@ import type { Sessions } from "./sessions.ts";
 
 interface Sources {
   sessions: Sessions;
-  log: Pick<CaptureLog, "watch" | "lookUp">;
+  log: Pick<CaptureLog, "watch" | "lookUp" | "silentBrowserAt">;
 }
 
 /**
@@ -43,7 +43,11 @@ export async function answerRequests(
   };
   if (id === null) {
     const results = found.map((one) => toSeen(one.kept, one.read));
-    return jsonReply(200, { results, other_tokens: isOwner ? await otherTokens() : [] });
+    return jsonReply(200, {
+      results,
+      other_tokens: isOwner ? await otherTokens() : [],
+      silent_browser_at: isOwner ? log.silentBrowserAt() : null,
+    });
   }
   const [one] = found;
   if (one === undefined) return jsonReply(404, { detail: "This request is not kept any more." });

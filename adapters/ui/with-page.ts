@@ -53,6 +53,7 @@ export function withPage(
     async handle(request) {
       const path = toPath(request.url);
       if (log.isFor(path)) return capture(request);
+      if (log.isStart(path)) log.noteStart(request);
       if (log.isForLost(request.method, path)) return passLost(request, path);
       if (path.startsWith("/api/")) return askApi(request);
       if (path === "/" && request.method === "GET" && wantsPage(request)) return redirect("ui/");

@@ -100,6 +100,73 @@ session("finds a misspelt event and a wrong type, mends them and proves it, by t
   assert.is((await fetch(`${agent.url}/ui/`)).status, 200);
 });
 
+/** A program that sends one request, as the agent would run its app. */
+function sends(path: string, body: object, headers: Record<string, string> = {}): { command: string[] } {
+  const init = JSON.stringify({ method: "POST", body: JSON.stringify(body), headers });
+  return node("-e", `fetch(process.env.POSTHOG_HOST + ${JSON.stringify(path)}, ${init})`);
+}
+
+const DROPS = `export function processEvent(event) { return event.event === "refunded" ? null : event; }`;
+
+whenAll(session)("finds each cause of a missing event by tool calls alone", async () => {
+  const folder = newFolder();
+  const file = join(folder, "app.db");
+  {
+    await using hoglet = await createHoglet({ file, projectToken: "phc_local" });
+    const { id } = await hoglet.plugins.install({ files: { "plugin.json": '{"name":"filter"}', "index.js": DROPS } });
+    await hoglet.pluginConfigs.create({ plugin: id, order: 1, enabled: true });
+  }
+  await using agent = await open(folder, file, "--port", "0");
+  const { call } = agent;
+  const why = async (event: string, distinctId?: string) => {
+    const told = await call("event-diagnose", { event, ...(distinctId !== undefined && { distinct_id: distinctId }) });
+    return { first: told.results[0]?.["finding"], text: JSON.stringify(told) };
+  };
+  const capture = (event: string, more: object = {}) =>
+    sends("/capture/", { api_key: "phc_local", event, distinct_id: "u1", ...more });
+
+  const nothing = await why("order paid");
+  assert.is(nothing.first, "no_request");
+  assert.match(nothing.text, /phc_local/);
+
+  await call(
+    "run-command",
+    sends(
+      "/flags/?v=2",
+      { token: "phc_local", distinct_id: "u1" },
+      { "user-agent": "Mozilla/5.0 HeadlessChrome/156.0.0.0" },
+    ),
+  );
+  const headless = await why("order paid");
+  assert.is(headless.first, "headless_browser");
+  assert.match(headless.text, /opt_out_useragent_filter: true/);
+
+  await call("run-command", capture("orderPaid"));
+  const misspelt = await why("order paid");
+  assert.ok(misspelt.text.includes("other_name") && misspelt.text.includes("orderPaid"), misspelt.text);
+
+  await call("run-command", sends("/capture/", { api_key: "phc_wrong", event: "invited", distinct_id: "u1" }));
+  assert.is((await why("invited")).first, "refused");
+  assert.match((await why("shared")).text, /the token phc_wrong/);
+
+  await call("run-command", sends("/captured/", { api_key: "phc_local", event: "upgraded", distinct_id: "u1" }));
+  assert.match((await why("upgraded")).text, /"other_path".*\/captured/);
+
+  await call("run-command", capture("refunded"));
+  assert.match((await why("refunded")).text, /"dropped"/);
+
+  await call("run-command", capture("renewed", { timestamp: "2001-01-01T00:00:00Z" }));
+  assert.match((await why("renewed")).text, /"other_time"/);
+  assert.match((await why("renewed", "u2")).text, /"other_distinct_id"/);
+
+  await call("run-command", capture("order paid", { properties: { amount: "20", token: "phc_local", $lib: "web" } }));
+  assert.match((await why("order paid", "u1")).text, /The event is there/);
+  const plan = (type: string) => [{ event: "order paid", properties: { amount: type } }];
+  assert.match(JSON.stringify(await call("tracking-plan-check", { plan: plan("number") })), /amount.*number/i);
+  const kept = await call("tracking-plan-check", { plan: plan("string") });
+  assert.equal(kept.results, [{ event: "order paid", count: 1, ok: true }], "properties that SDKs add are no fault");
+});
+
 session.run();
 
 const instance = suite("hoglet mcp");

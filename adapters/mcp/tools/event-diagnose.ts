@@ -23,6 +23,7 @@ interface Facts {
   requests: SeenRequest[];
   /** For callers who may see all projects. */
   otherTokens: OtherToken[];
+  silentBrowserAt: string | null;
   warnings: WarningRecord[];
   /** The newest events of the name, or of all. */
   newest: EventRecord[];
@@ -90,6 +91,7 @@ async function gather(call: Call, event: string | undefined, distinctId: string 
     names: known,
     requests: opened.map(({ kept, read }) => toSeen(kept, read)),
     otherTokens: seesAll ? countOtherTokens(all, project.api_token, projects) : [],
+    silentBrowserAt: seesAll ? instance.requests.silentBrowserAt() : null,
     warnings: warnings.results,
     newest: [...own, ...newest.results],
     nowMs: call.instance.hoglet().clock.now(),
@@ -101,9 +103,12 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
 }
 
 /** The findings of requests and warnings; a refused request with the event itself stands first. */
-function fromRequests({ requests, otherTokens, warnings, event, distinctId }: Facts): Finding[] {
+function fromRequests({ requests, otherTokens, silentBrowserAt, warnings, event, distinctId }: Facts): Finding[] {
   const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
-  const findings = diagnoseRequests({ results: requests, other_tokens: otherTokens }, own).map(toFinding);
+  const findings = diagnoseRequests(
+    { results: requests, other_tokens: otherTokens, silent_browser_at: silentBrowserAt },
+    own,
+  ).map(toFinding);
   const holding = requests.find(
     ({ status, events }) => event !== undefined && status >= 400 && events?.some((sent) => sent.event === event),
   );
@@ -112,7 +117,13 @@ function fromRequests({ requests, otherTokens, warnings, event, distinctId }: Fa
   return [{ finding: "refused", says, evidence: [toEvidence(holding)] }, ...findings];
 }
 
-const KINDS = { token: "other_token", path: "other_path", refused: "refused", warning: "warned" } as const;
+const KINDS = {
+  browser: "headless_browser",
+  token: "other_token",
+  path: "other_path",
+  refused: "refused",
+  warning: "warned",
+} as const;
 
 function isWarning({ finding }: Finding): boolean {
   return finding === "warned";
@@ -120,7 +131,7 @@ function isWarning({ finding }: Finding): boolean {
 
 function toFinding(found: RequestFinding): Finding {
   const { kind, text: says } = found;
-  if (kind === "token") return { finding: KINDS[kind], says };
+  if (kind === "token" || kind === "browser") return { finding: KINDS[kind], says };
   const evidence =
     kind === "warning"
       ? found.warnings.map(({ timestamp, type, distinct_id, details }) => ({ timestamp, type, distinct_id, details }))
@@ -183,8 +194,11 @@ function clocks(facts: Facts): Finding[] {
 /** The port of a hoglet that found it free. */
 const USUAL_PORT = "8010";
 
-function silence({ instance, project }: Call, { requests, otherTokens, names: known }: Facts): Finding[] {
-  if (requests.length > 0 || otherTokens.length > 0) return [];
+function silence(
+  { instance, project }: Call,
+  { requests, otherTokens, silentBrowserAt, names: known }: Facts,
+): Finding[] {
+  if (silentBrowserAt !== null || requests.length > 0 || otherTokens.length > 0) return [];
   const says = `No capture request reached ${instance.url} since this server started${known.length > 0 ? ", though older events are stored" : ""}.`;
   const evidence = {
     checks: [
@@ -205,6 +219,7 @@ function silence({ instance, project }: Call, { requests, otherTokens, names: kn
 function nextSteps(findings: readonly Finding[], event: string | undefined): string[] {
   const steps: Record<string, string> = {
     other_token: "set the project's token in the app's environment",
+    headless_browser: "pass opt_out_useragent_filter: true to posthog.init in tests",
     other_path: "correct the host of the SDK: it adds the path by itself",
     refused: "mend what the refusal names, then send again",
     other_name: "correct the name in the app's code, then event-wait",

@@ -15,7 +15,8 @@ const LOST = { status: 404, path: "/captures", refusal: null, requests: 2 };
 const REFUSED = { status: 400, path: "/e/", refusal: '{"detail":"Expected a distinct_id."}', requests: 1 };
 
 function textOf(token: Partial<OtherToken>): string | undefined {
-  return diagnoseRequests({ results: [], other_tokens: [{ ...OTHER, ...token }] }, [])[0]?.text;
+  return diagnoseRequests({ results: [], other_tokens: [{ ...OTHER, ...token }], silent_browser_at: null }, [])[0]
+    ?.text;
 }
 
 const ARRIVED = "4 requests arrived with the token phc_other, not this project's.";
@@ -43,7 +44,7 @@ for (const [token, text] of ROWS) other(text, () => assert.is(textOf(token), tex
 other("that go below the page are told to leave out its path", () => {
   const seen = { id: 1, status: 404, path: "/ui/i/v0/e/" } as SeenRequest;
   assert.is(
-    diagnoseRequests({ results: [seen], other_tokens: [] }, [])[0]?.text,
+    diagnoseRequests({ results: [seen], other_tokens: [], silent_browser_at: null }, [])[0]?.text,
     "1 request went to /ui/i/v0/e/, where nothing is. The client's host is the address of this page: leave out “/ui”.",
   );
 });

@@ -56,4 +56,36 @@ log("keeps why a request was refused, but no preflights", () => {
   );
 });
 
+log(
+  "knows of a headless browser that started posthog-js, until it sends an event or its requests are forgotten",
+  () => {
+    let nowMs = 1000;
+    const { isStart, noteStart, silentBrowserAtMs, keep, forget } = createRequestLog({
+      now: () => nowMs,
+      isAlways: true,
+    });
+    for (const path of ["/array/phc_a/config.js", "/flags/", "/flags", "/decide/"]) assert.ok(isStart(path), path);
+    for (const path of ["/e/", "/flags/definitions", "/api/projects/1/feature_flags"])
+      assert.not.ok(isStart(path), path);
+    const from = (agent: string) => ({
+      ...request("/flags/"),
+      headers: { "user-agent": `Mozilla/5.0 ${agent}/156.0.0.0` },
+    });
+    noteStart(from("Chrome"));
+    assert.is(silentBrowserAtMs(), null);
+    noteStart(from("HeadlessChrome"));
+    assert.is(silentBrowserAtMs(), 1000);
+    keep(from("Chrome"), OK, 1500);
+    assert.is(silentBrowserAtMs(), 1000);
+    keep(from("HeadlessChrome"), OK, 2000);
+    assert.is(silentBrowserAtMs(), null);
+    nowMs = 3000;
+    noteStart(from("HeadlessChrome"));
+    forget(2999);
+    assert.is(silentBrowserAtMs(), 3000);
+    forget(3000);
+    assert.is(silentBrowserAtMs(), null);
+  },
+);
+
 log.run();
