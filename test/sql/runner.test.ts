@@ -100,7 +100,7 @@ whenAll(runner)("stops a statement that takes more memory than it may", async ()
 });
 
 runner("refuses a result that the host could not hold", async () => {
-  const hoglet = await createHoglet();
+  const hoglet = await createHoglet({ queryTimeoutMs: 60_000 });
   const error = await refusal(hoglet.query("select hex(zeroblob(40000000)) from json_each('[1,2]')"));
   assert.match(error?.detail ?? "", /larger than 64 MB/);
   await hoglet.close();
