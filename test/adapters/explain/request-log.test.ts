@@ -8,6 +8,11 @@ function request(url: string, body: Uint8Array = new Uint8Array(0)) {
   return { method: "POST", url, headers: {}, body, ip: null };
 }
 
+/** A request of this browser. */
+function from(agent: string) {
+  return { ...request("/flags/"), headers: { "user-agent": `Mozilla/5.0 ${agent}/156.0.0.0` } };
+}
+
 const OK = { status: 200, headers: {}, body: "{}" };
 
 const log = suite("createRequestLog");
@@ -67,10 +72,6 @@ log(
     for (const path of ["/array/phc_a/config.js", "/flags/", "/flags", "/decide/"]) assert.ok(isStart(path), path);
     for (const path of ["/e/", "/flags/definitions", "/api/projects/1/feature_flags"])
       assert.not.ok(isStart(path), path);
-    const from = (agent: string) => ({
-      ...request("/flags/"),
-      headers: { "user-agent": `Mozilla/5.0 ${agent}/156.0.0.0` },
-    });
     noteStart(from("Chrome"));
     assert.is(silentBrowserAtMs(), null);
     noteStart(from("HeadlessChrome"));
