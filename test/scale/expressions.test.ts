@@ -7,7 +7,7 @@ import { rounds } from "../support/rounds.ts";
 import { hasClickhouse, skip } from "./clickhouse-door.ts";
 import { randomValue } from "./random-value.ts";
 
-// Random expressions have the values that ClickHouse itself gives. `-- scale/expressions --rounds 5000` plays so many, 16 ms each.
+// Random expressions have the values that ClickHouse itself gives. `-- scale/expressions --rounds 5000` plays more, 16 ms each.
 
 const values = suite("values of expressions, by clickhouse");
 const NAME = "are those of ClickHouse";
