@@ -4,11 +4,15 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { createTestHoglet, expectHoglet } from "../../adapters/testing/index.ts";
 
-/** The code that SDKs run, as it comes from npm; @posthog/ai where it is installed (CONTRIBUTING.md). */
+/**
+ * The code that SDKs run, as it comes from npm; @posthog/ai, @posthog/mcp and the command posthog-cli where they are installed
+ * (CONTRIBUTING.md). The command also reaches the whole API of PostHog, below `/api/`: it is searched for the doors of events alone.
+ */
 const SDKS = [
   "node_modules/{posthog-js/lib/src,posthog-js/dist,posthog-node/dist,@posthog/core/dist}/**/*.{js,mjs,cjs}",
-  "test/clients/ai/node_modules/@posthog/ai/dist/**/*.{js,mjs,cjs}",
+  "test/clients/ai/node_modules/@posthog/{ai,mcp}/dist/**/*.{js,mjs,cjs}",
 ];
+const CLI = "test/clients/ai/node_modules/@posthog/cli/lib/*.mjs";
 
 /** A path in that code, such as "/i/v1/logs" or `/array/${token}/config`. */
 const PATH =
@@ -33,9 +37,9 @@ const sdks = suite("routes that SDKs call");
 
 sdks("are all in the table, as they are called by the SDKs' own code", () => {
   const called = new Set<string>();
-  for (const file of globSync(SDKS)) {
+  for (const file of globSync([...SDKS, CLI])) {
     for (const [, path = ""] of readFileSync(file, "utf8").matchAll(PATH))
-      called.add(path.replaceAll(/\$\{[^}]*\}/g, ":part"));
+      if (!path.startsWith("/api/") || !file.includes("/cli/")) called.add(path.replaceAll(/\$\{[^}]*\}/g, ":part"));
   }
   assert.ok(called.has("/flags") && called.has("/i/v1/logs"), "the search no longer finds them");
   const patterns = [...readTable().keys()].map(
