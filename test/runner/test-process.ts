@@ -9,6 +9,9 @@ import type { Step } from "./current-step.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 
+/** How much longer than a test the loading of a file may take, with the start of its process. */
+const LOADING_MS = 60_000;
+
 /** Absolute, since tests start processes in other folders. */
 const COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/tests");
 
@@ -69,7 +72,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   let step: Step = {};
   let lateness: NodeJS.Timeout | undefined;
   let waiting: ((result: FileResult) => void) | null = null;
-  let isLate = false;
+  let lateMs = 0;
 
   const kill = () => {
     isGone = true;
@@ -84,10 +87,12 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   const watch = (next: Step) => {
     step = next;
     clearTimeout(lateness);
+    // A file is not a test: loading it takes long on a busy machine.
+    const allowedMs = next.test === undefined ? limitMs + LOADING_MS : limitMs;
     lateness = setTimeout(() => {
-      isLate = true;
+      lateMs = allowedMs;
       kill();
-    }, limitMs);
+    }, allowedMs);
   };
   const hear = (chunk: Buffer) => {
     output += chunk.toString();
@@ -108,7 +113,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
       const how = signal === null ? `exit code ${code}` : signal;
       // The running file failed; without a running file, a passed file left the process in a bad state.
       if (waiting === null) return resolve(code === 0 ? null : how);
-      const why = isLate ? `It took more than ${limitMs / 1000} s and was ended` : `The process ended (${how})`;
+      const why = lateMs > 0 ? `It took more than ${lateMs / 1000} s and was ended` : `The process ended (${how})`;
       const failure = `   FAIL  ${describeStep(step)}\n    ${why}; later tests of the file were not run.`;
       finish({ total: 1, passed: 0, skipped: 0, failures: [failure], missing: missingIn(output), output });
       resolve(null);

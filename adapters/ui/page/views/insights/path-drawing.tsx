@@ -57,7 +57,8 @@ export function PathDrawing({ all, width: room, compact, chosen, choose, openEdg
           key={node.key}
           node={node}
           whole={node.name || nameOf(node.name)}
-          name={shorten(nameOf(node.name), letters - String(node.value).length)}
+          name={nameOf(node.name)}
+          letters={letters - String(node.value).length}
           isChosen={chosen === node.key}
           choose={choose && (() => choose(node.key))}
         />
@@ -85,16 +86,18 @@ export function describeEdge(
 
 interface PathItemProps {
   node: PathNode;
-  /** Its name, and as much of it as fits. */
+  /** Its value, and its name. */
   whole: string;
   name: string;
+  /** As many of the name fit. */
+  letters: number;
   isChosen: boolean;
   /** Undefined = it cannot be chosen, as on a dashboard. */
   choose: (() => void) | undefined;
 }
 
 /** An item at its position. */
-function PathItem({ node, whole, name, isChosen, choose }: PathItemProps) {
+function PathItem({ node, whole, name, letters, isChosen, choose }: PathItemProps) {
   const count = describeNumber(node.value);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -115,7 +118,7 @@ function PathItem({ node, whole, name, isChosen, choose }: PathItemProps) {
       <title>{`${whole}: ${count}`}</title>
       <rect class="path-node" x={node.x} y={node.y} width={node.width} height={node.height} />
       <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
-        {name} <tspan class="path-count">{count}</tspan>
+        {shorten(name, letters)} <tspan class="path-count">{count}</tspan>
       </text>
     </g>
   );
