@@ -319,12 +319,12 @@ whenAll(listing)(
       [{ after: "2024-03-01T08:00:00Z" }, 86_667],
       [{ before: "2024-03-01T08:02:00.001Z" }, 43_333 + 80_000 + 2],
     ] as const) {
-      const before = turns;
       const asked = hoglet.events.list({ ...query, limit: 1 });
       if (count === 130_001) await hoglet.capture({ event: "first", distinct_id: "u", timestamp: at(1) });
       assert.is((await asked).count, count, JSON.stringify(query));
-      assert.ok(turns > before, "the loop stood still");
     }
+    // A question that an index answers takes no turn.
+    assert.ok(turns > 10, `the loop had ${turns} turns`);
     clearInterval(timer);
     await hoglet.close();
     folder.remove();
