@@ -57,8 +57,7 @@ export function PathDrawing({ all, width: room, compact, chosen, choose, openEdg
           key={node.key}
           node={node}
           whole={node.name || nameOf(node.name)}
-          name={nameOf(node.name)}
-          letters={letters - String(node.value).length}
+          name={shorten(nameOf(node.name), letters - String(node.value).length)}
           isChosen={chosen === node.key}
           choose={choose && (() => choose(node.key))}
         />
@@ -86,18 +85,16 @@ export function describeEdge(
 
 interface PathItemProps {
   node: PathNode;
-  /** Its value, and its name. */
+  /** Its name, and as much of it as fits. */
   whole: string;
   name: string;
-  /** As many of the name fit. */
-  letters: number;
   isChosen: boolean;
   /** Undefined = it cannot be chosen, as on a dashboard. */
   choose: (() => void) | undefined;
 }
 
 /** An item at its position. */
-function PathItem({ node, whole, name, letters, isChosen, choose }: PathItemProps) {
+function PathItem({ node, whole, name, isChosen, choose }: PathItemProps) {
   const count = describeNumber(node.value);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -118,7 +115,7 @@ function PathItem({ node, whole, name, letters, isChosen, choose }: PathItemProp
       <title>{`${whole}: ${count}`}</title>
       <rect class="path-node" x={node.x} y={node.y} width={node.width} height={node.height} />
       <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
-        {shorten(name, letters)} <tspan class="path-count">{count}</tspan>
+        {name} <tspan class="path-count">{count}</tspan>
       </text>
     </g>
   );
