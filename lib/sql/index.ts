@@ -6,8 +6,8 @@
  * a thread cannot be stopped in the middle of a step. That process has a read-only connection to the file (or a copy of
  * a database in memory), compiles the statement, checks the result twice (`guard`), runs it, and is killed when it takes too long
  * (`query-process`) or too much memory (`watch`). It stays warm: a small question takes a few ms. A database that is closed
- * leaves it to the next of the same program, for tests that open one each. Two such processes exist (`runner`), and callers take turns (`turns`), so one caller's endless questions do not keep another caller's
- * short question waiting.
+ * leaves it to the next of the same program, for tests that open one each. Two such processes exist (`runner`), and
+ * callers take turns (`turns`), so one caller's endless questions do not keep another caller's short question waiting.
  *
  * `hogql` compiles a statement. SQLite reads the rows of all tables but `sessions`. `read-sessions.ts` asks the engine for the sessions
  * and for the columns of them that a statement names, and they are sent to the process along with it. The engine's answer is as new as

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -195,6 +195,19 @@ runner("leaves its idle process to the next database, which sees nothing of the 
   await second.close();
   await third.close();
   assert.equal(childrenOf(process.pid).length, 1, "one is enough");
+  folder.remove();
+});
+
+runner("answers again when a file that could not be opened is back", async () => {
+  const folder = tempFolder();
+  const [file, away] = [folder.file("a.db"), folder.file("away.db")];
+  const hoglet = await createHoglet({ file });
+  renameSync(file, away);
+  for (const sql of ["select 1", "select 2"])
+    assert.equal((await refusal(hoglet.query(sql)))?.code, "storage_failed", sql);
+  renameSync(away, file);
+  assert.equal(await rows(hoglet, "select 3"), [[3]]);
+  await hoglet.close();
   folder.remove();
 });
 

@@ -7,6 +7,6 @@ export { actorOf, compileSelection } from "./select.ts";
 export type { Log } from "./select.ts";
 export { readSessions, sessionIdOf, sessionLookup } from "./read-sessions.ts";
 export type { SessionInput, SessionLookup } from "./read-sessions.ts";
-export { createTestOfExpressions } from "./test-expression.ts";
+export { openTestsOfExpressions } from "./test-expression.ts";
 export { groupKeyOf, walkEvents } from "./walk-events.ts";
 export type { WalkInput } from "./walk-events.ts";

@@ -5,19 +5,36 @@ import type { FilterRow } from "../../events/filters/index.ts";
 import type { ExpressionTest } from "../../events/expression-tests.ts";
 import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { openEvaluator } from "../../hogql/index.ts";
-import type { Evaluate, Evaluator } from "../../hogql/index.ts";
+import type { Evaluate, Evaluator, Spent } from "../../hogql/index.ts";
 
-/** Tests rows one by one; each expression, with its context, is compiled once. */
-export function createTestOfExpressions(): ExpressionTest {
-  const compiled = new Map<ExpressionFilter, Evaluate>();
+/** Expressions that stay compiled for later questions. */
+const MOST_KEPT = 100;
+
+/**
+ * Opens the tests of rows for one question after the other: each has its own time, and all share an evaluator, which takes
+ * milliseconds to open and hundreds of kilobytes.
+ */
+export function openTestsOfExpressions(): () => ExpressionTest {
+  const kept = new Map<string, Evaluate>();
   let evaluator: Evaluator | undefined;
-  return (row, filter) => {
-    const { key, context } = filter;
+  const compile = ({ key, context }: ExpressionFilter): Evaluate => {
     if (context === undefined) throw internal(new Error("The plan does not say what its expression reads."));
-    evaluator ??= openEvaluator();
-    const evaluate = compiled.get(filter) ?? evaluator.open(key, "condition", context);
-    compiled.set(filter, evaluate);
-    return evaluate(context.inputs.map((input) => read(row, input))) === 1;
+    const name = JSON.stringify([key, context]);
+    const evaluate = kept.get(name) ?? (evaluator ??= openEvaluator()).open(key, "condition", context);
+    kept.set(name, evaluate);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    return evaluate;
+  };
+  return () => {
+    const spent: Spent = { ms: 0 };
+    const compiled = new Map<ExpressionFilter, Evaluate>();
+    return (row, filter) => {
+      const evaluate = compiled.get(filter) ?? compile(filter);
+      compiled.set(filter, evaluate);
+      const values = filter.context?.inputs.map((input) => read(row, input)) ?? [];
+      return evaluate(values, spent) === 1;
+    };
   };
 }
 

@@ -11,7 +11,7 @@ import type { Db } from "../../storage/index.ts";
 import { personUuid } from "../../base/ids.ts";
 import { toIso } from "../../base/clock.ts";
 import type { SessionKey } from "../../events/sessions/index.ts";
-import { createTestOfExpressions } from "./test-expression.ts";
+import { openTestsOfExpressions } from "./test-expression.ts";
 import { sessionIdOf, sessionLookup } from "./read-sessions.ts";
 import type { SessionLookup } from "./read-sessions.ts";
 
@@ -47,7 +47,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
     groupOf: groupLookup(db, projectId),
     sessionOf: sessionLookup(db, input),
     projectId,
-    fulfils: createTestOfExpressions(),
+    fulfils: openTestsOfExpressions()(),
   };
   for (const seqs of partsOf(db, input)) {
     for (const row of readEventsAmong(db, { projectId, fromMs, untilMs, seqs, actor })) {

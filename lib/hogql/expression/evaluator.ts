@@ -23,8 +23,17 @@ export type ExpressionUse = "condition" | "text" | "total";
 /** The values that an expression reads of one event, in the order of its inputs; undefined = the event has none. */
 export type ExpressionValues = readonly unknown[];
 
-/** Evaluates an expression: 1 or 0 for a condition, else a text; null = it is NULL. @throws HogletError 400 for values that it cannot take */
-export type Evaluate = (values: ExpressionValues) => string | number | null;
+/** The time in ms that the evaluations of one question took. */
+export interface Spent {
+  ms: number;
+}
+
+/**
+ * Evaluates an expression: 1 or 0 for a condition, else a text; null = it is NULL.
+ * @param spent of the question. @default that of the evaluator
+ * @throws HogletError 400 for values that it cannot take, and after 60 s
+ */
+export type Evaluate = (values: ExpressionValues, spent?: Spent) => string | number | null;
 
 /** An expression of aggregates over events. */
 export interface EvaluateTotal {
@@ -114,7 +123,7 @@ const MOST_MS = 60_000;
 
 /** Opens an evaluator. It has databases of its own, without any data: one that shows an event, and one that shows many. */
 export function openEvaluator(): Evaluator {
-  let spentMs = 0;
+  const own: Spent = { ms: 0 };
   let surroundings: Pick<ExpressionContext, "timezone" | "weekStartDay" | "nowMs"> | null = null;
   const openViews = (count: "one" | "many") => {
     const db = openEmpty();
@@ -138,17 +147,17 @@ export function openEvaluator(): Evaluator {
   ) => {
     const { sql, values } = compile(text, node, context, areEventsCounted);
     const statement = orRefuse(text, () => db.prepare(sql).pluck());
-    return (events: Iterable<ExpressionValues>, times?: ArrayLike<number>) => {
+    return (events: Iterable<ExpressionValues>, times?: ArrayLike<number>, spent = own) => {
       surroundings = context;
       const startedMs = performance.now();
       const requireTime = () => {
-        if (spentMs + performance.now() - startedMs > MOST_MS)
+        if (spent.ms + performance.now() - startedMs > MOST_MS)
           throw refused(text, `An expression takes more than ${MOST_MS / 1000} s: ask in SQL`);
       };
       show({ inputs: context.inputs, events, times }, requireTime);
       const result = orRefuse(text, () => statement.get(values) as string | number | null);
       requireTime();
-      spentMs += performance.now() - startedMs;
+      spent.ms += performance.now() - startedMs;
       return result;
     };
   };
@@ -157,7 +166,7 @@ export function openEvaluator(): Evaluator {
   return {
     open(text, use, context) {
       const run = prepare(one, text, parseExpressionOf(text, use), context);
-      return (values) => run([values]);
+      return (values, spent) => run([values], undefined, spent);
     },
     openTotal(text, context) {
       const node = parseExpressionOf(text, "total");

@@ -1,14 +1,15 @@
 import type { ExpressionTests } from "../../events/expression-tests.ts";
 import type { ExpressionFilter } from "../../events/filters/schema.ts";
-import { createTestOfExpressions } from "../../engines/rows/index.ts";
+import { openTestsOfExpressions } from "../../engines/rows/index.ts";
 import type { Context } from "../context.ts";
 import { requireExpression, surroundingsOf, toContext } from "./with-expressions.ts";
 
 /** Creates the tests of rows by expressions, for readers of rows that ask no engine. */
 export function createExpressionTests({ db, clock }: Pick<Context, "db" | "clock">): ExpressionTests {
+  const open = openTestsOfExpressions();
   return {
     open(projectId) {
-      const test = createTestOfExpressions();
+      const test = open();
       const complete = new Map<ExpressionFilter, ExpressionFilter>();
       let surroundings: ReturnType<typeof surroundingsOf> | undefined;
       return (row, filter) => {

@@ -11,9 +11,12 @@ export interface Formula {
   text: string;
   /** The value for one value per entity: not rounded. May be NaN or infinite, but for divisions, of which those by 0 are 0. */
   evaluate(values: readonly number[]): number;
-  /** The same in HogQL. @param letters the expressions of the entities, in their order */
-  print(letters: readonly string[]): string;
+  /** The same in HogQL; null = it would be too long. @param letters the expressions of the entities, in their order */
+  print(letters: readonly string[]): string | null;
 }
+
+/** Characters of a printed formula: a division has its divisor twice, so that divisors in divisors double each time. */
+const MAX_PRINTED = 10_000;
 
 /** Everything but letters, digits, blanks and `- * ^ + / ( ) .` is left out (reference/insights.md 7.6). */
 const NOT_ALLOWED = /[^a-zA-Z0-9 \-*^+/().]/g;
@@ -69,7 +72,10 @@ function compile(node: Expression, count: number): Compiled {
       if (node["operator"] !== "-") return argument;
       return {
         evaluate: (values) => -argument.evaluate(values),
-        print: (letters) => `(0 - ${argument.print(letters)})`,
+        print(letters) {
+          const printed = argument.print(letters);
+          return printed === null ? null : `(0 - ${printed})`;
+        },
       };
     }
     case "BinaryExpression":
@@ -103,6 +109,10 @@ function compileBinary(node: Expression, count: number): Compiled {
   const right = compile(node["right"] as Expression, count);
   return {
     evaluate: (values) => operate.evaluate(left.evaluate(values), right.evaluate(values)),
-    print: (letters) => operate.print(left.print(letters), right.print(letters)),
+    print(letters) {
+      const [first, second] = [left.print(letters), right.print(letters)];
+      if (first === null || second === null || first.length + second.length > MAX_PRINTED) return null;
+      return operate.print(first, second);
+    },
   };
 }

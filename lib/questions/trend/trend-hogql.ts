@@ -61,13 +61,15 @@ function formulasToHogQL({ formulas }: Pick<TrendQuery, "formulas">, said: reado
   const zeros = said.map(() => 0);
   const letters = said.map((_, place) => `sumIf(total, series = ${place + 1})`);
   const totals = formulas.map(({ formula }, place) => {
-    const value = `ifNotFinite(toFloat(${formula.print(letters)}), 0)`;
+    const printed = formula.print(letters);
+    if (printed === null) return null;
+    const value = `ifNotFinite(toFloat(${printed}), 0)`;
     return `${value} AS ${formulas.length === 1 ? "total" : `total_${place + 1}`}`;
   });
   // Where a value has no event there is no row: it has to be 0 there.
   const isZeroBeside = formulas.every(({ formula }) => formula.evaluate(zeros) === 0);
   const isSaid = said.every(({ isFilled }) => isFilled) || isZeroBeside;
-  if (!isSaid || totals.some((text) => text.includes("Infinity"))) return null;
+  if (!isSaid || totals.some((text) => text === null || text.includes("Infinity"))) return null;
   const keys = said[0]?.keys ?? [];
   const most = said.reduce((sum, one) => sum + one.most, 0);
   const from = `SELECT ${[...keys, ...totals].join(", ")}\nFROM (\n${joined(said)}\n)`;

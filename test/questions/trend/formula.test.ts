@@ -45,4 +45,14 @@ formula("refuses what would take the stack", () => {
   assert.throws(() => parseFormula(`${"(".repeat(400)}A${")".repeat(400)}`, 1), /500 characters/);
 });
 
+function nested(depth: number) {
+  return parseFormula(`${"A/(".repeat(depth)}A${")".repeat(depth)}`, 1);
+}
+
+formula("is not printed where divisors in divisors would double it without end", () => {
+  assert.ok((nested(4).print(["total"])?.length ?? 0) > 100);
+  assert.is(nested(22).print(["total"]), null);
+  assert.is(nested(22).evaluate([2]), 2);
+});
+
 formula.run();
