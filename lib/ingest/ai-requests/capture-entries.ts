@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { mediaType } from "./ai-request.ts";
 import type { AiRequest } from "./ai-request.ts";
 import { READERS } from "./capture-spans.ts";
+import { requireBounded } from "./require-bounded.ts";
 import { toEntryEvent } from "./entry-event.ts";
 
 /**
@@ -36,6 +37,7 @@ async function readEvents(
   try {
     const encoding = toEncoding(request.headers["content-encoding"]);
     const groups = await inflate(request.body, encoding, (bytes) => read(bytes, what), requestLimits.otlpBytes);
+    requireBounded(groups, requestLimits.events);
     const entries = groups.flatMap(({ resource, items }) => items.map((entry) => toEntryEvent(entry, resource)));
     const events = entries.filter((event) => event !== undefined);
     return { events, others: entries.length - events.length };

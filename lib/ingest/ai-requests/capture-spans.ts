@@ -6,6 +6,7 @@ import { mediaType, openRequest } from "./ai-request.ts";
 import type { AiRequest } from "./ai-request.ts";
 import { readJson } from "./otlp-json.ts";
 import { readProtobuf } from "./otlp-protobuf.ts";
+import { requireBounded } from "./require-bounded.ts";
 import { toSpanEvent } from "./span-event.ts";
 
 /** The readers by the media type of a request. */
@@ -36,6 +37,7 @@ export async function captureSpans(ctx: Context, request: AiRequest): Promise<vo
   if (spans.length > requestLimits.otlpSpans) {
     throw unreadable(`Too many spans: ${spans.length} exceeds limit of ${requestLimits.otlpSpans}`);
   }
+  requireBounded(groups, requestLimits.otlpSpans);
   const events = spans.flatMap(({ span, group }) => toSpanEvent(span, group) ?? []);
   if (events.length > 0) await ingest(ctx, project, { events, sentAtMs: null, ip: request.ip });
   const others = spans.length - events.length;

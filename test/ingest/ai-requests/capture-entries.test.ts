@@ -135,4 +135,21 @@ entries("refuse an agent with another token, by header or query", async () => {
   assert.is((await hoglet.events.list()).count, 4);
 });
 
+entries(
+  "bound what each event gets of its process: large attributes of many records are not kept, and told",
+  async () => {
+    await using hoglet = await createHoglet();
+    const attributes = [{ key: "service.name", value: { stringValue: "x".repeat(50_000) } }];
+    const toBody = (count: number) => {
+      const logRecords = Array.from({ length: count }, () => ({ body: { stringValue: "codex.run" } }));
+      return JSON.stringify({ resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] });
+    };
+    assert.is((await send(hoglet, "/i/v1/logs", { body: toBody(1000), headers: JSON_TYPE })).status, 200);
+    assert.is((await hoglet.events.list()).count, 0);
+    assert.is((await hoglet.warnings.list({ type: "not_kept" })).results[0]?.details["requests"], 1);
+    assert.is((await send(hoglet, "/i/v1/logs", { body: toBody(10), headers: JSON_TYPE })).status, 200);
+    assert.is((await hoglet.events.list()).count, 10);
+  },
+);
+
 entries.run();

@@ -111,6 +111,22 @@ const BROKEN: [name: string, status: number, text: RegExp, sent: Sent][] = [
     { body: '{"resourceSpans":1}', headers: { "content-type": "application/json" } },
   ],
   [
+    "many spans with large attributes of their process",
+    413,
+    /each item gets all of them/,
+    {
+      body: JSON.stringify({
+        resourceSpans: [
+          {
+            resource: { attributes: [{ key: "service.name", value: { stringValue: "x".repeat(50_000) } }] },
+            scopeSpans: [{ spans: Array.from({ length: 900 }, () => ({})) }],
+          },
+        ],
+      }),
+      headers: { "content-type": "application/json" },
+    },
+  ],
+  [
     "too many spans",
     400,
     /Too many spans: 1001/,
