@@ -1,4 +1,6 @@
-import type { AnswerTo } from "../../../../../lib/index.ts";
+import type { AnswerTo } from "../../lib/index.ts";
+
+// The page's bundle holds this file: it imports types alone.
 
 /** A trace as `TraceQuery` answers it. */
 export type Trace = AnswerTo<"TraceQuery">["results"][number];

@@ -66,7 +66,7 @@ export function createMcpServer(session: Session): Server {
     if (session.reportTo !== undefined) {
       const { name } = params;
       const [told] = answer.content;
-      await reportCall(instance.hoglet(), session.reportTo, {
+      const reported = await reportCall(instance.hoglet(), session.reportTo, {
         name,
         description: tools.find((tool) => tool.name === name)?.description,
         tookMs: Math.round(performance.now() - startMs),
@@ -74,7 +74,13 @@ export function createMcpServer(session: Session): Server {
         client: server.getClientVersion(),
         session: connection,
         version,
-      });
+      }).catch(toSentence);
+      // The tool has done its work, whatever becomes of the report: a reset may have taken the project away.
+      if (reported !== undefined)
+        answer.content.push({
+          type: "text",
+          text: `This call was not reported to project ${session.reportTo}: ${reported}`,
+        });
     }
     return answer;
   });

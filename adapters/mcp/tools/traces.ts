@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { AnswerTo } from "../../../lib/index.ts";
-import { toTraceTree } from "../../ui/page/views/ai/trace-tree.ts";
-import type { Trace, TraceStep } from "../../ui/page/views/ai/trace-tree.ts";
+import { toTraceTree } from "../../explain/index.ts";
+import type { Trace, TraceStep } from "../../explain/index.ts";
 import { shorten } from "../bounds.ts";
 import { eventNames, nothingCame } from "../names.ts";
 import { pageUrl } from "../page-url.ts";

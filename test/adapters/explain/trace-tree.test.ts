@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toTraceTree } from "../../../../../../adapters/ui/page/views/ai/trace-tree.ts";
+import { toTraceTree } from "../../../adapters/explain/trace-tree.ts";
 
 const START = Date.parse("2025-01-15T00:00:00Z");
 

@@ -111,6 +111,14 @@ asking("each call is captured when that was asked for, and a missing tool is tol
   assert.is((await silent.hoglet.events.list()).count, 0);
 });
 
+asking("a call whose report fails is answered all the same, and says so", async () => {
+  await using mcp = await connect({ now: NOW }, {}, 99);
+  const { content, isError } = await mcp.client.callTool({ name: "read-data-schema", arguments: { kind: "events" } });
+  assert.not.ok(isError);
+  const [, said] = content as { text?: string }[];
+  assert.match(said?.text ?? "", /^This call was not reported to project 99: /);
+});
+
 asking("a funnel, one person in it, and what goes with finishing", async () => {
   await using mcp = await shop();
   const series = [{ event: "signed up" }, { event: "order paid" }];

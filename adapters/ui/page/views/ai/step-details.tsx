@@ -3,7 +3,7 @@ import { Link } from "wouter-preact";
 import { Value } from "../../parts/value.tsx";
 import { describeCost, describeTokens } from "./figures.ts";
 import { MessageList } from "./message-list.tsx";
-import type { TraceStep } from "./trace-tree.ts";
+import type { TraceStep } from "../../../../explain/trace-tree.ts";
 
 /** All that a step of a trace tells: its figures, its messages, and its error. */
 export function StepDetails({ step }: { step: TraceStep }) {

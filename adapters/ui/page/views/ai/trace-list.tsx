@@ -4,7 +4,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { describeCost, describeLatency, describeTokens } from "./figures.ts";
 import { toMessages } from "./messages.ts";
-import type { Trace } from "./trace-tree.ts";
+import type { Trace } from "../../../../explain/trace-tree.ts";
 
 /** Traces as a table; each leads to its tree. */
 export function TraceList({ traces }: { traces: readonly Trace[] }) {

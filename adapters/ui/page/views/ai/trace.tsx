@@ -12,8 +12,8 @@ import { useLoaded } from "../../use-loaded.ts";
 import { describeCost, describeLatency, describeTokens } from "./figures.ts";
 import { MessageList } from "./message-list.tsx";
 import { StepDetails } from "./step-details.tsx";
-import { toTraceTree } from "./trace-tree.ts";
-import type { Trace, TraceStep } from "./trace-tree.ts";
+import { toTraceTree } from "../../../../explain/trace-tree.ts";
+import type { Trace, TraceStep } from "../../../../explain/trace-tree.ts";
 import { Waterfall } from "./waterfall.tsx";
 
 /** One trace: its figures, its steps as a tree with their times, and the messages of the chosen step. */

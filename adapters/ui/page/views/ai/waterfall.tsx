@@ -1,6 +1,6 @@
 import { describeCost, describeLatency } from "./figures.ts";
-import { kindOf } from "./trace-tree.ts";
-import type { TraceStep, TraceTree } from "./trace-tree.ts";
+import { kindOf } from "../../../../explain/trace-tree.ts";
+import type { TraceStep, TraceTree } from "../../../../explain/trace-tree.ts";
 
 interface WaterfallProps {
   tree: TraceTree;
