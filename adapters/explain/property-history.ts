@@ -1,3 +1,4 @@
+import { isFields } from "../../lib/base/fields.ts";
 import type { ActivityRecord, EventRecord } from "../../lib/index.ts";
 
 type Properties = Record<string, unknown>;
@@ -150,7 +151,7 @@ function isRepeat(last: PropertyStep, { how, value }: Writing): boolean {
 }
 
 function toObject(value: unknown): Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Properties) : {};
+  return isFields(value) ? (value as Properties) : {};
 }
 
 /** `$unset` is a list of keys, or an object with these keys. */

@@ -21,8 +21,3 @@ export function requireFields(call: string, given: object, known: readonly strin
 export function requireArguments(isRight: boolean, form: string): void {
   if (!isRight) throw new TypeError(`Expected ${form}.`);
 }
-
-/** Tells an object with fields from a list and from a plain value. */
-export function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,3 +1,4 @@
+import { isFields } from "../../lib/base/fields.ts";
 import { AssertionError } from "node:assert";
 import * as v from "valibot";
 import { HogletError } from "../../lib/index.ts";
@@ -8,7 +9,7 @@ import type { HogletMatchers } from "./expect-hoglet.ts";
 import type { EventMatch } from "./event-matcher.ts";
 import type { Fault, FaultTarget } from "./fault.ts";
 import { toJUnit } from "./plan/coverage.ts";
-import { isFields, requireFields } from "./require-fields.ts";
+import { requireFields } from "./require-fields.ts";
 import { isSubset } from "./subset.ts";
 import type { TestTenant } from "./tenants.ts";
 import { isTestPath } from "./test-door.ts";

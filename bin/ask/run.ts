@@ -1,3 +1,4 @@
+import { isFields } from "../../lib/base/fields.ts";
 import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
@@ -72,7 +73,7 @@ export async function readQuestion(api: Api, file: string): Promise<Node> {
 }
 
 function toObject(value: unknown, file: string): Node {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Node;
+  if (isFields(value)) return value as Node;
   throw new Error(`${file} is no query: expected an object with a kind, such as TrendsQuery.`);
 }
 

@@ -1,5 +1,7 @@
 import type * as v from "valibot";
 import { invalid } from "../base/errors.ts";
+import { isFields } from "../base/fields.ts";
+import type { Fields } from "../base/fields.ts";
 import { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "../events/filters/index.ts";
 import { nearest } from "../base/nearest.ts";
 import { parse } from "../base/parse.ts";
@@ -50,7 +52,7 @@ function look(schema: v.GenericSchema, input: unknown, path: Path, also: readonl
     return;
   }
   const entries = entriesOf(schema);
-  if (entries === null || !isRecord(input)) return;
+  if (entries === null || !isFields(input)) return;
   requireKnown(input, Object.keys(entries), path, also);
   for (const [name, value] of Object.entries(input)) {
     const inner = entries[name];
@@ -85,7 +87,7 @@ function lookAtFilters(input: unknown, path: Path): void {
 
 function lookAtFilter(member: unknown, path: Path): void {
   if (isGroup(member)) lookAtGroup(member, path);
-  else if (isRecord(member)) requireKnown(member, FILTER_FIELDS, path);
+  else if (isFields(member)) requireKnown(member, FILTER_FIELDS, path);
 }
 
 function lookAtGroup(group: Fields, path: Path): void {
@@ -104,12 +106,6 @@ function requireKnown(input: Fields, names: readonly string[], path: Path, also:
   }
 }
 
-type Fields = Record<string, unknown>;
-
-function isRecord(input: unknown): input is Fields {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
-}
-
 function isGroup(input: unknown): input is Fields {
-  return isRecord(input) && Object.hasOwn(input, "values");
+  return isFields(input) && Object.hasOwn(input, "values");
 }

@@ -1,4 +1,5 @@
-import { insightKinds, isFields } from "../questions/index.ts";
+import { isFields } from "../base/fields.ts";
+import { insightKinds } from "../questions/index.ts";
 import type { RequestFields } from "../questions/index.ts";
 
 // Versions of nodes (reference/query.md 1 and 4.9). Queries are kept as they were sent, and read in any of these forms; `query/upgrade/`

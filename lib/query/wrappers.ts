@@ -1,3 +1,4 @@
+import { isFields } from "../base/fields.ts";
 import type { RequestFields } from "../questions/index.ts";
 import { unreadableQuery } from "./query-fault.ts";
 
@@ -58,7 +59,7 @@ export function mapSource(query: RequestFields, change: (source: RequestFields) 
 }
 
 function toFields(value: unknown, path: readonly string[]): RequestFields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as RequestFields;
+  if (isFields(value)) return value;
   const message = value === undefined || value === null ? "Field required" : "Input should be an object";
   throw unreadableQuery([{ path: path.join("."), message }]);
 }

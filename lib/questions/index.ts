@@ -28,7 +28,6 @@ export { nextOffset } from "./shared/next-offset.ts";
 export type { ActorLists, ActorsBehind, ActorsQuery } from "./shared/node-kind.ts";
 export type { NodePoint } from "./shared/node-point.ts";
 export { PlaceField, pointFields } from "./shared/point-fields.ts";
-export { isFields } from "./shared/upgrade-node.ts";
 export { CompareFilterNode } from "./shared/node-fields.ts";
 export { nodeRanges } from "./shared/node-question.ts";
 export { readDates } from "./shared/read-node.ts";

@@ -1,4 +1,5 @@
 import { invalid } from "../base/errors.ts";
+import type { Fields } from "../base/fields.ts";
 import { guessMap, toColumnMap, writeMap } from "./mappings/column-map.ts";
 import type { ColumnMap } from "./mappings/column-map.ts";
 import type { SourceName } from "../base/source-names.ts";
@@ -10,7 +11,6 @@ import { commentAdvice } from "./read/csv.ts";
 import type { RowFile } from "./read/rows.ts";
 import type { Sink } from "./stage/mapped-event.ts";
 import { textAt } from "./values/fields.ts";
-import type { Fields } from "./values/fields.ts";
 import { NULL_WORDS, withoutNullIds } from "./values/null-words.ts";
 import { formatsOf, toTime } from "./values/time.ts";
 

@@ -1,5 +1,6 @@
 import { nextTurn } from "../base/platform.ts";
 import { HogletError, invalid } from "../base/errors.ts";
+import type { Fields } from "../base/fields.ts";
 import { chooseEmpty, chooseMapping, unknownRecords } from "./choose-mapping.ts";
 import type { Chosen } from "./choose-mapping.ts";
 import type { ParsedOptions } from "./options.ts";
@@ -9,7 +10,6 @@ import type { SourceReader } from "./read-source.ts";
 import type { Collector } from "./stage/collect.ts";
 import type { Scratch } from "./stage/scratch.ts";
 import { BadRecord } from "./values/bad-record.ts";
-import type { Fields } from "./values/fields.ts";
 
 /** The files of a source, read and mapped into the scratch tables. */
 export interface Staged {

@@ -3,6 +3,7 @@ import { ActionStep } from "../admin/actions/index.ts";
 import { parseDefinition } from "../people/cohorts/index.ts";
 import { FLAG_KEY, FlagInput } from "../flags/stored/index.ts";
 import { invalid } from "../base/errors.ts";
+import { isFields } from "../base/fields.ts";
 import { toUuid } from "../base/ids.ts";
 import { parseInstant } from "../base/instant.ts";
 import { parse } from "../base/parse.ts";
@@ -25,10 +26,7 @@ const Label = v.pipe(
 
 const Text = v.pipe(Label, v.nonEmpty("Expected a text that is not empty."));
 
-const JsonObject = v.custom<Record<string, unknown>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "Expected an object.",
-);
+const JsonObject = v.custom<Record<string, unknown>>(isFields, "Expected an object.");
 
 /** ISO text → epoch milliseconds. */
 const Instant = v.pipe(
@@ -207,7 +205,7 @@ function requireReadable(line: Line): void {
 
 function toJsonObject(content: unknown): Record<string, unknown> {
   const value = readJson(content);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isFields(value)) return value;
   throw invalid(null, "Expected a JSON object.");
 }
 

@@ -1,5 +1,6 @@
+import { isFields } from "../../../lib/base/fields.ts";
 import type { FunnelQuestion, QueryNode } from "../../../lib/index.ts";
-import { isFields, requireArguments } from "../require-fields.ts";
+import { requireArguments } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import { toSpanMs } from "../test-clock.ts";
 import type { AskedFunnel, FunnelOptions, FunnelStep } from "./conversion.ts";

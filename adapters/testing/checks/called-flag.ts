@@ -1,4 +1,5 @@
-import { isFields, requireArguments, requireFields } from "../require-fields.ts";
+import { isFields } from "../../../lib/base/fields.ts";
+import { requireArguments, requireFields } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import { captured } from "./captured.ts";
 import type { Verdict } from "./verdict.ts";

@@ -1,8 +1,9 @@
+import { isFields } from "../../../lib/base/fields.ts";
 import type { EventRecord } from "../../../lib/index.ts";
 import { matches, describeMatcher, describeNearest, toMatch } from "../event-matcher.ts";
 import type { EventMatch } from "../event-matcher.ts";
 import { describeLost } from "./lost.ts";
-import { isFields, requireArguments } from "../require-fields.ts";
+import { requireArguments } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 

@@ -1,4 +1,5 @@
-import { isFields, requireArguments, requireFields } from "../require-fields.ts";
+import { isFields } from "../../../lib/base/fields.ts";
+import { requireArguments, requireFields } from "../require-fields.ts";
 import { differences, partLike, show, tell } from "../subset.ts";
 import type { Difference } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";

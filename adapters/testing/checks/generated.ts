@@ -1,5 +1,6 @@
+import { isFields } from "../../../lib/base/fields.ts";
 import type { EventRecord } from "../../../lib/index.ts";
-import { isFields, requireArguments, requireFields } from "../require-fields.ts";
+import { requireArguments, requireFields } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import { describeLost } from "./lost.ts";
 import { overBudget } from "./model-costs.ts";

@@ -1,6 +1,7 @@
+import { isFields } from "../../../lib/base/fields.ts";
 import type { PersonRecord } from "../../../lib/index.ts";
 import { ownProperties } from "../../explain/index.ts";
-import { isFields, requireArguments } from "../require-fields.ts";
+import { requireArguments } from "../require-fields.ts";
 import { differences, partLike, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";

@@ -1,5 +1,6 @@
+import { isFields } from "../../../lib/base/fields.ts";
 import type { QueryNode, RetentionQuestion } from "../../../lib/index.ts";
-import { isFields, requireArguments } from "../require-fields.ts";
+import { requireArguments } from "../require-fields.ts";
 import { differences, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";

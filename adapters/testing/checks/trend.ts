@@ -1,5 +1,6 @@
+import { isFields } from "../../../lib/base/fields.ts";
 import type { QueryNode, TrendQuestion } from "../../../lib/index.ts";
-import { isFields, requireArguments, requireFields } from "../require-fields.ts";
+import { requireArguments, requireFields } from "../require-fields.ts";
 import { differences, isSubset, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";

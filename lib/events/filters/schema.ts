@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import type { ExpressionContext } from "../expression-context.ts";
 import { parseComparison } from "./comparison.ts";
@@ -134,7 +136,7 @@ export function parseFilters(input: unknown, attr: string, defaultType: "event" 
   expectFew(input, place);
   if (input === null || input === undefined) return { type: "AND", values: [] };
   if (Array.isArray(input)) return { type: "AND", values: parseList(input, place) };
-  if (!isRecord(input)) throw invalid(attr, "Expected a list of filters, a map, or a group of type AND or OR.");
+  if (!isFields(input)) throw invalid(attr, "Expected a list of filters, a map, or a group of type AND or OR.");
   if (isGroup(input)) return parseGroup(input, place, 1);
   return isFilter(input) ? { type: "AND", values: parseList([input], place) } : parseMap(input, place);
 }
@@ -155,15 +157,9 @@ function expectFew(input: unknown, { attr }: Place): void {
 function countFilters(input: unknown, depth = 0): number {
   if (Array.isArray(input))
     return input.reduce((sum: number, member) => sum + Math.max(1, countFilters(member, depth)), 0);
-  if (!isRecord(input)) return 0;
+  if (!isFields(input)) return 0;
   if (!isGroup(input)) return depth === 0 && !Object.hasOwn(input, "key") ? Object.keys(input).length : 1;
   return depth > MAX_DEPTH ? 1 : countFilters(input.values, depth + 1);
-}
-
-type Fields = Record<string, unknown>;
-
-function isRecord(input: unknown): input is Fields {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
 /** A map is a group only when it has both fields: "type" alone may be the name of a property. */
@@ -181,7 +177,7 @@ function parseList(list: unknown[], place: Place): FilterNode[] {
 
 /** Clients send `{}` for a filter that the user has not filled in: it is ignored. */
 function isBlank(member: unknown): boolean {
-  return isRecord(member) && Object.keys(member).length === 0;
+  return isFields(member) && Object.keys(member).length === 0;
 }
 
 function parseMap(map: Fields, place: Place): FilterGroup {
@@ -202,7 +198,7 @@ function parseGroup(group: { type: unknown; values: unknown }, place: Place, dep
   if (!Array.isArray(group.values)) throw invalid(`${place.attr}__values`, "Expected a list.");
   if (depth > MAX_DEPTH) throw invalid(place.attr, `Groups may be nested ${MAX_DEPTH} deep at most.`);
   const inner = within(place, "values");
-  const groups = group.values.filter((member) => isRecord(member) && isGroup(member));
+  const groups = group.values.filter((member) => isFields(member) && isGroup(member));
   if (groups.length === 0) return { type, values: parseList(group.values, inner) };
   if (groups.length < group.values.length) {
     throw invalid(inner.attr, "Expected filters only or groups only, but received both.");

@@ -1,6 +1,7 @@
 import { parseToken } from "../../ingest/capture/index.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid, unauthenticated, unreadable } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
 import { readRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
@@ -111,7 +112,7 @@ function readGroups(value: unknown): Map<string, string> {
 
 /** Anything but an object counts as none. */
 function toProperties(value: unknown): Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { [key: string]: Json }) : {};
+  return isFields(value) ? (value as { [key: string]: Json }) : {};
 }
 
 function readObject(text: string): Record<string, unknown> {
@@ -119,7 +120,7 @@ function readObject(text: string): Record<string, unknown> {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
     throw unreadable(`failed to parse request: nested deeper than ${MAX_DEPTH} levels`);
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isFields(value)) return value;
   throw unreadable("failed to parse request: expected an object");
 }
 

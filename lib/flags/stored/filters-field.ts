@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isFields } from "../../base/fields.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { toStorable } from "../../storage/index.ts";
@@ -87,19 +88,15 @@ const Payload = v.pipe(
 );
 
 const Payloads = v.pipe(
-  v.nullable(v.custom<Record<string, unknown>>(isDictionary, "Payloads must be passed as a dictionary")),
+  v.nullable(v.custom<Record<string, unknown>>(isFields, "Payloads must be passed as a dictionary")),
   v.transform((payloads) => payloads ?? {}),
   v.record(v.string(), Payload),
 );
 
-function isDictionary(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The filters of a flag, as clients send them; other keys are dropped. */
 export const FiltersField = v.pipe(
   v.unknown(),
-  v.check(isDictionary, "Expected an object."),
+  v.check(isFields, "Expected an object."),
   v.object({
     groups: v.exactOptional(v.nullable(Conditions)),
     multivariate: v.exactOptional(Multivariate),

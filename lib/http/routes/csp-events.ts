@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { CapturedEvent } from "../../ingest/capture/index.ts";
 import { toIso } from "../../base/clock.ts";
 import { invalid, tooLarge, unreadable } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
@@ -13,8 +15,6 @@ export interface ReportArrival {
   /** Address of the browser; null = unknown. */
   ip: string | null;
 }
-
-type Fields = Record<string, unknown>;
 
 /** A violation in either format, and its time. */
 interface Report {
@@ -104,14 +104,14 @@ function readReports(contentType: string | null, body: Uint8Array, nowMs: number
 }
 
 function toLegacyReport(sent: unknown, nowMs: number): Report {
-  const report = isObject(sent) ? sent["csp-report"] : undefined;
-  if (!isObject(report)) throw invalid("csp-report", 'Expected an object with the key "csp-report".');
+  const report = isFields(sent) ? sent["csp-report"] : undefined;
+  if (!isFields(report)) throw invalid("csp-report", 'Expected an object with the key "csp-report".');
   const properties = { $csp_report_type: "csp-violation", ...renamed(report, LEGACY_NAMES) };
   return { kind: "violation", properties, url: toText(report["document-uri"]), atMs: nowMs };
 }
 
 function toReports(sent: unknown, nowMs: number): Report[] {
-  if (!isObject(sent) || typeof sent["type"] !== "string" || !isObject(sent["body"])) {
+  if (!isFields(sent) || typeof sent["type"] !== "string" || !isFields(sent["body"])) {
     throw invalid(null, "Expected reports with a type and a body.");
   }
   const { type, body } = sent;
@@ -165,8 +165,4 @@ function readJson(body: Uint8Array): unknown {
   } catch (cause) {
     throw unreadable("failed to parse request: the report is not JSON", cause);
   }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

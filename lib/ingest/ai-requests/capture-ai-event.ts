@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { tooLarge, unreadable } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { toUuid } from "../../base/ids.ts";
 import { refuseTooMuch } from "../../base/json-text.ts";
 import { requestLimits } from "../../base/request-limits.ts";
@@ -18,8 +20,6 @@ export interface AcceptedPart {
   "content-type": string | null;
   "content-encoding": string | null;
 }
-
-type Fields = Record<string, unknown>;
 
 const EVENTS = ["$ai_generation", "$ai_trace", "$ai_span", "$ai_embedding", "$ai_metric", "$ai_feedback"];
 
@@ -78,7 +78,7 @@ function tooBig(what: string, sizeBytes: number, mostBytes: number): Error {
 
 function readObject(part: Part, what: string): Fields {
   const value = readJson(part, what);
-  if (isObject(value)) return value;
+  if (isFields(value)) return value;
   throw unreadable(`${what} must be a JSON object`);
 }
 
@@ -93,17 +93,13 @@ function readJson({ bytes }: Part, what: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function expectAiEvent({ event, distinct_id: distinctId, uuid, properties }: Fields): void {
   if (typeof event !== "string") throw unreadable("Event missing 'event' field");
   if (event === "") throw unreadable("Event name cannot be empty");
   if (!EVENTS.includes(event)) throw unreadable(`Event name must be one of: ${EVENTS.join(", ")}, got '${event}'`);
   if (typeof distinctId !== "string") throw unreadable("Event missing 'distinct_id' field");
   if (distinctId === "") throw unreadable("distinct_id cannot be empty");
-  if (!isObject(properties)) throw unreadable("Event missing 'properties' field");
+  if (!isFields(properties)) throw unreadable("Event missing 'properties' field");
   const model = properties["$ai_model"];
   if (model === undefined) throw unreadable("Event properties must contain '$ai_model'");
   if (typeof model !== "string") throw unreadable("$ai_model must be a string");

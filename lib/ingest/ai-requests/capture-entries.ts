@@ -6,7 +6,7 @@ import type { RawEvent } from "../capture/index.ts";
 import type { Context } from "../context.ts";
 import { mediaType } from "./ai-request.ts";
 import type { AiRequest } from "./ai-request.ts";
-import { READERS } from "./capture-spans.ts";
+import { OTLP, readOtlp } from "./otlp.ts";
 import { requireBounded } from "./require-bounded.ts";
 import { toEntryEvent } from "./entry-event.ts";
 
@@ -32,11 +32,16 @@ async function readEvents(
   request: AiRequest,
   what: "logs" | "metrics",
 ): Promise<{ events: RawEvent[]; others: number }> {
-  const read = READERS[mediaType(request)];
-  if (read === undefined || request.body.length === 0) return { events: [], others: 0 };
+  const media = mediaType(request);
+  if (!OTLP.includes(media) || request.body.length === 0) return { events: [], others: 0 };
   try {
     const encoding = toEncoding(request.headers["content-encoding"]);
-    const groups = await inflate(request.body, encoding, (bytes) => read(bytes, what), requestLimits.otlpBytes);
+    const groups = await inflate(
+      request.body,
+      encoding,
+      (bytes) => readOtlp(bytes, what, media),
+      requestLimits.otlpBytes,
+    );
     requireBounded(groups, requestLimits.events);
     const entries = groups.flatMap(({ resource, items }) => items.map((entry) => toEntryEvent(entry, resource)));
     const events = entries.filter((event) => event !== undefined);

@@ -4,16 +4,9 @@ import { ingest, noteNotKept } from "../capture/index.ts";
 import type { Context } from "../context.ts";
 import { mediaType, openRequest } from "./ai-request.ts";
 import type { AiRequest } from "./ai-request.ts";
-import { readJson } from "./otlp-json.ts";
-import { readProtobuf } from "./otlp-protobuf.ts";
+import { OTLP, readOtlp } from "./otlp.ts";
 import { requireBounded } from "./require-bounded.ts";
 import { toSpanEvent } from "./span-event.ts";
-
-/** The readers by the media type of a request. */
-export const READERS: Record<string, typeof readJson> = {
-  "application/json": readJson,
-  "application/x-protobuf": readProtobuf,
-};
 
 /** The door for spans of every kind; the other is for those of language models. */
 const ANY_SPANS = "/i/v1/traces";
@@ -25,12 +18,12 @@ const ANY_SPANS = "/i/v1/traces";
  */
 export async function captureSpans(ctx: Context, request: AiRequest): Promise<void> {
   if (request.body.length === 0) throw unreadable("request holds no event");
-  const read = READERS[mediaType(request)];
-  if (read === undefined) throw unreadable("Content-Type must be application/x-protobuf or application/json");
+  const media = mediaType(request);
+  if (!OTLP.includes(media)) throw unreadable("Content-Type must be application/x-protobuf or application/json");
   const { project, content: groups } = await openRequest(
     ctx,
     request,
-    (bytes) => read(bytes, "spans"),
+    (bytes) => readOtlp(bytes, "spans", media),
     requestLimits.otlpBytes,
   );
   const spans = groups.flatMap((group) => group.items.map((span) => ({ span, group })));

@@ -1,9 +1,8 @@
+import type { Fields } from "../../base/fields.ts";
 import { definitionUuid } from "../../base/ids.ts";
 import type { RawEvent } from "../capture/index.ts";
 import type { Entry } from "./span.ts";
 import { findUser, nameUser, toTimestamp, withoutNoise } from "./span-event.ts";
-
-type Fields = Record<string, unknown>;
 
 /** The beginnings of names that coding agents give (reference/ai.md 1.4). */
 const AGENTS = /^(?:claude_code|codex|gemini_cli)\./;

@@ -1,6 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import type { Span } from "./span.ts";
-
-type Fields = Record<string, unknown>;
 
 const STATUS_NAMES = [
   "$ai_http_status",

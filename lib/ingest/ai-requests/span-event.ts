@@ -1,9 +1,8 @@
+import type { Fields } from "../../base/fields.ts";
 import { definitionUuid, traceUserUuid } from "../../base/ids.ts";
 import type { RawEvent } from "../capture/index.ts";
 import type { Group, Span } from "./span.ts";
 import { errorProperties } from "./span-error.ts";
-
-type Fields = Record<string, unknown>;
 
 /** A library whose spans are kept: how its attributes begin, and the event that a span becomes. */
 interface Library {

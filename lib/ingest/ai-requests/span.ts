@@ -1,5 +1,4 @@
-type Fields = Record<string, unknown>;
-
+import type { Fields } from "../../base/fields.ts";
 /** A span of OpenTelemetry, in whichever form it came. */
 export interface Span {
   /** Ids in lower-case hexadecimal digits; empty = none. */
@@ -42,9 +41,3 @@ export interface Signals {
   logs: Entry;
   metrics: Entry;
 }
-
-/** The code of sums that start at zero with each export: only these can be added. */
-export const DELTA = 1;
-
-/** The code of an error's status. */
-export const ERROR_CODE = 2;

@@ -1,8 +1,6 @@
 import { isTooDeep } from "../../base/depth.ts";
+import type { Fields } from "../../base/fields.ts";
 import { refuseTooMuch } from "../../base/json-text.ts";
-
-/** The properties of an event. */
-export type Fields = Record<string, unknown>;
 
 /** An event on its way to the log, as the derivation changes it. */
 export interface AiEvent {
@@ -28,11 +26,6 @@ export function numberOf(properties: Fields, name: string): number {
 /** A text in lower case; empty = the value is no text. */
 export function lowerText(value: unknown): string {
   return typeof value === "string" ? value.toLowerCase() : "";
-}
-
-/** An object that is no list. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The part of a model's name after its maker: "gpt-4o" of "openai/gpt-4o". */

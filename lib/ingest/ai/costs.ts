@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { toNumber } from "./ai-event.ts";
-import type { Fields } from "./ai-event.ts";
 import { findPrice } from "./find-price.ts";
 import type { AiPrices, PricedModel, TokenPrices } from "./find-price.ts";
 import { inputCost, promptTokens } from "./input-cost.ts";

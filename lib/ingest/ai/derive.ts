@@ -1,5 +1,6 @@
-import { isFields } from "./ai-event.ts";
-import type { AiEvent, Fields, Tell } from "./ai-event.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
+import type { AiEvent, Tell } from "./ai-event.ts";
 import { addCosts } from "./costs.ts";
 import type { AiPrices } from "./find-price.ts";
 import { cutLargeProperties } from "./large-properties.ts";

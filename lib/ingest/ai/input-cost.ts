@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { lowerText, numberOf, toNumber } from "./ai-event.ts";
-import type { Fields } from "./ai-event.ts";
 import type { TokenPrices } from "./find-price.ts";
 
 /**

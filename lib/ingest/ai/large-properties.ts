@@ -1,4 +1,5 @@
-import type { Fields, Tell } from "./ai-event.ts";
+import type { Fields } from "../../base/fields.ts";
+import type { Tell } from "./ai-event.ts";
 
 /** The properties that hold prompts, answers and states, whose size the user's data decides. */
 const LARGE = ["$ai_input", "$ai_output_choices", "$ai_output", "$ai_input_state", "$ai_output_state", "$ai_tools"];

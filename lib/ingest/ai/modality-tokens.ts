@@ -1,5 +1,5 @@
-import { isFields } from "./ai-event.ts";
-import type { Fields } from "./ai-event.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 
 /** Properties by the kind of token; a kind with `any` counts even when it is 0. */
 type Names = Record<string, { name: string; any?: true }>;

@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { lowerText, numberOf, withoutMaker } from "./ai-event.ts";
-import type { Fields } from "./ai-event.ts";
 import type { TokenPrices } from "./find-price.ts";
 
 /** The cost of an event's output. Sound and pictures are part of it, and cost as much as text here. */

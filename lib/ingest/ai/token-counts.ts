@@ -1,5 +1,7 @@
-import { isFields, toNumber } from "./ai-event.ts";
-import type { Fields, Tell } from "./ai-event.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
+import { toNumber } from "./ai-event.ts";
+import type { Tell } from "./ai-event.ts";
 
 /** Counts that are checked as they come. */
 const CHECKED = [

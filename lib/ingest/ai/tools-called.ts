@@ -1,5 +1,6 @@
-import { isFields, parseIfJson } from "./ai-event.ts";
-import type { Fields } from "./ai-event.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
+import { parseIfJson } from "./ai-event.ts";
 
 /** Names that an event lists, characters of a name, and characters of an output that is looked at. */
 const MAX_TOOLS = 100;

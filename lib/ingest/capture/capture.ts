@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
 import type { Origin } from "../../plugins/index.ts";
 import { refuseUnknown, resolveToken } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -92,10 +93,6 @@ function isFlatEvent(given: object): boolean {
     if (!FLAT_FIELDS.has(key) || !(value === undefined || isPlain(value))) return false;
   }
   return true;
-}
-
-function isFields(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function viaJson(value: unknown): unknown {

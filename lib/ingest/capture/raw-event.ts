@@ -1,12 +1,12 @@
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid, unreadable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { toUuid } from "../../base/ids.ts";
 import { toDistinctId } from "./distinct-id.ts";
 import { tokenOf } from "./token.ts";
 import type { TokenFields } from "./token.ts";
-
-type Fields = Record<string, unknown>;
 
 /**
  * One event of a request. Its fields are final except for those that `clean` settles. The objects are those of the
@@ -49,7 +49,7 @@ export interface WireEvent extends TokenFields {
  * @throws HogletError 400 `failed to parse request: …` naming the field
  */
 export function parseWireEvent(value: unknown): WireEvent {
-  if (!isObject(value)) throw unparsable(`expected an event object, not ${kindOf(value)}`);
+  if (!isFields(value)) throw unparsable(`expected an event object, not ${kindOf(value)}`);
   expectText(value["event"], "event");
   expectText(value["uuid"], "uuid");
   expectText(value["timestamp"], "timestamp");
@@ -127,7 +127,7 @@ function expectText(value: unknown, name: string): void {
 }
 
 function expectObject(value: unknown, name: string): void {
-  if (!isObject(value)) throw unparsable(`${name} must be an object, not ${kindOf(value)}`);
+  if (!isFields(value)) throw unparsable(`${name} must be an object, not ${kindOf(value)}`);
   expectShallow(value, name);
 }
 
@@ -136,10 +136,6 @@ function expectShallow(value: unknown, name: string): void {
     // A client chooses the name too, so it is cut.
     throw unparsable(`${name.slice(0, 100).toWellFormed()} is nested deeper than ${MAX_DEPTH} levels`);
   }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isTooDeep } from "../../base/depth.ts";
+import { isFields } from "../../base/fields.ts";
 import { decode } from "./decode.ts";
 import { parseSliced } from "./json-slices.ts";
 import { notUtf8 } from "./utf8.ts";
@@ -78,8 +79,8 @@ async function decodeAny(
 }
 
 function eventsOf(content: unknown): Record<string, unknown>[] {
-  const list = Array.isArray(content) ? content : isObject(content) ? (content["batch"] ?? [content]) : [];
-  return Array.isArray(list) ? list.filter((item) => isObject(item) && "event" in item) : [];
+  const list = Array.isArray(content) ? content : isFields(content) ? (content["batch"] ?? [content]) : [];
+  return Array.isArray(list) ? list.filter((item) => isFields(item) && "event" in item) : [];
 }
 
 function bearerOf({ headers }: Sent, path: string): string | null {
@@ -96,11 +97,7 @@ function firstToken(events: readonly Record<string, unknown>[]): string | null {
 }
 
 function tokenIn(value: unknown): string | null {
-  if (!isObject(value)) return null;
+  if (!isFields(value)) return null;
   const token = value["api_key"] ?? value["token"] ?? value["$token"];
   return typeof token === "string" ? token : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
+import type { Fields } from "../../base/fields.ts";
 import { needsSession, parseFilters } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
@@ -77,8 +78,6 @@ const BehaviouralFilter = v.object({
 
 const Times = v.object({ operator: Operator, operator_value: WholeNumber(0) });
 const Interval = v.object({ time_value: WholeNumber(1), time_interval: v.picklist(UNITS) });
-
-type Fields = Record<string, unknown>;
 
 /**
  * Parses `{event_id | action_id, days, count, count_operator, properties}`.

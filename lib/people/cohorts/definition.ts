@@ -1,4 +1,6 @@
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { hasBehaviour, parseFilters } from "../../events/filters/index.ts";
 import type { CohortFilter, FilterNode, ValueFilter } from "../../events/filters/index.ts";
 import type { ExpressionFilter } from "../../events/filters/schema.ts";
@@ -17,8 +19,6 @@ export interface CohortNodeGroup {
   type: "AND" | "OR";
   values: CohortNode[];
 }
-
-type Fields = Record<string, unknown>;
 
 /**
  * Parses a cohort's groups, which are OR-ed. A group is `{properties}` — filters in any shape, in which filters of type
@@ -42,7 +42,7 @@ export function behavioursOf(node: CohortNode): Behaviour[] {
 }
 
 function parseGroup(group: unknown, attr: string): CohortNode {
-  if (!isRecord(group)) throw invalid(attr, "Expected a group with properties or an event_id.");
+  if (!isFields(group)) throw invalid(attr, "Expected a group with properties or an event_id.");
   if (isGiven(group["event_id"]) || isGiven(group["action_id"])) return parseLegacyBehaviour(group, attr);
   if (!isGiven(group["properties"])) throw invalid(`${attr}__properties`, "This field is required.", "required");
   return parseNode(group["properties"], `${attr}__properties`, 1);
@@ -79,12 +79,8 @@ function toPersonNode(node: FilterNode, attr: string): CohortNode {
   throw invalid(attr, `Expected filters of type person, cohort, hogql or behavioral, but received ${node.type}.`);
 }
 
-function isRecord(input: unknown): input is Fields {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
-}
-
 function isGroup(input: unknown): boolean {
-  return isRecord(input) && Object.hasOwn(input, "values");
+  return isFields(input) && Object.hasOwn(input, "values");
 }
 
 function isGiven(value: unknown): boolean {

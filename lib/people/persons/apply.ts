@@ -1,3 +1,4 @@
+import { isFields } from "../../base/fields.ts";
 import type { Context } from "../context.ts";
 import { automaticProperties } from "./automatic-properties.ts";
 import type { KnownId } from "./identity-map.ts";
@@ -150,7 +151,7 @@ function change(
 
 /** A plain object, or null when there is nothing to write; any other value (`$set: "oops"`) is ignored. */
 function toObject(value: unknown): Properties | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Properties) : null;
+  return isFields(value) ? (value as Properties) : null;
 }
 
 /** `$unset` is a list of keys, or an object with these keys. */

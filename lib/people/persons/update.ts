@@ -3,6 +3,7 @@ import { recordActivityAfter } from "../../admin/activity/index.ts";
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict, notFound } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, getPerson } from "./get.ts";
 import type { PersonRecord } from "./record.ts";
@@ -29,10 +30,7 @@ export interface CapturingEdit extends Edit {
   capture(project: Project, event: PersonEdit): Promise<void>;
 }
 
-const JsonObject = v.custom<Record<string, unknown>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "Expected an object of properties.",
-);
+const JsonObject = v.custom<Record<string, unknown>>(isFields, "Expected an object of properties.");
 
 const PropertyKey = v.pipe(
   v.string("Expected the name of a property."),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isFields } from "../../base/fields.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { parse } from "../../base/parse.ts";
 import { pageEntries } from "../../base/page.ts";
@@ -57,7 +58,7 @@ function isNoList(value: unknown): boolean {
 function toObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseJsonText(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+    return isFields(value) ? { ...value } : null;
   } catch {
     return null;
   }

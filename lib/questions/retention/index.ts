@@ -3,10 +3,10 @@
  * Source: reference/insights.md 10.
  */
 import type { Asking } from "../../base/call-options.ts";
+import { isFields } from "../../base/fields.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
 import { defineNode } from "../shared/node-kind.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
-import { isFields } from "../shared/upgrade-node.ts";
 import { retentionNodeActors } from "./actors.ts";
 import { retentionQuery } from "./answer.ts";
 import type { RetentionQueryTypes } from "./answer.ts";

@@ -1,4 +1,5 @@
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 // From a query node to the older `filters` (reference/query.md 7, "Back"). A node that was read becomes a question by this, and
@@ -91,7 +92,7 @@ export function given(fields: Part): RequestFields {
 
 /** An object, or none. */
 export function partOf(value: unknown): Part {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Part) : {};
+  return isFields(value) ? value : {};
 }
 
 /** A list of objects, or none. */

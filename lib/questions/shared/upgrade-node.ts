@@ -1,3 +1,4 @@
+import { isFields } from "../../base/fields.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 // Parts of nodes in older versions, which several kinds share (reference/query.md 1 and 4.9).
@@ -14,9 +15,4 @@ export function upgradeCompare(node: RequestFields, name: string): RequestFields
 export function upgradeBreakdown(node: RequestFields): RequestFields {
   const { breakdown, ...rest } = node;
   return isFields(breakdown) ? { ...rest, breakdownFilter: node["breakdownFilter"] ?? breakdown } : node;
-}
-
-/** Tells an object from a list and from a plain value. */
-export function isFields(value: unknown): value is RequestFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

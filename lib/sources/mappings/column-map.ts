@@ -1,5 +1,6 @@
 import { invalid } from "../../base/errors.ts";
-import type { Fields } from "../values/fields.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 
 /** Where a value comes from: a column (or a path of keys with dots), or a text for all records. */
 export type Origin = { column: string; format?: string | undefined } | { text: string };
@@ -115,9 +116,7 @@ function plain(name: string): string {
 }
 
 function isObject(value: unknown): boolean {
-  return typeof value === "string"
-    ? value.startsWith("{")
-    : typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "string" ? value.startsWith("{") : isFields(value);
 }
 
 /** A mapping in the form in which users write it. */

@@ -1,7 +1,8 @@
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { uuidOfParts } from "../values/event-id.ts";
-import { fieldsAt, hasAll, isFields, put, rename, textAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
+import { fieldsAt, hasAll, put, rename, textAt } from "../values/fields.ts";
 import { toTime } from "../values/time.ts";
 import type { Sink } from "../stage/mapped-event.ts";
 import type { Mapping } from "./mapping.ts";

@@ -1,6 +1,6 @@
+import type { Fields } from "../../base/fields.ts";
 import type { SourceName } from "../../base/source-names.ts";
 import type { Sink } from "../stage/mapped-event.ts";
-import type { Fields } from "../values/fields.ts";
 
 /** The beginning of a file. */
 export interface First {

@@ -1,8 +1,9 @@
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { toCellValue } from "../values/cell.ts";
 import { uuidOfInsertId } from "../values/event-id.ts";
-import { fieldsAt, isFields, put, rename, textAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
+import { fieldsAt, put, rename, textAt } from "../values/fields.ts";
 import { asLocal, toTime } from "../values/time.ts";
 import type { Link, Sink } from "../stage/mapped-event.ts";
 import { countryName } from "./country-name.ts";

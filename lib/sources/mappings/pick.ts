@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { put } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
 
 /** A copy of some properties, of those that are there. */
 export function pick(from: Fields, keys: readonly string[]): Fields {

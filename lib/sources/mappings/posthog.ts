@@ -1,8 +1,9 @@
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { toUuid } from "../../base/ids.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
-import { fieldsAt, hasAll, isFields, textAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
+import { fieldsAt, hasAll, textAt } from "../values/fields.ts";
 import { toTime } from "../values/time.ts";
 import { unflatten } from "../values/unflatten.ts";
 import type { Sink } from "../stage/mapped-event.ts";

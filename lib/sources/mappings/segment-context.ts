@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { fieldsAt, put, rename, textAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
 import { readUserAgent } from "./user-agent.ts";
 import { hostOf } from "./web-address.ts";
 

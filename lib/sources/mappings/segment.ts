@@ -1,9 +1,9 @@
 import { BadRecord } from "../values/bad-record.ts";
 import { uuidOfId } from "../values/event-id.ts";
 import { fieldsAt, hasAll, put, textAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
 import { toTime } from "../values/time.ts";
 import type { Link, Sink } from "../stage/mapped-event.ts";
+import type { Fields } from "../../base/fields.ts";
 import type { SourceName } from "../../base/source-names.ts";
 import type { Mapping, Setting } from "./mapping.ts";
 import { contextProperties } from "./segment-context.ts";

@@ -1,12 +1,13 @@
 import { toUuid } from "../../base/ids.ts";
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
 import { createCommaColumns } from "../values/decimal.ts";
 import type { CommaColumns, Decimal } from "../values/decimal.ts";
 import { uuidOfParts } from "../values/event-id.ts";
-import { isFields, put, textAt, valueAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
+import { put, textAt, valueAt } from "../values/fields.ts";
 import { formatsOf, toTime } from "../values/time.ts";
 import type { Sink } from "../stage/mapped-event.ts";
 import type { ColumnMap, Origin } from "./column-map.ts";

@@ -1,8 +1,8 @@
+import type { Fields } from "../../base/fields.ts";
 import { BadRecord } from "../values/bad-record.ts";
 import { parseJson, toCellValue } from "../values/cell.ts";
 import { uuidOfId } from "../values/event-id.ts";
 import { hasAll, put, rename, textAt } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
 import { toTime } from "../values/time.ts";
 import type { Sink } from "../stage/mapped-event.ts";
 import { countryName } from "./country-name.ts";

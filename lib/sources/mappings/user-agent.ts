@@ -1,4 +1,4 @@
-import type { Fields } from "../values/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 
 // PostHog's names of browsers and systems (reference/import.md 4). The order matters: every later browser is also named
 // in the texts of the earlier ones.

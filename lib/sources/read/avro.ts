@@ -3,7 +3,7 @@ import { crc32, inflateRawSync, zstdDecompressSync } from "node:zlib";
 import avro from "avsc";
 import { snappyUncompress } from "hyparquet";
 import { HogletError, invalid } from "../../base/errors.ts";
-import { isFields } from "../values/fields.ts";
+import { isFields } from "../../base/fields.ts";
 import { toAvroType } from "./avro-types.ts";
 import type { Row, RowFile } from "./rows.ts";
 import { toJsonFields } from "./to-json-fields.ts";

@@ -1,8 +1,8 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
 import { MAX_DEPTH } from "../../base/depth.ts";
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
 import { exactNumber } from "../values/exact.ts";
-import { isFields } from "../values/fields.ts";
 import { valueToRow } from "./ndjson.ts";
 import { MAX_RECORD_CHARS } from "./rows.ts";
 import type { ReadOptions, Row } from "./rows.ts";

@@ -1,8 +1,8 @@
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { parseExactJson } from "../values/exact.ts";
-import { isFields } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
 import { MAX_RECORD_CHARS } from "./rows.ts";
 import type { ReadOptions, Row } from "./rows.ts";
 

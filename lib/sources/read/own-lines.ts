@@ -1,6 +1,6 @@
+import { isFields } from "../../base/fields.ts";
 import { KINDS } from "../../transfer/index.ts";
 import { parseJson } from "../values/cell.ts";
-import { isFields } from "../values/fields.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Member } from "./unpack.ts";
 

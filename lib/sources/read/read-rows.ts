@@ -1,4 +1,5 @@
 import { invalid } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
 import { readCsv } from "./csv.ts";
 import { readJsonDocument } from "./json-document.ts";
 import { listOf, readNdjson } from "./ndjson.ts";
@@ -35,14 +36,10 @@ function isNdjson(start: string, { columns, rows }: ReadOptions): boolean {
   if (rows !== undefined) return false;
   const [first = "", second = ""] = start.split("\n", 3).map((line) => line.trim());
   const value = parse(first);
-  if (value === undefined) return first.length > 1 && isRecord(parse(second));
+  if (value === undefined) return first.length > 1 && isFields(parse(second));
   // A list, or the body of a request, on one line is a document, unless more lines follow it, or records are lists whose values are named.
   const isAlone = !/^[[{]/.test(second);
   return Array.isArray(value) ? columns !== undefined || !isAlone : listOf(value as object) === null || !isAlone;
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(line: string): unknown {

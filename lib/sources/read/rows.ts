@@ -1,4 +1,4 @@
-import type { Fields } from "../values/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 
 /** A record of a file, or the reason why it cannot be read. */
 export type Row = { number: number; fields: Fields } | { number: number; reason: string; text?: string };

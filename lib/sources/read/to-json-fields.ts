@@ -1,6 +1,6 @@
+import type { Fields } from "../../base/fields.ts";
 import { bytesToText } from "../values/exact-bytes.ts";
 import { exactInteger } from "../values/exact.ts";
-import type { Fields } from "../values/fields.ts";
 
 /** The values of a row as JSON has them. Times stay Dates, which every mapping reads. */
 export function toJsonFields(row: Record<string, unknown>): Fields {

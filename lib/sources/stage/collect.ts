@@ -1,7 +1,7 @@
+import type { Fields } from "../../base/fields.ts";
 import { toUuidBytes } from "../../base/ids.ts";
 import { isIllegalId } from "../../people/persons/index.ts";
 import { toDigest, toSortedJson, uuidOfRecord } from "../values/event-id.ts";
-import type { Fields } from "../values/fields.ts";
 import { requireStorable } from "./require-storable.ts";
 import type { Link, MappedEvent, Sink } from "./mapped-event.ts";
 import { toLine } from "./line.ts";

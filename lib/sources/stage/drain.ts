@@ -1,6 +1,6 @@
+import type { Fields } from "../../base/fields.ts";
 import { parseElementsChain } from "../../events/elements/index.ts";
 import { put } from "../values/fields.ts";
-import type { Fields } from "../values/fields.ts";
 import { toPersonLine } from "./line.ts";
 import type { EventBody } from "./line.ts";
 import type { Scratch } from "./scratch.ts";

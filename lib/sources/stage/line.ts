@@ -1,5 +1,5 @@
 import { toIso } from "../../base/clock.ts";
-import type { Fields } from "../values/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import type { MappedEvent, MappedPerson } from "./mapped-event.ts";
 
 /** An event as a line of hoglet's own format. */

@@ -1,4 +1,4 @@
-import type { Fields } from "../values/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 
 /** An event as a mapping makes it of a record. */
 export interface MappedEvent {

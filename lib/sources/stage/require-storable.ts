@@ -1,5 +1,5 @@
+import { isFields } from "../../base/fields.ts";
 import { BadRecord } from "../values/bad-record.ts";
-import { isFields } from "../values/fields.ts";
 import type { MappedEvent } from "./mapped-event.ts";
 
 // Capture's own limits (reference/capture.md 3, 7, 13): an event that it would drop later is a bad record now.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { v5 as uuidV5 } from "uuid";
+import type { Fields } from "../../base/fields.ts";
 import { toUuid } from "../../base/ids.ts";
 import { textAt } from "./fields.ts";
-import type { Fields } from "./fields.ts";
 
 // uuids of imported events. docs/import.md has the rule for users: it can never change, because a second import finds
 // its events by it.

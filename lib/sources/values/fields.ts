@@ -1,10 +1,5 @@
-/** An object of a record: its keys are those of the source. */
-export type Fields = Record<string, unknown>;
-
-/** Is it an object with keys (no list, no null)? */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 
 /** The object at a key; anything else there counts as an empty object. */
 export function fieldsAt(fields: Fields, key: string): Fields {

@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { textAt } from "./fields.ts";
-import type { Fields } from "./fields.ts";
 
 /** Texts by which programs write "no value": SQL, MySQL's and Hive's files, Python, pandas, R, ClickHouse. As an id, each would join all rows without one. */
 export const NULL_WORDS = [

@@ -1,5 +1,5 @@
+import type { Fields } from "../../base/fields.ts";
 import { put } from "./fields.ts";
-import type { Fields } from "./fields.ts";
 
 /**
  * Nested values of a flat table: the columns `tags.0`, `tags.1`, `plan.name` become `{ tags: […], plan: { name } }`. Consecutive indexes from 0 make a

@@ -1,5 +1,7 @@
-import { isFields, toNumber } from "../ai-event.ts";
-import type { AiEvent, Fields } from "../ai-event.ts";
+import { isFields } from "../../../base/fields.ts";
+import type { Fields } from "../../../base/fields.ts";
+import { toNumber } from "../ai-event.ts";
+import type { AiEvent } from "../ai-event.ts";
 import { mapAttributes, moveJson, removeAll, renameMissing } from "./attributes.ts";
 import { toStopReason } from "./messages.ts";
 

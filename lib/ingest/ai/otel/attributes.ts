@@ -1,5 +1,7 @@
-import { isFields, parseIfJson } from "../ai-event.ts";
-import type { AiEvent, Fields } from "../ai-event.ts";
+import { isFields } from "../../../base/fields.ts";
+import type { Fields } from "../../../base/fields.ts";
+import { parseIfJson } from "../ai-event.ts";
+import type { AiEvent } from "../ai-event.ts";
 import { addSystemMessage, takeMessageEvents } from "./messages.ts";
 
 /** Attributes of OpenTelemetry's conventions for GenAI by PostHog's property; they replace it. */

@@ -1,5 +1,6 @@
-import { isFields, parseIfJson } from "../ai-event.ts";
-import type { Fields } from "../ai-event.ts";
+import { isFields } from "../../../base/fields.ts";
+import type { Fields } from "../../../base/fields.ts";
+import { parseIfJson } from "../ai-event.ts";
 
 /** Characters of messages within one attribute that are read. */
 const MAX_CHARS = 500_000;

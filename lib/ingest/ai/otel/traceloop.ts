@@ -1,4 +1,5 @@
-import type { AiEvent, Fields } from "../ai-event.ts";
+import type { Fields } from "../../../base/fields.ts";
+import type { AiEvent } from "../ai-event.ts";
 import { mapAttributes, removeAll } from "./attributes.ts";
 import { liftStopReason, toStopReason } from "./messages.ts";
 

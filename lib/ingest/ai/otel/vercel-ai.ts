@@ -1,5 +1,7 @@
-import { isFields, parseIfJson, toNumber } from "../ai-event.ts";
-import type { AiEvent, Fields } from "../ai-event.ts";
+import { isFields } from "../../../base/fields.ts";
+import type { Fields } from "../../../base/fields.ts";
+import { parseIfJson, toNumber } from "../ai-event.ts";
+import type { AiEvent } from "../ai-event.ts";
 import { countsThoughtApart } from "../output-cost.ts";
 import { mapAttributes, moveJson, removeAll } from "./attributes.ts";
 

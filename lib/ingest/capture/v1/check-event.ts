@@ -1,5 +1,6 @@
 import { toUuid } from "../../../base/ids.ts";
 import { isTooDeep } from "../../../base/depth.ts";
+import { isFields } from "../../../base/fields.ts";
 import { isLongerThan } from "../../../people/persons/index.ts";
 import { toDistinctId } from "../distinct-id.ts";
 import type { RawEvent } from "../raw-event.ts";
@@ -79,10 +80,6 @@ function toNameFault(name: string): string | null {
 
 function drop(details: string): Verdict {
   return { result: { result: "drop", details }, event: null };
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Converts to the server's clock: subtracts the client's skew, then applies the bounds of every capture route. */

@@ -1,11 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_DEPTH } from "../../base/depth.ts";
 import { unreadable } from "../../base/errors.ts";
+import { isFields } from "../../base/fields.ts";
+import type { Fields } from "../../base/fields.ts";
 import { refuseTooMuch } from "../../base/json-text.ts";
-import { DELTA, ERROR_CODE } from "./span.ts";
+import { parseProtobuf } from "./otlp-protobuf.ts";
 import type { Entry, Group, Signals, Span } from "./span.ts";
 
-type Fields = Record<string, unknown>;
+/** The code of sums that start at zero with each export: only these can be added. */
+const DELTA = 1;
+
+/** The code of an error's status. */
+const ERROR_CODE = 2;
 
 const SIGNALS: { [Signal in keyof Signals]: [name: string, list: string, read: (item: Fields) => Signals[Signal][]] } =
   {
@@ -14,11 +20,14 @@ const SIGNALS: { [Signal in keyof Signals]: [name: string, list: string, read: (
     metrics: ["Metrics", "metrics", readMetric],
   };
 
-/** Reads a request to export in OTLP's JSON. @throws HogletError 400 for other JSON, and for too many values */
-export function readJson<Signal extends keyof Signals>(bytes: Buffer, signal: Signal): Group<Signals[Signal]>[] {
+/** Reads a request to export, in the form that its media type names. @throws HogletError 400 for another, and for too many values */
+export function readOtlp<Signal extends keyof Signals>(
+  bytes: Buffer,
+  signal: Signal,
+  media: string,
+): Group<Signals[Signal]>[] {
   const [name, list, read] = SIGNALS[signal];
-  if (!isUtf8(bytes)) throw unreadable("Invalid JSON: it is not UTF-8");
-  const root = parse(bytes.toString("utf8"));
+  const root = media === PROTOBUF ? parseProtobuf(bytes, signal) : parseJson(bytes);
   if (!isFields(root)) throw unreadable("Invalid OTLP format: expected an object");
   return listOf(root, `resource${name}`).flatMap((entry) => {
     const resource = readAttributes(fieldsOf(entry, "resource"), 0);
@@ -29,8 +38,14 @@ export function readJson<Signal extends keyof Signals>(bytes: Buffer, signal: Si
   });
 }
 
-function parse(text: string): unknown {
+/** The media types of OTLP. */
+export const PROTOBUF = "application/x-protobuf";
+export const OTLP: readonly string[] = ["application/json", PROTOBUF];
+
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw unreadable("Invalid JSON: it is not UTF-8");
   try {
+    const text = bytes.toString("utf8");
     refuseTooMuch(text);
     return JSON.parse(text);
   } catch (cause) {
@@ -71,7 +86,7 @@ function readMetric(metric: Fields): Entry[] {
   const { aggregationTemporality: how = DELTA } = owner;
   const isKept = (isFields(sum) || isFields(gauge)) && [DELTA, "AGGREGATION_TEMPORALITY_DELTA"].includes(how as number);
   return listOf(owner, "dataPoints").map((point) => {
-    const value = Number(point["asDouble"] ?? point["asInt"] ?? 0);
+    const value = toFinite(Number(point["asDouble"] ?? point["asInt"] ?? 0));
     const attributes = { ...readAttributes(point, 0), value, unit: textOf(metric, "unit") };
     return { names: isKept ? [textOf(metric, "name")] : [], nanos: nanosOf(point, "timeUnixNano"), attributes };
   });
@@ -96,7 +111,7 @@ function readValue(value: unknown, depth: number): unknown {
   if (typeof stringValue === "string" || typeof boolValue === "boolean") return stringValue ?? boolValue;
   // Whole numbers of 64 bits come as texts.
   if (isNumeric(intValue)) return Number(intValue);
-  if (isNumeric(doubleValue)) return Number.isFinite(Number(doubleValue)) ? Number(doubleValue) : null;
+  if (isNumeric(doubleValue)) return toFinite(Number(doubleValue));
   if (typeof bytesValue === "string") return Buffer.from(bytesValue, "base64").toString("hex");
   if (isFields(arrayValue)) {
     const items = Array.isArray(arrayValue["values"]) ? (arrayValue["values"] as unknown[]) : [];
@@ -112,8 +127,8 @@ function isNumeric(value: unknown): value is string | number {
   return typeof value === "number" || (typeof value === "string" && value.trim() !== "");
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function toFinite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 function fieldsOf(owner: Fields, name: string): Fields {
