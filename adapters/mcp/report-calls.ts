@@ -10,20 +10,23 @@ export interface ToolCall {
   /** The sentence of a failure; undefined = it succeeded. */
   error: string | undefined;
   client: { name: string; version: string } | undefined;
-  /** All calls of a connection share it. */
+  /** The header of the request; undefined = there is none. */
+  userAgent: string | undefined;
+  /** All calls of a connection share it; a request over HTTP is a connection. */
   session: string;
   version: string;
 }
 
 /** Captures a call in a project, by the names of PostHog's SDK for MCP servers (reference/ai.md 5); a tool that is missing is told too. */
 export async function reportCall(hoglet: Hoglet, project: number, call: ToolCall): Promise<void> {
-  const { name, description, tookMs, error, client, session, version } = call;
+  const { name, description, tookMs, error, client, userAgent, session, version } = call;
   const common = {
     $mcp_source: "posthog_mcp_analytics",
     $mcp_server_name: "hoglet",
     $mcp_server_version: version,
     $mcp_session_id: session,
     ...(client !== undefined && { $mcp_client_name: client.name, $mcp_client_version: client.version }),
+    ...(userAgent !== undefined && { $mcp_client_user_agent: userAgent }),
     $process_person_profile: false,
   };
   const called = {

@@ -40,6 +40,8 @@ export interface Session {
   version: string;
   /** The project that gets an event for each call of a tool. @default none */
   reportTo?: number | undefined;
+  /** Of the request over HTTP. */
+  userAgent?: string | undefined;
 }
 
 /** The server of one connection (stdio), or of one request (HTTP). */
@@ -72,6 +74,7 @@ export function createMcpServer(session: Session): Server {
         tookMs: Math.round(performance.now() - startMs),
         error: answer.isError === true && told?.type === "text" ? told.text : undefined,
         client: server.getClientVersion(),
+        userAgent: session.userAgent,
         session: connection,
         version,
       }).catch(toSentence);

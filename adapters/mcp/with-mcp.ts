@@ -21,8 +21,8 @@ const MOST_MESSAGES = 10;
 
 /**
  * Answers `/mcp` too: the MCP protocol by streamable HTTP, without sessions, so that a restart breaks no client. Each request
- * brings a personal API key, and may do what the key may; `?project=2` chooses a project. Pages of other sites are
- * refused; unknown hosts are `withKnownHosts`' business, which stands before it.
+ * brings a personal API key, and may do what the key may; `?project=2` chooses a project, and `?report_to=2` one that gets an event for
+ * each call of a tool. Pages of other sites are refused; unknown hosts are `withKnownHosts`' business, which stands before it.
  */
 export function withMcp(
   front: { handle(request: HttpRequest): Promise<HttpReply> },
@@ -37,7 +37,7 @@ export function withMcp(
       const fault = faultOf(request);
       if (fault !== null) return fault;
       try {
-        const caller = await identify(instance, request, searchParams.get("project"));
+        const caller = await identify(instance, request, searchParams);
         const { createTools } = await import("./tools/index.ts");
         tools ??= Promise.resolve(createTools());
         const { answerHttp } = await import("./http.ts");
@@ -82,12 +82,16 @@ const NO_KEY =
   "Send a personal API key: Authorization: Bearer phx_… (`hoglet serve` prints it at the first start; hoglet keys create makes another).";
 
 /** The project and the rights of the key. @throws ToolFault with the API's status */
-async function identify({ hoglet }: McpInstance, { headers, signal }: HttpRequest, project: string | null) {
+async function identify({ hoglet }: McpInstance, { headers, signal }: HttpRequest, query: URLSearchParams) {
   const grant = { authorization: headers["authorization"] ?? "" };
   const gone = signal ?? new AbortController().signal;
   const api = openApi({ handle: hoglet().handle, grant, signal: gone, prefix: "/api" });
-  const found = await api.get<Project>(`/projects/${encodeURIComponent(project ?? "@current")}/`);
-  return { project: found, grant, signal: gone, seesAll: await seesAll(api) };
+  const find = (id: string) => api.get<Project>(`/projects/${encodeURIComponent(id)}/`);
+  const project = await find(query.get("project") ?? "@current");
+  const asked = query.get("report_to");
+  // Who may not see a project writes nothing to it.
+  const reportTo = asked === null ? undefined : (await find(asked)).id;
+  return { project, grant, signal: gone, seesAll: await seesAll(api), reportTo, userAgent: headers["user-agent"] };
 }
 
 /** Has the key all rights in all projects? A key of some projects may not ask this. */

@@ -56,11 +56,12 @@ const COLUMNS: Record<string, string> = {
   email: "coalesce(toString(person.properties.email), '')",
   name: "coalesce(toString(person.properties.name), '')",
   client: CLIENT,
+  is_asked: "{filters}",
 };
 
-/** A table of events for FROM, with the columns that the statement around it names, and those of all events. */
+/** A table of events for FROM, with the columns that the statement around it names, and those of all events. `is_asked`: the filters hold. */
 export function mcpTable(statement: string, where: string): string {
   const named = Object.keys(COLUMNS).filter((column) => new RegExp(`\\b${column}\\b`).test(statement));
   const columns = named.map((column) => `${COLUMNS[column]} AS ${column}`);
-  return `(SELECT ${["uuid", "timestamp", "distinct_id", ...columns].join(", ")} FROM events WHERE {filters} AND ${where})`;
+  return `(SELECT ${["uuid", "timestamp", "distinct_id", ...columns].join(", ")} FROM events WHERE ${where})`;
 }

@@ -117,7 +117,7 @@ const KINDS = {
     fields: { ...ofTool, neighborDirection },
     columns: "neighbor_tool, count() AS co_occurrences",
     inner: "conversation != '' AND tool != ''",
-    rest: "WHERE tool = {hoglet_tool} AND neighbor_tool IS NOT NULL AND neighbor_tool != tool GROUP BY neighbor_tool ORDER BY co_occurrences DESC, neighbor_tool LIMIT 5",
+    rest: "WHERE tool = {hoglet_tool} AND is_asked AND neighbor_tool IS NOT NULL AND neighbor_tool != tool GROUP BY neighbor_tool ORDER BY co_occurrences DESC, neighbor_tool LIMIT 5",
     example: { neighborDirection: "after" },
   },
   MCPMissingCapabilitiesQuery: {
@@ -180,13 +180,15 @@ async function runMcp(
   const where = [
     `event = '${isMissing ? "$mcp_missing_capability" : "$mcp_tool_call"}' AND (${inner}) AND ${byTool}`,
     "timestamp <= toDateTime64({hoglet_to}, 3, 'UTC')",
+    // A neighbour may be of another version or client: filters choose the calls of the tool alone.
+    ...(isAmong ? [] : ["{filters}"]),
     ...(range.fromMs === null ? [] : ["timestamp >= toDateTime64({hoglet_from}, 3, 'UTC')"]),
   ].join(" AND ");
   const page = isMissing ? { ...toTablePage(node), limit: Math.min(toTablePage(node).limit, 500) } : null;
-  const table = mcpTable(`${columns} ${where} ${isAmong ? "tool conversation" : ""}`, where);
+  const table = mcpTable(`${columns} ${where} ${isAmong ? "tool conversation is_asked" : ""}`, where);
   const over = node.neighborDirection === "before" ? "lagInFrame" : "leadInFrame";
   const from = isAmong
-    ? `(SELECT tool, ${over}(tool) OVER (PARTITION BY conversation ORDER BY timestamp ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS neighbor_tool FROM ${table})`
+    ? `(SELECT tool, is_asked, ${over}(tool) OVER (PARTITION BY conversation ORDER BY timestamp ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS neighbor_tool FROM ${table})`
     : table;
   const sql = `SELECT ${columns} FROM ${from} ${rest}${page === null ? "" : ` LIMIT ${page.limit} OFFSET ${page.offset}`}`;
   const parts = {

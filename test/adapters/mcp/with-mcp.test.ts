@@ -64,6 +64,23 @@ async function serve(): Promise<Served> {
 
 const http = suite("/mcp");
 
+http("calls are reported where the key may look, and nowhere else", async () => {
+  await using served = await serve();
+  const call = caller(await served.client(served.key, "?report_to=1"));
+  await call("events-list");
+  const reported = {
+    kind: "HogQLQuery",
+    query: "SELECT event, properties.$mcp_tool_name, properties.$mcp_client_user_agent FROM events",
+  };
+  const { results } = await served.hoglet.ask(reported as { kind: "HogQLQuery"; query: string });
+  assert.equal(results, [["$mcp_tool_call", "events-list", "node"]]);
+  const other = await served.hoglet.projects.create({ name: "Other" });
+  const { value: key } = await served.hoglet.keys.create({ label: "one", scopes: ["*"], projects: [1] });
+  const refused = await served.client(key, `?report_to=${other.id}`).then(() => "", String);
+  assert.match(refused, /403|not have access|permission/i);
+  assert.match(await served.client(served.key, "?report_to=99").then(() => "", String), /404|Not found/i);
+});
+
 http("the SDK's client looks, asks and waits", async () => {
   await using served = await serve();
   const call = caller(await served.client(served.key));

@@ -176,6 +176,11 @@ mcp("show descriptions, intents and the tools beside", async () => {
   const beside = (neighborDirection: string) => ask("MCPToolNeighborsQuery", { toolName: "search", neighborDirection });
   assert.equal(await beside("after"), [{ neighbor_tool: "export", co_occurrences: 1 }]);
   assert.equal(await beside("before"), [{ neighbor_tool: "export", co_occurrences: 1 }]);
+  // The call beside has the property, and is a neighbour all the same.
+  const without = { key: "$mcp_client_user_agent", operator: "is_not_set", value: "is_not_set", type: "event" };
+  const filtered = { toolName: "search", neighborDirection: "before", properties: [without] };
+  assert.equal(await ask("MCPToolNeighborsQuery", filtered), [{ neighbor_tool: "export", co_occurrences: 1 }]);
+  assert.equal(await ask("MCPToolNeighborsQuery", { ...filtered, neighborDirection: "after" }), []);
 });
 
 mcp("list what agents missed, page by page", async () => {
