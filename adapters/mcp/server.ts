@@ -40,7 +40,7 @@ export interface Session {
   version: string;
   /** The project that gets an event for each call of a tool. @default none */
   reportTo?: number | undefined;
-  /** Of the request over HTTP. */
+  /** The header of the request over HTTP. */
   userAgent?: string | undefined;
 }
 

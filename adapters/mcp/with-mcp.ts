@@ -89,7 +89,7 @@ async function identify({ hoglet }: McpInstance, { headers, signal }: HttpReques
   const find = (id: string) => api.get<Project>(`/projects/${encodeURIComponent(id)}/`);
   const project = await find(query.get("project") ?? "@current");
   const asked = query.get("report_to");
-  // Who may not see a project writes nothing to it.
+  // A key that may not see a project writes nothing to it.
   const reportTo = asked === null ? undefined : (await find(asked)).id;
   return { project, grant, signal: gone, seesAll: await seesAll(api), reportTo, userAgent: headers["user-agent"] };
 }
