@@ -320,6 +320,7 @@ const KEPT_STATE: Record<string, string> = {
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
   "adapters/testing/unawaited.ts": "failures that make the process fail at its end, whatever its hoglets",
   "adapters/ui/page/parts/clock.ts": "formats that are slow to make; the page has one",
+  "adapters/ui/page/parts/completions.tsx": "names of the last seconds, which all fields of a view share",
   "adapters/ui/page/parts/time.tsx": "one timer for all times of the page",
   "adapters/ui/page/views-sheet.ts": "a sheet of the document, which is loaded once",
   "adapters/ui/page/parts/notes/use-notes.ts": "annotations that all charts of a page share",

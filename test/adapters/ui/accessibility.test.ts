@@ -188,6 +188,17 @@ const OPENED: Record<string, [address: string, open: (page: Page) => Promise<voi
       await page.getByRole("option", { name: "Home" }).waitFor();
     },
   ],
+  "the choices of a field": [
+    toAddress("new", toDefault("trends", NAMES)),
+    async (page) => {
+      await page.getByRole("button", { name: "+ Filter" }).last().click();
+      await page.getByLabel("Property of filter 1").fill("nothing like it");
+      await page.getByText("in its name").waitFor();
+      await page.getByLabel("Property of filter 1").fill("a");
+      await page.keyboard.press("ArrowDown");
+      await page.locator(".options-samples:not(:empty)").waitFor();
+    },
+  ],
   "the list of keys": [
     "/persons",
     async (page) => {

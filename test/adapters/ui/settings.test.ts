@@ -4,15 +4,15 @@ import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 
 const tests = suite("the page: settings");
-// A browser logs answers of 400 and 401, which a wrong time zone and a rolled key get.
+// A browser logs answers of 400 and 401, which a wrong filter and a rolled key get.
 const it = onStage(tests, {}, /status of 40[01]/);
 
-it("changes the project's calendar and names, and says what it does not know", async (stage) => {
+it("changes the project's calendar and names", async (stage) => {
   const { hoglet } = stage;
   const page = await stage.page("/settings");
   const general = page.getByRole("region", { name: "Project", exact: true });
   await general.getByLabel("Name", { exact: true }).fill("Shop");
-  await general.getByLabel("Time zone").fill("Europe/Paris");
+  await general.getByLabel("Time zone").selectOption("Europe/Paris");
   await general.getByLabel("Weeks start on").selectOption("Monday");
   await general.getByLabel(/^Properties that name a person/).fill("nickname\nemail\n");
   await general.getByRole("button", { name: "Save" }).click();
@@ -21,11 +21,6 @@ it("changes the project's calendar and names, and says what it does not know", a
   const project = await hoglet.projects.get(id);
   assert.equal([project.name, project.timezone, project.week_start_day], ["Shop", "Europe/Paris", 1]);
   assert.equal(project.person_display_name_properties, ["nickname", "email"]);
-
-  await general.getByLabel("Time zone").fill("Europe/Pariss");
-  await general.getByRole("button", { name: "Save" }).click();
-  await general.getByRole("alert").getByText("timezone").waitFor();
-  assert.is((await hoglet.projects.get(id)).timezone, "Europe/Paris");
 });
 
 it("leaves out test accounts by filters", async (stage) => {

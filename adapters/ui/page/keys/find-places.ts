@@ -1,6 +1,6 @@
 import type { Action, SavedInsight } from "../../../../lib/index.ts";
 import { call } from "../api.ts";
-import { eventNames } from "../parts/completions.ts";
+import { eventNames } from "../parts/completions.tsx";
 import { toAddress } from "../views/insights/address.ts";
 import { KIND_NAMES, KINDS, toDefault } from "../views/insights/kinds.ts";
 import { withEntities } from "../views/insights/question.ts";
@@ -9,11 +9,11 @@ import { toListQuery, toPersonListState } from "../views/persons/person-list-sta
 import { toShortName } from "../views/persons/short-name.ts";
 import { VIEW_LINKS } from "../view-links.ts";
 import type { Place } from "./place.ts";
-import { rankOf, rankPlaces } from "./rank-places.ts";
+import { rankOf, rankOptions } from "../parts/rank-options.ts";
 
 /** Places of each kind in the answer: the whole list fits on a screen without scrolling for long. */
 const MOST = 5;
-/** Places of each kind that the server is asked for: the best five by `rankPlaces` may be later ones. */
+/** Places of each kind that the server is asked for: the best five by `rankOptions` may be later ones. */
 const ASKED = 25;
 
 /** The views and new questions whose names contain the text. Needs no server. */
@@ -50,12 +50,12 @@ export async function findStored(
     findInsights(P, search, signal),
     findDashboards(P, search, signal),
     findPeople(P, search, nameKeys, signal),
-    findEvents(P, search, signal),
+    findEventTrends(P, search),
     findActions(P, search, signal),
   ];
   const found = await Promise.allSettled(asked);
   signal.throwIfAborted();
-  return found.flatMap((each) => (each.status === "fulfilled" ? rankPlaces(each.value, search).slice(0, MOST) : []));
+  return found.flatMap((each) => (each.status === "fulfilled" ? rankOptions(each.value, search).slice(0, MOST) : []));
 }
 
 async function findInsights(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
@@ -92,9 +92,10 @@ async function findPeople(
 }
 
 /** Events lead to their trend. */
-async function findEvents(P: string, search: string, signal: AbortSignal): Promise<Place[]> {
-  const names = await eventNames(P, search, signal);
-  return names.map((name) => ({
+async function findEventTrends(P: string, search: string): Promise<Place[]> {
+  const names = await eventNames(P, search);
+  const found = names.filter((name) => rankOf(name, search) < 3);
+  return found.map((name) => ({
     group: "Events",
     name,
     about: "trend",

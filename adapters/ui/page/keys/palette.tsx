@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Fragment } from "preact";
 import { useProject } from "../project.ts";
+import { afterKey, OptionList } from "../parts/option-list.tsx";
+import { rankOptions } from "../parts/rank-options.ts";
 import { useSettled } from "../parts/use-settled.ts";
 import { go, here } from "../use-hash.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { findStored, findViews } from "./find-places.ts";
 import type { Place } from "./place.ts";
-import { rankPlaces } from "./rank-places.ts";
 
 interface PaletteProps {
   close: () => void;
@@ -81,7 +81,7 @@ function usePlaces(text: string): Found {
   );
   const isLoading = stored.isLoading || (text !== settled && text.trim() !== "");
   const found = text.trim() === "" ? [] : (stored.data ?? []);
-  return { places: rankPlaces([...findViews(text), ...found], text), isLoading };
+  return { places: rankOptions([...findViews(text), ...found], text), isLoading };
 }
 
 interface PaletteFieldProps extends Found {
@@ -94,14 +94,10 @@ function PaletteField({ text, onText, places, isLoading, choose }: PaletteFieldP
   const list = useId();
   const [chosen, setChosen] = useState(0);
   const current = Math.min(chosen, Math.max(0, places.length - 1));
-  const shown = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    shown.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
-  }, [current, places.length]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const next = afterKey(event.key, current, places.length);
     if (event.key === "Enter") choose(places[current]);
-    else if (step !== undefined && places.length > 0) setChosen((current + step + places.length) % places.length);
+    else if (next !== undefined) setChosen(next);
     else return;
     event.preventDefault();
   };
@@ -129,29 +125,16 @@ function PaletteField({ text, onText, places, isLoading, choose }: PaletteFieldP
       <p class="unseen" role="status">
         {isLoading ? "Searching …" : `${places.length} found`}
       </p>
-      <ul ref={shown} id={list} class="palette-list" role="listbox" aria-label="Places" aria-busy={isLoading}>
-        {places.map((place, index) => (
-          <Fragment key={`${place.group} ${place.path}`}>
-            {place.group !== places[index - 1]?.group && (
-              <li class="palette-group" role="presentation">
-                {place.group}
-              </li>
-            )}
-            <li
-              id={`${list}-${index}`}
-              role="option"
-              aria-selected={index === current}
-              onPointerMove={() => index !== current && setChosen(index)}
-              onClick={() => choose(place)}
-            >
-              <span>{place.name}</span> {place.about && <span class="hint">{place.about}</span>}
-            </li>
-          </Fragment>
-        ))}
-      </ul>
-      {places.length === 0 && <p class="palette-none hint">{isLoading ? "Searching …" : "Nothing has this name."}</p>}
+      <OptionList
+        id={list}
+        label="Places"
+        options={places}
+        current={current}
+        isBusy={isLoading}
+        onPoint={setChosen}
+        choose={choose}
+      />
+      {places.length === 0 && <p class="options-none hint">{isLoading ? "Searching …" : "Nothing has this name."}</p>}
     </>
   );
 }
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

@@ -1,10 +1,7 @@
-/** A place that the palette goes to. */
-export interface Place {
-  /** The kind of place, in plain words: the heading above it. */
-  group: string;
-  name: string;
-  /** A few words beside the name; empty = none. */
-  about?: string;
+import type { Option } from "../parts/rank-options.ts";
+
+/** A place that the palette goes to; its group is the kind of place, in plain words. */
+export interface Place extends Option {
   /** The address in the shown project, such as "/sql". */
   path: string;
 }

@@ -1,4 +1,4 @@
-import type { PropertyOwner } from "./completions.ts";
+import type { PropertyOwner } from "./completions.tsx";
 
 /** A test of a property in the API's form. For a cohort, `key` is "id" and `value` the cohort's id. */
 export interface PropertyFilter {

@@ -2,8 +2,7 @@ import type { Action } from "../../../../lib/index.ts";
 import { call } from "../api.ts";
 import { useProject } from "../project.ts";
 import { useLoaded } from "../use-loaded.ts";
-import { CompletedInput } from "./completed-input.tsx";
-import { eventNames } from "./completions.ts";
+import { EventField } from "./event-field.tsx";
 
 /** An event by its name (null = any event), or an action by its number. */
 export interface PickedName {
@@ -27,44 +26,32 @@ interface NamePickerProps {
 const ANY = "All events";
 const ACTION = "Action: ";
 
-/** A field for the name of an event or an action, completed from the data. */
+/** A field for the name of an event or an action. */
 export function NamePicker({ label, value, onChange, hasActions = true, hasAny = true }: NamePickerProps) {
   const { P } = useProject();
   const actions = useLoaded(hasActions ? ["actions", P] : null, (signal) =>
     call<{ results: Action[] }>(`${P}/actions/`, { query: { limit: 1000 }, signal }),
   );
   const known = actions.data?.results ?? [];
+  const shown = toShown(value, known);
   const pick = (text: string) => {
     const action = known.find(({ name }) => `${ACTION}${name}` === text);
     if (action !== undefined) onChange({ id: action.id, type: "actions", name: action.name });
     else if (hasAny && text === ANY) onChange({ id: null, type: "events" });
     else if (text.trim() !== "") onChange({ id: text, type: "events" });
   };
+  const options = [...(value.type === "actions" ? [shown] : []), ...known.map(({ name }) => `${ACTION}${name}`)];
   return (
-    <CompletedInput
+    <EventField
       label={label}
       placeholder="event"
       isRequired
-      value={toShown(value, known)}
+      value={shown}
       onChange={pick}
-      complete={async (text, signal) => {
-        const typed = text.toLowerCase();
-        const named = known.map(({ name }) => `${ACTION}${name}`).filter((name) => name.toLowerCase().includes(typed));
-        // A chosen name is not a search: the whole list is offered.
-        const search = text === toShown(value, known) ? "" : text;
-        return [
-          ...(hasAny ? [ANY] : []),
-          ...(await eventNames(P, search, signal)),
-          ...(search === "" ? allOf(known) : named),
-        ];
-      }}
-      about={[value, known.length]}
+      before={hasAny ? [{ group: "", name: ANY }] : []}
+      after={[...new Set(options)].map((name) => ({ group: "Actions", name }))}
     />
   );
-}
-
-function allOf(actions: readonly Action[]): string[] {
-  return actions.map(({ name }) => `${ACTION}${name}`);
 }
 
 function toShown({ id, type, name }: PickedName, actions: readonly Action[]): string {

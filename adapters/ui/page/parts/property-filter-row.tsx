@@ -1,10 +1,9 @@
-import type { CohortRecord, GroupTypeRecord } from "../../../../lib/index.ts";
-import { call } from "../api.ts";
 import { useProject } from "../project.ts";
 import { useLoaded } from "../use-loaded.ts";
-import { CompletedInput } from "./completed-input.tsx";
-import { propertyNames, propertyValues } from "./completions.ts";
-import type { PropertyOwner } from "./completions.ts";
+import { Choice } from "./choice.tsx";
+import { Combobox } from "./combobox.tsx";
+import { cohortsOf, findValues } from "./completions.tsx";
+import type { PropertyOwner } from "./completions.tsx";
 import {
   COHORT_OPERATORS,
   fromTexts,
@@ -15,6 +14,8 @@ import {
   toTexts,
 } from "./filter-operators.ts";
 import type { PropertyFilter } from "./filter-operators.ts";
+import { PropertyField } from "./property-field.tsx";
+import type { PickedProperty } from "./property-field.tsx";
 
 interface RowProps {
   /** From 1, to number the filters. */
@@ -26,35 +27,31 @@ interface RowProps {
   remove: () => void;
 }
 
-/** A filter: the owner of the property, its key, the operator, the values. */
+/** A filter: the property or cohort, the operator, the values. */
 export function PropertyFilterRow({ place, filter, types, event, onChange, remove }: RowProps) {
   const { P } = useProject();
-  const { type = "event", key, group_type_index: groupTypeIndex } = filter;
-  const owner = type === "group" ? (`group${groupTypeIndex ?? 0}` as const) : type;
+  const { type: owner = "event", key, group_type_index: groupTypeIndex, value } = filter;
+  const cohorts = useLoaded(owner === "cohort" ? ["cohorts", P] : null, () => cohortsOf(P));
+  const cohort = cohorts.data?.results.find(({ id }) => id === Number([value].flat()[0]));
   return (
     <div class="filter-row">
-      {(types.length > 1 || types[0] === "group") && (
-        <OwnerSelect
-          label={`Type of filter ${place}`}
-          owner={owner}
-          types={types}
-          onChange={(next) => onChange(toEmpty(next))}
+      <PropertyField
+        label={`Property of filter ${place}`}
+        value={{ owner, key, ...(groupTypeIndex !== undefined && { groupTypeIndex }) }}
+        shown={owner === "cohort" ? (cohort?.name ?? "") : undefined}
+        onChange={(picked) => onChange(toFilter(picked, filter))}
+        owners={types}
+        event={event}
+      />
+      {owner === "cohort" ? (
+        <Choice
+          label={`Operator of filter ${place}`}
+          options={COHORT_OPERATORS}
+          value={filter.operator ?? "in"}
+          onChange={(operator) => onChange({ ...filter, operator })}
         />
-      )}
-      {type === "cohort" ? (
-        <CohortTest filter={filter} place={place} onChange={onChange} />
       ) : (
-        <>
-          <CompletedInput
-            label={`Property of filter ${place}`}
-            placeholder="property"
-            value={key}
-            onChange={(text) => onChange({ ...filter, key: text.trim() })}
-            complete={(text, signal) => propertyNames(P, type, { text, event, groupTypeIndex, signal })}
-            about={[type, groupTypeIndex, event]}
-          />
-          <ValueTest filter={filter} place={place} event={event} onChange={onChange} />
-        </>
+        <ValueTest filter={filter} place={place} event={event} onChange={onChange} />
       )}
       <button type="button" class="icon" aria-label={`Remove filter ${place}`} onClick={remove}>
         ✕
@@ -63,52 +60,13 @@ export function PropertyFilterRow({ place, filter, types, event, onChange, remov
   );
 }
 
-function toEmpty(owner: string): PropertyFilter {
-  const group = /^group(\d)$/.exec(owner);
-  if (group !== null) return { key: "", type: "group", group_type_index: Number(group[1]) };
-  if (owner === "cohort") return { key: "id", type: "cohort", operator: "in" };
-  return { key: "", type: owner as PropertyOwner };
-}
-
-const OWNERS: Record<PropertyOwner, string> = {
-  event: "event",
-  person: "person",
-  cohort: "cohort",
-  session: "session",
-  element: "element",
-  group: "group",
-  event_metadata: "column",
-};
-
-interface OwnerSelectProps {
-  label: string;
-  owner: string;
-  types: readonly PropertyOwner[];
-  onChange: (owner: string) => void;
-}
-
-/** The options for the owner; only types of groups need a request for their names. */
-function OwnerSelect({ label, owner, types, onChange }: OwnerSelectProps) {
-  const { P } = useProject();
-  const groups = useLoaded(types.includes("group") ? ["group types", P] : null, (signal) =>
-    call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal }),
-  );
-  return (
-    <select aria-label={label} value={owner} onChange={(event) => onChange(event.currentTarget.value)}>
-      {types
-        .filter((type) => type !== "group")
-        .map((type) => (
-          <option key={type} value={type}>
-            {OWNERS[type]}
-          </option>
-        ))}
-      {(groups.data ?? []).map(({ group_type: name, group_type_index: index }) => (
-        <option key={name} value={`group${index}`}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
+/** The filter with another property: its test stays, but for that of a cohort. */
+function toFilter({ owner, key, groupTypeIndex, cohortId }: PickedProperty, before: PropertyFilter): PropertyFilter {
+  const { type: _, group_type_index: __, ...test } = before;
+  const named = { key, type: owner, ...(groupTypeIndex !== undefined && { group_type_index: groupTypeIndex }) };
+  if (cohortId !== undefined)
+    return { operator: before.type === "cohort" ? (test.operator ?? "in") : "in", ...named, value: cohortId };
+  return before.type === "cohort" ? named : { ...test, ...named };
 }
 
 interface TestProps {
@@ -130,21 +88,12 @@ function ValueTest({ filter, place, event, onChange }: TestProps & { event: stri
   };
   return (
     <>
-      <select
-        aria-label={`Operator of filter ${place}`}
-        value={operator}
-        onChange={(changed) => setOperator(changed.currentTarget.value)}
-      >
-        {Object.entries(OPERATORS).map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Choice label={`Operator of filter ${place}`} options={OPERATORS} value={operator} onChange={setOperator} />
       {!takesNoValue(operator) &&
         texts.map((text, index) => (
-          <CompletedInput
+          <Combobox
             key={index}
+            takesText
             label={index === 0 ? `Value of filter ${place}` : `Value ${index + 1} of filter ${place}`}
             placeholder={placeholderOf(operator, index)}
             value={text}
@@ -153,7 +102,7 @@ function ValueTest({ filter, place, event, onChange }: TestProps & { event: stri
                 next === "" && index > 0 && takesList(operator) ? texts.toSpliced(index, 1) : texts.with(index, next),
               )
             }
-            complete={(typed, signal) => propertyValues(P, type, { key, text: typed, event, signal })}
+            find={(typed, signal) => findValues(P, type, { key, text: typed, event, signal })}
             about={[type, key, event]}
           />
         ))}
@@ -174,42 +123,4 @@ function ValueTest({ filter, place, event, onChange }: TestProps & { event: stri
 function placeholderOf(operator: string, index: number): string {
   if (takesRange(operator)) return index === 0 ? "from" : "to";
   return index === 0 ? "value" : "or";
-}
-
-function CohortTest({ filter, place, onChange }: TestProps) {
-  const { P } = useProject();
-  const cohorts = useLoaded(["cohorts", P], (signal) =>
-    call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
-  );
-  const { operator = "in", value } = filter;
-  const id = Array.isArray(value) ? value[0] : value;
-  return (
-    <>
-      <select
-        aria-label={`Operator of filter ${place}`}
-        value={operator}
-        onChange={(event) => onChange({ ...filter, operator: event.currentTarget.value })}
-      >
-        {Object.entries(COHORT_OPERATORS).map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={`Cohort of filter ${place}`}
-        value={String(id ?? "")}
-        onChange={(event) => onChange({ ...filter, operator, value: Number(event.currentTarget.value) })}
-      >
-        <option value="" disabled>
-          cohort …
-        </option>
-        {(cohorts.data?.results ?? []).map(({ id: cohortId, name }) => (
-          <option key={cohortId} value={cohortId}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </>
-  );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PropertyOwner } from "./completions.ts";
+import type { PropertyOwner } from "./completions.tsx";
 import { toWhole } from "./filter-operators.ts";
 import type { PropertyFilter } from "./filter-operators.ts";
 import { PropertyFilterRow } from "./property-filter-row.tsx";

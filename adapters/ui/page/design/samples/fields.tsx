@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { CompletedInput } from "../../parts/completed-input.tsx";
+import { Combobox } from "../../parts/combobox.tsx";
 import { DateRange } from "../../parts/date-range.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 
@@ -20,11 +20,11 @@ export function FieldSamples() {
       </label>
       <div class="row">
         <SearchField label="Search" placeholder="Search" value={search} onChange={setSearch} />
-        <CompletedInput
+        <Combobox
           label="Event"
           value={word}
           onChange={setWord}
-          complete={async () => ["order paid", "product viewed"]}
+          find={async () => ["order paid", "product viewed"].map((name) => ({ group: "Your events", name }))}
         />
       </div>
       <div class="row">

@@ -1,5 +1,6 @@
 import type { Action, CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { cohortsOf } from "../../parts/completions.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { toCohortText } from "./cohort-text.ts";
@@ -11,9 +12,7 @@ export function CohortWords({ cohort }: { cohort: CohortRecord }) {
   const text = JSON.stringify(filters?.properties ?? null);
   const isAboutCohorts = /"type":"(?:static-|precalculated-)?cohort"/.test(text);
   const isAboutActions = text.includes('"event_type":"actions"');
-  const cohorts = useLoaded(isAboutCohorts ? ["cohorts", P] : null, (signal) =>
-    call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
-  );
+  const cohorts = useLoaded(isAboutCohorts ? ["cohorts", P] : null, () => cohortsOf(P));
   const actions = useLoaded(isAboutActions ? ["actions", P] : null, (signal) =>
     call<{ results: Action[] }>(`${P}/actions/`, { query: { limit: 1000 }, signal }),
   );

@@ -1,5 +1,5 @@
 import type { Dashboard } from "../../../../../lib/index.ts";
-import type { PropertyOwner } from "../../parts/completions.ts";
+import type { PropertyOwner } from "../../parts/completions.tsx";
 import { DateRange } from "../../parts/date-range.tsx";
 import type { DateRangeValue } from "../../parts/date-range.tsx";
 import { toFilterList } from "../../parts/filter-group.ts";

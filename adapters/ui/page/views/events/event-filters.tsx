@@ -1,7 +1,6 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import { eventNames } from "../../parts/completions.ts";
+import { DraftInput } from "../../parts/draft-input.tsx";
+import { EventField } from "../../parts/event-field.tsx";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
-import { useProject } from "../../project.ts";
 import { describeFilter } from "../../parts/filter-operators.ts";
 import type { EventFilter } from "./explorer-state.ts";
 
@@ -12,20 +11,18 @@ interface EventFiltersProps {
 
 /** Filters for events: name, distinct id, properties. */
 export function EventFilters({ filter, onChange }: EventFiltersProps) {
-  const { P } = useProject();
   // Tests of columns come from values that are left out: the fields of properties know none.
   const [columns, properties] = [true, false].map((isColumn) =>
     filter.properties.filter(({ type }) => (type === "event_metadata") === isColumn),
   ) as [typeof filter.properties, typeof filter.properties];
   return (
     <search class="row live-filters">
-      <CompletedInput
+      <EventField
         label="Event name"
         value={filter.event}
         onChange={(event) => onChange({ ...filter, event: event.trim() })}
-        complete={(text, signal) => eventNames(P, text, signal)}
       />
-      <CompletedInput
+      <DraftInput
         label="Distinct id"
         value={filter.distinctId}
         onChange={(distinctId) => onChange({ ...filter, distinctId: distinctId.trim() })}

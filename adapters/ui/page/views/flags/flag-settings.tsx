@@ -1,7 +1,4 @@
-import type { GroupTypeRecord } from "../../../../../lib/index.ts";
-import { call } from "../../api.ts";
-import { useProject } from "../../project.ts";
-import { useLoaded } from "../../use-loaded.ts";
+import { useGroupTypes } from "../../parts/use-group-types.ts";
 import type { FlagDraft } from "./flag-draft.ts";
 
 interface FlagSettingsProps {
@@ -11,8 +8,7 @@ interface FlagSettingsProps {
 
 /** The settings of a flag that most flags leave as they are. */
 export function FlagSettings({ draft, onChange }: FlagSettingsProps) {
-  const { P } = useProject();
-  const types = useLoaded(["group types", P], (signal) => call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal }));
+  const types = useGroupTypes();
   return (
     <details class="flag-settings">
       <summary>More settings</summary>
@@ -25,7 +21,7 @@ export function FlagSettings({ draft, onChange }: FlagSettingsProps) {
           >
             <option value="distinct_id">person</option>
             <option value="device_id">device</option>
-            {(types.data ?? []).map(({ group_type: name, group_type_index: index }) => (
+            {types.map(({ group_type: name, group_type_index: index }) => (
               <option key={index} value={`group ${index}`}>
                 {name} (group)
               </option>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FlagRecord } from "../../../../../lib/index.ts";
-import { eventNames } from "../../parts/completions.ts";
+import { eventNames } from "../../parts/completions.tsx";
 import { NamePicker } from "../../parts/name-picker.tsx";
 import type { PickedName } from "../../parts/name-picker.tsx";
 import { useProject } from "../../project.ts";
@@ -11,7 +11,7 @@ import { funnelByVariant, trendByVariant } from "./flag-insights.ts";
 export function Results({ flag: { key } }: { flag: FlagRecord }) {
   const { P } = useProject();
   const [picked, setPicked] = useState<PickedName>();
-  const names = useLoaded(["goal", P], async (signal) => eventNames(P, "", signal));
+  const names = useLoaded(["goal", P], () => eventNames(P));
   const offered = names.data?.find((name) => !name.startsWith("$"));
   const goal = picked ?? (offered === undefined ? undefined : { id: offered, type: "events" as const });
   return (

@@ -1,6 +1,7 @@
-import type { FlagRecord, GroupTypeRecord, Page } from "../../../../../lib/index.ts";
+import type { FlagRecord, Page } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { useProject } from "../../project.ts";
+import { useGroupTypes } from "../../parts/use-group-types.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import type { Names } from "./flag-words.ts";
 
@@ -11,11 +12,9 @@ export function useNames(filters: FlagRecord["filters"]): Names {
   const flags = useLoaded(text.includes('"flag_evaluates_to"') ? ["flags", P] : null, (signal) =>
     call<Page<FlagRecord>>(`${P}/feature_flags/`, { query: { limit: 1000 }, signal }),
   );
-  const groups = useLoaded(/"aggregation_group_type_index":\d/.test(text) ? ["group types", P] : null, (signal) =>
-    call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal }),
-  );
+  const groups = useGroupTypes(/"aggregation_group_type_index":\d/.test(text));
   return {
     flags: new Map((flags.data?.results ?? []).map(({ id, key }) => [String(id), key])),
-    groups: new Map((groups.data ?? []).map(({ group_type_index: index, group_type: name }) => [index, name])),
+    groups: new Map(groups.map(({ group_type_index: index, group_type: name }) => [index, name])),
   };
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { FlagRecord, GroupTypeRecord } from "../../../../../lib/index.ts";
+import type { FlagRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useLoaded } from "../../use-loaded.ts";
+import { useGroupTypes } from "../../parts/use-group-types.ts";
 import { useWork } from "../persons/use-work.ts";
 import { describeReason, describeValue } from "./flag-words.ts";
 import type { Reason } from "./flag-words.ts";
@@ -23,12 +23,10 @@ export function ValueFor({ flag, turn }: { flag: FlagRecord; turn: number }) {
   const [answer, setAnswer] = useState<{ about: string; turn: number; evaluated: Evaluated }>();
   const { error, isRunning, run } = useWork();
   const isOfGroups = /"aggregation_group_type_index":\d/.test(JSON.stringify(flag.filters));
-  const types = useLoaded(isOfGroups ? ["group types", P] : null, (signal) =>
-    call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal }),
-  );
+  const types = useGroupTypes(isOfGroups);
   const ask = async (fields: FormData) => {
     const about = String(fields.get("distinct_id"));
-    const named = (types.data ?? []).map(({ group_type: type }) => [type, String(fields.get(type) ?? "")] as const);
+    const named = types.map(({ group_type: type }) => [type, String(fields.get(type) ?? "")] as const);
     const groups = Object.fromEntries(named.filter(([, key]) => key !== ""));
     const path = `${P}/feature_flags/${flag.id}/test_evaluation/`;
     const evaluated = await call<Evaluated>(path, { method: "POST", body: { distinct_id: about, groups } });
@@ -46,7 +44,7 @@ export function ValueFor({ flag, turn }: { flag: FlagRecord; turn: number }) {
         }}
       >
         <input name="distinct_id" required aria-label="Distinct id" placeholder="distinct id" class="search-field" />
-        {(types.data ?? []).map(({ group_type: type }) => (
+        {types.map(({ group_type: type }) => (
           <input key={type} name={type} aria-label={`Key of the ${type}`} placeholder={`key of the ${type}`} />
         ))}
         <button type="submit" disabled={isRunning}>

@@ -1,16 +1,13 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import { propertyNames } from "../../parts/completions.ts";
-import type { PropertyOwner } from "../../parts/completions.ts";
-import { useProject } from "../../project.ts";
-import { Choice } from "./choice.tsx";
+import type { PropertyOwner } from "../../parts/completions.tsx";
+import { PropertyField } from "../../parts/property-field.tsx";
+import type { PickedProperty } from "../../parts/property-field.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { CohortChoice } from "./cohort-choice.tsx";
 import { kindOf } from "./kinds.ts";
-import { useGroupTypes } from "./math-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import { entitiesOf, nameOf } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
-
-const SESSION = "$session_duration";
 
 const ATTRIBUTIONS = {
   first_touch: "First value",
@@ -23,28 +20,17 @@ const ATTRIBUTIONS = {
 export function BreakdownFields({ question, set }: FieldsProps) {
   const { breakdown, breakdown_type: type = "event", breakdown_group_type_index: group } = question;
   const isFunnel = kindOf(question) === "funnel";
-  const groups = useGroupTypes();
-  const owners = {
-    none: "nothing",
-    event: "event property",
-    person: "person property",
-    cohort: "cohorts",
-    ...(!isFunnel && { session: "length of session" }),
-    ...Object.fromEntries(
-      groups.map(({ group_type: name, group_type_index: index }) => [`group${index}`, `${name} property`]),
-    ),
-  };
-  const owner = breakdown === undefined ? "none" : type === "group" ? `group${group ?? 0}` : type;
-  const choose = (next: string) => set({ ...CLEARED, ...toBreakdown(next) });
   return (
     <section class="field">
       <h2>Broken down by</h2>
-      <div class="row">
-        <Choice label="Broken down by" options={owners} value={owner} onChange={choose} />
-        {["event", "person", "group"].includes(type) && breakdown !== undefined && (
-          <Property question={question} set={set} />
-        )}
-      </div>
+      <PropertyField
+        label="Broken down by"
+        placeholder="nothing"
+        value={toProperty(type, breakdown, group)}
+        shown={breakdown !== undefined && type === "cohort" ? "cohorts" : undefined}
+        onChange={(picked) => set({ ...CLEARED, ...toBreakdown(picked) })}
+        owners={isFunnel ? ["event", "person", "group", "cohort"] : ["event", "person", "group", "session", "cohort"]}
+      />
       {type === "cohort" && breakdown !== undefined && (
         <CohortChoice value={[breakdown].flat()} onChange={(ids) => set({ breakdown: ids })} />
       )}
@@ -79,34 +65,17 @@ const CLEARED = {
   breakdown_attribution_value: undefined,
 };
 
-/** A breakdown without a property, which is chosen next. */
-function toBreakdown(owner: string) {
-  const group = /^group(\d)$/.exec(owner);
-  if (group !== null)
-    return { breakdown: "name", breakdown_type: "group", breakdown_group_type_index: Number(group[1]) };
-  if (owner === "none") return {};
-  if (owner === "cohort") return { breakdown: ["all"], breakdown_type: owner };
-  if (owner === "session") return { breakdown: SESSION, breakdown_type: owner, breakdown_histogram_bin_count: 5 };
-  return { breakdown: owner === "event" ? "$browser" : "$geoip_country_code", breakdown_type: owner };
+function toProperty(type: string, breakdown: QuestionDraft["breakdown"], index: number | undefined): PickedProperty {
+  const owner = type as PropertyOwner;
+  return { owner, key: [breakdown ?? ""].flat().join(", "), ...(owner === "group" && { groupTypeIndex: index ?? 0 }) };
 }
 
-function Property({ question, set }: FieldsProps) {
-  const { P } = useProject();
-  const { breakdown, breakdown_type: type = "event", breakdown_group_type_index: groupTypeIndex } = question;
-  const shown = [breakdown].flat().join(", ");
-  return (
-    <CompletedInput
-      label="Property to break down by"
-      placeholder="property"
-      isRequired
-      value={shown}
-      onChange={(text) => set({ breakdown: text.trim() })}
-      complete={(text, signal) =>
-        propertyNames(P, type as PropertyOwner, { text: text === shown ? "" : text, groupTypeIndex, signal })
-      }
-      about={[type, groupTypeIndex]}
-    />
-  );
+function toBreakdown({ owner, key, groupTypeIndex, cohortId }: PickedProperty) {
+  if (cohortId !== undefined) return { breakdown: [cohortId, "all"], breakdown_type: owner };
+  if (key === "") return {};
+  if (owner === "group")
+    return { breakdown: key, breakdown_type: owner, breakdown_group_type_index: groupTypeIndex ?? 0 };
+  return { breakdown: key, breakdown_type: owner, ...(owner === "session" && { breakdown_histogram_bin_count: 5 }) };
 }
 
 function Attribution({ question, set }: FieldsProps) {

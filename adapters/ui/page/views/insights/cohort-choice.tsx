@@ -1,5 +1,4 @@
-import type { CohortRecord } from "../../../../../lib/index.ts";
-import { call } from "../../api.ts";
+import { cohortsOf } from "../../parts/completions.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -13,9 +12,7 @@ interface CohortChoiceProps {
 /** Several cohorts, at least one. */
 export function CohortChoice({ value, onChange }: CohortChoiceProps) {
   const { P } = useProject();
-  const answer = useLoaded(["cohorts", P], (signal) =>
-    call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
-  );
+  const answer = useLoaded(["cohorts", P], () => cohortsOf(P));
   const chosen = new Set(value.map(String));
   const toggle = (id: string | number, isChosen: boolean) => {
     const rest = value.filter((each) => String(each) !== String(id));

@@ -1,6 +1,6 @@
-import { eventNames, propertyNames } from "../../parts/completions.ts";
+import { eventNames, findEvents, findProperties } from "../../parts/completions.tsx";
 import { useProject } from "../../project.ts";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import type { FieldsProps } from "./fields-props.ts";
 import { entitiesOf } from "./question.ts";
 import { TextList } from "./text-list.tsx";
@@ -15,8 +15,7 @@ const TYPES = {
 export function CorrelationFields({ question, set }: FieldsProps) {
   const { P } = useProject();
   const { funnel_correlation_type: type = "events" } = question;
-  const { aggregation_group_type_index: groupTypeIndex } = question;
-  const owner = groupTypeIndex === undefined ? "person" : "group";
+  const owner = question.aggregation_group_type_index === undefined ? "person" : "group";
   const steps = new Set(entitiesOf(question).map(({ id }) => id));
   const choose = async (next: keyof typeof TYPES) => {
     const names = next === "event_with_properties" ? await eventNames(P, "").catch(() => []) : [];
@@ -37,7 +36,7 @@ export function CorrelationFields({ question, set }: FieldsProps) {
           label="Events left out"
           value={question.funnel_correlation_exclude_event_names}
           onChange={(names) => set({ funnel_correlation_exclude_event_names: names })}
-          complete={(text, signal) => eventNames(P, text, signal)}
+          find={(text) => findEvents(P, text)}
         />
       )}
       {type === "event_with_properties" && (
@@ -46,13 +45,13 @@ export function CorrelationFields({ question, set }: FieldsProps) {
             label="Events"
             value={question.funnel_correlation_event_names}
             onChange={(names) => set({ funnel_correlation_event_names: names })}
-            complete={(text, signal) => eventNames(P, text, signal)}
+            find={(text) => findEvents(P, text)}
           />
           <TextList
             label="Properties left out"
             value={question.funnel_correlation_event_exclude_property_names}
             onChange={(names) => set({ funnel_correlation_event_exclude_property_names: names })}
-            complete={(text, signal) => propertyNames(P, "event", { text, signal })}
+            find={(text) => findProperties(P, ["event"], { text })}
           />
         </>
       )}
@@ -62,13 +61,13 @@ export function CorrelationFields({ question, set }: FieldsProps) {
             label="Properties ($all = every one)"
             value={question.funnel_correlation_names}
             onChange={(names) => set({ funnel_correlation_names: names })}
-            complete={(text, signal) => propertyNames(P, owner, { text, groupTypeIndex, signal })}
+            find={(text) => findProperties(P, [owner], { text })}
           />
           <TextList
             label="Properties left out"
             value={question.funnel_correlation_exclude_names}
             onChange={(names) => set({ funnel_correlation_exclude_names: names })}
-            complete={(text, signal) => propertyNames(P, owner, { text, groupTypeIndex, signal })}
+            find={(text) => findProperties(P, [owner], { text })}
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import type { PropertyOwner } from "../../parts/completions.ts";
+import { DraftInput } from "../../parts/draft-input.tsx";
+import type { PropertyOwner } from "../../parts/completions.tsx";
 import { toFilterList } from "../../parts/filter-group.ts";
 import { NamePicker } from "../../parts/name-picker.tsx";
 import type { PickedName } from "../../parts/name-picker.tsx";
@@ -98,7 +98,7 @@ export function EntityRow(props: EntityRowProps) {
               {...(entity.type === "events" && entity.id !== null && { eventNames: [String(entity.id)] })}
               onChange={(next) => set({ properties: toFilters(next) })}
             />
-            <CompletedInput
+            <DraftInput
               label={`Label of ${name}`}
               placeholder="label"
               value={entity.custom_name ?? ""}

@@ -1,5 +1,5 @@
 import { NamePicker } from "../../parts/name-picker.tsx";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { Exclusion } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";

@@ -1,7 +1,7 @@
-import type { PropertyOwner } from "../../parts/completions.ts";
+import type { PropertyOwner } from "../../parts/completions.tsx";
 import { fromFilterGroup, toFilterGroup } from "../../parts/filter-group.ts";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import type { FieldsProps } from "./fields-props.ts";
 
 const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];

@@ -1,7 +1,7 @@
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { ExclusionList } from "./exclusion-list.tsx";
 import { kindOf } from "./kinds.ts";
-import { useGroupTypes } from "./math-fields.tsx";
+import { useGroupTypes } from "../../parts/use-group-types.ts";
 import { NumberField } from "./number-field.tsx";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";

@@ -1,5 +1,5 @@
 import { toAddress } from "./address.ts";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { FUNNEL_PATHS, funnelOfPaths, stepsOf } from "./funnel-paths.ts";
 import type { FunnelPart } from "./funnel-paths.ts";
 import { entitiesOf, nameOf } from "./question.ts";

@@ -1,6 +1,6 @@
 import { call } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
-import { eventNames } from "../../parts/completions.ts";
+import { eventNames } from "../../parts/completions.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { firstSteps } from "./first-steps.ts";
@@ -21,10 +21,7 @@ const LOOKED_AT = 100;
 export function useKnownEvents(): KnownEvents | undefined {
   const { P } = useProject();
   const { data } = useLoaded(["known events", P], async (signal) => {
-    const [names, newest] = await Promise.all([
-      eventNames(P, "", signal).catch(() => []),
-      readNewest(P, signal).catch(() => []),
-    ]);
+    const [names, newest] = await Promise.all([eventNames(P).catch(() => []), readNewest(P, signal).catch(() => [])]);
     return { names, steps: firstSteps(names, newest) };
   });
   return data;

@@ -1,10 +1,7 @@
-import type { GroupTypeRecord } from "../../../../../lib/index.ts";
-import { call } from "../../api.ts";
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import { propertyNames } from "../../parts/completions.ts";
-import { useProject } from "../../project.ts";
-import { useLoaded } from "../../use-loaded.ts";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { SESSION_LENGTH } from "../../parts/completions.tsx";
+import { PropertyField } from "../../parts/property-field.tsx";
+import { useGroupTypes } from "../../parts/use-group-types.ts";
 import type { Entity } from "./question.ts";
 
 /** The maths of the API (reference/insights.md 7.1). */
@@ -18,8 +15,8 @@ const MATHS: Readonly<Record<string, string>> = {
   unique_group: "groups",
   sum: "sum of",
   avg: "average of",
-  min: "least",
-  max: "greatest",
+  min: "minimum of",
+  max: "maximum of",
   median: "median of",
   p75: "75th percentile of",
   p90: "90th percentile of",
@@ -41,7 +38,6 @@ interface MathFieldsProps {
 
 /** The math of a series. A statistic waits for its property: until then events are counted. */
 export function MathFields({ name, entity, set }: MathFieldsProps) {
-  const { P } = useProject();
   const { math = "total", math_property: property, id, type } = entity;
   const isStatistic = STATISTICS.has(math);
   const event = type === "events" && id !== null ? String(id) : undefined;
@@ -54,23 +50,19 @@ export function MathFields({ name, entity, set }: MathFieldsProps) {
         onChange={(next) =>
           set({
             math: next,
-            math_property: STATISTICS.has(next) ? (property ?? "$session_duration") : null,
+            math_property: STATISTICS.has(next) ? (property ?? SESSION_LENGTH) : null,
             math_group_type_index: next === "unique_group" ? 0 : null,
           })
         }
       />
       {isStatistic && (
-        <CompletedInput
+        <PropertyField
           label={`Property of the math of ${name}`}
-          placeholder="property"
           isRequired
-          value={property ?? ""}
-          onChange={(text) => set({ math_property: text.trim() })}
-          complete={async (text, signal) => [
-            ...(await propertyNames(P, "event", { text: text === property ? "" : text, event, signal })),
-            "$session_duration",
-          ]}
-          about={event}
+          value={{ owner: property === SESSION_LENGTH ? "session" : "event", key: property ?? "" }}
+          onChange={({ key }) => set({ math_property: key })}
+          owners={["event", "session"]}
+          event={event}
         />
       )}
       {math === "unique_group" && (
@@ -100,13 +92,5 @@ function GroupTypes({ label, value, onChange }: GroupTypesProps) {
       value={String(value)}
       onChange={(index) => onChange(Number(index))}
     />
-  );
-}
-
-/** The types of groups of the project; empty while loading. */
-export function useGroupTypes(): readonly GroupTypeRecord[] {
-  const { P } = useProject();
-  return (
-    useLoaded(["group types", P], (signal) => call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal })).data ?? []
   );
 }

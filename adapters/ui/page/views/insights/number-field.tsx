@@ -1,4 +1,4 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
+import { DraftInput } from "../../parts/draft-input.tsx";
 
 interface NumberFieldProps {
   /** Shown before the field. */
@@ -15,7 +15,7 @@ export function NumberField({ label, value, onChange, placeholder }: NumberField
   return (
     <label class="row number-field">
       <span>{label}</span>
-      <CompletedInput
+      <DraftInput
         type="number"
         label={label}
         placeholder={placeholder}

@@ -1,5 +1,6 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import { eventNames, propertyValues } from "../../parts/completions.ts";
+import { Combobox } from "../../parts/combobox.tsx";
+import type { Known } from "../../parts/combobox.tsx";
+import { findEvents, findValues } from "../../parts/completions.tsx";
 import { useProject } from "../../project.ts";
 import { FunnelPathFields } from "./funnel-path-fields.tsx";
 import { NumberField } from "./number-field.tsx";
@@ -12,10 +13,10 @@ const TYPES = { $pageview: "pages", $screen: "screens", custom_event: "custom ev
 export function PathFields({ question, set }: FieldsProps) {
   const { P } = useProject();
   const { include_event_types: types = [], include_custom_events: names, exclude_events: left } = question;
-  const points = async (text: string, signal: AbortSignal) => [
-    ...(await propertyValues(P, "event", { key: "$current_url", text, signal }).catch(() => [])),
-    ...(await eventNames(P, text, signal)),
-  ];
+  const points = async (text: string, signal: AbortSignal): Promise<Known[]> => {
+    const pages = await findValues(P, "event", { key: "$current_url", text, signal }).catch(() => []);
+    return [...pages.map((page) => Object.assign(page, { group: "Pages" })), ...(await findEvents(P, text))];
+  };
   const toggle = (type: string, isOn: boolean) => {
     const next = isOn ? [...types, type] : types.filter((each) => each !== type);
     set({
@@ -28,7 +29,7 @@ export function PathFields({ question, set }: FieldsProps) {
     <>
       <FunnelPathFields question={question} set={set} />
       <section class="field">
-        <h2>Made of</h2>
+        <h2>Items</h2>
         <div class="row">
           {Object.entries(TYPES).map(([type, words]) => (
             <label key={type} class="row">
@@ -43,31 +44,31 @@ export function PathFields({ question, set }: FieldsProps) {
         </div>
         {!types.includes("custom_event") && (
           <TextList
-            label="And of these events"
+            label="These events, too"
             value={names}
             onChange={(next) => set({ include_custom_events: next })}
-            complete={(text, signal) => eventNames(P, text, signal)}
+            find={(text) => findEvents(P, text)}
           />
         )}
-        <TextList label="Without" value={left} onChange={(next) => set({ exclude_events: next })} complete={points} />
-        {types.length === 0 && names === undefined && <p class="hint">Nothing chosen: of everything.</p>}
+        <TextList label="Without" value={left} onChange={(next) => set({ exclude_events: next })} find={points} />
+        {types.length === 0 && names === undefined && <p class="hint">Without a choice, all events are items.</p>}
       </section>
       <section class="field">
         <h2>From, to</h2>
         <div class="row">
-          <CompletedInput
+          <Combobox
             label="Start point"
             placeholder="anywhere"
             value={question.start_point ?? ""}
             onChange={(text) => set({ start_point: text.trim() === "" ? undefined : text.trim() })}
-            complete={points}
+            find={points}
           />
-          <CompletedInput
+          <Combobox
             label="End point"
             placeholder="anywhere"
             value={question.end_point ?? ""}
             onChange={(text) => set({ end_point: text.trim() === "" ? undefined : text.trim() })}
-            complete={points}
+            find={points}
           />
         </div>
         <NumberField

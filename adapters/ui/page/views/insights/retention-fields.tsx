@@ -1,11 +1,9 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import { propertyNames } from "../../parts/completions.ts";
-import type { PropertyOwner } from "../../parts/completions.ts";
+import type { PropertyOwner } from "../../parts/completions.tsx";
 import { toFilterList } from "../../parts/filter-group.ts";
 import { NamePicker } from "../../parts/name-picker.tsx";
+import { PropertyField } from "../../parts/property-field.tsx";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
-import { useProject } from "../../project.ts";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { Actors } from "./funnel-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import { toFilters } from "./question.ts";
@@ -73,39 +71,26 @@ function RetentionEntity({ name, entity, onChange }: RetentionEntityProps) {
   );
 }
 
-const OWNERS = { none: "periods", event: "an event property", person: "a person property" };
-
 /** The rows: the periods of the first event, or the values of a property. */
 function RetentionBreakdown({ question, set }: FieldsProps) {
-  const { P } = useProject();
   const [first] = question.breakdowns ?? [];
-  const type = (first?.type ?? question.breakdown_type ?? "event") as PropertyOwner;
-  const put = (property: string, owner: string) => set({ breakdowns: [{ property, type: owner }] });
+  const owner = (first?.type ?? question.breakdown_type ?? "event") as PropertyOwner;
   return (
     <section class="field">
       <h2>Cohort rows by</h2>
-      <div class="row">
-        <Choice
-          label="Rows"
-          options={OWNERS}
-          value={first === undefined ? "none" : type}
-          onChange={(owner) =>
-            owner === "none"
-              ? set({ breakdowns: undefined, breakdown_type: undefined })
-              : put(owner === "event" ? "$browser" : "$geoip_country_code", owner)
-          }
-        />
-        {first !== undefined && (
-          <CompletedInput
-            label="Property of the rows"
-            isRequired
-            value={String(first.property)}
-            onChange={(text) => put(text.trim(), type)}
-            complete={(text, signal) => propertyNames(P, type, { text: text === first.property ? "" : text, signal })}
-            about={type}
-          />
-        )}
-      </div>
+      <PropertyField
+        label="Rows by"
+        placeholder="periods"
+        value={{ owner, key: String(first?.property ?? "") }}
+        onChange={({ key, owner: type }) =>
+          set(
+            key === ""
+              ? { breakdowns: undefined, breakdown_type: undefined }
+              : { breakdowns: [{ property: key, type }] },
+          )
+        }
+        owners={["event", "person"]}
+      />
     </section>
   );
 }

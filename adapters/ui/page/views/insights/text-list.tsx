@@ -1,4 +1,6 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
+import { Combobox } from "../../parts/combobox.tsx";
+import type { Known } from "../../parts/combobox.tsx";
+import { DraftInput } from "../../parts/draft-input.tsx";
 
 interface TextListProps {
   /** Shown above the fields. */
@@ -6,11 +8,12 @@ interface TextListProps {
   value: readonly string[] | undefined;
   /** Undefined = none is left. */
   onChange: (texts: string[] | undefined) => void;
-  complete?: (text: string, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Finds options. @default none */
+  find?: (text: string, signal: AbortSignal) => Promise<readonly Known[]>;
 }
 
 /** Several texts: a field for each, and an empty field for a new text. A text that is emptied is removed. */
-export function TextList({ label, value = [], onChange, complete }: TextListProps) {
+export function TextList({ label, value = [], onChange, find }: TextListProps) {
   const change = (texts: string[]) => {
     const full = texts.map((text) => text.trim()).filter((text) => text !== "");
     onChange(full.length === 0 ? undefined : full);
@@ -19,16 +22,20 @@ export function TextList({ label, value = [], onChange, complete }: TextListProp
     <fieldset class="filters" aria-label={label}>
       <span>{label}</span>
       <div class="filter-row">
-        {[...value, ""].map((text, index) => (
-          <CompletedInput
-            key={index}
-            label={index < value.length ? `${label} ${index + 1}` : `${label}: another`}
-            placeholder={index < value.length ? "" : "+"}
-            value={text}
-            onChange={(next) => change(index < value.length ? value.with(index, next) : [...value, next])}
-            {...(complete !== undefined && { complete })}
-          />
-        ))}
+        {[...value, ""].map((text, index) => {
+          const isNew = index === value.length;
+          const props = {
+            label: isNew ? `${label}: another` : `${label} ${index + 1}`,
+            placeholder: isNew ? "+" : "",
+            value: text,
+            onChange: (next: string) => change(isNew ? [...value, next] : value.with(index, next)),
+          };
+          return find === undefined ? (
+            <DraftInput key={index} {...props} />
+          ) : (
+            <Combobox key={index} {...props} find={find} />
+          );
+        })}
       </div>
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { DateRange } from "../../parts/date-range.tsx";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { infoOf, kindOf } from "./kinds.ts";
 import { withFields } from "./question.ts";
 import type { FormProps } from "./question-form.tsx";

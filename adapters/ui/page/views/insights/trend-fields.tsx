@@ -1,4 +1,4 @@
-import { CompletedInput } from "../../parts/completed-input.tsx";
+import { DraftInput } from "../../parts/draft-input.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { FieldsProps } from "./fields-props.ts";
 
@@ -9,7 +9,7 @@ export function TrendFields({ question, set }: FieldsProps) {
     <section class="field">
       <label class="row number-field">
         <span>Formula</span>
-        <CompletedInput
+        <DraftInput
           label="Formula of the series"
           placeholder="such as A / B"
           value={formula ?? ""}

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
-import { CompletedInput } from "../../parts/completed-input.tsx";
-import { propertyNames } from "../../parts/completions.ts";
+import { Combobox } from "../../parts/combobox.tsx";
+import { findProperties } from "../../parts/completions.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
 import { toText } from "../../parts/value-text.ts";
@@ -60,12 +60,13 @@ export function PropertyForm({ person, name, tell, close }: PropertyFormProps) {
           // Enter finishes the name; it must not send a form that does not have the name yet.
           <div class="field" onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
             <span>Name</span>
-            <CompletedInput
+            <Combobox
               label="Name"
               placeholder="plan"
+              takesText
               value={key}
               onChange={setKey}
-              complete={(text, signal) => propertyNames(P, "person", { text, signal })}
+              find={(text) => findProperties(P, ["person"], { text })}
             />
           </div>
         )}

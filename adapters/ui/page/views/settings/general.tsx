@@ -32,13 +32,12 @@ export function GeneralSettings() {
         <div class="settings-pair">
           <label class="field">
             <span>Time zone</span>
-            <input name="timezone" list="settings-zones" defaultValue={project.timezone} required autocomplete="off" />
+            <select name="timezone" defaultValue={project.timezone}>
+              {[...new Set([project.timezone, ...listTimeZones()])].map((zone) => (
+                <option key={zone}>{zone}</option>
+              ))}
+            </select>
           </label>
-          <datalist id="settings-zones">
-            {listTimeZones().map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
           <label class="field">
             <span>Weeks start on</span>
             <select name="week_start_day" defaultValue={project.week_start_day}>

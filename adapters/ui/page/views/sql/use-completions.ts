@@ -1,4 +1,4 @@
-import { propertyNames } from "../../parts/completions.ts";
+import { propertyNames } from "../../parts/completions.tsx";
 import { useSettled } from "../../parts/use-settled.ts";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -21,8 +21,8 @@ export function useCompletions(open: OpenCompletion | undefined): readonly Compl
   const owner = open?.place.owner ?? null;
   const typed = open?.place.typed ?? "";
   const text = useSettled(typed, PAUSE_MS);
-  const names = useLoaded(owner === null ? null : ["sql properties", P, owner, text], (signal) =>
-    propertyNames(P, owner ?? "event", { text, signal, ...(owner === "group" && { groupTypeIndex: 0 }) }),
+  const names = useLoaded(owner === null ? null : ["sql properties", P, owner, text], () =>
+    propertyNames(P, owner ?? "event", { text, ...(owner === "group" && { groupTypeIndex: 0 }) }),
   );
   if (open === undefined) return [];
   return owner === null ? open.place.items : toProperties(names.data ?? [], typed);

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { rankOf, rankPlaces } from "../../../adapters/ui/page/keys/rank-places.ts";
+import { rankOf, rankOptions } from "../../../adapters/ui/page/parts/rank-options.ts";
 
 const ranks = suite("rankOf");
 
@@ -16,7 +16,7 @@ ranks("prefers the start of a name, then the start of a word, then letters insid
 
 ranks.run();
 
-const places = suite("rankPlaces");
+const places = suite("rankOptions");
 
 places("keeps groups together, each with its best first, and orders them by their best", () => {
   const all = [
@@ -28,7 +28,7 @@ places("keeps groups together, each with its best first, and orders them by thei
     ["Events", "order paid"],
   ].map(([group = "", name = ""]) => ({ group, name, path: `/${name}` }));
   assert.equal(
-    rankPlaces(all, "or").map(({ name }) => name),
+    rankOptions(all, "or").map(({ name }) => name),
     ["Orders by plan", "From product to order", "order paid", "tom@example.org", "Cohorts", "Import"],
   );
 });
