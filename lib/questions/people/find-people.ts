@@ -1,5 +1,5 @@
 import { nextTurn } from "../../base/platform.ts";
-import type { ActorPage } from "../../port/actors.ts";
+import type { ActorCursor, ActorPage } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
 import { eachPage } from "../shared/actor-pages.ts";
 import type { ReadPage } from "../shared/actor-pages.ts";
@@ -11,8 +11,8 @@ import type { PeopleQuery } from "./people-query.ts";
 export interface FoundPeople<Page extends ActorPage = ActorPage> {
   /** In the order of the list. */
   parts: Page[];
-  /** Are there more actors after them? */
-  hasMore: boolean;
+  /** The place after the last of them; null = no actor comes after it. */
+  next: ActorCursor | null;
 }
 
 /** Actors searched between two turns of the event loop: about 10 ms. */
@@ -23,22 +23,34 @@ export async function findPeople<Page extends ActorPage>(
   { db }: Pick<Context, "db">,
   projectId: number,
   read: ReadPage<Page>,
-  { limit, offset, search }: Pick<PeopleQuery, "limit" | "offset" | "search">,
+  { limit, offset, after = null, search }: FindPage,
 ): Promise<FoundPeople<Page>> {
+  const skip = after === null ? offset : 0;
   if (search === "") {
-    const page = await read({ after: null, skip: offset, limit });
-    return { parts: [page], hasMore: page.next !== null };
+    const page = await read({ after, skip, limit });
+    return { parts: [page], next: page.next };
   }
   const parts: Page[] = [];
   let found = 0;
-  for await (const part of searchList({ db }, projectId, read, search)) {
+  for await (const part of searchList({ db }, projectId, read, { search, after })) {
     const end = found + lengthOf(part);
-    const places = placesOf(part, Math.max(0, offset - found), offset + limit - found);
+    const places = placesOf(part, Math.max(0, skip - found), skip + limit - found);
     if (places.length > 0) parts.push(pickActors(part, places));
-    if (end > offset + limit) return { parts, hasMore: true };
+    if (end > skip + limit) return { parts, next: lastPlace(parts) };
     found = end;
   }
-  return { parts, hasMore: false };
+  return { parts, next: null };
+}
+
+/** The wanted page. */
+type FindPage = Pick<PeopleQuery, "limit" | "offset" | "search"> & Partial<Pick<PeopleQuery, "after">>;
+
+function lastPlace(parts: readonly ActorPage[]): ActorCursor | null {
+  const last = parts.at(-1);
+  const key = last?.by === "persons" ? last.ids.at(-1) : last?.keys.at(-1);
+  if (key === undefined) return null;
+  const value = last?.values?.at(-1);
+  return value === undefined ? { key } : { key, value };
 }
 
 /** The number of a list's actors that the search finds. */
@@ -49,7 +61,7 @@ export async function countPeople<Page extends ActorPage>(
   search: string,
 ): Promise<number> {
   let count = 0;
-  for await (const part of search === "" ? eachPage(read) : searchList(ctx, projectId, read, search)) {
+  for await (const part of search === "" ? eachPage(read) : searchList(ctx, projectId, read, { search })) {
     count += lengthOf(part);
   }
   return count;
@@ -63,7 +75,8 @@ export async function findAllPeople<Page extends ActorPage>(
   search: string,
 ): Promise<Page[]> {
   const parts: Page[] = [];
-  for await (const part of search === "" ? eachPage(read) : searchList(ctx, projectId, read, search)) parts.push(part);
+  for await (const part of search === "" ? eachPage(read) : searchList(ctx, projectId, read, { search }))
+    parts.push(part);
   return parts;
 }
 
@@ -71,10 +84,10 @@ async function* searchList<Page extends ActorPage>(
   { db }: Pick<Context, "db">,
   projectId: number,
   read: ReadPage<Page>,
-  search: string,
+  { search, after = null }: { search: string; after?: ActorCursor | null },
 ): AsyncGenerator<Page, void> {
   const find = createSearch(db, projectId, search);
-  for await (const page of eachPage(read)) {
+  for await (const page of eachPage(read, { after })) {
     for (let start = 0; start < lengthOf(page); start += CHUNK) {
       const places = find(page, placesOf(page, start, start + CHUNK));
       if (places.length > 0) yield pickActors(page, places);

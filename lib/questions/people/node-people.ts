@@ -3,7 +3,6 @@ import type { ActorList, ActorPage, AppearancesPage } from "../../port/actors.ts
 import { pagesOf } from "../shared/actor-pages.ts";
 import type { Asks } from "../shared/answer.ts";
 import { findAllPeople, findPeople } from "./find-people.ts";
-import type { FoundPeople } from "./find-people.ts";
 import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { readPeople } from "./read-people.ts";
 import type { Actor } from "./read-people.ts";
@@ -51,9 +50,12 @@ async function findInLists(
   projectId: number,
   lists: readonly ActorList[],
   page: NodePage,
-): Promise<FoundPeople> {
+): Promise<{ parts: ActorPage[]; hasMore: boolean }> {
   const [first = null, second] = lists;
-  if (second === undefined) return findPeople(ctx, projectId, pagesOf(ctx, first), page);
+  if (second === undefined) {
+    const { parts, next } = await findPeople(ctx, projectId, pagesOf(ctx, first), page);
+    return { parts, hasMore: next !== null };
+  }
   const all = await findInAll(ctx, projectId, lists, page.search);
   const end = page.offset + page.limit;
   const parts: ActorPage[] = [];

@@ -7,11 +7,11 @@ import type { ReadPage } from "../shared/actor-pages.ts";
 import { toQuery } from "../shared/person-links.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
-import type { ActorList, ActorPage } from "../../port/actors.ts";
+import type { ActorCursor, ActorList, ActorPage } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { countPeople, findAllPeople, findPeople } from "./find-people.ts";
-import { parsePeopleQuery, peoplePageEntries } from "./people-query.ts";
+import { parsePeopleQuery, peoplePageEntries, toCursorText } from "./people-query.ts";
 import type { PageFields, PeopleQuery } from "./people-query.ts";
 import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { readPeople, sortPeople } from "./read-people.ts";
@@ -82,11 +82,11 @@ export async function peopleBehind(
   const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, () =>
     readPage(ctx, project, pagesOf(ctx, list), query),
   );
-  const { people, missing, hasMore, isRanked, total } = result;
+  const { people, missing, next, isRanked, total } = result;
   const linkOf = pageLinks({ origin, project, path, input, field: pageFields.offset });
   return {
     results: [{ people: isRanked ? people : sortPeople(people), count: people.length }],
-    next: hasMore ? linkOf(query.offset + query.limit) : null,
+    next: next === null ? null : linkOf(query.offset + query.limit, next),
     ...(total !== undefined && { total_count: total }),
     initial: linkOf(null),
     missing_persons: missing,
@@ -110,7 +110,8 @@ export interface PeoplePage {
   people: Actor[];
   /** The number of people who had been deleted when they were read. */
   missing: number;
-  hasMore: boolean;
+  /** The place after them; null = this is the last page. */
+  next: ActorCursor | null;
   /** Is the list in the order of the actors' values? */
   isRanked: boolean;
   /** Absent = it was not asked for. */
@@ -124,25 +125,29 @@ export async function readPage(
   read: ReadPage,
   query: PeopleQuery,
 ): Promise<PeoplePage> {
-  const { parts, hasMore } = await findPeople(ctx, project.id, read, query);
+  const { parts, next } = await findPeople(ctx, project.id, read, query);
   const people = parts.flatMap((part) => readPeople(ctx.db, project, part));
   const found = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   const isRanked = parts.some(({ values }) => values !== undefined);
   const total = query.withTotal ? { total: await countPeople(ctx, project.id, read, query.search) } : {};
-  return { people, missing: found - people.length, hasMore, isRanked, ...total };
+  return { people, missing: found - people.length, next, isRanked, ...total };
 }
 
-/** Makes links to the pages of a question, as a GET, wherever its fields came from. @returns null = the first page */
+/**
+ * Makes links to the pages of a question, as a GET, wherever its fields came from. The place decides, and the offset counts.
+ * @returns null = the first page
+ */
 export function pageLinks(asked: {
   origin: string;
   project: Project;
   path: string;
   input: Record<string, unknown>;
   field: string;
-}): (offset: number | null) => string {
+}): (offset: number | null, after?: ActorCursor) => string {
   const { origin, project, path, input, field } = asked;
   const start = `${origin}/api/projects/${project.id}/persons/${path}/?`;
-  return (offset) => start + toQuery({ ...input, [field]: offset });
+  return (offset, after) =>
+    start + toQuery({ ...input, [field]: offset, cursor: after === undefined ? null : toCursorText(after) });
 }
 
 /**

@@ -1,12 +1,15 @@
 import * as v from "valibot";
 import { pageEntries } from "../../base/page.ts";
 import { parse } from "../../base/parse.ts";
+import type { ActorCursor } from "../../port/actors.ts";
 
 /** Which of the people are wanted, and how. */
 export interface PeopleQuery {
   /** People of a page; 100 unless asked otherwise, 1000 at most. */
   limit: number;
   offset: number;
+  /** The place after which the page begins; null = `offset` counts from the first actor. */
+  after: ActorCursor | null;
   /** Part of an email, a name or a distinct id in any letter case; empty = everybody. */
   search: string;
   /** Compute it afresh, whether or not the answer is known. */
@@ -21,6 +24,8 @@ export const peoplePageEntries = {
   limit: v.nullish(v.number()),
   /** People to skip. @default 0 */
   offset: v.nullish(v.number()),
+  /** The place where an earlier page ended, as its `next` has it: the page after it, also when people came or were deleted meanwhile. */
+  cursor: v.nullish(v.string()),
   /** Part of an email, a name or a distinct id in any letter case. @default everybody */
   search: v.nullish(v.string()),
   /** Recordings are not stored: `matched_recordings` of each person is empty, with and without. @default false */
@@ -30,6 +35,31 @@ export const peoplePageEntries = {
   /** Counts the people of all pages, those that the search finds: `total_count` of the answer. It walks over the list. Ours. @default false */
   include_total: v.nullish(v.boolean()),
 };
+
+const Place = v.strictTuple([v.union([v.number(), v.string()]), v.nullable(v.number())]);
+
+/** Text of a place in a list of people; empty text for none. */
+const CursorField = v.pipe(
+  v.string(),
+  v.check((text) => text === "" || readPlace(text) !== null, "Expected the cursor of an earlier answer."),
+  v.transform(readPlace),
+);
+
+function readPlace(text: string): ActorCursor | null {
+  try {
+    const { output, success } = v.safeParse(Place, JSON.parse(text));
+    if (!success) return null;
+    const [key, value] = output;
+    return value === null ? { key } : { key, value };
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a place, as links have it. */
+export function toCursorText({ key, value }: ActorCursor): string {
+  return JSON.stringify([key, value ?? null] satisfies v.InferOutput<typeof Place>);
+}
 
 /** Names of the two fields that turn the pages. */
 export interface PageFields {
@@ -53,11 +83,13 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
     given,
   );
   const {
+    cursor: after = null,
     search,
     refresh,
     include_total: withTotal,
   } = parse(
     v.object({
+      cursor: v.optional(CursorField),
       search: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
       include_recordings: v.optional(
         v.union([
@@ -84,5 +116,5 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
     }),
     given,
   );
-  return { limit, offset, search, refresh, withTotal };
+  return { limit, offset, after, search, refresh, withTotal };
 }

@@ -22,15 +22,15 @@ export function pagesOf<List extends ActorList, Page extends ActorPage = ActorPa
 
 const NOBODY: ActorPage = { by: "persons", ids: new Float64Array(0), next: null };
 
-/** Reads a list from its first actor to its last. @param limit most actors of a page */
+/** Reads a list to its last actor. @param from after which place, else from its first actor; at most `limit` actors of a page */
 export async function* eachPage<Page extends ActorPage>(
   read: ReadPage<Page>,
-  limit = WALK_LIMIT,
+  { after = null, limit = WALK_LIMIT }: { after?: ActorCursor | null; limit?: number } = {},
 ): AsyncGenerator<Page, void> {
-  let after: ActorCursor | null = null;
+  let place = after;
   do {
-    const page: Page = await read({ after, skip: 0, limit });
+    const page: Page = await read({ after: place, skip: 0, limit });
     yield page;
-    after = page.next;
-  } while (after !== null);
+    place = page.next;
+  } while (place !== null);
 }

@@ -30,8 +30,9 @@ function pagesIn(list: WholeList): ReadPage {
 }
 
 /** Ids, or keys of groups. */
-function keysOf({ parts, hasMore }: FoundPeople): [(number | string)[], boolean] {
-  return [parts.flatMap((part): (number | string)[] => (part.by === "persons" ? [...part.ids] : part.keys)), hasMore];
+function keysOf({ parts, next }: FoundPeople): [(number | string)[], boolean] {
+  const keys = parts.flatMap((part): (number | string)[] => (part.by === "persons" ? [...part.ids] : part.keys));
+  return [keys, next !== null];
 }
 
 const page = suite("findPeople");
@@ -61,6 +62,16 @@ page("counts only those that a search finds, however far apart they are", async 
   assert.equal(await cut(1, 0, "p%00@firm"), [[], false]);
 });
 
+page("begins after a place, with a search and without, whoever is there now", async () => {
+  const { ctx, project, read } = openMany();
+  for (const search of ["", "@firm"]) {
+    const first = await findPeople(ctx, project.id, read, { limit: 2, offset: 1, search });
+    const shorter = pagesIn({ by: "persons", ids: Float64Array.from([1, 300, 400, 500]), order: "keys" });
+    const second = await findPeople(ctx, project.id, shorter, { limit: 1, offset: 3, after: first.next, search });
+    assert.equal(keysOf(second), [[search === "" ? 300 : 400], true], search);
+  }
+});
+
 page("finds groups by key or name", async () => {
   const { ctx, project } = openMany();
   const read = pagesIn({ by: "groups", groupTypeIndex: 1, keys: ["k1", "k2"], order: "keys" });
@@ -78,7 +89,7 @@ const all = suite("findAllPeople");
 all("walks the whole list, with a search or without", async () => {
   const { ctx, project, read, personless } = openMany();
   const find = async (search: string) =>
-    keysOf({ parts: await findAllPeople(ctx, project.id, read, search), hasMore: false })[0];
+    keysOf({ parts: await findAllPeople(ctx, project.id, read, search), next: null })[0];
   assert.is((await find("")).length, 2501);
   assert.equal((await find("firm")).slice(-2), [2500, -personless]);
 });

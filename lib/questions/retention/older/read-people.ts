@@ -55,10 +55,10 @@ export async function readRetentionPeople(
   const linkOf = pageLinks({ origin, project, path: "retention", input, field: FIELDS.offset });
   const toAnswer = (
     result: RetentionPeople["result"],
-    { hasMore, missing, total }: Pick<PeoplePage, "hasMore" | "missing" | "total">,
+    { next, missing, total }: Pick<PeoplePage, "next" | "missing" | "total">,
   ) => ({
     result,
-    next: hasMore ? linkOf(query.offset + query.limit) : null,
+    next: next === null ? null : linkOf(query.offset + query.limit, next),
     missing_persons: missing,
     ...(total !== undefined && { total_count: total }),
     filters: { ...filters },
@@ -67,13 +67,13 @@ export async function readRetentionPeople(
     const page = await readPage(ctx, project, pagesOf(ctx, point.list), query);
     return toAnswer(sortPeople(page.people), page);
   }
-  const { parts, hasMore } = await findPeople(ctx, project.id, appearancesOf(ctx, point.list), query);
+  const { parts, next } = await findPeople(ctx, project.id, appearancesOf(ctx, point.list), query);
   const rows = parts.flatMap((part) => toTableRows(ctx, project, part, point.cells));
   const found = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   const total = query.withTotal
     ? { total: await countPeople(ctx, project.id, appearancesOf(ctx, point.list), query.search) }
     : {};
-  return toAnswer(rows, { hasMore, missing: found - rows.length, ...total });
+  return toAnswer(rows, { next, missing: found - rows.length, ...total });
 }
 
 /**
