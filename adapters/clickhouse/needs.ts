@@ -89,7 +89,10 @@ function look(part: unknown, seen: Seen): void {
   if (Array.isArray(fields["anyOf"]) && "needsPerson" in fields) seen.selections.push(fields as unknown as Selection);
   // The first event of all time, and sessions, of which some properties are of the whole session.
   const isOfSessions =
-    fields["type"] === "session" || fields["needsSession"] === true || fields["by"] === "session_seconds";
+    fields["type"] === "session" ||
+    fields["of"] === "session" ||
+    fields["needsSession"] === true ||
+    fields["by"] === "session_seconds";
   if (fields["firstOf"] !== undefined || isOfSessions || (fields["firstTime"] ?? null) !== null)
     seen.isOfAllTime = true;
   if (isOfSessions) seen.isOfAllNames = true;

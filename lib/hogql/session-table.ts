@@ -1,6 +1,6 @@
 import { arrayOf, BOOL, DATETIME64, nullable, STRING, UINT64 } from "./compile/type.ts";
 import type { Type } from "./compile/type.ts";
-import type { SessionKey } from "../events/sessions/index.ts";
+import type { SessionKey, SessionValue } from "../events/sessions/index.ts";
 
 const OPTIONAL = nullable(STRING);
 
@@ -53,6 +53,16 @@ export const SESSION_COLUMNS: Readonly<Record<string, Type>> = Object.fromEntrie
 /** The source of a column; undefined = there is no such column. */
 export function sourceOfSession(column: string): SessionSource | undefined {
   return COLUMNS[column]?.[1];
+}
+
+/** A value as SQLite holds it: numbers are whole, lists are JSON text. */
+export type SessionCell = string | bigint | null;
+
+/** A property of a session as SQLite holds it. */
+export function toSessionCell(value: SessionValue): SessionCell {
+  if (typeof value === "number") return BigInt(Math.round(value));
+  if (typeof value === "boolean") return value ? 1n : 0n;
+  return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 /** The virtual table with the places of the statement's sessions; see `statement-runner.ts`. */

@@ -1,4 +1,5 @@
 import {
+  arrayOf,
   BOOL,
   CREATED_AT,
   DATETIME64,
@@ -39,6 +40,19 @@ const GROUP_INDEXES = [0, 1, 2, 3, 4];
 const OPTIONAL = nullable(STRING);
 
 const property = (key: string) => `e.properties ->> '$."${key}"'`;
+
+/** Columns of events that are parts of `elements_chain`: the first link, all texts, ids, and names of tags that matter. */
+const OF_CHAIN = {
+  elements_chain_href: STRING,
+  elements_chain_texts: arrayOf(STRING),
+  elements_chain_ids: arrayOf(STRING),
+  elements_chain_elements: arrayOf(STRING),
+};
+
+/** SQL of such a column. @param chain SQL of the whole chain */
+export function chainPart(name: string, chain: string): string {
+  return `hog_elementspart(${chain}, '${name}')`;
+}
 
 /**
  * Everything that a query can see. Instants are epoch milliseconds, JSON is text, ids of persons are UUIDs.
@@ -88,8 +102,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
       $session_id: OPTIONAL,
       $window_id: OPTIONAL,
       ...Object.fromEntries(GROUP_INDEXES.map((index) => [`$group_${index}`, OPTIONAL])),
+      ...OF_CHAIN,
     },
-    hidden: GROUP_INDEXES.map((index) => `$group_${index}`),
+    hidden: [...GROUP_INDEXES.map((index) => `$group_${index}`), ...Object.keys(OF_CHAIN)],
     relations: ["person", "session", "group"],
     select: (projectId, hours) => `SELECT e.uuid,
       (SELECT name FROM main.event_names WHERE id = e.event_name_id),
@@ -98,7 +113,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
       hog_elementschain(e.elements), e.received_at,
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
         FROM main.distinct_ids d LEFT JOIN main.persons p ON p.id = d.person_id WHERE d.id = e.distinct_id_id),
-      ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")}
+      ${["$session_id", "$window_id", ...GROUP_INDEXES.map((index) => `$group_${index}`)].map(property).join(", ")},
+      ${Object.keys(OF_CHAIN)
+        .map((name) => chainPart(name, "hog_elementschain(e.elements)"))
+        .join(", ")}
       FROM (${LOG_VIEWS.events(projectId, hours)}) e`,
   },
   /** One row for each `$session_id`, from the engine's columns; see `read-sessions.ts`. */

@@ -17,8 +17,7 @@ export { damagedEvent, eventUuid, parseOfEvent, toReason } from "./damaged-event
 export { damagedHead } from "./event-sums.ts";
 export { readEvent, readEventsAmong, readInOrder } from "./read-event.ts";
 export type { StoredBody, StoredEvent } from "./read-event.ts";
-export { readEventsBetween, readHeadsBetween, readUuidsBetween } from "./read-places.ts";
-export type { LogHead } from "./read-places.ts";
+export { readArrivals, readEventsBetween, readHeadsBetween, readUuidsBetween } from "./read-places.ts";
 export { readExportPage } from "./export-page.ts";
 export type { ExportedEvent } from "./export-page.ts";
 export { BEHIND_VIEWS, countsByHour, LOG_VIEWS } from "./views.ts";

@@ -5,7 +5,7 @@ import { toUuidText } from "../base/ids.ts";
 import { eventsBetween } from "./event-rows.ts";
 import { checkEvent, damagedHead, headFault, sumsOf } from "./event-sums.ts";
 import type { SummedEvent } from "./event-sums.ts";
-import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf, uuidTextOf } from "./event-texts.ts";
 import { newestSeq } from "./newest-seq.ts";
 
 /** Places of the log, inclusive. */
@@ -96,6 +96,24 @@ export function readUuidsBetween(db: Db, projectId: number, places: LogPlaces): 
     .pluck()
     .all({ ...places, projectId });
   return uuids.map((uuid) => (Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : ""));
+}
+
+/**
+ * The uuid, or the time of arrival in epoch ms, of a project's events at these places.
+ * @throws corrupt when it is lost by damage
+ */
+export function readArrivals(
+  db: Db,
+  projectId: number,
+  places: LogPlaces,
+  column: "uuid" | "created_at",
+): { seq: number; value: string | number }[] {
+  return db
+    .sql<{ seq: number; value: string | number }>(
+      `SELECT e.seq, coalesce(iif(@column = 'uuid', ${uuidTextOf("e")}, ${receivedAtOf("e")}), hoglet_lost_texts(e.seq)) AS value
+       FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId`,
+    )
+    .all({ ...places, projectId, column });
 }
 
 /** No upper bound at the end of the log, which would hide an event whose damaged place is too large. */

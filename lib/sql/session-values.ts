@@ -1,4 +1,5 @@
 import type { SessionColumn } from "../questions/index.ts";
+import { toSessionCell } from "../hogql/index.ts";
 import type { SessionCell, SessionSource, SessionValues } from "../hogql/index.ts";
 
 /** The sessions that a statement reads, with the columns that it names. */
@@ -13,7 +14,7 @@ export function openSessionValues(sessions: StatementSessions | null): SessionVa
   const columns = new Map(
     sessions?.columns.map(({ source, column }) => [
       source as string,
-      { codes: column.codes, values: column.values.map(toSql) },
+      { codes: column.codes, values: column.values.map(toSessionCell) },
     ]),
   );
   let places: Map<string, number> | undefined;
@@ -32,10 +33,4 @@ export function openSessionValues(sessions: StatementSessions | null): SessionVa
       return place === undefined ? null : at(place, source);
     },
   };
-}
-
-function toSql(value: SessionColumn["values"][number]): SessionCell {
-  if (typeof value === "number") return BigInt(Math.round(value));
-  if (typeof value === "boolean") return value ? 1n : 0n;
-  return Array.isArray(value) ? JSON.stringify(value) : value;
 }

@@ -1,7 +1,8 @@
-import { internal } from "../../base/errors.ts";
-import type { ExpressionInput } from "../../events/expression-context.ts";
-import { storedValue } from "../../events/filters/index.ts";
-import type { FilterRow } from "../../events/filters/index.ts";
+import { internal, invalid } from "../../base/errors.ts";
+import type { ExpressionColumn, ExpressionInput } from "../../events/expression-context.ts";
+import { elementsChainText } from "../../events/elements/index.ts";
+import { compileFilter, storedValue } from "../../events/filters/index.ts";
+import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
 import type { ExpressionTest } from "../../events/expression-tests.ts";
 import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { openEvaluator } from "../../hogql/index.ts";
@@ -29,16 +30,26 @@ export function openTestsOfExpressions(): () => ExpressionTest {
   return () => {
     const spent: Spent = { ms: 0 };
     const compiled = new Map<ExpressionFilter, Evaluate>();
-    return (row, filter) => {
+    return (row, filter, cohorts) => {
       const evaluate = compiled.get(filter) ?? compile(filter);
       compiled.set(filter, evaluate);
-      const values = filter.context?.inputs.map((input) => read(row, input)) ?? [];
+      const values = filter.context?.inputs.map((input) => read(row, input, cohorts)) ?? [];
       return evaluate(values, spent) === 1;
     };
   };
 }
 
-function read(row: FilterRow, input: ExpressionInput): unknown {
+/** Refuses what a row does not have: some readers know no sessions, or no more of an event than filters ask for. */
+function requireRead(input: ExpressionInput, row: FilterRow): void {
+  const isOfArrival = input.of === "column" && (input.key === "uuid" || input.key === "created_at");
+  const isMissing =
+    (input.of === "session" && row.sessionValue === undefined) || (isOfArrival && row.arrival === undefined);
+  if (isMissing)
+    throw invalid(null, `Expressions that read ${input.key} of ${input.of}s are for insights.`, "unsupported");
+}
+
+function read(row: FilterRow, input: ExpressionInput, cohorts: CohortLookup): unknown {
+  requireRead(input, row);
   switch (input.of) {
     case "event":
       return storedValue(row.properties, input.key);
@@ -46,13 +57,30 @@ function read(row: FilterRow, input: ExpressionInput): unknown {
       return storedValue(row.personProperties, input.key);
     case "group":
       return storedValue(row.groupProperties(input.groupTypeIndex), input.key);
+    case "session":
+      return row.sessionValue?.(input.key);
+    case "cohort":
+      return Number(input.filter !== undefined && compileFilter(input.filter, cohorts)(row));
     case "column":
       return readColumn(row, input.key);
   }
 }
 
-function readColumn(row: FilterRow, key: Extract<ExpressionInput, { of: "column" }>["key"]): string | number | null {
-  if (key === "person_created_at") return row.personCreatedMs ?? null;
-  const value = row.column?.(key) ?? null;
-  return key === "timestamp" && value !== null ? Date.parse(value) : value;
+function readColumn(row: FilterRow, key: ExpressionColumn): string | number | null {
+  switch (key) {
+    case "person_created_at":
+      return row.personCreatedMs ?? null;
+    case "uuid":
+      return row.arrival?.().uuid ?? null;
+    case "created_at":
+      return row.arrival?.().receivedMs ?? null;
+    case "elements_chain":
+      return elementsChainText(row.elements?.() ?? []);
+    case "timestamp": {
+      const instant = row.column?.(key) ?? null;
+      return instant === null ? null : Date.parse(instant);
+    }
+    default:
+      return row.column?.(key) ?? null;
+  }
 }

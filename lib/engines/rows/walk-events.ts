@@ -4,11 +4,12 @@ import { groupLookup, propertyText, storedValue } from "../../events/filters/ind
 import type { EventRow } from "../../port/row.ts";
 import type { MetadataKey, Properties } from "../../events/filters/index.ts";
 import type { ExpressionTest } from "../../events/expression-tests.ts";
-import { eventsByTime, parseOfEvent, readEventsAmong } from "../../log/index.ts";
+import { eventsByTime, parseOfEvent, readEvent, readEventsAmong } from "../../log/index.ts";
 import type { StoredBody } from "../../log/index.ts";
 import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { personUuid } from "../../base/ids.ts";
+import { internal } from "../../base/errors.ts";
+import { personUuid, toUuidText } from "../../base/ids.ts";
 import { toIso } from "../../base/clock.ts";
 import type { SessionKey } from "../../events/sessions/index.ts";
 import { openTestsOfExpressions } from "./test-expression.ts";
@@ -88,9 +89,17 @@ function toEventRow(db: Db, row: StoredBody, { groupOf, sessionOf, projectId, fu
     elements: () => (row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements)),
     sessionValue: (key: SessionKey) => sessionOf(sessionIdOf(properties), key),
     column: (key) => columnOf(row, projectId, key),
-    fulfils: (filter) => fulfils(event, filter),
+    arrival: () => arrivalOf(db, projectId, row.seq),
+    fulfils: (filter, lookup) => fulfils(event, filter, lookup),
   };
   return event;
+}
+
+/** An event of a question; it was there just now. */
+function arrivalOf(db: Db, projectId: number, seq: number): { uuid: string; receivedMs: number } {
+  const stored = readEvent(db, projectId, seq);
+  if (stored === undefined) throw internal(new Error(`Event ${seq} was deleted while it was read.`));
+  return { uuid: toUuidText(stored.uuid), receivedMs: stored.received_at };
 }
 
 function columnOf(row: StoredBody, projectId: number, key: MetadataKey): string | null {

@@ -1,5 +1,6 @@
 import { attributeText } from "./element.ts";
 import type { Element } from "./element.ts";
+import { parseElements } from "./parse-elements.ts";
 
 /**
  * The elements of an autocapture event as one text, innermost first: `a.small:href="/x"nth-child="1"…;div:…`, classes and
@@ -7,6 +8,11 @@ import type { Element } from "./element.ts";
  */
 export function elementsChainText(elements: readonly Element[]): string {
   return elements.map(toText).join(";");
+}
+
+/** The chain of an event's stored elements, as a web SDK sends it; "" = it has none. */
+export function elementsChainOf(stored: string | undefined): string {
+  return stored?.startsWith("[") === true ? elementsChainText(parseElements(stored)) : (stored ?? "");
 }
 
 function toText(element: Element): string {

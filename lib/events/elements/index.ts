@@ -6,6 +6,6 @@
  */
 export { attributeText } from "./element.ts";
 export type { Element } from "./element.ts";
-export { elementsChainText } from "./elements-chain-text.ts";
+export { elementsChainOf, elementsChainText } from "./elements-chain-text.ts";
 export { parseElementsChain } from "./elements-chain.ts";
 export { parseElements } from "./parse-elements.ts";

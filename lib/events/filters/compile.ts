@@ -38,7 +38,9 @@ export interface FilterRow {
   /** The time at which the person was created, epoch ms; null = there is no person, absent = the row's reader does not say it. */
   personCreatedMs?: number | null;
   /** Does the row fulfil an expression? Absent for rows whose reader has no tests of expressions: they are refused there. */
-  fulfils?(filter: ExpressionFilter): boolean;
+  fulfils?(filter: ExpressionFilter, cohorts: CohortLookup): boolean;
+  /** The event's uuid, and the time of its arrival in epoch ms. Absent as `sessionValue`. */
+  arrival?(): { uuid: string; receivedMs: number };
   /** A column of the event; null = it has none. Absent for rows that are no events: filters on columns are refused there. */
   column?(key: MetadataKey): string | null;
 }
@@ -66,7 +68,7 @@ export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPre
     case "hogql":
       return (row) => {
         if (row.fulfils === undefined) throw notHere("hogql");
-        return row.fulfils(filter);
+        return row.fulfils(filter, cohorts);
       };
     case "event":
     case "person":

@@ -36,4 +36,6 @@ export interface Compilation {
   unique(): string;
   /** Do rows of events say by a column `events` how many they are? */
   areEventsCounted: boolean;
+  /** Do rows of events say by a column `cohorts` in which cohorts their persons are? It is JSON: `{"2": 1, "name": 0}`. */
+  haveEventsCohorts: boolean;
 }

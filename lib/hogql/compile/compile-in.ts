@@ -113,11 +113,21 @@ export function compileInCohort(
 ): Value {
   const left = compilation.expression(scope, node.left);
   const { constant } = compilation.expression(scope, node.cohort);
+  if (typeof constant !== "number" && typeof constant !== "string")
+    throw new Refusal("IN COHORT needs the id or the name of a cohort.");
+  if (compilation.haveEventsCohorts) {
+    const isMember = `(${scope.sources[0]?.sql}."cohorts" ->> ${compilation.bind(keyOfCohort(constant))})`;
+    return finish(isMember, true, node.isNot);
+  }
   const members = "SELECT person_id FROM temp.cohort_people WHERE cohort_id";
   if (typeof constant === "number") {
     return finish(`${left.sql} IN (${members} = ${Math.trunc(constant)})`, true, node.isNot);
   }
-  if (typeof constant !== "string") throw new Refusal("IN COHORT needs the id or the name of a cohort.");
   const ids = `SELECT id FROM temp.cohorts WHERE name = ${compilation.bind(constant)}`;
   return finish(`${left.sql} IN (${members} IN (${ids}))`, true, node.isNot);
+}
+
+/** The member of a row's `cohorts` that is a cohort, by its id or its name in an expression: letters and digits alone. */
+export function keyOfCohort(name: number | string): string {
+  return `c${Buffer.from(String(name)).toString("hex")}`;
 }

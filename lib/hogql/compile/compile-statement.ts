@@ -57,7 +57,11 @@ export function compileParsed(
   parsed: Query,
   timezone: string,
   placeholders: Placeholders,
-  { areEventsCounted = false, ...rows }: Rows & Partial<Pick<Compilation, "areEventsCounted">>,
+  {
+    areEventsCounted = false,
+    haveEventsCohorts = false,
+    ...rows
+  }: Rows & Partial<Pick<Compilation, "areEventsCounted" | "haveEventsCohorts">>,
 ): Statement {
   const values: Statement["values"] = {};
   let count = 0;
@@ -67,6 +71,7 @@ export function compileParsed(
     timezone,
     text,
     areEventsCounted,
+    haveEventsCohorts,
     expression: (scope, node) => compileExpression(compilation, scope, node),
     query: (scope, node) => compileQuery(compilation, scope, node),
     placeholder: (scope, path) => compilePlaceholder(compilation, scope, path, placeholders),

@@ -104,7 +104,7 @@ function compile(
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
   // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
   const parsed = { ...query, first: { ...query.first, columns: [node], isDistinct: true } };
-  return compileParsed(text, parsed, timezone, NO_VALUES, { ...ONE_ROW, areEventsCounted });
+  return compileParsed(text, parsed, timezone, NO_VALUES, { ...ONE_ROW, areEventsCounted, haveEventsCohorts: true });
 }
 
 /** Evaluates expressions of events in this thread: SQLite runs them over the values of one event, or of many. */
@@ -115,7 +115,7 @@ export interface Evaluator {
 }
 
 function unreachable(): never {
-  throw new Error("unreachable: expressions read no sessions and no names");
+  throw new Error("unreachable: expressions read no table of sessions and no names");
 }
 
 /** Time in ms of all evaluations of a question in one thread. Honest ones take 5 µs. */
@@ -127,16 +127,18 @@ export function openEvaluator(): Evaluator {
   let surroundings: Pick<ExpressionContext, "timezone" | "weekStartDay" | "nowMs"> | null = null;
   const openViews = (count: "one" | "many") => {
     const db = openEmpty();
+    const views = createInputViews(db, count);
+    const sessions = { count: 0, at: unreachable, of: views.ofSession };
     addFunctions(db, () => {
       if (surroundings === null) throw new Error("unreachable: functions are called by expressions alone");
       return {
         projectId: 0,
         personName: unreachable,
-        sessions: { count: 0, at: unreachable, of: unreachable },
+        sessions,
         ...surroundings,
       };
     });
-    return { db, show: createInputViews(db, count) };
+    return { db, show: views.show };
   };
   const prepare = (
     { db, show }: ReturnType<typeof openViews>,

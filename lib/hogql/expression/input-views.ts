@@ -1,9 +1,13 @@
 import type { ExpressionInput } from "../../events/expression-context.ts";
 import type { Reader } from "../reader.ts";
-import { TABLES } from "../tables.ts";
+import type { SessionValue } from "../../events/sessions/index.ts";
+import { keyOfCohort } from "../compile/compile-in.ts";
+import { toSessionCell } from "../session-table.ts";
+import type { SessionCell, SessionSource } from "../session-table.ts";
+import { chainPart, TABLES } from "../tables.ts";
 
-/** The values of one event by the columns of the views. */
-type Cells = Record<string, string | number | null>;
+/** The values of one event by the columns of the views; those of sessions as they are stored. */
+type Cells = Record<string, SessionValue>;
 
 /** Events with the values that an expression reads of each. */
 interface Shown {
@@ -13,8 +17,12 @@ interface Shown {
   times?: ArrayLike<number> | undefined;
 }
 
-/** Lets the views show events. @param see called now and then, while SQLite reads them; it may throw */
-type Show = (shown: Shown, see: () => void) => void;
+interface InputViews {
+  /** Lets the views show events. @param see called now and then, while SQLite reads them; it may throw */
+  show(shown: Shown, see: () => void): void;
+  /** A property of the session of the event that SQLite reads. */
+  ofSession(id: string, source: SessionSource): SessionCell;
+}
 
 /** Events between two calls of `see`: some ms. */
 const SEEN = 1024;
@@ -24,7 +32,7 @@ const SEEN = 1024;
  * members alone that the expression reads.
  * @param count one event needs no table, which takes 2 µs more
  */
-export function createInputViews(db: Reader, count: "one" | "many"): Show {
+export function createInputViews(db: Reader, count: "one" | "many"): InputViews {
   let cells: Cells = {};
   let rows: Iterable<Cells> = [];
   db.function("hog_cell", { deterministic: false, varargs: true }, (name: unknown) => cells[String(name)] ?? null);
@@ -37,6 +45,15 @@ export function createInputViews(db: Reader, count: "one" | "many"): Show {
     distinct_id: own("distinct_id"),
     person_id: own("person_id"),
     timestamp: own("timestamp"),
+    uuid: own("uuid"),
+    created_at: own("created_at"),
+    elements_chain: own("elements_chain"),
+    ...Object.fromEntries(
+      ["href", "texts", "ids", "elements"].map((part) => {
+        const name = `elements_chain_${part}`;
+        return [name, chainPart(name, own("elements_chain"))];
+      }),
+    ),
     properties: own("properties"),
     ...Object.fromEntries(
       ["$session_id", "$window_id", "$group_0", "$group_1", "$group_2", "$group_3", "$group_4"].map((name) => [
@@ -54,8 +71,10 @@ export function createInputViews(db: Reader, count: "one" | "many"): Show {
       },
     });
   }
+  // A subquery of members would be evaluated once for all events: a column has the cohorts of each.
+  const cohorts = `${own("cohorts")} AS cohorts`;
   const from = count === "many" ? `, ${own("events")} AS events FROM hog_events` : "";
-  db.exec(`CREATE TEMP VIEW events AS SELECT ${columns("events", ofEvent)}${from}`);
+  db.exec(`CREATE TEMP VIEW events AS SELECT ${columns("events", ofEvent)}, ${cohorts}${from}`);
   const ofPerson = {
     id: cell("person_id"),
     uuid: cell("person_id"),
@@ -75,9 +94,14 @@ export function createInputViews(db: Reader, count: "one" | "many"): Show {
     return `SELECT ${columns("groups", known)}`;
   });
   db.exec(`CREATE TEMP VIEW groups AS ${groups.join(" UNION ALL ")}`);
-  return (shown, see) => {
-    rows = toCells(shown, see);
-    if (count === "one") for (const only of rows) cells = only;
+  return {
+    show(shown, see) {
+      rows = toCells(shown, see);
+      if (count === "one") for (const only of rows) cells = only;
+    },
+    ofSession(id, source) {
+      return source === "id" ? id : toSessionCell((cells[`session ${source}`] as SessionValue | undefined) ?? null);
+    },
   };
 }
 
@@ -95,6 +119,8 @@ function cellsOf(inputs: readonly ExpressionInput[], values: readonly unknown[])
   for (const [place, input] of inputs.entries()) {
     const value = values[place];
     if (input.of === "column") cells[input.key] = (value as string | number | null | undefined) ?? null;
+    else if (input.of === "session") cells[`session ${input.key}`] = (value as SessionValue | undefined) ?? null;
+    else if (input.of === "cohort") put(json, "cohorts", keyOfCohort(input.name), value);
     else if (input.of === "group") put(json, `group ${input.groupTypeIndex}`, input.key, value);
     else put(json, input.of === "event" ? "properties" : "person", input.key, value);
   }

@@ -1,9 +1,13 @@
 import type { ExpressionInput, ExpressionSubject } from "../../events/expression-context.ts";
 import type { CallNode, Expression, Query } from "../language/tree.ts";
 import { Refusal } from "../refusal.ts";
+import { sourceOfSession } from "../session-table.ts";
 import { requireBounded, unfit } from "./require-bounded.ts";
 
-const COLUMNS = ["event", "distinct_id", "person_id", "timestamp"] as const;
+const COLUMNS = ["event", "distinct_id", "person_id", "timestamp", "uuid", "created_at", "elements_chain"] as const;
+/** Columns that are made of the chain. */
+const OF_CHAIN = /^elements_chain_(?:href|texts|ids|elements)$/;
+const PERSON_ID = /^(?:person_id|person\.(?:id|uuid))$/;
 const TABLES = new Set(["events", "event", "e"]);
 /** Columns that are properties of the event by the same names. */
 const OF_PROPERTIES = /^\$(?:session_id|window_id|group_[0-4])$/;
@@ -19,7 +23,9 @@ export function readInputs(node: Expression, subject: ExpressionSubject): Expres
   walk(
     node,
     new Set(),
-    subject === "person" ? (parts) => readNameOfPerson(parts, add) : (parts) => readName(parts, add),
+    subject === "person"
+      ? { name: (parts) => readNameOfPerson(parts, add), cohort: (test) => fail(refused(test)) }
+      : { name: (parts) => readName(parts, add), cohort: (test) => add(readCohort(test)) },
   );
   requireBounded(node);
   return [...found.values()];
@@ -27,8 +33,17 @@ export function readInputs(node: Expression, subject: ExpressionSubject): Expres
 
 type Add = (input: ExpressionInput) => void;
 
-/** Reads a name that the expression does not bind itself. */
-type Read = (parts: readonly string[]) => void;
+type InCohort = Extract<Expression, { kind: "inCohort" }>;
+
+/** Reads a name that the expression does not bind itself, and a test of a cohort. */
+interface Read {
+  name(parts: readonly string[]): void;
+  cohort(node: InCohort): void;
+}
+
+function fail(refusal: Refusal): never {
+  throw refusal;
+}
 
 function walk(part: unknown, bound: ReadonlySet<string>, read: Read): void {
   if (Array.isArray(part)) return part.forEach((each) => walk(each, bound, read));
@@ -39,20 +54,22 @@ function walk(part: unknown, bound: ReadonlySet<string>, read: Read): void {
     case "query":
     case "exists":
     case "placeholder":
-    case "inCohort":
       throw refused(node);
+    case "inCohort":
+      read.cohort(node);
+      return walk(node.left, bound, read);
     case "star":
       // count(*) reads nothing; elsewhere the compiler refuses a star.
       return;
     case "name":
-      return bound.has(node.parts[0] ?? "") ? undefined : read(node.parts);
+      return bound.has(node.parts[0] ?? "") ? undefined : read.name(node.parts);
     case "lambda":
       if (JSON.stringify(node.body).includes('"kind":"lambda"')) throw unfit("A lambda within a lambda");
       return walk(node.body, new Set([...bound, ...node.names]), read);
     case "subscript":
       if (node.arg.kind === "name" && node.index.kind === "constant" && typeof node.index.value === "string") {
         const path = withoutTable(node.arg.parts);
-        if (path.at(-1) === "properties") return read([...path, node.index.value]);
+        if (path.at(-1) === "properties") return read.name([...path, node.index.value]);
       }
       break;
     case "call":
@@ -81,9 +98,19 @@ function readJson({ name, args }: CallNode, bound: ReadonlySet<string>, read: Re
   const [json, key, ...rest] = args;
   if (!/^json/i.test(name) || json?.kind !== "name" || withoutTable(json.parts).at(-1) !== "properties") return false;
   if (key?.kind !== "constant" || typeof key.value !== "string") return false;
-  read([...withoutTable(json.parts), key.value]);
+  read.name([...withoutTable(json.parts), key.value]);
   walk(rest, bound, read);
   return true;
+}
+
+/** `person_id IN COHORT 2`, or the cohort's name. */
+function readCohort({ left, cohort, start }: InCohort): ExpressionInput {
+  const name = cohort.kind === "constant" ? cohort.value : null;
+  if (typeof name !== "string" && !Number.isSafeInteger(name))
+    throw new Refusal(`IN COHORT at character ${start + 1} needs the id or the name of a cohort.`);
+  if (left.kind !== "name" || !PERSON_ID.test(withoutTable(left.parts).join(".")))
+    throw new Refusal(`IN COHORT at character ${start + 1} tests persons: write person_id before it.`);
+  return { of: "cohort", name: name as string | number };
 }
 
 function withoutTable(parts: readonly string[]): readonly string[] {
@@ -98,6 +125,8 @@ function readName(written: readonly string[], add: Add): void {
   const [first = "", second, third] = withoutTable(written);
   const column = COLUMNS.find((known) => known === first);
   if (column !== undefined && second === undefined) return add({ of: "column", key: column });
+  if (OF_CHAIN.test(first) && second === undefined) return add({ of: "column", key: "elements_chain" });
+  if (first === "session" && second !== undefined && third === undefined && readSession(second, add)) return;
   if (OF_PROPERTIES.test(first) && second === undefined) return add({ of: "event", key: first });
   if (first === "properties" && second !== undefined) return add({ of: "event", key: second });
   if (first === "person" && second === "properties" && third !== undefined) return add({ of: "person", key: third });
@@ -110,8 +139,18 @@ function readName(written: readonly string[], add: Add): void {
     return add({ of: "group", key: third, groupTypeIndex: Number(index) });
   }
   throw new Refusal(
-    `Unable to resolve field: ${written.join(".")}. An expression of a question may name properties.<name>, person.properties.<name>, person.created_at, group_0.properties.<name>, event, distinct_id, person_id and timestamp.`,
+    `Unable to resolve field: ${written.join(".")}. An expression of a question may name properties.<name>, person.properties.<name>, person.created_at, group_0.properties.<name>, session.<name>, event, distinct_id, person_id, timestamp, uuid, created_at and elements_chain.`,
   );
+}
+
+/** @returns false = sessions have no such column here */
+function readSession(column: string, add: Add): boolean {
+  const source = sourceOfSession(column);
+  if (source === undefined || source === "distinct_id") return false;
+  // The row of the session is found by its id.
+  add({ of: "event", key: "$session_id" });
+  if (source !== "id") add({ of: "session", key: source });
+  return true;
 }
 
 const OF_PERSONS = new Set(["person", "persons"]);

@@ -1,8 +1,6 @@
 import type { Type } from "../compile/type.ts";
+import type { SessionCell, SessionSource } from "../session-table.ts";
 import type { Value } from "../compile/value.ts";
-
-/** A value as SQLite holds it: numbers are whole, lists are JSON text. */
-export type SessionCell = string | bigint | null;
 
 /** The sessions of a statement, by their places and by their ids. */
 export interface SessionValues {
@@ -10,7 +8,7 @@ export interface SessionValues {
   /** The value of a session at a place. @throws when the statement was not given the column */
   at(place: number, source: string): SessionCell;
   /** The value of a session by its id; null = there is none. @throws as `at` */
-  of(id: string, source: string): SessionCell;
+  of(id: string, source: SessionSource): SessionCell;
 }
 
 /** The inputs of the functions besides their arguments: the project of the question, and its time. */

@@ -1,9 +1,10 @@
 import { cityHash64 } from "./city-hash.ts";
 import { personUuid } from "../../base/ids.ts";
-import { elementsChainText, parseElements, parseElementsChain } from "../../events/elements/index.ts";
+import { elementsChainOf, parseElementsChain } from "../../events/elements/index.ts";
 import { compileFilter } from "../../events/filters/index.ts";
 import type { FilterNode, Properties, RowPredicate } from "../../events/filters/index.ts";
 import { ANY, STRING, UINT8, UUID } from "../compile/type.ts";
+import type { SessionSource } from "../session-table.ts";
 import { remember } from "./remember.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
 
@@ -12,6 +13,14 @@ const filterTests = remember((filter: string): RowPredicate =>
 );
 
 const NOTHING = {};
+
+/** The parts of a chain of elements that are columns of events. Source: PostHog's definition of its table `events`. */
+const CHAIN_PARTS: Readonly<Record<string, RegExp>> = {
+  elements_chain_href: /[:"]href="(.*?)"/gs,
+  elements_chain_texts: /[:"]text="(.*?)"/gs,
+  elements_chain_ids: /[:"]attr_id="(.*?)"/gs,
+  elements_chain_elements: /(?:^|;)(a|button|form|input|select|textarea|label)(?=\.|$|:)/g,
+};
 
 /** Functions of the tables' views, and of `{filters}`. */
 export const TABLE_FUNCTIONS: ScalarFunctions = {
@@ -40,7 +49,7 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     takes: "x x",
     gives: ANY,
     isSurrounded: true,
-    run: ({ sessions }: Surroundings, id: unknown, source: unknown) => sessions.of(String(id), String(source)),
+    run: ({ sessions }: Surroundings, id: unknown, source: unknown) => sessions.of(String(id), source as SessionSource),
   },
   /** Is a distinct id in a part of all ids? Every event of an id is, or none, as with ClickHouse's key of samples. */
   sampled: {
@@ -56,9 +65,15 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     takes: "x",
     gives: STRING,
     takesNull: true,
-    run: (stored: string | null) => {
-      if (stored === null || stored === "") return "";
-      return stored.startsWith("[") ? elementsChainText(parseElements(stored)) : stored;
+    run: (stored: string | null) => elementsChainOf(stored ?? undefined),
+  },
+  /** A part of a chain, by the name of its column: the first link, or a list without repetitions. */
+  elementsPart: {
+    takes: "x x",
+    gives: ANY,
+    run: (chain: string, name: string) => {
+      const found = new Set(Array.from(chain.matchAll(CHAIN_PARTS[name] as RegExp), ([, part]) => part));
+      return name === "elements_chain_href" ? ([...found][0] ?? "") : JSON.stringify([...found]);
     },
   },
   /** Does a JSON object pass a property filter? NULL, such as an event without a person, never does. */

@@ -64,7 +64,7 @@ export function eventRowReader(
         return readPerson(personId)?.created_at ?? null;
       },
       column: (key) => columns[key](),
-      fulfils: (filter) => fulfils(seen, filter),
+      fulfils: (filter, lookup) => fulfils(seen, filter, lookup),
     };
     return seen;
   };

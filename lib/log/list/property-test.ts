@@ -10,6 +10,7 @@ import {
 import type { FilterGroup, FilterNode, FilterRow, Properties } from "../../events/filters/index.ts";
 import type { ExpressionTests } from "../../events/expression-tests.ts";
 import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import { toUuidText } from "../../base/ids.ts";
 import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored } from "../../storage/index.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -60,7 +61,9 @@ export function createPropertyTest(
       get personCreatedMs() {
         return event.person_created_at;
       },
-      fulfils: (expression) => fulfils(row, expression),
+      elements: () => toRecord(db, projectId, event).elements,
+      arrival: () => ({ uuid: toUuidText(event.uuid), receivedMs: event.received_at }),
+      fulfils: (expression, lookup) => fulfils(row, expression, lookup),
     };
     return passes(row);
   };

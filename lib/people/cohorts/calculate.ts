@@ -161,7 +161,7 @@ function toRow(
     ...toPersonRow(id, properties),
     personCreatedMs,
     column: (key) => (key === "person_id" ? uuid : null),
-    fulfils: (filter) => fulfils(row, filter),
+    fulfils: (filter, lookup) => fulfils(row, filter, lookup),
   };
   return row;
 }

@@ -122,7 +122,7 @@ function rowReader(db: Db, projectId: number, fulfils: ExpressionTest): (id: num
         return found()?.createdMs ?? null;
       },
       column: (key) => (key === "person_id" ? (found()?.uuid ?? null) : null),
-      fulfils: (filter) => fulfils(row, filter),
+      fulfils: (filter, lookup) => fulfils(row, filter, lookup),
     };
     return row;
   };

@@ -9,8 +9,8 @@ export function ask<P extends Plan>(
   { db, engine, clock }: Pick<Context, "db" | "engine" | "clock">,
   plan: P,
 ): Promise<AnswerOf<P>> {
-  const dated = withDates(withCohorts(db, plan), clock.now());
-  return engine.ask(withExpressions(db, dated, clock.now()));
+  const complete = withExpressions(db, withDates(plan, clock.now()), clock.now());
+  return engine.ask(withCohorts(db, complete));
 }
 
 /** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */

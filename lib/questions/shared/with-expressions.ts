@@ -1,11 +1,14 @@
 import { getProject } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import type { ExpressionContext, ExpressionSubject } from "../../events/expression-context.ts";
+import type { ExpressionContext, ExpressionInput, ExpressionSubject } from "../../events/expression-context.ts";
 import { checkExpression, Refusal } from "../../hogql/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
 
-type Surroundings = Omit<ExpressionContext, "inputs" | "subject">;
+interface Surroundings extends Omit<ExpressionContext, "inputs" | "subject"> {
+  /** The cohorts of an id or a name. */
+  findCohorts(name: number | string): number[];
+}
 
 /** The parts of plans that are expressions: a filter, a source of values, and a total. */
 interface ExpressionPart {
@@ -28,7 +31,14 @@ export function withExpressions<P extends Plan>(db: Db, plan: P, nowMs: number):
 /** The surroundings of a project's expressions. */
 export function surroundingsOf(db: Db, projectId: number, nowMs: number): Surroundings {
   const { timezone, week_start_day: weekStartDay } = getProject({ db }, projectId);
-  return { timezone, weekStartDay, nowMs };
+  const findCohorts = (name: number | string) =>
+    db
+      .sql<number>(
+        "SELECT id FROM cohorts WHERE project_id = @projectId AND deleted = 0 AND iif(typeof(@name) = 'text', name, id) = @name ORDER BY id",
+      )
+      .pluck()
+      .all({ projectId, name });
+  return { timezone, weekStartDay, nowMs, findCohorts };
 }
 
 function isExpression(part: object): part is ExpressionPart {
@@ -73,22 +83,35 @@ function useOf(as: unknown): Use {
  */
 export function toContext(
   { key, as, subject = "event" }: ExpressionPart,
-  surroundings: Surroundings,
+  { findCohorts, ...surroundings }: Surroundings,
 ): ExpressionContext {
   const { inputs, asksTime } = check(key, useOf(as), { timezone: surroundings.timezone, subject }, null);
+  const named = inputs.map((input): ExpressionInput =>
+    input.of === "cohort" ? { of: "cohort", name: input.name, filter: filterOf(input.name) } : input,
+  );
   // Answers are kept by their plans: the time is a part of these only where it counts.
-  return { ...surroundings, subject, nowMs: asksTime ? surroundings.nowMs : 0, inputs };
+  return { ...surroundings, subject, nowMs: asksTime ? surroundings.nowMs : 0, inputs: named };
+
+  function filterOf(name: number | string) {
+    const value = findCohorts(name);
+    if (value.length === 0)
+      throw invalid(null, `The project has no cohort ${JSON.stringify(name)} (in: ${key.slice(0, 200)})`);
+    return { type: "cohort" as const, key: "id" as const, value, negation: false };
+  }
 }
 
 type Use = Parameters<typeof checkExpression>[1];
 
-/** Refuses an expression that cannot be compiled. @throws HogletError 400 naming the field of the request that has it */
+/**
+ * Lists what an expression reads.
+ * @throws HogletError 400 naming the field of the request that has it, where it cannot be compiled
+ */
 export function requireExpression(
   key: string,
   use: Use,
   { field, subject = "event" }: { field: string; subject?: ExpressionSubject | undefined },
-): void {
-  check(key, use, { timezone: "UTC", subject }, field);
+): ExpressionInput[] {
+  return check(key, use, { timezone: "UTC", subject }, field).inputs;
 }
 
 function check(key: string, use: Use, at: Parameters<typeof checkExpression>[2], field: string | null) {

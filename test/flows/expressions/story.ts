@@ -31,9 +31,9 @@ export type Answer = Record<string, unknown>;
 export type Send = (method: string, path: string, body?: object) => Promise<{ status: number; answer: Answer }>;
 
 /** Opens a hoglet with the events. */
-export async function openStory(): Promise<{ send: Send; close(): Promise<void> }> {
+export async function openStory(events: object[] = EVENTS): Promise<{ send: Send; close(): Promise<void> }> {
   const hoglet = await createHoglet({ now: "2025-06-15T09:30:00Z" });
-  await hoglet.capture(EVENTS);
+  await hoglet.capture(events as typeof EVENTS);
   return {
     close: () => hoglet.close(),
     async send(method, path, body) {

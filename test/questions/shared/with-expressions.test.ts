@@ -186,7 +186,7 @@ const REFUSED: [expression: string, detail: RegExp][] = [
   ["(SELECT 1) = 1", /A SELECT at character 1 cannot stand/],
   ["count() > 1", /An aggregate cannot stand/],
   ["repeat(event, 100) = 'x'", /repeat\(\) at character 1 cannot stand/],
-  ["person_id IN COHORT 1", /IN COHORT at character 1 cannot stand/],
+  ["person_id IN COHORT 1", /^The project has no cohort 1 /],
   ["arrayMap(x -> arrayMap(y -> y, [x]), [1]) = [[1]]", /A lambda within a lambda/],
   [
     "length(arrayMap(x -> properties.plan, splitByChar(',', properties.url))) > 3",

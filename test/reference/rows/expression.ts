@@ -41,8 +41,14 @@ function requireContext(context: ExpressionContext | undefined): ExpressionConte
 function readInput(row: EventRow, input: ExpressionInput): unknown {
   if (input.of === "column") {
     if (input.key === "person_created_at") return row.personCreatedMs;
+    if (input.key === "uuid") return row.arrival?.().uuid;
+    if (input.key === "created_at") return row.arrival?.().receivedMs;
+    if (input.key === "elements_chain")
+      throw new TypeError("The reference knows no elements in expressions of values.");
     return input.key === "timestamp" ? row.timestampMs : row.column(input.key);
   }
   if (input.of === "group") return storedValue(row.groupProperties(input.groupTypeIndex), input.key);
+  if (input.of === "session") return row.sessionValue(input.key);
+  if (input.of === "cohort") throw new TypeError("The reference knows no cohorts in expressions of values.");
   return storedValue(input.of === "event" ? row.properties : row.personProperties, input.key);
 }

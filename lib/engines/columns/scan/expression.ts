@@ -1,15 +1,11 @@
 import type { ExpressionContext, ExpressionInput } from "../../../events/expression-context.ts";
-import { propertyText, storedValue } from "../../../events/filters/index.ts";
-import type { Json } from "../../../events/filters/index.ts";
 import type { Evaluate } from "../../../hogql/index.ts";
 import { internal, invalid } from "../../../base/errors.ts";
 import type { Execution } from "../execution.ts";
-import { Interned } from "../entities/interned.ts";
 import { byCode } from "./by-code.ts";
 import type { NumbersByCode } from "./by-code.ts";
-import { compileMetadata } from "./metadata.ts";
-import { NO_VALUES, pair } from "./numbered.ts";
-import type { Numbered } from "./numbered.ts";
+import { readInputs } from "./expression-inputs.ts";
+import type { Reading } from "./expression-inputs.ts";
 
 /** An expression in a plan. */
 interface Expression {
@@ -58,7 +54,7 @@ const MOST_READ = 2 ** 20;
 export function compileTotal({ key, context: known }: Expression, execution: Execution): Total {
   const context = requireContext(known);
   const total = execution.evaluator().openTotal(key, context);
-  const all = readAll(context.inputs, execution);
+  const all = readInputs(context.inputs, execution);
   function* eventsOf(numbers: Uint32Array) {
     for (const [place, number] of numbers.entries()) {
       if (place % CHECKED === 0) execution.checkpoint();
@@ -86,13 +82,6 @@ function tallyOf(numbers: Uint32Array, limit: number): { different: Uint32Array;
   return { different: Uint32Array.from(different), times: Uint32Array.from(different, (number) => counts[number]!) };
 }
 
-function readAll(inputs: readonly ExpressionInput[], execution: Execution): Reading {
-  return inputs.map((input) => toReading(input, execution)).reduce<Reading>(pair, NO_VALUES);
-}
-
-/** A value that is read of each row. */
-type Reading = Numbered<unknown>;
-
 /** Rows after which a question looks whether it is still wanted: at most 7 ms of evaluations. */
 const CHECKED = 1024;
 
@@ -105,7 +94,7 @@ function ofRows(
   execution: Execution,
   numberOf: (result: string | number | null) => number,
 ): ExpressionNumbers {
-  const open = () => readAll(inputs, execution);
+  const open = () => readInputs(inputs, execution);
   let all = open();
   let known: (number | undefined)[] = [];
   return {
@@ -120,88 +109,5 @@ function ofRows(
       }
       return numbers;
     },
-  };
-}
-
-function toReading(input: ExpressionInput, execution: Execution): Reading {
-  switch (input.of) {
-    case "event":
-      return ofColumn(input.key, (value) => value);
-    case "group":
-      return ofColumn(`$group_${input.groupTypeIndex}`, (value) =>
-        storedValue(execution.groupProperties(input.groupTypeIndex, propertyText(value)), input.key),
-      );
-    case "person":
-      return ofPersons(input.key, execution);
-    case "column":
-      return ofMetadata(input.key, execution);
-  }
-}
-
-/** JSON tells values of different types apart. */
-function ofColumn(key: string, toValue: (value: Json | undefined) => Json | undefined): Reading {
-  const known = new Interned<string>();
-  return {
-    ...byCode(key, (value) => known.numberOf(JSON.stringify(toValue(value)) ?? "")),
-    limit: () => known.size,
-    valuesOf: (number) => [parseKnown(known.values[number]!)],
-  };
-}
-
-function parseKnown(text: string): unknown {
-  return text === "" ? undefined : (JSON.parse(text) as unknown);
-}
-
-function ofPersons(key: string, { people, personColumn }: Execution): Reading {
-  let column: ReturnType<typeof personColumn> | undefined;
-  return {
-    of(segment, start, end) {
-      column ??= personColumn(key);
-      const { codes } = column;
-      const actors = segment.actors(people, start, end);
-      const numbers = new Uint32Array(end - start);
-      for (let row = start; row < end; row++) {
-        const actor = actors[row]!;
-        // Actors without a person have the value of a person without properties.
-        numbers[row - start] = actor > 0 && actor < people.personLimit && actor < codes.length ? codes[actor]! : 0;
-      }
-      return numbers;
-    },
-    limit: () => column?.values.length ?? 0,
-    valuesOf: (number) => [column?.values[number]],
-  };
-}
-
-function ofMetadata(key: Extract<ExpressionInput, { of: "column" }>["key"], execution: Execution): Reading {
-  const known = new Interned<string | number | null>();
-  const values = { limit: () => known.size, valuesOf: (number: number) => [known.values[number]] };
-  if (key === "person_created_at") return { ...values, of: ofCreation(execution, (ms) => known.numberOf(ms)) };
-  if (key !== "timestamp") {
-    return {
-      ...values,
-      of: compileMetadata(key, execution, (value) => known.numberOf(value)),
-    };
-  }
-  return {
-    ...values,
-    of(segment, start, end) {
-      const { times } = segment.core();
-      return Uint32Array.from({ length: end - start }, (_, row) => known.numberOf(segment.minMs + times[start + row]!));
-    },
-  };
-}
-
-/** When the person of each row was created; null = it has none. */
-function ofCreation(execution: Execution, numberOf: (ms: number | null) => number): Reading["of"] {
-  const { people } = execution;
-  let created: Float64Array | undefined;
-  return (segment, start, end) => {
-    created ??= execution.createdMs();
-    const times = created;
-    const actors = segment.actors(people, start, end);
-    return Uint32Array.from({ length: end - start }, (_, row) => {
-      const actor = actors[start + row]!;
-      return numberOf(actor > 0 && actor < people.personLimit ? times[actor]! : null);
-    });
   };
 }

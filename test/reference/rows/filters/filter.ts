@@ -14,7 +14,7 @@ export function passesFilter(filter: FilterNode, row: FilterRow, cohorts: Cohort
     case "cohort":
       return filter.value.some((id) => cohorts(id)(row)) !== filter.negation;
     case "hogql":
-      return row.fulfils?.(filter) === true;
+      return row.fulfils?.(filter, cohorts) === true;
     case "element":
       return passesElements(filter, row) !== filter.negation;
     case "session": {
