@@ -1,3 +1,4 @@
+import { cpSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -58,6 +59,78 @@ needs(
 );
 
 const WEBPACK = `require("webpack")(require("./webpack.config.cjs"), (error, stats) => console.log(error ?? stats.toJson({ all: false, errors: true }).errors))`;
+
+/** Whether a packager leaves hoglet where it is, and the arguments that say so. */
+type Telling = readonly [isApart: boolean, args: readonly string[], env?: Record<string, string>];
+
+/** Packagers of programs for Node: the command, each way to tell it, and the file that it makes. */
+const BUNDLERS: { name: string; bin: string; packages: string[]; tellings: Telling[]; made: string[] }[] = [
+  {
+    name: "Rollup",
+    bin: "rollup/dist/bin/rollup",
+    packages: ["rollup", "@rollup/plugin-commonjs", "@rollup/plugin-json", "@rollup/plugin-node-resolve"],
+    tellings: [
+      [true, ["--config", "--silent", "--external", "hoglet,hoglet/testing,posthog-node"]],
+      [false, ["--config", "--silent", "--external", "better-sqlite3"]],
+    ],
+    made: ["rolled/app.cjs"],
+  },
+  {
+    name: "Vite",
+    bin: "vite/bin/vite.js",
+    packages: ["vite"],
+    tellings: [
+      [true, ["build"]],
+      [false, ["build"], { INLINED: "hoglet" }],
+    ],
+    made: ["vite/packaged.js"],
+  },
+  {
+    name: "ncc",
+    bin: "@vercel/ncc/dist/ncc/cli.js",
+    packages: ["@vercel/ncc"],
+    tellings: [
+      [
+        true,
+        ["build", "packaged.cjs", "-q", "-o", "ncc", "-e", "hoglet", "-e", "hoglet/testing", "-e", "posthog-node"],
+      ],
+      [false, ["build", "packaged.cjs", "-q", "-o", "ncc"]],
+    ],
+    made: ["ncc/index.cjs"],
+  },
+];
+
+for (const { name, bin, packages, tellings, made } of BUNDLERS) {
+  const run = async () => {
+    for (const [isApart, args, env] of tellings) {
+      const script = join(process.cwd(), "test/examples/runners/node_modules", bin);
+      const said = await runNode([script, ...args], built.folder, env);
+      const failed = await failedSteps(made, built.folder);
+      if (isApart) assert.equal(failed, {}, said);
+      else expectAdvice(failed);
+    }
+  };
+  needs(`${name} bundles it, and keeps it apart when told`, run, packages);
+}
+
+needs(
+  "Yarn's Plug'n'Play runs it from where it unpacked it",
+  async () => {
+    const { path: folder, remove } = tempFolder();
+    const installed = join(folder, "hoglet");
+    cpSync(join(built.folder, "node_modules/hoglet"), installed, { recursive: true });
+    for (const file of ["packaged.cjs", "steps.cjs"]) cpSync(join(built.folder, file), join(folder, file));
+    const dependencies = { hoglet: "file:./hoglet", "posthog-node": "*" };
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
+    writeFileSync(join(folder, ".yarnrc.yml"), "nodeLinker: pnp\nenableTelemetry: false\nenableGlobalCache: false\n");
+    writeFileSync(join(folder, "yarn.lock"), "");
+    const yarn = join(process.cwd(), "test/examples/runners/node_modules/@yarnpkg/cli-dist/bin/yarn.js");
+    const said = await runNode([yarn, "install"], folder, { YARN_ENABLE_IMMUTABLE_INSTALLS: "false" });
+    assert.equal(await failedSteps([yarn, "node", "packaged.cjs"], folder), {}, said);
+    remove();
+  },
+  ["@yarnpkg/cli-dist"],
+);
 
 /** Bundles the app by esbuild, with a package left outside, and runs it. */
 async function bundled(external: string) {
