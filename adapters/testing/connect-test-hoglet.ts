@@ -1,7 +1,6 @@
 import { fetch } from "../../lib/base/platform.ts";
 import type { FlagOptions, FlagValue, QueryHandle } from "../../lib/index.ts";
-import { heldBy, sendAtOnce } from "./client.ts";
-import type { Client } from "./client.ts";
+import { createClients } from "./client.ts";
 import { toMatch } from "./event-matcher.ts";
 import type { EventMatch } from "./event-matcher.ts";
 import type { Fault, FaultTarget } from "./fault.ts";
@@ -67,17 +66,18 @@ export async function connectTestHoglet({ url, key, tenant }: Connection): Promi
     return ask(url, key, method, `/__test${path}${query === "" ? "" : mark + query}`, body);
   };
   const found = await send<Described>("GET", "/");
-  const clients = new Set<Client>();
+  const clients = createClients(async () =>
+    (await send<RecordedRequest[]>("GET", "/requests")).flatMap(({ events }) => events.map(({ uuid }) => uuid)),
+  );
   const post = (path: string, body: object) =>
     ask<never>(url, found.personal_api_key, "POST", `/api/projects/${found.project_id}${path}`, body);
-  const reads = readsOf(send, post, () => Promise.allSettled([...clients].map((client) => client.flush?.())));
+  const reads = readsOf(send, post, clients.flush);
   const connected: ConnectedHoglet = {
     ...reads,
     url,
     token: found.project_token,
     personalApiKey: found.personal_api_key,
     adopt(client) {
-      sendAtOnce(client);
       clients.add(client);
       return client;
     },
@@ -93,10 +93,14 @@ export async function connectTestHoglet({ url, key, tenant }: Connection): Promi
     verify: () => send("POST", "/verify"),
     coverage: () => send("GET", "/coverage"),
     // Resolves once the project of the tenant has its new id.
-    reset: async () => void Object.assign(found, await send<Described>("POST", "/reset")),
+    async reset() {
+      await clients.flush();
+      Object.assign(found, await send<Described>("POST", "/reset"));
+      clients.forget();
+    },
     tenant: (name) => connectTestHoglet({ url, key, tenant: name }),
   };
-  return withInside(connected, { unawaited: createUnawaited(), held: () => heldBy(clients), post });
+  return withInside(connected, { unawaited: createUnawaited(), held: clients.held, post });
 }
 
 /** The reads, each after the adopted clients have sent their events. */

@@ -1,6 +1,5 @@
 import type { AskQueryOptions, Hoglet, InProject, InsightsHandle, Project, QueryHandle } from "../../lib/index.ts";
 import { bindPostHog } from "./bind-posthog.ts";
-import { heldBy, sendAtOnce } from "./client.ts";
 import { describeLost } from "./checks/lost.ts";
 import { matches, toMatch } from "./event-matcher.ts";
 import { expectHoglet } from "./expect-hoglet.ts";
@@ -60,7 +59,6 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       return client;
     },
     adopt(client) {
-      sendAtOnce(client);
       stage.clients.add(client);
       return client;
     },
@@ -126,6 +124,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
   };
   const forget = () => {
     stage.wire.clear(ownToken ? view.token : undefined);
+    stage.clients.forget();
     view.heal();
     verifier.forget();
   };
@@ -138,7 +137,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     return stage.post(`/api/projects/${project().id}${path}`, body);
   };
   return {
-    view: withInside(view, { unawaited: stage.unawaited, post, held: () => heldBy(stage.clients) }),
+    view: withInside(view, { unawaited: stage.unawaited, post, held: () => stage.clients.held() }),
     audit,
     forget,
   };

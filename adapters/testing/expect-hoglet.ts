@@ -1,5 +1,6 @@
-import { AssertionError } from "node:assert";
+import type { AssertionError } from "node:assert";
 import { toVisibleLines } from "../../lib/index.ts";
+import { assertionError } from "./assertion-error.ts";
 import { calledFlag } from "./checks/called-flag.ts";
 import type { FlagCall } from "./checks/called-flag.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
@@ -111,7 +112,7 @@ function toShown(verdict: Verdict): Verdict {
 
 function failure(verdict: Verdict, from: (...args: never[]) => unknown): AssertionError {
   const { expected, actual } = verdict;
-  return new AssertionError({ message: verdict.message(), expected, actual, operator: "hoglet", stackStartFn: from });
+  return assertionError({ message: verdict.message(), expected, actual, operator: "hoglet", stackStartFn: from });
 }
 
 /** The matchers for `expect.extend` of Vitest and Jest: a function for each, with the received value first. */

@@ -1,8 +1,8 @@
 import { v7 as uuidV7 } from "uuid";
-import { clearTimeout, setTimeout } from "../../lib/base/platform.ts";
 import { createHoglet, toFetch } from "../../lib/index.ts";
 import type { Fetch, Hoglet, HogletOptions, HttpRequest } from "../../lib/index.ts";
-import type { Client } from "./client.ts";
+import { createClients } from "./client.ts";
+import type { Clients } from "./client.ts";
 import type { EventRules, PlanMode } from "./plan/define-events.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -55,7 +55,7 @@ export interface Stage {
   answer(request: HttpRequest): Promise<Outcome>;
   readonly fetch: Fetch;
   /** Clients whose events are waited for. */
-  readonly clients: Set<Client>;
+  readonly clients: Clients;
   /** A seeded uuid for a client's event. */
   uuid(): string;
   /** The test's time, ISO text. */
@@ -78,15 +78,14 @@ export async function openStage(
   before: (request: HttpRequest) => Promise<Outcome | undefined>,
 ): Promise<Stage> {
   const hand = createHand(first.nowMs, options.runs);
-  const clients = new Set<Client>();
   let current = await open(options, first, hand);
   const iso = () => new Date(hand.nowMs).toISOString();
   const wire = createWire((request) => current.hoglet.handle(request), iso);
   const answer = async (request: HttpRequest) => (await before(request)) ?? wire.answer(request);
+  const clients = createClients(() => wire.requests.flatMap(({ events }) => events.map(({ uuid }) => uuid)));
 
   const settle = async () => {
-    // A client whose server fails reports that to its own listeners; here it only has nothing left to send.
-    await Promise.allSettled([...clients].map((client) => inTime(client)));
+    await clients.flush();
     await wire.idle();
   };
   return {
@@ -119,7 +118,7 @@ export async function openStage(
       await old.hoglet.close();
     },
     async close() {
-      await Promise.allSettled([...clients].map((client) => client.shutdown?.(SHUTDOWN_MS)));
+      await clients.shutdown();
       await wire.idle();
       await current.hoglet.close();
     },
@@ -133,18 +132,6 @@ async function post(hoglet: Hoglet, path: string, body: object, key: string): Pr
   if (!reply.ok) throw new Error(answer.detail);
   return answer;
 }
-
-/** Longest wait in ms for a client's flush, which tries again for ten seconds and more while requests fail. */
-const FLUSH_MS = 2000;
-
-async function inTime(client: Client): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => void (timer = setTimeout(resolve, FLUSH_MS)));
-  await Promise.race([client.flush?.(), late]).finally(() => clearTimeout(timer));
-}
-
-/** Longest wait in ms for a client whose requests are delayed or refused. */
-const SHUTDOWN_MS = 1000;
 
 interface Shown {
   hoglet: Hoglet;

@@ -61,7 +61,7 @@ export function createTestClock(
     isSystem: false,
     iso: () => new Date(hand.nowMs).toISOString(),
     set: async (to) => moveTo(toInstantMs(to)),
-    advance: async (by) => moveTo(hand.nowMs + toSpanMs(by)),
+    advance: async (by) => moveTo(hand.nowMs + toSpanMs(by, "clock.advance (clock.set moves back)")),
   };
 }
 
@@ -88,16 +88,16 @@ const UNITS_MS: Record<string, number> = {
 
 const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?)$/i;
 
-/** Milliseconds, from 0. @throws RangeError */
-export function toSpanMs(span: number | string): number {
+/** Milliseconds, from 0. @param name of the argument, for the message. @throws RangeError */
+export function toSpanMs(span: number | string, name: string): number {
   if (typeof span === "number" && Number.isFinite(span) && span >= 0) return Math.round(span);
   const [, count, unit = ""] = SPAN.exec(String(span).trim()) ?? [];
   if (count === undefined) {
     throw new RangeError(
-      `Expected milliseconds from 0, or a span such as "7 days", but received ${String(span)}. To move back, use clock.set().`,
+      `${name}: expected milliseconds from 0, or a span such as "7 days", but received ${String(span)}.`,
     );
   }
-  const name = unit.toLowerCase();
-  const short = name === "ms" || name.startsWith("milli") ? "ms" : name.charAt(0);
+  const word = unit.toLowerCase();
+  const short = word === "ms" || word.startsWith("milli") ? "ms" : word.charAt(0);
   return Math.round(Number(count) * (UNITS_MS[short] ?? 0));
 }

@@ -1,7 +1,7 @@
-import { AssertionError } from "node:assert";
 import { clearTimeout, setTimeout } from "../../lib/base/platform.ts";
 import { toVisibleLines } from "../../lib/index.ts";
 import type { EventRecord } from "../../lib/index.ts";
+import { assertionError } from "./assertion-error.ts";
 import { matches, describeMatcher, describeNearest, toMatch } from "./event-matcher.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 
@@ -36,7 +36,7 @@ export async function waitForEvent({ matcher, timeoutMs, live, read, lost }: Wai
   }
   const all = await read();
   const nearest = describeNearest(matcher, all) + (await lost(all.length));
-  throw new AssertionError({
+  throw assertionError({
     message: toVisibleLines(
       `Waited ${timeoutMs} ms for ${describeMatcher(matcher)}, and it did not arrive.\n${nearest}`,
     ),

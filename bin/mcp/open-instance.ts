@@ -136,7 +136,7 @@ function openHoglet({ file, projectToken, personalApiKey }: InstanceOptions, now
 }
 
 function toMs(to: { now: string } | { by: string }, nowMs: number): number {
-  return "now" in to ? toInstantMs(to.now) : nowMs + toSpanMs(to.by);
+  return "now" in to ? toInstantMs(to.now) : nowMs + toSpanMs(to.by, "by");
 }
 
 /** Bytes of the largest file: a snapshot of 20,000 events. */

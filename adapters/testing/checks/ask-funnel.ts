@@ -38,19 +38,19 @@ function isSteps(asked: AskedFunnel): asked is readonly FunnelStep[] {
 }
 
 const UNITS = [
-  ["week", "1w"],
-  ["day", "1d"],
-  ["hour", "1h"],
-  ["minute", "1m"],
-  ["second", "1s"],
+  ["week", 604_800_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
 ] as const;
 
 function withWindow(funnel: WholeFunnel, within: string | number | undefined): WholeFunnel {
   if (within === undefined) return funnel;
-  const ms = toSpanMs(within);
-  const [unit, one] = UNITS.find(([, each]) => ms > 0 && ms % toSpanMs(each) === 0) ?? [];
+  const ms = toSpanMs(within, "within");
+  const [unit, one] = UNITS.find(([, each]) => ms > 0 && ms % each === 0) ?? [];
   if (unit === undefined) throw new RangeError(`within: expected whole seconds, from one, but received ${within}.`);
-  const count = ms / toSpanMs(one);
+  const count = ms / one;
   if (!("kind" in funnel)) return { ...funnel, funnel_window_interval: count, funnel_window_interval_unit: unit };
   const window = { funnelWindowInterval: count, funnelWindowIntervalUnit: unit };
   return { ...funnel, funnelsFilter: { ...funnel.funnelsFilter, ...window } };

@@ -48,6 +48,16 @@ export async function capturedTimes(
   };
 }
 
+const BESIDE =
+  'the distinct id beside the properties: toHaveCaptured({ event: "paid", distinct_id: "u1", properties: { amount: 12 } })';
+
+/** A distinct id among the properties, where it would match nothing; events of posthog-js have it there. */
+function isMisplaced({ properties = {} }: EventMatch, all: readonly EventRecord[]): boolean {
+  return ["distinctId", "distinct_id"].some(
+    (name) => Object.hasOwn(properties, name) && !all.some((record) => Object.hasOwn(record.properties, name)),
+  );
+}
+
 async function find(view: AssertedView, event: string | EventMatch, properties: Record<string, unknown> | undefined) {
   const form = 'toHaveCaptured("paid", { amount: 12 }) or toHaveCapturedTimes("paid", 2, { amount: 12 })';
   requireArguments(typeof event === "string" || isFields(event), form);
@@ -55,6 +65,7 @@ async function find(view: AssertedView, event: string | EventMatch, properties: 
   const named = toMatch(event);
   const match: EventMatch = properties === undefined ? named : { ...named, properties };
   const all: EventRecord[] = await view.events();
+  requireArguments(!isMisplaced(match, all), BESIDE);
   return { match, all, found: all.filter((record) => matches(match, record)) };
 }
 

@@ -14,7 +14,9 @@ export async function describeLost(view: AssertedView, captured: number): Promis
     .map((request) => `  ${request.method} ${request.target}: ${request.status} ${request.refusal ?? ""}`);
   const warned = (await view.warnings()).slice(-3).map(({ type, message }) => `  ${type}: ${message ?? ""}`);
   const sources = [...describeTokens(view, requests), ...describeHeld(insideOf(view)?.held() ?? 0)];
-  if (captured === 0 && requests.length === 0) sources.push(NO_REQUEST);
+  if (captured === 0 && sources.length === 0 && requests.every(({ events }) => events.length === 0)) {
+    sources.push(describeNone(requests.length));
+  }
   return [
     ...(sources.length > 0 ? ["", ...sources] : []),
     ...(lines.length > 0 ? ["", `Requests that were refused: ${refused.length}.`, ...lines] : []),
@@ -22,8 +24,10 @@ export async function describeLost(view: AssertedView, captured: number): Promis
   ].join("\n");
 }
 
-const NO_REQUEST =
-  "No request came, either. A client of your own holds its events for a while: hoglet.adopt(client) makes assertions wait for them.";
+function describeNone(requests: number): string {
+  const came = requests === 0 ? "No request came, either." : "Requests came, but none with events.";
+  return `${came} A client of your own, posthog-js too, holds its events for a while: hoglet.adopt(client) makes assertions wait for them.`;
+}
 
 function describeTokens(view: AssertedView, requests: readonly RecordedRequest[]): string[] {
   const others = requests.filter(({ token, events }) => token !== null && token !== view.token && events.length > 0);

@@ -17,6 +17,8 @@ export async function person(
   const found = findPerson(all, distinctId);
   if (found === undefined)
     return { pass: false, message: () => `Expected a person ${distinctId}.\n${describePersons(all)}` };
+  const isNested = isFields(properties["properties"]) && !Object.hasOwn(found.properties, "properties");
+  requireArguments(!isNested, 'the properties themselves: toHavePerson("u1", { plan: "pro" })');
   const missed = differences(properties, found.properties, "properties");
   return {
     pass: missed.length === 0,

@@ -1,9 +1,12 @@
 import { PostHog } from "posthog-node";
+import { posthog as browserPosthog } from "posthog-js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { v7 as uuidV7 } from "uuid";
+import type { Client } from "../../../adapters/testing/client.ts";
 import { createTestHoglet, expectHoglet } from "../../../adapters/testing/index.ts";
 import type { TestHoglet } from "../../../adapters/testing/index.ts";
+import { createBrowserClient } from "./browser-client.ts";
 
 const it = suite("clients of a test hoglet");
 
@@ -37,11 +40,37 @@ it("are waited for when they were adopted", async () => {
   await expectHoglet(hoglet).toHaveCaptured("signed up");
 });
 
-it("make a posthog-js send each event at once", async () => {
+it("are waited for while a posthog-js prepares its requests", async () => {
   await using hoglet = await createTestHoglet();
-  const configs: object[] = [];
-  hoglet.adopt({ set_config: (config: object) => configs.push(config) });
-  assert.equal(configs, [{ request_batching: false }]);
+  const posthog = hoglet.adopt(createBrowserClient(hoglet.token, hoglet.fetch));
+  assert.equal(posthog.configs, [{ request_batching: false }]);
+  posthog.capture("bought");
+  await expectHoglet(hoglet).toHaveCaptured("bought");
+  posthog.capture("before");
+  await hoglet.reset();
+  posthog.capture("after");
+  await expectHoglet(hoglet).toHaveCapturedTimes("after", 1);
+  await expectHoglet(hoglet).not.toHaveCaptured("before");
+  const own: Client = browserPosthog;
+  assert.type(own.on, "function");
+});
+
+it("are named when they told of an event that never came, until a reset", async () => {
+  await using hoglet = await createTestHoglet();
+  const posthog = hoglet.adopt(createBrowserClient(null, hoglet.fetch));
+  posthog.capture("bought");
+  const expected = expectHoglet(hoglet);
+  assert.match(await failureOf(expected.toHaveCaptured("bought")), /A client holds one event that it could not send\./);
+  await hoglet.reset();
+  assert.match(await failureOf(expected.toHaveCaptured("bought")), /No request came, either\./);
+  await hoglet.fetch("/flags/?v=2", {
+    method: "POST",
+    body: JSON.stringify({ token: hoglet.token, distinct_id: "u1" }),
+  });
+  assert.match(
+    await failureOf(expected.toHaveCaptured("bought")),
+    /Requests came, but none with events\. .*posthog-js too/,
+  );
 });
 
 /** Sends events as a client that no hoglet knows. */

@@ -3,6 +3,7 @@ import { PostHog } from "posthog-node";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connectTestHoglet, createTestHoglet, expectHoglet } from "../../../adapters/testing/index.ts";
+import { createBrowserClient } from "./browser-client.ts";
 
 const it = suite("connectTestHoglet");
 
@@ -38,6 +39,18 @@ it("gives all assertions over HTTP, also of a tenant", async () => {
   await remote.reset();
   await expected.not.toHaveCaptured("signed up");
   await posthog.shutdown();
+});
+
+it("waits while an adopted posthog-js prepares its requests", async () => {
+  await using hoglet = await createTestHoglet();
+  const url = await hoglet.url();
+  const remote = await connectTestHoglet({ url, key: hoglet.testKey });
+  const posthog = remote.adopt(createBrowserClient(remote.token, (path, init) => fetch(url + path, init)));
+  posthog.capture("bought");
+  await expectHoglet(remote).toHaveCaptured("bought");
+  posthog.capture("before");
+  await remote.reset();
+  await expectHoglet(remote).not.toHaveCaptured("before");
 });
 
 it("moves the clock, makes faults, waits and verifies", async () => {

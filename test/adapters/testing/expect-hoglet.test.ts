@@ -111,6 +111,11 @@ persons("find a person by any of its distinct ids and a part of its properties",
   );
   assert.match(await failureOf(expectHoglet(hoglet).toHavePerson("nobody")), /There are 3 persons:/);
   assert.match(await failureOf(expectHoglet(hoglet).not.toHaveMerged("u1", "visitor")), /but they are one/);
+  const nested = expectHoglet(hoglet).toHavePerson("u1", { properties: { plan: "pro" } });
+  assert.match(
+    String(await nested.catch((error: unknown) => error)),
+    /Expected the properties themselves: toHavePerson/,
+  );
 });
 
 persons("say why a merge did not happen", async () => {
@@ -236,7 +241,7 @@ forms("refuse what they would not look at, also without an event and by .not", a
     ["toConvert", [{ rate: 1 }, ["a", "b"]], /toConvert\(steps, \{ rate: 0\.5 \}\)/],
     ["toConvert", [["a", { id: "b" }], { rate: 1 }], /kind: "EventsNode"/],
     ["toConvert", [["a", "b"], { rate: 1 }, { funnelFilter: {} }], /funnelFilter/],
-    ["toConvert", [["a", "b"], { within: "soon", rate: 1 }], /Expected milliseconds/],
+    ["toConvert", [["a", "b"], { within: "soon", rate: 1 }], /within: expected milliseconds/],
     ["toConvert", [{ kind: "TrendsQuery", series: [] }, { rate: 1 }], /kind FunnelsQuery/],
     ["toConvert", [{ kind: "FunnelsQuery", serie: [] }, { rate: 1 }], /serie/],
     ["toHaveTrend", [{ bogus: 1 }, { count: 1 }], /query node/],
@@ -249,6 +254,8 @@ forms("refuse what they would not look at, also without an event and by .not", a
     ["toHaveMerged", ["u1"], /two distinct ids or more/],
     ["toHaveMerged", [["u1", "u2"]], /two distinct ids or more/],
     ["toHaveCaptured", [{ event: "a", distinctId: "u1" }], /Did you mean distinct_id\?/],
+    ["toHaveCaptured", ["a", { distinctId: "u1" }], /beside the properties: .*distinct_id: "u1"/],
+    ["toHaveCapturedTimes", ["a", 0, { distinct_id: "u1" }], /beside the properties/],
     ["toHaveCaptured", ["a", 2], /toHaveCapturedTimes\("paid", 2/],
     ["toHaveCapturedTimes", ["a", { plan: "pro" }, 2], /toHaveCapturedTimes\("paid", 2/],
     ["toHavePerson", [{ plan: "pro" }, "u1"], /toHavePerson\("u1"/],

@@ -27,6 +27,13 @@ it("is woken by the arrival, and not by a glance at the clock", async () => {
   }
 });
 
+it("fails with an error that a runner shows no difference of", async () => {
+  await using hoglet = await createTestHoglet();
+  const failure: unknown = await hoglet.waitFor("a", { timeout: 1 }).catch((error: unknown) => error);
+  // Node's own has the text "simple" there, which Vitest prints.
+  assert.not.ok("diff" in (failure as object));
+});
+
 it("takes a function, and gives up in time, naming the nearest", async () => {
   await using hoglet = await createTestHoglet();
   await hoglet.capture({ event: "signed up", distinct_id: "u1", properties: { plan: "free" } });

@@ -1,0 +1,8 @@
+import { AssertionError } from "node:assert";
+
+/** Node's AssertionError, without its field `diff`: Vitest would print it as the difference. */
+export function assertionError(options: ConstructorParameters<typeof AssertionError>[0]): AssertionError {
+  const error = new AssertionError(options);
+  Reflect.deleteProperty(error, "diff");
+  return error;
+}
