@@ -105,13 +105,17 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
 /** The findings of requests and warnings; a refused request with the event itself stands first. */
 function fromRequests({ requests, otherTokens, silentBrowserAt, warnings, event, distinctId }: Facts): Finding[] {
   const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
-  const findings = diagnoseRequests(
-    { results: requests, other_tokens: otherTokens, silent_browser_at: silentBrowserAt },
-    own,
-  ).map(toFinding);
   const holding = requests.find(
     ({ status, events }) => event !== undefined && status >= 400 && events?.some((sent) => sent.event === event),
   );
+  const findings = diagnoseRequests(
+    {
+      results: requests.filter((one) => one !== holding),
+      other_tokens: otherTokens,
+      silent_browser_at: silentBrowserAt,
+    },
+    own,
+  ).map(toFinding);
   if (holding === undefined) return findings;
   const says = `A request with this event was refused with ${holding.status}: ${holding.refusal ?? "no reason given"}`;
   return [{ finding: "refused", says, evidence: [toEvidence(holding)] }, ...findings];
@@ -159,12 +163,13 @@ function names({ event, names: known, requests }: Facts): Finding[] {
       },
     ];
   }
-  const wasSent = requests.some(({ status, events }) => status < 400 && events?.some((sent) => sent.event === event));
-  if (wasSent) {
+  const carrying = requests.filter(({ events }) => events?.some((sent) => sent.event === event));
+  if (carrying.some(({ status }) => status < 400)) {
     const says = `${JSON.stringify(event)} was sent and accepted, but is not stored: a plugin dropped it, or it was deleted.`;
     return [{ finding: "dropped", says }];
   }
-  if (all.length === 0) return [];
+  // One that was refused is told by its refusal.
+  if (all.length === 0 || carrying.length > 0) return [];
   const says = `No request that is kept here carried ${JSON.stringify(event)}: the app's code did not send it, or not yet.`;
   return [{ finding: "never_sent", says, evidence: { events_that_came: all.slice(0, 20) } }];
 }
@@ -229,5 +234,7 @@ function nextSteps(findings: readonly Finding[], event: string | undefined): str
     other_distinct_id: "persons-retrieve shows the ids of a person",
   };
   const found = findings.flatMap(({ finding }) => steps[finding] ?? []);
-  return found.length > 0 ? found : [event === undefined ? "name the event" : "event-wait while you use the app"];
+  return found.length > 0
+    ? [...new Set(found)]
+    : [event === undefined ? "name the event" : "event-wait while you use the app"];
 }

@@ -41,7 +41,9 @@ export const runCommand = defineTool({
       ? `was stopped after ${timeoutSeconds} s`
       : `ended with ${ended.exit_code ?? "a signal"}`;
     const why =
-      events.length > 0 ? "" : ` It sent ${requests.length} capture requests, ${refused.length} of them were refused.`;
+      events.length > 0
+        ? ""
+        : ` Capture requests that it sent: ${requests.length}; refused of them: ${refused.length}.`;
     return {
       summary: `The command ${how} and captured ${events.length} events.${why}`,
       results: events.slice(-MOST_SHOWN).map(toShort),

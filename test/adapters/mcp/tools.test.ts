@@ -259,6 +259,15 @@ diagnosis("a name that no request carried, and one that is there", async () => {
   assert.match(told.summary, /The event is there/);
 });
 
+diagnosis("a refused request with the event is told once, and as sent", async () => {
+  await using mcp = await connect();
+  await mcp.send({ api_key: "phc_1", event: "visited", distinct_id: "u1" });
+  await mcp.send({ api_key: "phc_1", event: "paid" });
+  const { told, found } = await causes(mcp, { event: "paid" });
+  assert.equal(found, ["refused"]);
+  assert.match(told.summary, /with this event was refused with 400: event submitted without a distinct_id/);
+});
+
 diagnosis("warnings of ingestion", async () => {
   await using mcp = await connect();
   await mcp.send({
