@@ -7,6 +7,7 @@ import type { Change } from "../init/change.ts";
 import { addEnvLines } from "../init/env-lines.ts";
 import { findFramework } from "../init/framework.ts";
 import type { Framework } from "../init/framework.ts";
+import { addIgnored } from "../init/ignored-files.ts";
 import { addEntry, AGENTS, SETTINGS } from "../init/mcp-entries.ts";
 import type { Agent } from "../init/mcp-entries.ts";
 import { openForReading } from "../open-for-reading.ts";
@@ -54,6 +55,7 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   };
   const changes = [
     addEnvLines(framework.envFile, read(folder, framework.envFile), variables, isForced),
+    ...(isInGit(folder) ? [addIgnored(read(folder, ".gitignore"))] : []),
     ...agentsOf(folder, flags).map((agent) => addEntry(agent, read(folder, SETTINGS[agent].file), isForced)),
   ];
   for (const change of changes) apply(folder, change, flags.dryRun === true);
@@ -66,6 +68,10 @@ async function storedToken(folder: string): Promise<string | null> {
   if (!existsSync(file)) return null;
   await using hoglet = await openForReading(file);
   return hoglet.project.api_token;
+}
+
+function isInGit(folder: string): boolean {
+  return [".git", ".gitignore"].some((name) => existsSync(join(folder, name)));
 }
 
 function agentsOf(folder: string, { agents }: InitFlags): readonly Agent[] {
@@ -93,7 +99,7 @@ function apply(folder: string, { file, says, content }: Change, isDry: boolean):
 function advice({ name, where, install, lines }: Framework, { url }: InitFlags): string[] {
   return [
     "",
-    `${name}: ${install}, then in ${where}:`,
+    `${name}: ${install === null ? "" : `${install}, then `}in ${where}:`,
     "",
     ...lines.map((line) => `  ${line}`),
     "",

@@ -9,8 +9,8 @@ export interface Framework {
   envFile: string;
   /** The place of the lines. */
   where: string;
-  /** The package to add, with its command. */
-  install: string;
+  /** The command that adds the package; null = package.json has it. */
+  install: string | null;
   lines: readonly string[];
 }
 
@@ -144,7 +144,15 @@ export function findFramework(folder: string): Framework {
   const rule = RULES.find(({ by }) => ("package" in by ? packages.has(by.package) : existsSync(join(folder, by.file))));
   const { name, prefix, envFile = ".env.local", where, lines } = rule ?? NODE;
   const install = INSTALLS[name] ?? POSTHOG_JS;
-  return { name, prefix, envFile, where, install, lines: lines(`${prefix}POSTHOG_KEY`, `${prefix}POSTHOG_HOST`) };
+  const isInstalled = packages.has(install.replace(/^.* /, ""));
+  return {
+    name,
+    prefix,
+    envFile,
+    where,
+    install: isInstalled ? null : install,
+    lines: lines(`${prefix}POSTHOG_KEY`, `${prefix}POSTHOG_HOST`),
+  };
 }
 
 function readPackages(folder: string): Set<string> {

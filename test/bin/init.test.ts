@@ -107,6 +107,21 @@ writing("settings with comments stay, with the line to add", async () => {
   assert.is(read(".mcp.json"), "{ // mine\n}");
 });
 
+writing("git leaves the database out, and an installed package needs no command", async () => {
+  const { folder, read, write } = app({
+    "package.json": '{"dependencies":{"posthog-node":"5"}}',
+    ".gitignore": "dist",
+  });
+  const said = await init(folder);
+  assert.match(said, /^Node: in the start of your server:$/m);
+  assert.match(said, /^\.gitignore adds hoglet\.db\*$/m);
+  assert.is(read(".gitignore"), "dist\nhoglet.db*\n");
+  for (const line of ["/hoglet.db*", "*.db*"]) {
+    write(".gitignore", `${line}\n`);
+    assert.match(await init(folder), /\.gitignore is as it should be/);
+  }
+});
+
 writing("a database in the folder gives its token", async () => {
   const { folder, read } = app({ "requirements.txt": "flask\n" });
   await (await createHoglet({ file: join(folder, "hoglet.db"), projectToken: "phc_ours" })).close();
