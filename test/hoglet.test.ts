@@ -38,6 +38,13 @@ closing.run();
 
 const creating = suite("createHoglet");
 
+creating("an event with distinctId is refused with the name that was meant", async () => {
+  await using hoglet = await createHoglet();
+  const event = { event: "paid", distinctId: "u1" } as unknown as { event: string; distinct_id: string };
+  const error = await hoglet.capture(event).catch((reason: unknown) => reason);
+  assert.match(String(error), /without a distinct_id\. Did you mean distinct_id instead of distinctId\?/);
+});
+
 creating("refuses a project token that could be none, under the option's name", async () => {
   for (const projectToken of ["two words", "", "phx_a_personal_key", "x".repeat(65), "ünï"]) {
     await createHoglet({ projectToken }).then(

@@ -34,7 +34,7 @@ export function addExport(program: Command): void {
     .addOption(
       flag("--since <time>", "events, or persons created, since then: 2024-03-01, or 7d, 12h").argParser(toSince),
     )
-    .addOption(flag("--out <file>", "write there instead of to stdout"))
+    .addOption(flag("-o, --out <file>", "write there instead of to stdout"))
     .addOption(flag("--excel", "of CSV: put ' before texts that a spreadsheet takes for formulas"))
     .addOption(flag("--skip-bad", "leave out damaged rows, and list them on stderr"))
     .action(exportProject);

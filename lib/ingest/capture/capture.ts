@@ -9,7 +9,7 @@ import { readBody } from "./body.ts";
 import { decode } from "./decode.ts";
 import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
-import { parseWireEvent, toRawEvent } from "./raw-event.ts";
+import { parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
 
 /** A capture request as it arrived, with the client's address. */
 export interface CaptureRequest extends WireInput {
@@ -61,9 +61,16 @@ export async function captureEvents(
 ): Promise<void> {
   const given = (Array.isArray(input) ? input : [input]) as readonly CapturedEvent[];
   if (given.length === 0) throw invalid(null, "Expected at least one event.");
-  const events = given.map((event) => toRawEvent(parseWireEvent(toPlain(event)), false));
+  const events = given.map((event) => {
+    const wire = parseWireEvent(toPlain(event));
+    if (sentId(wire) === undefined && Object.hasOwn(event, "distinctId")) throw invalid("distinct_id", CLIENTS_NAME);
+    return toRawEvent(wire, false);
+  });
   await ingest(ctx, project, { events, sentAtMs: null, ip: null, ...(origin !== undefined && { origin }) });
 }
+
+/** posthog-node's own name for it is another. */
+const CLIENTS_NAME = "event submitted without a distinct_id. Did you mean distinct_id instead of distinctId?";
 
 /** Copies the JSON values: later changes to the caller's object must not reach the database. */
 function toPlain(given: CapturedEvent): unknown {
