@@ -56,6 +56,10 @@ async function runExample(name: string, args: readonly string[], passed: RegExp)
   assert.match(stripVTControlCharacters(output), passed);
 }
 
+needs(["vitest", "jsdom"], "a posthog-js in jsdom is waited for", () =>
+  runExample("jsdom", [join(findPackage("vitest") ?? "", "vitest.mjs"), "run"], /Tests\s+3 passed \(3\)/),
+);
+
 examples("the example of node:test passes", () =>
   runExample("node-test", ["--test", "--test-reporter=tap"], /# pass 4\n/),
 );
