@@ -17,15 +17,24 @@ export function tokenOfApp(): { token: string; file: string } | null {
 }
 
 /**
- * The project that a command reads when none is named: that of the app in this folder, else the first. Says so where it is not the first.
+ * The project that a command reads when none is named: that of the app in this folder, else the first. Says which where there are
+ * several.
  */
 export async function projectOfApp(hoglet: Hoglet): Promise<number> {
+  const { id: first } = hoglet.project;
+  const { results, count } = await hoglet.projects.list({ limit: 1000 });
+  if (count < 2) return first;
   const app = tokenOfApp();
-  const { id: first, api_token: own } = hoglet.project;
-  if (app === null || app.token === own) return first;
-  const { results } = await hoglet.projects.list({ limit: 1000 });
-  const found = results.find(({ api_token: token }) => token === app.token);
-  if (found === undefined) return first;
+  const found = results.find(({ id, api_token: token }) => id !== first && token === app?.token);
+  if (app === null || found === undefined) {
+    sayFirst(first, count);
+    return first;
+  }
   printMessage(`Project ${found.id}, whose token ${app.file} has; --project ${first} reads the first.`);
   return found.id;
+}
+
+/** Says that a command reads the first of several projects. */
+export function sayFirst(id: number, count: number): void {
+  printMessage(`Project ${id}, the first of ${count}; hoglet projects lists them with their events.`);
 }

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import type { Page, Project } from "../lib/index.ts";
 import { openFileApi, openServerApi } from "./api.ts";
 import type { Api } from "./api.ts";
+import { orNull } from "./ask/names.ts";
 import { databaseFlag } from "./database.ts";
-import { projectOfApp } from "./env-token.ts";
+import { projectOfApp, sayFirst } from "./env-token.ts";
 import { flag, toUrl, toWholeNumber } from "./flag.ts";
 import { openForReading } from "./open-for-reading.ts";
 
@@ -42,7 +44,19 @@ export function chooseUrl({ url }: Pick<SourceFlags, "url">, command: Command): 
 /** Opens the source. @throws an Error or HogletError with the fault of the file, or when no server answers */
 export async function openSource(flags: SourceFlags, command: Command): Promise<Api> {
   const url = chooseUrl(flags, command);
-  if (url !== undefined) return openServerApi(url, { key: flags.personalApiKey, project: flags.project });
+  if (url !== undefined) {
+    const api = await openServerApi(url, { key: flags.personalApiKey, project: flags.project });
+    if (flags.project === undefined) await sayProject(api);
+    return api;
+  }
   const hoglet = await openForReading(flags.db);
   return openFileApi(hoglet, flags.project ?? (await projectOfApp(hoglet)));
+}
+
+/** Says which project a server's answer is of, where the caller may see several. */
+async function sayProject(api: Api): Promise<void> {
+  const all = await orNull(() => api.getAt<Page<Project>>("/api/projects/?limit=1"));
+  if (all === null || all.count < 2) return;
+  const { id } = await api.get<Project>("/");
+  sayFirst(id, all.count);
 }

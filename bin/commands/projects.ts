@@ -14,7 +14,8 @@ export function addProjects(program: Command): void {
 }
 
 async function projects(flags: SourceFlags & { json?: true }, command: Command): Promise<void> {
-  await using api = await openSource(flags, command);
+  // Any project: the list is of all.
+  await using api = await openSource({ project: 1, ...flags }, command);
   const { results } = await api.getAt<Page<Project>>("/api/projects/");
   const listed = await Promise.all(
     results.map(async ({ id, name, api_token: token }) => {

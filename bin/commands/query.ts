@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { HogletError, toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
 import type { Cell, QueryResult } from "../../lib/index.ts";
 import { databaseFlag } from "../database.ts";
+import { projectOfApp } from "../env-token.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag, toWholeNumber } from "../flag.ts";
 import { printMessage, write } from "../print.ts";
@@ -33,7 +34,7 @@ export function addQuery(program: Command): void {
     .description("answers a SELECT over persons, events, cohorts and groups")
     .argument("<sql>", "such as 'select event, count() from events group by 1'; - = stdin")
     .addOption(databaseFlag())
-    .addOption(flag("--project <id>", "a project other than the first").argParser(toCount))
+    .addOption(flag("--project <id>", "the project (default: that of the app here, else the first)").argParser(toCount))
     .addOption(flag("--limit <rows>", "most rows (default: the statement's LIMIT, else 100)").argParser(toCount))
     .addOption(flag("--timeout <seconds>", "seconds until it is stopped (default: 10)").argParser(toSeconds))
     .addOption(
@@ -53,7 +54,8 @@ function toSeconds(text: string): number {
 async function query(sql: string, { db, timeout, format, ...options }: QueryFlags): Promise<void> {
   const statement = sql === "-" ? await readText(process.stdin) : sql;
   await using hoglet = await openForReading(db, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
-  const result = await ask(hoglet.query(statement, options), options.project);
+  const project = options.project ?? (await projectOfApp(hoglet));
+  const result = await ask(hoglet.query(statement, { ...options, project }), options.project);
   const { isTTY } = process.stdout;
   const name = format ?? (isTTY ? "table" : "ndjson");
   const text = WRITERS[name](isTTY && name === "csv" ? toVisibleCells(result) : result);

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { projectOfApp, tokenOfApp } from "../../bin/env-token.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { run as runBuilt, serve } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
 
 const folder = tempFolder();
@@ -42,7 +43,13 @@ it("is read by commands, unless another is named", async () => {
   assert.match(stderr, new RegExp(`Project ${app.id}, whose token \\.env\\.local has; --project 1 reads the first\\.`));
   assert.not.match((await run("events", "--project", "1")).stdout, /bought/);
   assert.match((await run("ask", "trends", "bought", "--project", "1")).stderr, /hoglet projects lists all projects/);
-  const { stdout: listed } = await run("projects", "--json");
+  // As a process: that of the sources finds its modules from the project's own folder.
+  const asked = await runBuilt(["query", "select event from events", "--db", file], { cwd: folder.path });
+  assert.match(asked.stdout, /bought/, asked.stderr);
+  const first = await run("events", "--project", "1");
+  assert.is(first.stderr, "");
+  const { stdout: listed, stderr: none } = await run("projects", "--json");
+  assert.is(none, "");
   assert.equal(
     (JSON.parse(listed) as { token: string; events: number }[]).map(({ token, events }) => [token, events]).toSorted(),
     [
@@ -51,6 +58,18 @@ it("is read by commands, unless another is named", async () => {
     ],
   );
   assert.match((await run("events", "--project", "9")).stderr, /There is no project 9\. hoglet projects lists them\./);
+});
+
+it("is told where there are several, from a file and from a server", async () => {
+  const other = folder.file("b.db");
+  await using opened = await createHoglet({ file: other });
+  const events = () => runHere(["events"], { env: { HOGLET_DB: other, NO_COLOR: "1" } });
+  assert.is((await events()).stderr, "");
+  await opened.projects.create({ name: "Other" });
+  assert.match((await events()).stderr, /^Project 1, the first of 2; hoglet projects lists them with their events\.$/m);
+  await using server = await serve([other]);
+  const { stderr } = await runHere(["events", "--url", server.ready.url]);
+  assert.match(stderr, /^Project 1, the first of 2;/m);
 });
 
 it("is broken down by --breakdown, which --by names", async () => {

@@ -17,6 +17,7 @@ await hoglet.capture([
 ]);
 await hoglet.close();
 
+const FIRST = "Project 1, the first of 2; hoglet projects lists them with their events.\n";
 const GROUPED = "select event, count() as count from events group by 1 order by 1";
 
 const as = async (format: string, sql = GROUPED) =>
@@ -29,7 +30,7 @@ const command = suite("hoglet query");
 
 command("writes NDJSON into a pipe, and nothing else", async () => {
   const { code, stdout, stderr } = await runHere(["query", GROUPED, "--db", file]);
-  assert.equal([code, stdout, stderr], [0, '{"event":"paid","count":1}\n{"event":"viewed","count":2}\n', ""]);
+  assert.equal([code, stdout, stderr], [0, '{"event":"paid","count":1}\n{"event":"viewed","count":2}\n', FIRST]);
 });
 
 command("writes a table, CSV or the whole answer when asked to", async () => {
@@ -60,7 +61,7 @@ command("reads the statement from stdin, and tells on stderr that there are more
     input: "select distinct_id\nfrom person_distinct_ids order by 1",
   });
   assert.equal([code, stdout], [0, '{"distinct_id":"u1"}\n']);
-  assert.is(stderr, "This is 1 row; there are more (--limit).\n");
+  assert.is(stderr, FIRST + "This is 1 row; there are more (--limit).\n");
 });
 
 command("asks another project", async () => {
@@ -71,7 +72,7 @@ command("asks another project", async () => {
 
 command("says in a sentence what is wrong, with exit code 1, or 2 for wrong usage", async () => {
   const WRONG: [args: string[], code: number, stderr: RegExp][] = [
-    [["delete from events", "--db", file], 1, /^hoglet: Only a single SELECT can be run\.\n$/],
+    [["delete from events", "--db", file], 1, /\nhoglet: Only a single SELECT can be run\.\n$/],
     [["select 1", "--db", folder.file("none.db")], 1, /There is no database at/],
     [["select 1", "--db", file, "--format", "xml"], 2, /Allowed choices are table, csv, ndjson, json/],
     [["--db", file], 2, /missing required argument 'sql'/],
@@ -84,7 +85,7 @@ command("says in a sentence what is wrong, with exit code 1, or 2 for wrong usag
         "1",
       ],
       1,
-      /^hoglet: The query took longer than 1 s and was stopped\.\n$/,
+      /\nhoglet: The query took longer than 1 s and was stopped\.\n$/,
     ],
   ];
   for (const [args, code, stderr] of WRONG) {
