@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import posthog from "posthog-js";
+import { posthog } from "posthog-js";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestHoglet } from "hoglet/testing";
+// oxlint-disable-next-line import/no-unassigned-import -- adds the matchers to expect.
 import "hoglet/testing/vitest";
+
+const isOn = () => posthog.isFeatureEnabled("beta", { send_event: false }) === true;
 
 let hoglet;
 beforeAll(async () => {
@@ -34,7 +37,6 @@ it("a reset drops what came before it", async () => {
   await expect(hoglet).not.toHaveCaptured("visited");
   hoglet.flags.set("beta", true);
   posthog.reloadFeatureFlags();
-  const isOn = () => posthog.isFeatureEnabled("beta", { send_event: false }) === true;
   await new Promise((resolve) => void posthog.onFeatureFlags(() => isOn() && resolve()));
   expect(posthog.isFeatureEnabled("beta")).toBe(true);
   await expect(hoglet).toHaveCalledFlag("beta", { value: true });
