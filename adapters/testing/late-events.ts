@@ -27,7 +27,7 @@ export function createLateEvents(): LateEvents {
 }
 
 /** Epoch ms; null = the value is no uuid of version 7. */
-function timeOf(uuid: unknown): number | null {
+export function timeOf(uuid: unknown): number | null {
   if (typeof uuid !== "string" || !validate(uuid) || version(uuid) !== 7) return null;
   return Buffer.from(parse(uuid)).readUIntBE(0, 6);
 }
@@ -37,9 +37,14 @@ export function withEvents(request: HttpRequest, content: unknown, events: reado
   const url = new URL(request.url, "http://hoglet.local");
   url.searchParams.delete("compression");
   const { "content-encoding": _, ...headers } = request.headers;
-  const whole = Array.isArray(content) ? events : { ...(content as object), batch: events };
-  const body = Buffer.from(JSON.stringify(whole));
+  const body = Buffer.from(JSON.stringify(toContent(content, events)));
   return { ...request, url: url.href, headers: { ...headers, "content-type": "application/json" }, body };
+}
+
+function toContent(content: unknown, events: readonly object[]): unknown {
+  if (Array.isArray(content)) return events;
+  const { timestamp: _, offset: __, ...rest } = content as Record<string, unknown>;
+  return Array.isArray(rest["batch"]) ? { ...(content as object), batch: events } : { ...rest, ...events[0] };
 }
 
 /** Tells a client that its events arrived, in both protocols. */

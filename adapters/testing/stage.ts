@@ -80,7 +80,7 @@ export async function openStage(
   const hand = createHand(first.nowMs, options.runs);
   let current = await open(options, first, hand);
   const iso = () => new Date(hand.nowMs).toISOString();
-  const wire = createWire((request) => current.hoglet.handle(request), iso);
+  const wire = createWire((request) => current.hoglet.handle(request), iso, options.runs);
   const answer = async (request: HttpRequest) => (await before(request)) ?? wire.answer(request);
   const clients = createClients(() => wire.requests.flatMap(({ events }) => events.map(({ uuid }) => uuid)));
 

@@ -4,6 +4,7 @@ import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createFaultList, statusOf } from "./fault.ts";
 import type { Fault, FaultList } from "./fault.ts";
 import { acknowledge, createLateEvents, withEvents } from "./late-events.ts";
+import { atTestTime } from "./own-time.ts";
 
 /** A request that a client made. */
 export interface RecordedRequest {
@@ -52,8 +53,12 @@ export interface Wire {
   clear(token?: string): void;
 }
 
-/** @param handle answers requests without a fault. @param now the test's time, ISO text */
-export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>, now: () => string): Wire {
+/** @param handle answers requests without a fault. @param now the test's time, ISO text. @param runs does the test's clock run? */
+export function createWire(
+  handle: (request: HttpRequest) => Promise<HttpReply>,
+  now: () => string,
+  runs: boolean,
+): Wire {
   let requests: RecordedRequest[] = [];
   const faults = createFaultList();
   const late = createLateEvents();
@@ -72,7 +77,8 @@ export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>,
     requests.push(record);
     const fault = faults.take(request, record.path, record.token);
     record.is_fault = fault !== undefined;
-    const outcome = await spoil(fault, request, handle);
+    const timed = runs ? request : atTestTime(request, record.content, record.events);
+    const outcome = await spoil(fault, timed, handle);
     if (outcome.breaks !== "before") note(record, outcome.reply);
     return outcome;
   };

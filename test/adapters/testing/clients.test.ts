@@ -32,6 +32,51 @@ it("are waited for, made as the README makes them", async () => {
   await expectHoglet(hoglet).not.toHaveCaptured("before");
 });
 
+it("capture at the test's time, whatever their own clock and the way of a request take", async () => {
+  await using hoglet = await createTestHoglet();
+  const nowMs = Date.now();
+  const sentAt = new Date(nowMs + 500).toISOString();
+  const made = (event: string, agoMs: number) => ({
+    event,
+    uuid: uuidV7({ msecs: nowMs - agoMs }),
+    distinct_id: "u1",
+    timestamp: new Date(nowMs - agoMs).toISOString(),
+    properties: {},
+  });
+  const post = (path: string, body: object, headers = {}) =>
+    hoglet.fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  await post("/batch/", { api_key: hoglet.token, sent_at: sentAt, batch: [made("visited", 20)] });
+  await post("/e/", { ...made("signed up", 300), api_key: hoglet.token, sent_at: sentAt });
+  const given = { ...made("given", 0), timestamp: new Date(nowMs - 3_600_000 + 500).toISOString() };
+  await post("/batch/", { api_key: hoglet.token, sent_at: sentAt, batch: [given, made("paid", 40)] });
+  const newer = {
+    "content-type": "application/json",
+    authorization: `Bearer ${hoglet.token}`,
+    "posthog-request-id": uuidV7(),
+  };
+  const headers = {
+    ...newer,
+    "posthog-sdk-info": "test/1.0.0",
+    "user-agent": "test",
+    "posthog-attempt": "1",
+    "posthog-request-timestamp": sentAt,
+  };
+  const batch = [{ ...made("left", 70), options: {} }];
+  assert.is((await post("/i/v1/analytics/events", { created_at: sentAt, batch }, headers)).status, 200);
+  assert.equal(
+    (await hoglet.events()).map(({ event, timestamp }) => [event, timestamp]),
+    [
+      ["given", "2025-01-15T11:00:00Z"],
+      ["visited", "2025-01-15T12:00:00Z"],
+      ["signed up", "2025-01-15T12:00:00Z"],
+      ["paid", "2025-01-15T12:00:00Z"],
+      ["left", "2025-01-15T12:00:00Z"],
+    ],
+  );
+  await expectHoglet(hoglet).toConvert(["visited", "signed up", "paid"], { rate: 1 });
+  assert.is((await hoglet.requests())[0]?.events[0]?.["timestamp"], new Date(nowMs - 20).toISOString());
+});
+
 it("are waited for when they were adopted", async () => {
   await using hoglet = await createTestHoglet();
   const fetch = (...args: Parameters<typeof hoglet.fetch>) => hoglet.fetch(...args);

@@ -1,0 +1,33 @@
+import type { HttpRequest } from "../../lib/index.ts";
+import { timeOf, withEvents } from "./late-events.ts";
+
+/** Most ms between the moments at which a client makes an event's uuid and its time: it does both when it captures. */
+const SAME_MOMENT_MS = 1000;
+
+/**
+ * The request with the test's time on events that have the client's own, which runs while the test's clock stands: told by its distance
+ * to the time of sending, each event would lie some milliseconds back, and a later one before an earlier one. A time that a test gave
+ * an event stays, and so does the body of a request without events of now.
+ */
+export function atTestTime(request: HttpRequest, content: unknown, events: readonly Event[]): HttpRequest {
+  if (!events.some(isOfNow)) return request;
+  const sentAt = request.headers["posthog-request-timestamp"];
+  return withEvents(
+    request,
+    content,
+    events.map((event) => (isOfNow(event) ? stamp(event, sentAt) : event)),
+  );
+}
+
+type Event = Record<string, unknown>;
+
+function isOfNow({ timestamp, uuid }: Event): boolean {
+  const ms = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  return Math.abs(ms - (timeOf(uuid) ?? Number.NaN)) <= SAME_MOMENT_MS;
+}
+
+/** @param sentAt of the newer protocol, where each event has a time: that of sending is now. Other events without a time are of now. */
+function stamp(event: Event, sentAt: string | undefined): Event {
+  const { timestamp: _, offset: __, ...rest } = event;
+  return sentAt === undefined ? rest : { ...rest, timestamp: sentAt };
+}
