@@ -72,7 +72,7 @@ needs(["jest", "@jest/globals"], "the example of Jest passes", () =>
   runExample(
     "jest",
     ["--experimental-vm-modules", join(findPackage("jest") ?? "", "bin/jest.js")],
-    /Tests:\s+3 passed, 3 total/,
+    /Tests:\s+4 passed, 4 total/,
   ),
 );
 
