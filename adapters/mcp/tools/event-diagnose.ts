@@ -168,7 +168,7 @@ function names({ event, names: known, requests }: Facts): Finding[] {
     const says = `${JSON.stringify(event)} was sent and accepted, but is not stored: a plugin dropped it, or it was deleted.`;
     return [{ finding: "dropped", says }];
   }
-  // One that was refused is told by its refusal.
+  // The refusal of a request is told already.
   if (all.length === 0 || carrying.length > 0) return [];
   const says = `No request that is kept here carried ${JSON.stringify(event)}: the app's code did not send it, or not yet.`;
   return [{ finding: "never_sent", says, evidence: { events_that_came: all.slice(0, 20) } }];
