@@ -259,6 +259,7 @@ const NAME_A_KIND = [
   "adapters/clickhouse/sql/index.ts",
   "adapters/clickhouse/sql/stickiness.ts",
   "adapters/clickhouse/thin.ts",
+  "adapters/explain/number-rule.ts",
   "adapters/mcp/tools/queries.ts",
   "adapters/ui/page/views/insights/kinds.ts",
   "bin/ask/kinds/index.ts",

@@ -101,6 +101,8 @@ export const shared = {
     ).argParser(toWindow),
   order: () =>
     flag("--order <name>", "order of the steps (default: ordered)").choices(["ordered", "strict", "unordered"]),
+  explain: () =>
+    flag("--explain <distinct-id>", "show by the events of one person why they are counted or not, and the SQL"),
   exclude: () => flag("--exclude <events...>", "events that may not happen between the first step and the last"),
 } satisfies Record<string, () => Option>;
 

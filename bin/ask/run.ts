@@ -2,7 +2,10 @@ import { isFields } from "../../lib/base/fields.ts";
 import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import type { FunnelExplanation, Page, SavedInsight } from "../../lib/index.ts";
+import { explainNumber } from "../../adapters/explain/index.ts";
+import type { NumberExplanation } from "../../adapters/explain/index.ts";
+import { toVisible } from "../../lib/index.ts";
+import type { Page, SavedInsight } from "../../lib/index.ts";
 import { Refusal } from "../api.ts";
 import type { Api } from "../api.ts";
 import { drawTable } from "../draw/table.ts";
@@ -153,31 +156,33 @@ async function printShown(shown: Shown, output: Output): Promise<void> {
   await write(toText(shown, output));
 }
 
-/** Shows which event of one person took which step, and why others did not. */
+/** Shows by the events of one person why they are counted or not. */
 async function explain(api: Api, query: Node, distinctId: string, output: Output): Promise<void> {
   const { question } = await api.post<{ question: Node | null }>("/query/upgrade/", { query });
-  if (question === null) throw new Error("--explain: this funnel has parts that cannot be explained for one person.");
+  if (question === null) throw new Error("--explain: this question has parts that cannot be explained for one person.");
   const explanation = await askExplanation(api, question, distinctId);
-  if (explanation === null) throw new Error("--explain: the funnel has no steps.");
   if (output.format !== "table") {
     const text =
       output.format === "json"
         ? `${JSON.stringify(explanation)}\n`
-        : explanation.steps.map((step) => `${JSON.stringify(step)}\n`).join("");
+        : explanation.parts.map((part) => `${JSON.stringify(part)}\n`).join("");
     return write(text);
   }
-  const rows = explanation.steps.map(({ order, name, event, reason, because_of: because }) => {
-    const why = [reason?.replaceAll("_", " "), because && `(${because.event}, ${because.timestamp})`];
-    return [String(order + 1), name, event?.timestamp ?? "no", why.filter(Boolean).join(" ")];
+  const { rule, parts, hogql } = explanation;
+  const rows = parts.map((part, index) => {
+    const { name, count, events, because_of: because } = part;
+    const why = [part.reason?.replaceAll("_", " "), because && `(${because.event}, ${because.timestamp})`];
+    const last = events[0]?.timestamp ?? "no";
+    return [String(index + 1), toVisible(name), String(count), last, toVisible(why.filter(Boolean).join(" "))];
   });
-  const columns = ["step", "event", "taken", "why not"].map((name) => ({ name, mustStay: true }));
-  printDrawing(`${drawTable({ columns, rows }, output).lines.join("\n")}\n`);
+  const columns = ["", "event", "count", "last", "why not"].map((name) => ({ name, mustStay: true }));
+  const sql = hogql === null ? [] : ["", toVisible(hogql)];
+  printDrawing(`${[rule, "", ...drawTable({ columns, rows }, output).lines, ...sql].join("\n")}\n`);
 }
 
-async function askExplanation(api: Api, question: Node, distinctId: string): Promise<FunnelExplanation | null> {
+async function askExplanation(api: Api, question: Node, distinctId: string): Promise<NumberExplanation> {
   try {
-    const body = { ...question, explain: true, distinct_id: distinctId };
-    return (await api.post<{ explanation?: FunnelExplanation | null }>("/insights/funnel/", body)).explanation ?? null;
+    return await explainNumber(api, question, { distinct_id: distinctId });
   } catch (error) {
     if (!(error instanceof Refusal && error.status === 404)) throw error;
     throw new Error(`--explain: nobody has the distinct id '${distinctId}'.`, { cause: error });

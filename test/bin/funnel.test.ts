@@ -60,8 +60,9 @@ command("takes short units of the window", async () => {
 
 command("explains one person", async () => {
   const { stdout } = await ask("--window", "30minute", "--explain", "u3", "--format", "table");
-  assert.match(stdout, /^1 +in +2024-01-02T10:00:00/m);
-  assert.match(stdout, /^2 +out +no +out of window \(out, 2024-01-02T11:00:00/m);
+  assert.match(stdout, /^1 +in +1 +2024-01-02T10:00:00/m);
+  assert.match(stdout, /^2 +out +0 +no +out of window \(out, 2024-01-02T11:00:00/m);
+  assert.match(stdout, /^A person takes the steps/m);
 });
 
 command("prints JSON for programs", async () => {
@@ -70,8 +71,11 @@ command("prints JSON for programs", async () => {
     steps.map(({ count }) => count),
     [3, 2],
   );
-  const { furthest } = JSON.parse((await ask("--json", "--explain", "u2")).stdout) as { furthest: number };
-  assert.is(furthest, 1);
+  const { parts } = JSON.parse((await ask("--json", "--explain", "u2")).stdout) as { parts: { count: number }[] };
+  assert.equal(
+    parts.map(({ count }) => count),
+    [1, 0],
+  );
 });
 
 command("says in a sentence what is wrong", async () => {

@@ -91,7 +91,11 @@ session("finds a misspelt event and a wrong type, mends them and proves it, by t
     series: [{ event: "signed up" }, { event: "order paid" }],
     explain_for: "u1",
   });
-  assert.is(funnel["explanation"].is_converted, true);
+  const counts = (funnel["explanation"].parts as { count: number }[]).map(({ count }) => count);
+  assert.equal(counts, [1, 1]);
+  const trend = await call("query-trends", { series: [{ event: "order paid" }], explain_for: "u1" });
+  assert.is(trend["explanation"].rule, "Each event counts.");
+  assert.ok(trend["explanation"].parts[0].count > 0);
   const saved = await call("insight-create", {
     name: "Paying",
     query: { kind: "FunnelsQuery", series: [{ event: "signed up" }, { event: "order paid" }] },

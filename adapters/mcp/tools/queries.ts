@@ -1,7 +1,7 @@
 import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import { toSearch } from "../../ui/page/views/insights/address.ts";
-import { nearNames } from "../../explain/index.ts";
+import { explainNumber, nearNames } from "../../explain/index.ts";
 import { eventNames, nothingCame, quoted } from "../names.ts";
 import { countsSomething, hasZero, slim } from "../slim.ts";
 import { defineTool, field } from "../tool.ts";
@@ -25,6 +25,7 @@ const series = (description: string) => v.pipe(v.array(v.unknown()), v.descripti
 const common = {
   dateRange: object('{date_from: "-7d", date_to}'),
   properties: v.exactOptional(v.pipe(v.unknown(), v.description("[{key, value, operator, type}]"))),
+  explain_for: v.exactOptional(field.text()),
 };
 const interval = v.exactOptional(field.text());
 
@@ -51,7 +52,10 @@ function defineQuery<const Entries extends v.ObjectEntries>({
     effect: "reads",
     input: all,
     isOpen: true,
-    run: (call, fields) => ask(call, { ...fields, kind: toKind(fields["kind"], [kind, ...alsoKinds]) }),
+    async run(call, { explain_for: person, ...fields }) {
+      const node: Node = { ...fields, kind: toKind((fields as Node)["kind"], [kind, ...alsoKinds]) };
+      return explained(call, node, person as string | undefined, await ask(call, node));
+    },
   });
 }
 
@@ -84,7 +88,7 @@ export const queryTools: readonly Tool[] = [
     name: "query-funnel",
     title: "Funnel",
     description:
-      "How many took one step after the other. explain_for a distinct id says which event took which step, and why another did not.",
+      "How many took one step after the other. explain_for (in all queries) a distinct id: its events that count, and why others do not.",
     effect: "reads",
     isOpen: true,
     input: {
@@ -92,7 +96,6 @@ export const queryTools: readonly Tool[] = [
       series: series("Steps: {event, properties}"),
       funnelsFilter: object("{funnelOrderType, funnelWindowInterval, funnelWindowIntervalUnit…}"),
       breakdownFilter: object(),
-      explain_for: v.exactOptional(field.text()),
       correlate: v.exactOptional(
         v.pipe(v.picklist(["events", "properties"]), v.description("Lists what correlates with finishing")),
       ),
@@ -101,9 +104,8 @@ export const queryTools: readonly Tool[] = [
       const node: Node = { ...fields, kind: toKind((fields as Node)["kind"], ["FunnelsQuery"]) };
       const answer = await ask(call, node);
       answer.summary += conversion(answer.results);
-      if (person !== undefined) answer["explanation"] = await explain(call, node, person);
       if (correlate !== undefined) answer["correlation"] = await correlation(call, node, correlate);
-      return answer;
+      return explained(call, node, person, answer);
     },
   }),
   defineQuery({
@@ -221,16 +223,13 @@ function conversion(results: readonly unknown[]): string {
   return ` ${counts.join(" → ")}: ${((last / first) * 100).toFixed(1)} % take all steps.`;
 }
 
-async function explain({ api }: Call, node: Node, person: string): Promise<unknown> {
+/** The answer with why one person is counted or not. */
+async function explained({ api }: Call, node: Node, person: string | undefined, answer: Answer): Promise<Answer> {
+  if (person === undefined) return answer;
   const { question } = await api.post<{ question: Node | null }>("/query/upgrade/", { query: node });
   if (question === null)
-    throw new ToolFault("explain_for: this funnel has parts that cannot be explained for one person.");
-  const { explanation } = await api.post<{ explanation?: unknown }>("/insights/funnel/", {
-    ...question,
-    explain: true,
-    distinct_id: person,
-  });
-  return slim(explanation ?? "The funnel is empty.");
+    throw new ToolFault("explain_for: this question has parts that cannot be explained for one person.");
+  return { ...answer, explanation: slim(await explainNumber(api, question, { distinct_id: person })) };
 }
 
 async function correlation({ api }: Call, node: Node, by: "events" | "properties"): Promise<unknown> {

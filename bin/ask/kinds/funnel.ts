@@ -33,7 +33,7 @@ export const funnel: AskKind = {
     flag("--attribution <name>", "the event that decides a person's value (default: first_touch)").choices(
       ATTRIBUTIONS,
     ),
-    flag("--explain <distinct-id>", "show the events of one person at each step, and why others did not count"),
+    shared.explain(),
   ],
   toNode: toFunnel,
   sayWhat: saySteps,

@@ -15,7 +15,7 @@ export const lifecycle: AskKind = {
   argument: "[event]",
   most: 1,
   isOfGroups: true,
-  options: () => [shared.events(), shared.interval()],
+  options: () => [shared.events(), shared.interval(), shared.explain()],
   async toNode(flags, api) {
     return { kind: "LifecycleQuery", series: await toSeries(flags, api), interval: flags.interval };
   },

@@ -1,7 +1,7 @@
 import { flag, toWholeNumber } from "../../flag.ts";
 import type { AskKind } from "../kind.ts";
 import { given } from "../node-parts.ts";
-import { toPositive } from "../question-flags.ts";
+import { shared, toPositive } from "../question-flags.ts";
 import type { QuestionFlags } from "../question-flags.ts";
 import type { Cell } from "../../draw/table.ts";
 import { counted, toCount, toSpan } from "../../draw/words.ts";
@@ -17,6 +17,7 @@ export const paths: AskKind = {
   argument: null,
   isOfGroups: false,
   options: () => [
+    shared.explain(),
     flag("--include <kinds...>", "pages, screens or own events (default: all)").choices(EVENTS),
     flag("--start-point <item>", "paths begin at this page or event"),
     flag("--end-point <item>", "paths end at this page or event"),

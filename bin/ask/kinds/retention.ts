@@ -22,6 +22,7 @@ export const retention: AskKind = {
   isOfGroups: true,
   isOfPeriods: true,
   options: () => [
+    shared.explain(),
     flag("--target <event>", "event that starts a row (default: the first argument, else $pageview)"),
     flag("--returning <event>", "event that persons come back for (default: the second argument, else the target)"),
     flag("--period <name>", "(default: day)").choices(PERIODS),

@@ -14,6 +14,7 @@ export const stickiness: AskKind = {
   argument: "[events...]",
   isOfGroups: false,
   options: () => [
+    shared.explain(),
     shared.events(),
     shared.actions(),
     shared.interval(),

@@ -57,6 +57,7 @@ export const trends: AskKind = {
   argument: "[events...]",
   isOfGroups: true,
   options: () => [
+    shared.explain(),
     shared.events(),
     shared.actions(),
     flag("--math <name>", "how events are counted (default: total)").choices(Object.keys(MATHS)),

@@ -128,10 +128,9 @@ asking("a funnel, one person in it, and what goes with finishing", async () => {
     [2, 1],
   );
   assert.match(told.summary, /2 → 1: 50\.0 % take all steps/);
+  const parts = told["explanation"].parts as { events: { event: string }[]; reason?: string }[];
   assert.equal(
-    told["explanation"].steps.map(
-      ({ event, reason }: { event?: { event: string }; reason?: string }) => event?.event ?? reason,
-    ),
+    parts.map(({ events, reason }) => events[0]?.event ?? reason),
     ["signed up", "no_such_event"],
   );
   assert.ok(told["correlation"] !== undefined);

@@ -35,8 +35,8 @@ it("leads from a number to its persons, and says what each did", async ({ hoglet
   await dialog.getByLabel(`Explain ${name}`).click();
   const { explanation } = await hoglet.insights.funnel({ ...ASKED, explain: true, person_id: person?.id });
   const [taken] = explanation?.steps ?? [];
-  await dialog.getByText(`product viewed taken by product viewed at ${taken?.event?.timestamp.slice(0, 10)}`).waitFor();
-  await dialog.getByText("added to cart not taken: ").waitFor();
+  await dialog.getByText(`product viewed 1 event: ${taken?.event?.timestamp.slice(0, 10)}`).waitFor();
+  await dialog.getByText("added to cart not counted: ").waitFor();
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -48,11 +48,7 @@ function CorrelationRows({ name, rows, question, open }: RowsProps) {
     const link = isSuccess ? row.success_people_url : row.failure_people_url;
     const title = `${row.event.event} · ${isSuccess ? "finished" : "dropped off"}`;
     return (
-      <Count
-        text={describeNumber(count)}
-        isNothing={count === 0}
-        open={() => open({ title, path: toPath(link), explain: question })}
-      />
+      <Count text={describeNumber(count)} isNothing={count === 0} open={() => open({ title, path: toPath(link) })} />
     );
   };
   return (

@@ -1,74 +1,93 @@
-import type { FunnelExplanation, FunnelResult } from "../../../../../lib/index.ts";
+import { explainNumber, sayReason } from "../../../../explain/explain-number.ts";
+import type { Explained, NumberExplanation, NumberPart } from "../../../../explain/explain-number.ts";
 import { call } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Answered } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
+import { here } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import type { Somebody } from "./people.ts";
-import type { QuestionDraft } from "./question.ts";
-import { toFields } from "./to-fields.ts";
+import { toQuestion } from "./people.ts";
 
 interface ExplanationProps {
-  question: QuestionDraft;
-  somebody: Somebody;
+  /** The path of the persons behind the number. */
+  path: string;
+  who: Explained;
 }
 
-/** The events of a person at each step of a funnel, and the reasons why others did not count. */
-export function Explanation({ question, somebody: { explainBy } }: ExplanationProps) {
+/** The events of one person that count for a number, why others do not, the rule and the SQL. */
+export function Explanation({ path, who }: ExplanationProps) {
   const { P } = useProject();
-  const body = { ...toFields(question), explain: true, ...explainBy };
-  const answer = useLoaded(["explain", P, body], (signal) =>
-    call<FunnelResult>(`${P}/insights/funnel/`, { method: "POST", body, signal }),
+  const question = toQuestion(path);
+  const answer = useLoaded(["explain", P, question, who], (signal) =>
+    explainNumber(
+      {
+        get: (below, query = {}) => call(`${P}${below}`, { query, signal }),
+        post: (below, body) => call(`${P}${below}`, { method: "POST", body, signal }),
+      },
+      question,
+      who,
+    ),
   );
   return (
     <Answered answer={answer} what="the explanation">
-      {({ explanation }) => (explanation ? <Steps explanation={explanation} /> : <p>The funnel has no steps.</p>)}
+      {(explanation) => <WholeExplanation explanation={explanation} />}
     </Answered>
   );
 }
 
-type Step = FunnelExplanation["steps"][number];
-
-function Steps({ explanation: { steps } }: { explanation: FunnelExplanation }) {
+function WholeExplanation({ explanation: { rule, parts, hogql } }: { explanation: NumberExplanation }) {
   return (
-    <ol class="explained">
-      {steps.map((step) => (
-        <li key={step.order} class={step.event === null ? "not-taken" : "taken"}>
-          <b>{step.name}</b>{" "}
-          {step.event === null ? (
-            <Reason step={step} />
-          ) : (
-            <>
-              taken by {step.event.event} at <Time at={step.event.timestamp} isExact />
-            </>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <p class="hint">{rule}</p>
+      <ol class="explained">
+        {parts.map((part, index) => (
+          <Part key={index} part={part} />
+        ))}
+      </ol>
+      {hogql !== null && (
+        <details>
+          <summary>SQL of the whole question</summary>
+          <pre class="explained-sql">{hogql}</pre>
+        </details>
+      )}
+    </>
   );
 }
 
-const REASONS: Record<NonNullable<Step["reason"]>, string> = {
-  no_such_event: "not taken: they never did this",
-  filtered_out: "not taken: they did this, and the filters of the step or of the funnel keep it out",
-  out_of_range: "not taken: they did this only before or after the dates",
-  out_of_window: "not taken: they did this after the conversion window had closed",
-  wrong_order: "not taken: they did this only before the step before it",
-  interrupted: "not taken: something else came in between",
-  excluded: "not taken: an excluded event came in between",
-  earlier_step_missing: "not taken: the step before it is missing",
-};
+/** Events that are listed; more are counted. */
+const SHOWN = 5;
 
-function Reason({ step: { reason, because_of: cause } }: { step: Step }) {
+function Part({ part }: { part: NumberPart }) {
+  const { name, count, events, because_of: cause } = part;
+  const reason = sayReason(part);
   return (
-    <>
-      {reason === null ? "not taken" : REASONS[reason]}
-      {cause !== null && (
+    <li class={reason === null ? "taken" : "not-taken"}>
+      <b>{name}</b>{" "}
+      {reason === null ? (
         <>
-          {" "}
-          ({cause.event}, <Time at={cause.timestamp} isExact />)
+          {toCounted(count, "event")}:{" "}
+          {events.slice(0, SHOWN).map(({ uuid, timestamp }, index) => (
+            <span key={uuid ?? index}>
+              {index > 0 && ", "}
+              <a href={here(`/events/${uuid}`)}>
+                <Time at={timestamp} isExact />
+              </a>
+            </span>
+          ))}
+          {count > SHOWN && " …"}
+        </>
+      ) : (
+        <>
+          {reason}
+          {cause !== null && (
+            <>
+              {" "}
+              ({cause.event}, <Time at={cause.timestamp} isExact />)
+            </>
+          )}
         </>
       )}
-    </>
+    </li>
   );
 }

@@ -43,7 +43,7 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
     const title = `${piece === "reached" ? "Reached" : "Dropped off before"} ${nameOf(question, row)}`;
     return () => {
       setPointed(null);
-      open({ title, path: toPath(link), explain: question });
+      open({ title, path: toPath(link) });
     };
   };
   return (

@@ -22,8 +22,7 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
     const link = isReached ? step.converted_people_url : step.dropped_people_url;
     const title = `${isReached ? "Reached" : "Dropped off before"} ${stepName(question, step)}${line === null ? "" : ` · ${line}`}`;
     const number = isReached ? step.count : dropped;
-    const openIt =
-      link && row.isBaseline !== true ? () => open({ title, path: toPath(link), explain: question }) : undefined;
+    const openIt = link && row.isBaseline !== true ? () => open({ title, path: toPath(link) }) : undefined;
     return <Count text={describeNumber(number)} isNothing={number === 0} open={openIt} />;
   };
   return steps.some((rows) => rows.some(({ line }) => line !== null)) ? (

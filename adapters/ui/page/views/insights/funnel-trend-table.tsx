@@ -5,11 +5,9 @@ import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { QuestionDraft } from "./question.ts";
 import { describeBreakdown } from "./series.ts";
 
 interface FunnelTrendTableProps {
-  question: QuestionDraft;
   lines: readonly FunnelTrendResult[];
   open: OpenPeople;
 }
@@ -26,7 +24,7 @@ interface Period {
 }
 
 /** The numbers of a funnel over time: the persons who began in each period, and those who finished. */
-export function FunnelTrendTable({ question, lines, open }: FunnelTrendTableProps) {
+export function FunnelTrendTable({ lines, open }: FunnelTrendTableProps) {
   const openBy = (text: string, { day, line }: Period, link: string | undefined) =>
     link === undefined
       ? undefined
@@ -34,7 +32,6 @@ export function FunnelTrendTable({ question, lines, open }: FunnelTrendTableProp
           open({
             title: [`${text} from ${day}`, line].filter((part) => part !== null).join(" · "),
             path: toPath(link),
-            explain: question,
           });
   const isBroken = lines.some(({ breakdown_value: value }) => value !== undefined);
   const columns: Column<Period>[] = [

@@ -32,17 +32,8 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
     const key = series.lines.map(({ name }) => name).join("\n");
     const shared = { series, name: describeName(answered), interval, open, compact };
     if (answered.kind !== "funnel") return <SeriesView key={key} {...shared} isRate={false} />;
-    const { question } = answered;
     const lines = answered.answer.result as FunnelTrendResult[];
-    return (
-      <SeriesView
-        key={key}
-        {...shared}
-        isRate
-        explain={question}
-        table={() => <FunnelTrendTable question={question} lines={lines} open={open} />}
-      />
-    );
+    return <SeriesView key={key} {...shared} isRate table={() => <FunnelTrendTable lines={lines} open={open} />} />;
   }
   const { question } = answered;
   switch (answered.kind) {

@@ -1,11 +1,14 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api.ts";
 import { toCounted } from "../../parts/counted.ts";
+import { DraftInput } from "../../parts/draft-input.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
+import { here } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { Explanation } from "./explanation.tsx";
 import { PeopleActions } from "./people-actions.tsx";
-import { toPath, toSomebodies, toTotalPath, withSearch } from "./people.ts";
+import { toPath, toPeopleAddress, toSomebodies, toTotalPath, withSearch } from "./people.ts";
 import type { People, PeopleAnswer } from "./people.ts";
 import { SomebodyItem } from "./somebody-item.tsx";
 
@@ -50,10 +53,7 @@ export function PeoplePanel({ people, isView = false }: PeoplePanelProps) {
       <Answered answer={answer} what="persons">
         {(data) => (
           <>
-            {people.explain !== undefined && (
-              <p class="hint">Explain tells which event of a person took each step, and why a step was not taken.</p>
-            )}
-            <PeopleList data={data} explain={people.explain} />
+            <PeopleList data={data} path={people.path} />
             <div class="actions">
               {pages.length > 0 && (
                 <button type="button" onClick={() => setPages(pages.slice(0, -1))}>
@@ -69,17 +69,38 @@ export function PeoplePanel({ people, isView = false }: PeoplePanelProps) {
           </>
         )}
       </Answered>
+      {!isGroups && <ExplainOther key={people.who} people={people} />}
     </>
   );
 }
 
-function PeopleList({ data, explain }: { data: PeopleAnswer; explain: People["explain"] }) {
+/** Explains why somebody is in the number or not, with a link to send. */
+function ExplainOther({ people }: { people: People }) {
+  const [who, setWho] = useState(people.who ?? "");
+  return (
+    <section class="stack" aria-label="Explain somebody">
+      <div class="row">
+        <span>Why is somebody in it, or not?</span>
+        <DraftInput
+          label="Distinct id to explain"
+          placeholder="distinct id"
+          value={who}
+          onChange={(text) => setWho(text.trim())}
+        />
+        {who !== "" && <a href={here(toPeopleAddress({ ...people, who }))}>Link to send</a>}
+      </div>
+      {who !== "" && <Explanation path={people.path} who={{ distinct_id: who }} />}
+    </section>
+  );
+}
+
+function PeopleList({ data, path }: { data: PeopleAnswer; path: string }) {
   const all = toSomebodies(data);
   if (all.length === 0) return <Empty>No persons match.</Empty>;
   return (
     <ul class="people">
       {all.map((somebody) => (
-        <SomebodyItem key={somebody.key} somebody={somebody} explain={explain} />
+        <SomebodyItem key={somebody.key} somebody={somebody} path={path} />
       ))}
     </ul>
   );

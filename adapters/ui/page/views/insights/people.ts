@@ -1,6 +1,5 @@
 import type { Actor, PlainPerson, RetentionPeopleRow } from "../../../../../lib/index.ts";
 import { toShortName } from "../persons/short-name.ts";
-import type { QuestionDraft } from "./question.ts";
 
 /** The source of the persons behind a number. */
 export interface People {
@@ -8,8 +7,8 @@ export interface People {
   title: string;
   /** The path that returns them, with all parameters; begins with `api/`. */
   path: string;
-  /** The funnel that can explain each person's events. */
-  explain?: QuestionDraft;
+  /** A distinct id whose events are explained. */
+  who?: string;
 }
 
 /** Shows the persons behind a number. */
@@ -107,10 +106,37 @@ function withField(path: string, name: string, value: string): string {
   return `${start}?${fields.toString()}`;
 }
 
+/** The question of a path, with the number that it names. */
+export function toQuestion(path: string): Readonly<Record<string, unknown>> {
+  const [, kind = ""] = /\/persons\/([a-z]+)\//.exec(path) ?? [];
+  const fields = [...new URLSearchParams(path.split("?")[1])].filter(([key]) => !OF_LIST.has(key));
+  return {
+    insight: INSIGHTS[kind] ?? "TRENDS",
+    ...Object.fromEntries(fields.map(([key, text]) => [key, toValue(text)])),
+  };
+}
+
+/** The insights whose paths may not name them. */
+const INSIGHTS: Readonly<Record<string, string>> = {
+  funnel: "FUNNELS",
+  path: "PATHS",
+};
+
+/** Fields of the list of persons, not of the question. */
+const OF_LIST = new Set(["cursor", "limit", "offset", "search", "include_total"]);
+
+/** Lists and objects are JSON in an address; texts are not. */
+function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
 /** The address of a list of persons as a view, after the `#`. */
-export function toPeopleAddress({ title, path, explain }: People): string {
-  const fields = { title, path: toPath(path), ...(explain !== undefined && { explain: JSON.stringify(explain) }) };
-  return `/people?${new URLSearchParams(fields).toString()}`;
+export function toPeopleAddress({ title, path, who }: People): string {
+  return `/people?${new URLSearchParams({ title, path: toPath(path), ...(who !== undefined && { who }) }).toString()}`;
 }
 
 /**
@@ -121,17 +147,8 @@ export function fromPeopleAddress(query: URLSearchParams, P: string): People | n
   const path = query.get("path") ?? "";
   const [, start] = /^(.*)\/persons\/[a-z/]+\?/s.exec(path) ?? [];
   if (start !== P) return null;
-  const explain = parseQuestion(query.get("explain"));
-  return { title: query.get("title") || "Persons", path, ...(explain !== null && { explain }) };
-}
-
-function parseQuestion(text: string | null): QuestionDraft | null {
-  try {
-    const question = JSON.parse(text ?? "null") as QuestionDraft | null;
-    return typeof question?.insight === "string" ? question : null;
-  } catch {
-    return null;
-  }
+  const who = query.get("who");
+  return { title: query.get("title") || "Persons", path, ...(who && { who }) };
 }
 
 /** The path of the complete CSV file. */

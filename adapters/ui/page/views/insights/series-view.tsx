@@ -8,7 +8,6 @@ import { useProject } from "../../project.ts";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { QuestionDraft } from "./question.ts";
 import { runningFrom, toMs } from "../../parts/running-period.ts";
 import type { Series, SeriesLine } from "./series.ts";
 import { SeriesLegend } from "./series-legend.tsx";
@@ -27,12 +26,10 @@ interface SeriesViewProps {
   compact: boolean;
   /** The table behind it. @default a table of its values */
   table?: (() => ComponentChildren) | undefined;
-  /** The funnel that explains each person's events. */
-  explain?: QuestionDraft | undefined;
 }
 
 /** Lines or bars, and the table behind them. */
-export function SeriesView({ series, name, isRate, interval, open, compact, table, explain }: SeriesViewProps) {
+export function SeriesView({ series, name, isRate, interval, open, compact, table }: SeriesViewProps) {
   const { project } = useProject();
   const { form, labels, lines } = series;
   const [shown, setShown] = useState<ReadonlySet<number>>(() => firstShown(series));
@@ -44,7 +41,7 @@ export function SeriesView({ series, name, isRate, interval, open, compact, tabl
     const link = line?.links[place];
     if (line === undefined || link === undefined) return;
     const day = line.days === undefined ? titles[place] : toLongDate(line.days[place] ?? "");
-    open({ title: `${line.title ?? line.name} · ${day ?? ""}`, path: toPath(link), ...(explain && { explain }) });
+    open({ title: `${line.title ?? line.name} · ${day ?? ""}`, path: toPath(link) });
   };
   const hasLinks = lines.some(({ links }) => links.length > 0);
   const isZero = lines.every(({ data }) => data.every((value) => value === 0));

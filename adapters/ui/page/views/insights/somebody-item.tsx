@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks";
 import { Explanation } from "./explanation.tsx";
-import type { People, Somebody } from "./people.ts";
+import type { Somebody } from "./people.ts";
 import { here } from "../../use-hash.ts";
 
 interface SomebodyItemProps {
   somebody: Somebody;
-  explain: People["explain"];
+  /** The path of the list. */
+  path: string;
 }
 
-/** A person behind a number: the link to their page, and their events in the funnel. */
-export function SomebodyItem({ somebody, explain }: SomebodyItemProps) {
-  const { name, personId, about, appearances } = somebody;
+/** A person behind a number: the link to their page, and the events that made it. */
+export function SomebodyItem({ somebody, path }: SomebodyItemProps) {
+  const { name, kind, personId, about, appearances } = somebody;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li>
@@ -19,10 +20,10 @@ export function SomebodyItem({ somebody, explain }: SomebodyItemProps) {
         <span class="hint somebody-about">{about}</span>
       </div>
       {appearances !== undefined && <Appearances appearances={appearances} />}
-      {explain !== undefined && (
+      {(kind === "person" || /\/persons\/funnel\//.test(path)) && (
         <details class="explain" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
           <summary aria-label={`Explain ${name}`}>Explain</summary>
-          {isOpen && <Explanation question={explain} somebody={somebody} />}
+          {isOpen && <Explanation path={path} who={somebody.explainBy} />}
         </details>
       )}
     </li>

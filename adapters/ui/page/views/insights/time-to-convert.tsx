@@ -28,7 +28,7 @@ export function TimeToConvert({ question, result, open, compact }: TimeToConvert
     const step = (question.funnel_to_step ?? entitiesOf(question).length - 1) + 1;
     const { funnel_viz_type: _, bin_count: __, ...funnel } = toFields(question);
     const path = toUrl(`${P}/persons/funnel/`, { ...funnel, funnel_step: step });
-    open({ title: "Everybody who got there", path, explain: question });
+    open({ title: "Everybody who got there", path });
   };
   return (
     <>
