@@ -6,6 +6,7 @@ import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
 import { parseHash } from "./hash.ts";
 import { onDemand, viewOnDemand } from "./on-demand.tsx";
+import { Missing } from "./parts/missing.tsx";
 import { Empty, ErrorNote, Loading } from "./parts/states.tsx";
 import { View } from "./parts/view.tsx";
 import { getSession } from "./session.ts";
@@ -80,7 +81,9 @@ function SignedIn({ session }: { session: Session }) {
             <Redirect to="/events/live" replace />
           </Route>
           <Route>
-            <Redirect to="/" />
+            <Missing title="No such view" list={{ path: "/", name: "Home" }}>
+              The address names no view of this page. Ask for the whole link, or copy it again.
+            </Missing>
           </Route>
         </Switch>
       </Frame>

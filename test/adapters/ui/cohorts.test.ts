@@ -88,7 +88,7 @@ it("makes a static one of distinct ids and of a CSV file", async ({ hoglet, page
   const cohort = await newest(hoglet);
   assert.equal(await namesIn(hoglet, cohort.id), names);
 
-  await page.getByRole("button", { name: `Take out ${names[0]}` }).click();
+  await page.getByRole("button", { name: `Remove ${names[0]}` }).click();
   assert.equal(await membersAt(page, 5), names.slice(1));
   assert.equal(await namesIn(hoglet, cohort.id), names.slice(1));
   await page.context().close();

@@ -245,7 +245,7 @@ it("puts the person into a static cohort, and takes them out", async ({ hoglet, 
     (await hoglet.cohorts.members(cohort.id)).results.map((member) => member.uuid),
     [uuid],
   );
-  await page.getByRole("button", { name: "Take out of friends" }).click();
+  await page.getByRole("button", { name: "Remove from friends" }).click();
   await said(page, "No longer in friends.");
   assert.is((await hoglet.cohorts.members(cohort.id)).count, 0);
   await page.context().close();

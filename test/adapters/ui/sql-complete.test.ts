@@ -81,4 +81,11 @@ completing("quotes names of properties that need it", () => {
   );
 });
 
+completing("offers nothing for a whole word: a name that the statement gives, or a column", () => {
+  const sql = "SELECT toStartOfWeek(timestamp) AS week FROM events GROUP BY week";
+  assert.is(completionAt(sql, sql.length), null);
+  assert.is(completionAt("SELECT timestamp", "SELECT timestamp".length), null);
+  assert.ok(completionAt(sql, sql.length, true) !== null, "but when it is asked for");
+});
+
 completing.run();

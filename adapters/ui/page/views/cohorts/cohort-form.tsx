@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { useWork } from "../persons/use-work.ts";
 import { findProblem, NEW_DRAFT, toCohortDraft, toCohortFilters } from "./cohort-draft.ts";
@@ -66,16 +66,8 @@ export function CohortForm({ cohort, done, close }: CohortFormProps) {
         ) : (
           <DefinitionEditor draft={draft} onChange={setDraft} />
         )}
-        {error !== undefined && <ErrorNote error={error} />}
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isRunning}>
-            {cohort === undefined ? "Create" : "Save"}
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          {isRunning && <span role="status">Calculating the members …</span>}
-        </div>
+        <FormEnd verb={cohort === undefined ? "Create" : "Save"} close={close} error={error} isRunning={isRunning} />
+        {isRunning && <span role="status">Calculating the members …</span>}
       </form>
     </Dialog>
   );

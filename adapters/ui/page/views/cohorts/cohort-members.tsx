@@ -40,10 +40,10 @@ export function CohortMembers({ cohort, turn, tell }: CohortMembersProps) {
       type="button"
       class="plain"
       disabled={isRunning}
-      aria-label={`Take out ${toShortName(person)}`}
+      aria-label={`Remove ${toShortName(person)}`}
       onClick={() => void takeOut(person)}
     >
-      Take out
+      Remove
     </button>
   );
   // The list of persons returns a file of all persons, not of a page.

@@ -63,7 +63,7 @@ function CohortTable({ cohorts }: { cohorts: CohortRecord[] }) {
       rowKey={({ id }) => id}
       columns={[
         { name: "Name", cell: ({ id, name }) => <Link href={`/cohorts/${id}`}>{name}</Link> },
-        { name: "Who", cell: (cohort) => <CohortWords cohort={cohort} /> },
+        { name: "Definition", cell: (cohort) => <CohortWords cohort={cohort} /> },
         { name: "Persons", isNumber: true, cell: (cohort) => <CohortCount cohort={cohort} /> },
         { name: "Last calculated", cell: (cohort) => <LastCalculated cohort={cohort} /> },
         { name: "Created by", cell: ({ created_by: by }) => by?.first_name ?? "the app" },

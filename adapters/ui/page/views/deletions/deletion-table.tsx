@@ -22,7 +22,7 @@ export function DeletionTable({ rows, open, askForEvents }: DeletionTableProps) 
       columns={[
         { name: "Id", isNumber: true, cell: ({ id }) => id },
         { name: "Deletes", cell: ({ kind }) => toKindName(kind) },
-        { name: "Of", cell: ({ key }) => <code class="deletions-key">{key}</code> },
+        { name: "Key", cell: ({ key }) => <code class="deletions-key">{key}</code> },
         { name: "Requested", cell: ({ created_at }) => <Time at={created_at} /> },
         { name: "Status", cell: ({ status }) => <span class={`deletions-status ${status}`}>{status}</span> },
         {

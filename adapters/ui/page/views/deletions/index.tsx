@@ -25,7 +25,7 @@ interface Deletions {
 
 /** Waiting deletions with the time of the next run, and the receipts of finished deletions. */
 export function DeletionsView() {
-  const { P } = useProject();
+  const { P, project } = useProject();
   const [status, setStatus] = useState("");
   const [offset, setOffset] = useState(0);
   const [isAsking, setIsAsking] = useState(false);
@@ -81,8 +81,18 @@ export function DeletionsView() {
           {({ results, count, next, next_run_at: nextAt, waiting }) => (
             <div class="stack">
               <p>
-                Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} isExact />}</strong>,{" "}
-                {waiting === 1 ? "1 waits for it" : `${waiting || "none"} wait for it`}
+                Next run:{" "}
+                {nextAt === null ? (
+                  <strong>none is planned</strong>
+                ) : (
+                  <>
+                    <strong>
+                      <Time at={nextAt} />
+                    </strong>
+                    , at <Time at={nextAt} isExact /> ({project.timezone})
+                  </>
+                )}
+                , {waiting === 1 ? "1 waits for it" : `${waiting || "none"} wait for it`}
               </p>
               <DeletionTable rows={results} open={setOpened} askForEvents={setAsked} />
               {(offset > 0 || next !== null) && (

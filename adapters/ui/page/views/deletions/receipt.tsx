@@ -6,6 +6,13 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toKindName } from "./kind-name.ts";
 
+/** The state of the deleted bytes in words (`bytes` of the receipt). */
+const BYTES: Readonly<Record<NonNullable<DeletionRecord["receipt"]>["bytes"], string>> = {
+  rewritten: "rewritten: the file holds only rows that are there",
+  overwritten: "overwritten in place",
+  kept: "kept: the database is in memory, or erasing bytes is switched off",
+};
+
 /** The receipt of a finished deletion: proof without the deleted data. */
 export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: () => void }) {
   const { id, kind, key, receipt } = deletion;
@@ -34,8 +41,14 @@ export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: 
             </dd>
             <dt>Verified</dt>
             <dd>
-              <Time at={receipt.verified_at} isExact />: a walk over the log found nothing any more
+              <Time at={receipt.verified_at} isExact />: the log was read again, and has none of them
             </dd>
+          </>
+        )}
+        {kind !== "person_profile" && (
+          <>
+            <dt>Bytes in the file</dt>
+            <dd>{BYTES[receipt.bytes]}</dd>
           </>
         )}
         {receipt.copies?.map((copy) => (

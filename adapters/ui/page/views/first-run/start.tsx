@@ -14,7 +14,7 @@ export function Start() {
       <FirstEvent />
       <section class="panel">
         <p>
-          Do your events lie elsewhere? <Link href="/import">Import files</Link> of another product, or any table.
+          Are your events in another product? <Link href="/import">Import its files</Link>, or any table.
         </p>
       </section>
       <DemoOffer />

@@ -31,7 +31,14 @@ export function FlagFacts({ flag }: { flag: FlagRecord }) {
         )}
         <dt>State</dt>
         <dd>
-          <FlagState flag={flag} />, last called <Time at={flag.last_called_at} />
+          <FlagState flag={flag} />,{" "}
+          {flag.last_called_at ? (
+            <>
+              last called <Time at={flag.last_called_at} />
+            </>
+          ) : (
+            "not called yet"
+          )}
         </dd>
         {isEarly && (
           <>

@@ -19,7 +19,7 @@ export function Sample({ events }: { events: readonly object[] }) {
       columns={[
         { name: "When", cell: ({ timestamp }) => <Time at={timestamp} isExact /> },
         { name: "Event", cell: ({ event }) => event },
-        { name: "Who", cell: ({ distinct_id: id }) => id },
+        { name: "Distinct id", cell: ({ distinct_id: id }) => id },
         { name: "Properties", cell: ({ properties = {} }) => <Value value={properties} /> },
       ]}
     />

@@ -100,7 +100,7 @@ export const KINDS = {
   },
   stickiness: {
     name: "Stickiness",
-    about: "on how many days they came",
+    about: "how many days persons come back on",
     insight: "STICKINESS",
     path: "trend",
     method: "stickiness",

@@ -48,6 +48,10 @@ export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
   }
   return (
     <>
+      {/* First, and so never where "Save" was a moment ago. */}
+      <button type="button" class="danger" onClick={() => setDialog("delete")}>
+        Delete …
+      </button>
       {isChanged && (
         <>
           <button type="button" class="primary" onClick={() => void update()}>
@@ -66,9 +70,6 @@ export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
       </button>
       <button type="button" onClick={() => setDialog("name")}>
         Rename …
-      </button>
-      <button type="button" class="danger" onClick={() => setDialog("delete")}>
-        Delete …
       </button>
       {dialog === "save" && question !== undefined && <SaveDialog question={question} done={done} close={close} />}
       {dialog === "name" && <SaveDialog saved={saved} done={(insight) => onSaved?.(insight)} close={close} />}

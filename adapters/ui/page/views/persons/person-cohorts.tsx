@@ -46,7 +46,7 @@ export function PersonCohorts({ person, turn, tell }: PersonCohortsProps) {
                       type="button"
                       class="plain"
                       disabled={isRunning}
-                      aria-label={`Take out of ${cohort.name}`}
+                      aria-label={`Remove from ${cohort.name}`}
                       onClick={() =>
                         void change(
                           cohort,
@@ -56,7 +56,7 @@ export function PersonCohorts({ person, turn, tell }: PersonCohortsProps) {
                         )
                       }
                     >
-                      Take out
+                      Remove
                     </button>
                   )}
                 </li>

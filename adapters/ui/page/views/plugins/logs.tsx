@@ -66,7 +66,7 @@ function Lines({ page: { results, count } }: { page: Page<PluginLogRecord> }) {
           {results.map(({ id, timestamp, source, type, message }) => (
             <li key={id} class={type.toLowerCase()}>
               <span class="plugins-log-head">
-                <Time at={timestamp} /> {type} {source}
+                <Time at={timestamp} isExact /> {type} {source}
               </span>
               <span>{message}</span>
             </li>

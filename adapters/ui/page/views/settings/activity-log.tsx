@@ -50,7 +50,7 @@ function ActivityTable({ rows }: { rows: ActivityRecord[] }) {
       rowKey={(_, index) => index}
       columns={[
         { name: "When", cell: ({ created_at }) => <Time at={created_at} /> },
-        { name: "Who", cell: ({ user }) => user.first_name },
+        { name: "Author", cell: ({ user }) => user.first_name },
         { name: "What", cell: toSentence },
         { name: "Changes", cell: ({ detail }) => <Changes changes={detail.changes} /> },
       ]}

@@ -48,8 +48,9 @@ export function completionAt(sql: string, at: number, isAsked = false): Completi
   const owner = propertyOwner(sql, names);
   if (owner !== null) return { from, typed, items: [], owner };
   const items = rank(typed, wordsFor(sql, names, before.slice(0, from - chain.length)));
-  // The word is complete.
-  if (items.length === 0 || (items.length === 1 && items[0]?.label === typed)) return null;
+  // The word is complete, though longer ones may have it: a column, or a name that the statement gives. A function lacks its parentheses.
+  const isWord = items.some(({ kind, label }) => kind === "column" && label.toLowerCase() === typed.toLowerCase());
+  if (items.length === 0 || (!isAsked && (isWord || aliasesOf(sql).includes(typed.toLowerCase())))) return null;
   return { from, typed, items: items.slice(0, MOST), owner: null };
 }
 
@@ -76,6 +77,11 @@ function wordsFor(sql: string, names: readonly string[], before: string): Comple
     ...KEYWORDS.map((each) => word("keyword", each.toUpperCase())),
     ...tables,
   ];
+}
+
+/** The names that a statement gives by AS, in lower case. */
+function aliasesOf(sql: string): string[] {
+  return [...sql.matchAll(/\bas\s+([\w$]+)/gi)].map(([, alias = ""]) => alias.toLowerCase());
 }
 
 /** The tables of a statement by their names in it. */

@@ -7,14 +7,12 @@ const LIMITS = [100, 1000, 10_000, MOST_ROWS];
 interface EditorProps {
   sql: string;
   limit: number;
-  isRunning: boolean;
   onInput: (sql: string) => void;
   run: (sql: string, limit?: number) => void;
-  stop: () => void;
 }
 
 /** The editor of the statement. Tab leaves it, like any field; Ctrl or ⌘ and Enter runs it. */
-export function Editor({ sql, limit, isRunning, onInput, run, stop }: EditorProps) {
+export function Editor({ sql, limit, onInput, run }: EditorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -39,11 +37,6 @@ export function Editor({ sql, limit, isRunning, onInput, run, stop }: EditorProp
         <button type="submit" class="primary">
           Run
         </button>
-        {isRunning && (
-          <button type="button" onClick={stop}>
-            Stop
-          </button>
-        )}
         <label class="row">
           Rows at most
           <select value={limit} onChange={({ currentTarget }) => run(sql, Number(currentTarget.value))}>

@@ -98,14 +98,7 @@ function SqlPage({ saved, changed }: SqlPageProps) {
       <div class="sql">
         <div class="stack">
           {saved?.description && <p class="hint">{saved.description}</p>}
-          <Editor
-            sql={sql}
-            limit={limit}
-            isRunning={answer.isLoading}
-            onInput={setSql}
-            run={run}
-            stop={answer.cancel}
-          />
+          <Editor sql={sql} limit={limit} onInput={setSql} run={run} />
           {asked === "" ? (
             <Empty>Write a SELECT, or click a table for a first one.</Empty>
           ) : (
