@@ -14,7 +14,7 @@ export type { Constant, Placeholders } from "./compile/compile-placeholder.ts";
 export { compileStatement } from "./compile/compile-statement.ts";
 export type { Rows, Statement } from "./compile/compile-statement.ts";
 export { checkExpression, openEvaluator } from "./expression/evaluator.ts";
-export type { Evaluate, EvaluateTotal, Evaluator, Spent } from "./expression/evaluator.ts";
+export type { Evaluate, EvaluateAll, EvaluateTotal, Evaluator, Spent } from "./expression/evaluator.ts";
 export { HASH, toTypeName } from "./compile/type.ts";
 export type { Type } from "./compile/type.ts";
 export type { SessionValues, Surroundings } from "./functions/function.ts";

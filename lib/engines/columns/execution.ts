@@ -3,7 +3,7 @@ import { groupLookup, plannedCohorts } from "../../events/filters/index.ts";
 import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
 import { eventNameOf, findEventName } from "../../log/index.ts";
 import { openEvaluator } from "../../hogql/index.ts";
-import type { Evaluator } from "../../hogql/index.ts";
+import type { Evaluator, Spent } from "../../hogql/index.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
@@ -73,8 +73,8 @@ export interface Execution {
   checkpoint(): void;
   /** Evaluates expressions. */
   evaluator(): Evaluator;
-  /** Frees what the question alone needed. */
-  end(): void;
+  /** The time of the question that they took. */
+  spent: Spent;
   /** Properties of a group; empty without a group. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
@@ -85,6 +85,8 @@ export interface ExecutionInput {
   peopleStore: PeopleStore;
   /** @default read for this question alone */
   personValues?: PersonValues;
+  /** @default for this question alone */
+  evaluator?: () => Evaluator;
   projectId: number;
   /** The cohorts that the plan names. @default none */
   cohorts?: readonly Cohort[] | undefined;
@@ -120,6 +122,7 @@ export function openExecution(
     sessionRange = NO_RANGE,
     hasWholeSessions = false,
     personValues = createPersonValues(db),
+    evaluator = keepEvaluator(),
     part = WHOLE,
     checkpoint = goOn,
   }: ExecutionInput,
@@ -130,7 +133,6 @@ export function openExecution(
   const people = workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
   let table: SessionTable | undefined;
-  let evaluator: Evaluator | undefined;
   const segments = store.segments(projectId, by === "segments" ? workers : undefined);
   const readSeconds = () => readSessionSeconds(segments, execution.sessions, sessionRange);
   const openTable = () => {
@@ -165,10 +167,16 @@ export function openExecution(
     createdMs: () => peopleStore.createdMs(),
     checkpoint,
     groupProperties: groupLookup(db, projectId),
-    evaluator: () => (evaluator ??= openEvaluator()),
-    end: () => evaluator?.close(),
+    evaluator,
+    spent: { ms: 0 },
   };
   return execution;
+}
+
+/** An evaluator that is opened when the first expression asks for it: that takes 2 ms. */
+export function keepEvaluator(): () => Evaluator {
+  let kept: Evaluator | undefined;
+  return () => (kept ??= openEvaluator());
 }
 
 const goOn = () => {};

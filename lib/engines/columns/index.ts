@@ -41,8 +41,8 @@ import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
 import { namedKeys } from "./log/named-keys.ts";
 import { createStore } from "./log/store.ts";
-import { openExecution } from "./execution.ts";
-import type { Execution, Part } from "./execution.ts";
+import { keepEvaluator, openExecution } from "./execution.ts";
+import type { Part } from "./execution.ts";
 import type { AnyRunner } from "./runner.ts";
 import { cutPage } from "./entities/actor-list.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
@@ -128,6 +128,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const peopleStore = createPeople(db);
   const stores = { store, peopleStore, checkpoint: checkpoint ?? (() => {}) };
   const personValues = createPersonValues(db);
+  const evaluator = keepEvaluator();
   const knownActors = createKnownActors(db, store.cache);
   const agreed: AgreedState = { version: undefined };
   const byKind = new Map(runners.map((each) => [each.kind, each]));
@@ -141,15 +142,13 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const { projectId, sessionRange, hasWholeSessions } = about(plan);
     const { cohorts } = plan;
     const sessions = { sessionRange, hasWholeSessions };
-    const input = { store, peopleStore, personValues, projectId, ...sessions, cohorts, part, checkpoint };
+    const input = { store, peopleStore, personValues, evaluator, projectId, ...sessions, cohorts, part, checkpoint };
     store.expect(namedKeys(plan));
-    let execution: Execution | undefined;
     try {
-      execution = openExecution(db, input);
+      const execution = openExecution(db, input);
       if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
       return run(execution, plan);
     } finally {
-      execution?.end();
       store.arena.clear();
     }
   };

@@ -14,6 +14,7 @@ import type { Family } from "../compile/type.ts";
 import { Refusal } from "../refusal.ts";
 import { requireAggregated } from "./require-aggregated.ts";
 import { createInputViews } from "./input-views.ts";
+import type { Count } from "./input-views.ts";
 import { readInputs } from "./read-inputs.ts";
 import { takesTimes } from "./takes-times.ts";
 
@@ -34,6 +35,9 @@ export interface Spent {
  * @throws HogletError 400 for values that it cannot take, and after 60 s
  */
 export type Evaluate = (values: ExpressionValues, spent?: Spent) => string | number | null;
+
+/** The same of many events, in their order: some three times as fast. @throws HogletError as `Evaluate`, and what the list throws */
+export type EvaluateAll = (events: Iterable<ExpressionValues>) => (string | number | null)[];
 
 /** An expression of aggregates over events. */
 export interface EvaluateTotal {
@@ -88,8 +92,8 @@ function parseExpressionOf(text: string, use: ExpressionUse): Expression {
   return { ...call, start, end };
 }
 
-/** Rows of a statement for one event. */
-const ONE_ROW = { otherwise: 1, most: 1 };
+/** There is a row for each event. */
+const ALL_ROWS = { otherwise: 2 ** 32, most: 2 ** 32 };
 const NO_VALUES = { values: {}, variables: {}, filters: null };
 
 const FROM: Readonly<Record<ExpressionSubject, string>> = { event: "events", person: "persons" };
@@ -103,14 +107,20 @@ function compile(
   const query = parseStatement(`SELECT 1 FROM ${FROM[subject]}`);
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
   // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
-  const parsed = { ...query, first: { ...query.first, columns: [node], isDistinct: true } };
-  return compileParsed(text, parsed, timezone, NO_VALUES, { ...ONE_ROW, areEventsCounted, haveEventsCohorts: true });
+  const first = { ...query.first, columns: [node], isDistinct: hasAggregate(node) };
+  return compileParsed(text, { ...query, first }, timezone, NO_VALUES, {
+    ...ALL_ROWS,
+    areEventsCounted,
+    haveEventsCohorts: true,
+  });
 }
 
 /** Evaluates expressions of events in this thread: SQLite runs them over the values of one event, or of many. */
 export interface Evaluator {
   open(text: string, use: Exclude<ExpressionUse, "total">, context: ExpressionContext): Evaluate;
-  openTotal(text: string, context: ExpressionContext): EvaluateTotal;
+  /** @param spent of the question */
+  openAll(text: string, use: Exclude<ExpressionUse, "total">, context: ExpressionContext, spent: Spent): EvaluateAll;
+  openTotal(text: string, context: ExpressionContext, spent?: Spent): EvaluateTotal;
   close(): void;
 }
 
@@ -125,7 +135,7 @@ const MOST_MS = 60_000;
 export function openEvaluator(): Evaluator {
   const own: Spent = { ms: 0 };
   let surroundings: Pick<ExpressionContext, "timezone" | "weekStartDay" | "nowMs"> | null = null;
-  const openViews = (count: "one" | "many") => {
+  const openViews = (count: Count) => {
     const db = openEmpty();
     const views = createInputViews(db, count);
     const sessions = { count: 0, at: unreachable, of: views.ofSession };
@@ -140,8 +150,9 @@ export function openEvaluator(): Evaluator {
     });
     return { db, show: views.show };
   };
+  type Views = ReturnType<typeof openViews>;
   const prepare = (
-    { db, show }: ReturnType<typeof openViews>,
+    { db, show }: Views,
     text: string,
     node: Expression,
     context: ExpressionContext,
@@ -157,28 +168,36 @@ export function openEvaluator(): Evaluator {
           throw refused(text, `An expression takes more than ${MOST_MS / 1000} s: ask in SQL`);
       };
       show({ inputs: context.inputs, events, times }, requireTime);
-      const result = orRefuse(text, () => statement.get(values) as string | number | null);
+      const results = orRefuse(text, () => statement.all(values) as (string | number | null)[]);
       requireTime();
       spent.ms += performance.now() - startedMs;
-      return result;
+      return results;
     };
   };
-  const one = openViews("one");
-  let many: typeof one | undefined;
+  let one: Views | undefined;
+  let many: Views | undefined;
+  let list: Views | undefined;
   return {
     open(text, use, context) {
-      const run = prepare(one, text, parseExpressionOf(text, use), context);
-      return (values, spent) => run([values], undefined, spent);
+      const run = prepare((one ??= openViews("one")), text, parseExpressionOf(text, use), context);
+      return (values, spent) => run([values], undefined, spent)[0] ?? null;
     },
-    openTotal(text, context) {
+    openAll(text, use, context, spent) {
+      const isOfProperties = context.inputs.every(({ of }) => of === "event");
+      const views = isOfProperties ? (list ??= openViews("list")) : (many ??= openViews("many"));
+      const run = prepare(views, text, parseExpressionOf(text, use), context);
+      return (events) => run(events, undefined, spent);
+    },
+    openTotal(text, context, spent) {
       const node = parseExpressionOf(text, "total");
       const isCounted = takesTimes(node);
       const run = prepare((many ??= openViews("many")), text, node, context, isCounted);
-      return { takesTimes: isCounted, of: (events, times) => toTotal(run(events, times)) };
+      return { takesTimes: isCounted, of: (events, times) => toTotal(run(events, times, spent)[0] ?? null) };
     },
     close() {
-      one.db.close();
+      one?.db.close();
       many?.db.close();
+      list?.db.close();
     },
   };
 }

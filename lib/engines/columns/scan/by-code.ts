@@ -1,7 +1,7 @@
 import type { Json } from "../../../events/filters/index.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
-import { compileTable } from "./value-table.ts";
+import { compileTables } from "./value-table.ts";
 
 /** Codes of all rows of a segment, and the number of each code. */
 export interface CodedNumbers {
@@ -18,7 +18,12 @@ export interface NumbersByCode {
 
 /** Reads a property of events; each of a column's distinct values gets its number once. */
 export function byCode(key: string, numberOf: (value: Json | undefined) => number): NumbersByCode {
-  const tableOf = compileTable(Uint32Array, numberOf);
+  return byCodes(key, (values) => values.map(numberOf));
+}
+
+/** As `byCode`, for numbers that many values get at once. */
+export function byCodes(key: string, numbersOf: (values: (Json | undefined)[]) => number[]): NumbersByCode {
+  const tableOf = compileTables(Uint32Array, numbersOf);
   const coded = (segment: Segment) => {
     const column = segment.property(key);
     return { codes: column.codes, table: tableOf(column) };

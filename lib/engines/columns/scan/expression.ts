@@ -1,8 +1,8 @@
 import type { ExpressionContext, ExpressionInput } from "../../../events/expression-context.ts";
-import type { Evaluate } from "../../../hogql/index.ts";
+import type { EvaluateAll } from "../../../hogql/index.ts";
 import { internal, invalid } from "../../../base/errors.ts";
 import type { Execution } from "../execution.ts";
-import { byCode } from "./by-code.ts";
+import { byCodes } from "./by-code.ts";
 import type { NumbersByCode } from "./by-code.ts";
 import { readInputs } from "./expression-inputs.ts";
 import type { Reading } from "./expression-inputs.ts";
@@ -28,9 +28,11 @@ export function compileExpression(
   numberOf: (result: string | number | null) => number,
 ): ExpressionNumbers {
   const context = requireContext(known);
-  const evaluate = execution.evaluator().open(key, use, context);
+  const evaluate = execution.evaluator().openAll(key, use, context, execution.spent);
   const [first, ...more] = context.inputs;
-  if (first?.of === "event" && more.length === 0) return byCode(first.key, (value) => numberOf(evaluate([value])));
+  if (first?.of === "event" && more.length === 0) {
+    return byCodes(first.key, (values) => evaluate(checked(values, (value) => [value], execution)).map(numberOf));
+  }
   return ofRows(context.inputs, evaluate, execution, numberOf);
 }
 
@@ -53,14 +55,9 @@ const MOST_READ = 2 ** 20;
 /** Compiles an expression of aggregates over columns. */
 export function compileTotal({ key, context: known }: Expression, execution: Execution): Total {
   const context = requireContext(known);
-  const total = execution.evaluator().openTotal(key, context);
+  const total = execution.evaluator().openTotal(key, context, execution.spent);
   const all = readInputs(context.inputs, execution);
-  function* eventsOf(numbers: Uint32Array) {
-    for (const [place, number] of numbers.entries()) {
-      if (place % CHECKED === 0) execution.checkpoint();
-      yield all.valuesOf(number);
-    }
-  }
+  const eventsOf = (numbers: Uint32Array) => checked(numbers, all.valuesOf, execution);
   return {
     of(segment, start, end) {
       if (all.limit() <= MOST_READ) return all.of(segment, start, end);
@@ -82,6 +79,19 @@ function tallyOf(numbers: Uint32Array, limit: number): { different: Uint32Array;
   return { different: Uint32Array.from(different), times: Uint32Array.from(different, (number) => counts[number]!) };
 }
 
+/** The values that an expression reads of each item. The question may end between two items. */
+function* checked<Item>(
+  items: Iterable<Item>,
+  valuesOf: (item: Item) => readonly unknown[],
+  execution: Execution,
+): Generator<readonly unknown[]> {
+  let count = 0;
+  for (const item of items) {
+    if (count++ % CHECKED === 0) execution.checkpoint();
+    yield valuesOf(item);
+  }
+}
+
 /** Rows after which a question looks whether it is still wanted: at most 7 ms of evaluations. */
 const CHECKED = 1024;
 
@@ -90,7 +100,7 @@ const MOST_KNOWN = 2 ** 16;
 
 function ofRows(
   inputs: readonly ExpressionInput[],
-  evaluate: Evaluate,
+  evaluate: EvaluateAll,
   execution: Execution,
   numberOf: (result: string | number | null) => number,
 ): ExpressionNumbers {
@@ -102,12 +112,10 @@ function ofRows(
       // So many different values come back too seldom to be remembered.
       if (known.length > MOST_KNOWN) [all, known] = [open(), []];
       const numbers = all.of(segment, start, end);
-      for (let row = 0; row < numbers.length; row++) {
-        if (row % CHECKED === 0) execution.checkpoint();
-        const number = numbers[row]!;
-        numbers[row] = known[number] ??= numberOf(evaluate(all.valuesOf(number)));
-      }
-      return numbers;
+      const unknown = [...new Set(numbers)].filter((number) => known[number] === undefined);
+      const results = evaluate(checked(unknown, all.valuesOf, execution));
+      for (const [place, number] of unknown.entries()) known[number] = numberOf(results[place] ?? null);
+      return numbers.map((number) => known[number]!);
     },
   };
 }

@@ -5,13 +5,21 @@ import type { PropertyColumn } from "../log/segment.ts";
 
 type Table = Uint8Array | Uint32Array | Float64Array;
 
-/**
- * Creates tables of numbers by code: `toNumber` of each value of a column. A column's table is kept as long as the
- * column, and the number of a value is kept for all columns that share the value.
- */
+/** As `compileTables`, for numbers of single values. */
 export function compileTable<T extends Table>(
   Numbers: new (length: number) => T,
   toNumber: (value: Json | undefined) => number,
+): (column: PropertyColumn) => T {
+  return compileTables(Numbers, (values) => values.map(toNumber));
+}
+
+/**
+ * Creates tables of numbers by code: `toNumbers` of the values of a column. A column's table is kept as long as the
+ * column, and the number of a value is kept for all columns that share the value.
+ */
+export function compileTables<T extends Table>(
+  Numbers: new (length: number) => T,
+  toNumbers: (values: (Json | undefined)[]) => readonly number[],
 ): (column: PropertyColumn) => T {
   const tables = new WeakMap<PropertyColumn, T>();
   const memos = new WeakMap<Dictionary, number[]>();
@@ -25,15 +33,17 @@ export function compileTable<T extends Table>(
     if (known !== undefined) return known;
     const { values, terms } = column;
     const table = new Numbers(values.length);
+    if (terms === null) table.set(toNumbers(values));
+    else {
+      const { places } = terms;
+      const memo = memoOf(terms.shared);
+      const codes: number[] = [];
+      for (let code = 0; code < places.length; code++) if (memo[places[code]!] === undefined) codes.push(code);
+      const found = toNumbers(codes.map((code) => values[code]));
+      for (const [at, code] of codes.entries()) memo[places[code]!] = found[at]!;
+      for (let code = 0; code < table.length; code++) table[code] = memo[places[code]!]!;
+    }
     tables.set(column, table);
-    if (terms === null) {
-      for (let code = 0; code < table.length; code++) table[code] = toNumber(values[code]);
-      return table;
-    }
-    const memo = memoOf(terms.shared);
-    for (let code = 0; code < table.length; code++) {
-      table[code] = memo[terms.places[code]!] ??= toNumber(values[code]);
-    }
     return table;
   };
 }

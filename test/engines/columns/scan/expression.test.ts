@@ -11,11 +11,12 @@ const segmentOf = (times: Uint32Array) => ({ minMs: 0, core: () => ({ times }) }
 
 expressions("evaluates each distinct value once, and forgets them when they are too many to come back", () => {
   const seen: number[] = [];
-  const open = () => (values: readonly unknown[]) => {
-    seen.push(values[0] as number);
-    return Number((values[0] as number) % 3 === 0);
-  };
-  const execution = { evaluator: () => ({ open }), checkpoint: () => {} } as unknown as Execution;
+  const openAll = () => (events: Iterable<readonly unknown[]>) =>
+    Array.from(events, ([value]) => {
+      seen.push(value as number);
+      return Number((value as number) % 3 === 0);
+    });
+  const execution = { evaluator: () => ({ openAll }), checkpoint: () => {} } as unknown as Execution;
   const context = {
     timezone: "UTC",
     subject: "event" as const,
