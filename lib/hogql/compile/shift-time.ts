@@ -44,7 +44,8 @@ export function shiftBy(
   count: Value,
   unit: string,
 ): Value {
-  const number = toNumber(count);
+  const { constant } = count;
+  const number = typeof constant === "string" && /^-?\d+$/.test(constant) ? constant : toNumber(count);
   if (number === null) throw new Refusal("An interval needs a number.", "illegal_type_of_argument");
   const shift = operator === "-" ? `-(${number})` : number;
   const isNullable = type.isNullable || count.type.isNullable;

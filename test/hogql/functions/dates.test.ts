@@ -36,6 +36,9 @@ const UTC: [expression: string, expected: unknown][] = [
   ["date_add(toDate('2024-02-28'), interval 1 day)", "2024-02-29"],
   ["formatDateTime(now(), '%Y-%m-%d %H:%i:%S', 'Asia/Tokyo')", "2024-03-10 21:00:00"],
   ["toString(now())", "2024-03-10 12:00:00.000000"],
+  ["toString(now(), 'Asia/Tokyo')", "2024-03-10 21:00:00.000000"],
+  ["toString(now(), concat('Asia/', 'Tokyo'))", "2024-03-10 21:00:00.000000"],
+  ["now() + INTERVAL '2' HOUR", "2024-03-10T14:00:00Z"],
 ];
 
 for (const [expression, expected] of UTC) {

@@ -126,6 +126,17 @@ function requireUnit(name: string): string {
   );
 }
 
+/** `toString(x)`, or an instant in a zone: `toString(timestamp, 'Europe/Vienna')`. */
+function toStringIn(call: Call): Value {
+  requireCount(call, 1, 2);
+  const value = call.arg(0);
+  if (call.node.args.length === 1) return toText(value, call.compilation);
+  if (value.type.family !== "time") throw wrongType(call, value);
+  const zone = toText(call.arg(1), call.compilation);
+  const isNullable = value.type.isNullable || zone.type.isNullable;
+  return { sql: `hog_timetext(${value.sql}, ${zone.sql}, ${value.type.scale})`, type: nullable(STRING, isNullable) };
+}
+
 /** Units whose starts are dates. */
 const DATE_UNITS = new Set(["week", "month", "quarter", "year"]);
 
@@ -145,7 +156,7 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
   ...casts(["toUInt16", "toUInt32"], "UInt32"),
   ...casts(["toUInt64"], "UInt64"),
   ...casts(["toFloat", "toFloat32", "toFloat64", "toDecimal", "toDecimal32", "toDecimal64"], "Float64"),
-  ["toString", (call) => toText(call.arg(0), call.compilation)],
+  ["toString", toStringIn],
   ["toBool", (call) => ({ ...compileCast(call.compilation, call.arg(0), "Bool"), type: nullable(BOOL, true) })],
   [
     "toUUID",
