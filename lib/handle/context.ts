@@ -9,7 +9,7 @@ import type { Db } from "../storage/index.ts";
 import type { CaptureQueue } from "../ingest/capture/index.ts";
 import type { FlagSets } from "../flags/answers/index.ts";
 import type { FlagStore } from "../flags/program/index.ts";
-import type { Live } from "../log/list/index.ts";
+import type { FindMatching, Live } from "../log/list/index.ts";
 import type { EngineHost } from "../engines/host/index.ts";
 import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import type { PersonEvents } from "../people/cohorts/index.ts";
@@ -78,6 +78,8 @@ export interface Context {
   results: ResultCache;
   /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
+  /** Finds events by filters, by hoglet's own columns. */
+  findMatching: FindMatching;
   /** Counts events of persons, by the engine. */
   countPersonEvents(events: PersonEvents): Promise<Map<number, number>>;
   /** Properties of persons by value, for filters. */

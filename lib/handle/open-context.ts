@@ -3,7 +3,14 @@ import { createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
-import { clearResults, columnRunners, createExpressionTests, createResultCache } from "../questions/index.ts";
+import {
+  clearResults,
+  columnRunners,
+  createExpressionTests,
+  createResultCache,
+  withSignal,
+} from "../questions/index.ts";
+import { findMatching } from "../questions/matching/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
@@ -85,6 +92,8 @@ export function openContext(options: Options): Opened {
       tokens: createTokenCache(),
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),
+      findMatching: (query, { signal }) =>
+        findMatching(withSignal({ ...basics, engine: engineHost.engine }, signal), query),
       countPersonEvents: (events) => countPersonEvents(ctx, events),
       logState: { isHeld: false },
       imports: createImportSlots(),

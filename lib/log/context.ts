@@ -1,6 +1,7 @@
 import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Db } from "../storage/index.ts";
+import type { FindMatching } from "./list/matching.ts";
 import type { Live } from "./list/live.ts";
 
 /** The resources that reading events needs. `handle/context.ts` has the whole context. */
@@ -9,6 +10,8 @@ export interface Context {
   clock: Clock;
   /** Tests rows by expressions, where no engine reads them. */
   expressions: ExpressionTests;
+  /** Finds events by filters. */
+  findMatching: FindMatching;
   /** Wakes listeners after a commit. */
   live: Live;
   /** Captures that wait for the next commit. */

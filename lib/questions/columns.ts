@@ -8,6 +8,7 @@ import { correlationColumns } from "./correlation/columns/index.ts";
 import { catalogueColumns } from "./definitions/columns/index.ts";
 import { funnelColumns } from "./funnel/columns/index.ts";
 import { lifecycleColumns } from "./lifecycle/columns/index.ts";
+import { matchingColumns } from "./matching/columns/index.ts";
 import { pathColumns } from "./paths/columns/index.ts";
 import { retentionColumns } from "./retention/columns/index.ts";
 import { sharedColumns } from "./shared/columns/index.ts";
@@ -26,6 +27,7 @@ const kinds: readonly AnyRunner[] = [
   ...correlationColumns,
   ...pathColumns,
   ...visitColumns,
+  ...matchingColumns,
 ];
 
 /** All kinds, and slices of them. */

@@ -36,7 +36,8 @@ export interface Source {
   parts(): Generator<TimePlace[], void>;
 }
 
-interface PageWindow {
+/** The part of a list that is a page. */
+export interface PageWindow {
   limit: number;
   offset: number;
 }

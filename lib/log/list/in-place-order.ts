@@ -2,12 +2,8 @@ import type { Turns } from "../../base/turns.ts";
 import type { TimePlace } from "../events-by-time.ts";
 import type { ReadAt } from "../event-reader.ts";
 import type { Db } from "../../storage/index.ts";
-import type { EventTest } from "./property-test.ts";
 import { toRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
-
-/** Events of a batch at most. More take more memory, 60 bytes each; fewer unpack the chunks of a log without an order of time more often. */
-export const MOST_IN_BATCH = 250_000;
 
 /** Events that are sorted at once: below 1 ms. */
 const IN_BUCKET = 1000;
@@ -33,14 +29,14 @@ function* flatSorted(buckets: readonly number[][], compare: (a: number, b: numbe
   for (const bucket of buckets) yield* bucket.toSorted(compare);
 }
 
-/** Joins parts into batches. @param most events of a batch, which the caller may change while it takes them; never more than `MOST_IN_BATCH` */
+/** Joins parts into batches. @param most events of a batch, which the caller may change while it takes them */
 export async function* toBatches(
-  parts: Iterable<TimePlace[]>,
+  parts: Iterable<TimePlace[]> | AsyncIterable<TimePlace[]>,
   turns: Turns,
   most: () => number,
 ): AsyncGenerator<TimePlace[], void> {
   let batch: TimePlace[] = [];
-  for (const part of parts) {
+  for await (const part of parts) {
     for (const place of part) {
       batch.push(place);
       if (batch.length < most()) continue;
@@ -53,24 +49,21 @@ export async function* toBatches(
 }
 
 interface Reading {
-  /** At most `MOST_IN_BATCH`. */
   places: readonly TimePlace[];
   read: ReadAt;
   turns: Turns;
-  /** @default every event passes */
-  passes?: EventTest;
 }
 
-/** The events at these places that pass, in the order of the list. An event that was deleted meanwhile is left out. @throws corrupt */
+/** The events at these places, in the order of the list. An event that was deleted meanwhile is left out. @throws corrupt */
 export async function readRecords(
   db: Pick<Db, "sql">,
   projectId: number,
-  { places, read, turns, passes = () => true }: Reading,
+  { places, read, turns }: Reading,
 ): Promise<EventRecord[]> {
   const records = Array.from<EventRecord | undefined>({ length: places.length });
   for (const index of await inPlaceOrder(places, turns)) {
     const event = read((places[index] as TimePlace).seq);
-    if (event !== undefined && passes(event)) records[index] = toRecord(db, projectId, event);
+    if (event !== undefined) records[index] = toRecord(db, projectId, event);
     if (turns.isOver()) await turns.next();
   }
   return records.filter((record) => record !== undefined);

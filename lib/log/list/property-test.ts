@@ -37,7 +37,7 @@ export function createPropertyTest(
   projectId: number,
   filter: FilterGroup,
 ): EventTest {
-  for (const expression of expressionsIn(filter)) expressions.require(expression, "properties");
+  requireExpressions(expressions, filter);
   const fulfils = expressions.open(projectId);
   const passes = compileFilter(withDates(filter, clock.now()), cohortLookup({ db, clock }, projectId));
   const mustHavePerson = needsPerson(filter);
@@ -67,6 +67,11 @@ export function createPropertyTest(
     };
     return passes(row);
   };
+}
+
+/** Refuses a filter with an expression that cannot be compiled. @throws HogletError 400 */
+export function requireExpressions(expressions: ExpressionTests, filter: FilterGroup): void {
+  for (const expression of expressionsIn(filter)) expressions.require(expression, "properties");
 }
 
 function expressionsIn(filter: FilterNode): ExpressionFilter[] {

@@ -1,12 +1,10 @@
 import { createTurns } from "../../base/turns.ts";
-import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
 import { createEventReader } from "../event-reader.ts";
 import { findSource } from "./event-source.ts";
 import { readRecords, toBatches } from "./in-place-order.ts";
-import type { EventListQuery } from "./list.ts";
-import { parsePropertyQuery } from "./property-query.ts";
-import { createPropertyTest } from "./property-test.ts";
+import { filteredEvents } from "./filtered-events.ts";
+import type { EventListQuery, Reading } from "./list-query.ts";
 import type { EventRecord } from "./record.ts";
 
 /** Events of the first batch. */
@@ -24,15 +22,13 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * @throws as `listEvents`
  */
 export async function walkEvents(
-  ctx: Pick<Context, "db" | "clock" | "expressions"> & { signal?: AbortSignal },
+  ctx: Reading,
   project: ProjectRef,
   query: EventListQuery,
 ): Promise<() => AsyncGenerator<EventRecord[]>> {
-  const filter = parsePropertyQuery(query.properties);
-  const from = await findSource(ctx, project, query);
+  const from = (await filteredEvents(ctx, project, query)) ?? (await findSource(ctx, project, query));
   return async function* () {
     if (from === null) return;
-    const passes = filter.values.length === 0 ? () => true : createPropertyTest(ctx, project.id, filter);
     const turns = createTurns(ctx.signal);
     const readAt = createEventReader(ctx.db, project.id);
     let most = FIRST_BATCH;
@@ -43,7 +39,7 @@ export async function walkEvents(
         bytes += event === undefined ? 0 : event.properties.length + (event.elements?.length ?? 0);
         return event;
       };
-      yield readRecords(ctx.db, project.id, { places, read, turns, passes });
+      yield readRecords(ctx.db, project.id, { places, read, turns });
       most = nextBatch(places.length, bytes);
     }
   };

@@ -1,0 +1,18 @@
+import { asksAllSegments, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { MatchingPlan } from "../plan.ts";
+import { runMatching } from "./matching-events.ts";
+
+/** The places of events that pass filters. */
+export const matchingColumns: readonly AnyRunner[] = [
+  runner<MatchingPlan>({
+    kind: "matching-events",
+    about: ({ projectId, afterMs, before }) => ({
+      projectId,
+      sessionRange: { fromMs: afterMs, untilMs: before.timestamp },
+      hasWholeSessions: true,
+    }),
+    run: runMatching,
+    sharing: { by: "segments", can: (plan) => !asksAllSegments(plan) },
+  }),
+];
