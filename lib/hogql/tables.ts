@@ -141,8 +141,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       FROM main.cohorts c WHERE c.project_id = ${projectId} AND c.deleted = 0`,
   },
   /**
-   * Members as stored; for a cohort that is not static, those of its last calculation. They are found only through the
-   * cohort, since the rows of membership name no project.
+   * Members as stored, for a cohort by behaviour or by an expression those of its last calculation; and the persons that are in a cohort
+   * by properties now. Stored members are found only through the cohort, since their rows name no project.
    */
   cohort_people: {
     columns: { cohort_id: INT64, person_id: UUID },
@@ -150,7 +150,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     relations: ["person"],
     select: (projectId) => `SELECT m.cohort_id, p.uuid
       FROM main.cohorts c CROSS JOIN main.cohort_members m ON m.cohort_id = c.id CROSS JOIN main.persons p ON p.id = m.person_id
-      WHERE c.project_id = ${projectId} AND c.deleted = 0`,
+      WHERE c.project_id = ${projectId} AND c.deleted = 0
+      UNION ALL SELECT c.id, p.uuid FROM main.cohorts c CROSS JOIN main.persons p ON p.project_id = c.project_id
+      WHERE c.project_id = ${projectId} AND c.deleted = 0 AND hog_isincohort(c.id, p.id, p.properties)`,
   },
   /** `index` and `key` are PostHog's names of `group_type_index` and `group_key`. */
   groups: {

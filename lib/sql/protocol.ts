@@ -2,7 +2,7 @@ import type { Placeholders, Rows, Surroundings } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
 /** A request to the query process. */
-export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName"> {
+export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName" | "isInCohort"> {
   /** See `toName`. */
   nameProperties: readonly string[];
   /** The sessions that the statement reads; null = none. */

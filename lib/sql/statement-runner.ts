@@ -2,6 +2,8 @@ import { openReader } from "../log/index.ts";
 import { openEmpty } from "../storage/index.ts";
 import type { HourRange } from "../log/index.ts";
 import { toCellOf } from "./cell.ts";
+import { cohortTests } from "./cohort-tests.ts";
+import type { CohortTests } from "./cohort-tests.ts";
 import {
   compileStatement,
   toTypeName,
@@ -55,8 +57,10 @@ export function createStatementRunner(): StatementRunner {
     },
     answer(asked) {
       if (db === null) throw new Error("unreachable: the first request comes with a database");
+      const cohorts = cohortTests(db, asked);
       request = {
         ...asked,
+        isInCohort: cohorts.isInCohort,
         personName: personNames(asked.nameProperties),
         sessions: openSessionValues(asked.sessions),
       };
@@ -69,7 +73,7 @@ export function createStatementRunner(): StatementRunner {
       // Checks and run share one snapshot, which ends with them: an old snapshot would prevent folding the log.
       db.exec("BEGIN");
       try {
-        return run(mirror, db, asked);
+        return run(mirror, db, asked, cohorts);
       } finally {
         db.exec("ROLLBACK");
       }
@@ -109,12 +113,13 @@ function readInOrder<Answer extends { hasMore: boolean }>(
   return within(range);
 }
 
-function run(mirror: Reader, db: Reader, request: SqlRequest): Found {
+function run(mirror: Reader, db: Reader, request: SqlRequest, cohorts: CohortTests): Found {
   const { text, timezone, placeholders, rows: wanted } = request;
   const compiled = compileStatement(text, timezone, placeholders, wanted);
   const { sql, columns, values, isLimited, offset } = compiled;
   checkNames(mirror, sql);
   checkProgram(db, sql, values);
+  if (sql.includes("temp.cohort_people")) cohorts.read();
   const range = compiled.eventTimes.length === 0 ? null : rangeOf(db, compiled);
   const limit = isLimited ? Math.min(compiled.limit ?? wanted.most, wanted.most) : wanted.otherwise;
   const convert = columns.map(({ type }) => toCellOf(type, timezone));

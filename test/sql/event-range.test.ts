@@ -33,6 +33,7 @@ function toRange(text: string): [first: string, last: string] | null {
     timezone: "UTC",
     weekStartDay: 0,
     personName: () => "",
+    isInCohort: () => false,
     nowMs,
     sessions: openSessionValues(null),
   }));

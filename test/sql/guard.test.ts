@@ -33,6 +33,7 @@ const surroundings = () => ({
   timezone: "UTC",
   weekStartDay: 0,
   personName: personNames(["email"]),
+  isInCohort: () => false,
   nowMs: Date.parse(NOW),
   sessions: openSessionValues(null),
 });

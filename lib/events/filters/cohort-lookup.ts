@@ -59,13 +59,13 @@ export function cohortLookup({ db, clock }: { db: Db; clock: Clock }, projectId:
 }
 
 /** Looks up the cohorts that a plan names; lists are read from the database. */
-export function plannedCohorts(db: Db, cohorts: readonly Cohort[] = []): CohortLookup {
+export function plannedCohorts(db: Pick<Db, "sql">, cohorts: readonly Cohort[] = []): CohortLookup {
   const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
   return lookUpCohorts({ find: (id) => byId.get(id), membersOf: (id) => readMembers(db, id) });
 }
 
 /** The cohorts with these ids, and those that their filters name. @throws invalid for a stored definition that cannot be read */
-export function readCohorts(db: Db, projectId: number, ids: Iterable<number>): Cohort[] {
+export function readCohorts(db: Pick<Db, "sql">, projectId: number, ids: Iterable<number>): Cohort[] {
   const found = new Map<number, Cohort | undefined>();
   const read = (id: number) => {
     if (found.has(id)) return;
@@ -88,9 +88,11 @@ interface CohortRow {
   version: number;
 }
 
-function readCohort(db: Db, projectId: number, id: number): Cohort | undefined {
+function readCohort(db: Pick<Db, "sql">, projectId: number, id: number): Cohort | undefined {
   const row = db
-    .sql<CohortRow>("SELECT groups, is_static, version FROM cohorts WHERE project_id = ? AND id = ? AND deleted = 0")
+    .sql<CohortRow>(
+      "SELECT groups, is_static, version FROM main.cohorts WHERE project_id = ? AND id = ? AND deleted = 0",
+    )
     .get(projectId, id);
   if (row === undefined) return undefined;
   const definition = JSON.parse(row.groups) as { properties?: unknown }[];
@@ -101,8 +103,8 @@ function readCohort(db: Db, projectId: number, id: number): Cohort | undefined {
   return { id, by: "filters", anyOf };
 }
 
-function readMembers(db: Db, id: number): ReadonlySet<number> {
-  return new Set(db.sql<number>("SELECT person_id FROM cohort_members WHERE cohort_id = ?").pluck().all(id));
+function readMembers(db: Pick<Db, "sql">, id: number): ReadonlySet<number> {
+  return new Set(db.sql<number>("SELECT person_id FROM main.cohort_members WHERE cohort_id = ?").pluck().all(id));
 }
 
 /** Is a cohort of this definition the list of its last calculation? Walking over events, and expressions, take too long for every question. */

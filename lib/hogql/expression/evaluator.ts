@@ -144,6 +144,7 @@ export function openEvaluator(): Evaluator {
       return {
         projectId: 0,
         personName: unreachable,
+        isInCohort: unreachable,
         sessions,
         ...surroundings,
       };

@@ -20,6 +20,8 @@ export interface Surroundings {
   weekStartDay: number;
   /** The name of a person record. @param properties JSON text @param distinctIds a JSON list */
   personName(id: number, properties: unknown, distinctIds: string): string;
+  /** Is a person in a cohort that is tested, since its members are not stored? @param properties JSON text */
+  isInCohort(cohortId: number, personId: number, properties: string): boolean;
   nowMs: number;
   /** The sessions that the statement reads. */
   sessions: SessionValues;

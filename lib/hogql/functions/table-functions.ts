@@ -3,7 +3,7 @@ import { personUuid } from "../../base/ids.ts";
 import { elementsChainOf, parseElementsChain } from "../../events/elements/index.ts";
 import { compileFilter } from "../../events/filters/index.ts";
 import type { FilterNode, Properties, RowPredicate } from "../../events/filters/index.ts";
-import { ANY, STRING, UINT8, UUID } from "../compile/type.ts";
+import { ANY, BOOL, STRING, UINT8, UUID } from "../compile/type.ts";
 import type { SessionSource } from "../session-table.ts";
 import { remember } from "./remember.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
@@ -36,6 +36,13 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     isSurrounded: true,
     run: ({ personName }: Surroundings, id: unknown, properties: unknown, distinctIds: unknown) =>
       personName(Number(id), properties, String(distinctIds)),
+  },
+  isInCohort: {
+    takes: "x x x",
+    gives: BOOL,
+    isSurrounded: true,
+    run: ({ isInCohort }: Surroundings, cohortId: unknown, personId: unknown, properties: unknown) =>
+      Number(isInCohort(Number(cohortId), Number(personId), String(properties))),
   },
   /** A column of a session, by its place among the statement's sessions. */
   sessionAt: {

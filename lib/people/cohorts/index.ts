@@ -15,7 +15,7 @@ export type { PersonEvents } from "./person-events.ts";
 export { calculateCohort, calculateCohorts } from "./calculate.ts";
 export { parseDefinition } from "./definition.ts";
 export { createCohort, deleteCohort, updateCohort } from "./edit.ts";
-export { allCohorts, getCohort, listCohorts, listCohortsOfPerson } from "./get.ts";
+export { allCohorts, getCohort, listCohorts, listCohortsOfPerson, toPersonRow } from "./get.ts";
 export type {
   BehaviourFilterInput,
   CohortCreateInput,
