@@ -106,7 +106,9 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
 function fromRequests({ requests, otherTokens, silentBrowserAt, warnings, event, distinctId }: Facts): Finding[] {
   const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
   const holding = requests.find(
-    ({ status, events }) => event !== undefined && status >= 400 && events?.some((sent) => sent.event === event),
+    // A wrong path is a finding of its own.
+    ({ status, events }) =>
+      event !== undefined && status >= 400 && status !== 404 && events?.some((sent) => sent.event === event),
   );
   const findings = diagnoseRequests(
     {

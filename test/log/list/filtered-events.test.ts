@@ -66,7 +66,8 @@ filtered("have the events that pass all filters, newest first, page by page, as 
       .filter((place) => tests.every(({ test }) => test(events[place] as Sent, place)))
       .toSorted((a, b) => Date.parse(events[b]?.timestamp ?? "") - Date.parse(events[a]?.timestamp ?? "") || b - a);
     const [limit, offset] = [random.integer(1, 50), random.integer(0, 60)];
-    const query: Query = Object.assign({}, ...conditions.map((each) => each.query));
+    // The events that made the persons come later.
+    const query: Query = Object.assign({ before: "2024-01-20" }, ...conditions.map((each) => each.query));
     const properties = filters.map(({ filter }) => filter) as Query["properties"] & object;
     const wanted = { event: query.event ?? "", ...query, properties, limit, offset };
     const { count, results } = await hoglet.events.list(wanted);
