@@ -9,8 +9,10 @@ export function ask<P extends Plan>(
   { db, engine, clock }: Pick<Context, "db" | "engine" | "clock">,
   plan: P,
 ): Promise<AnswerOf<P>> {
-  const complete = withExpressions(db, withDates(plan, clock.now()), clock.now());
-  return engine.ask(withCohorts(db, complete));
+  const nowMs = clock.now();
+  const complete = withExpressions(db, withDates(plan, nowMs), nowMs);
+  // Cohorts last, since expressions name some, and with dates of their own.
+  return engine.ask(withDates(withCohorts(db, complete), nowMs));
 }
 
 /** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */
