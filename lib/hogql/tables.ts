@@ -152,7 +152,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       FROM main.cohorts c CROSS JOIN main.cohort_members m ON m.cohort_id = c.id CROSS JOIN main.persons p ON p.id = m.person_id
       WHERE c.project_id = ${projectId} AND c.deleted = 0
       UNION ALL SELECT c.id, p.uuid FROM main.cohorts c CROSS JOIN main.persons p ON p.project_id = c.project_id
-      WHERE c.project_id = ${projectId} AND c.deleted = 0 AND hog_isincohort(c.id, p.id, p.properties)`,
+      WHERE c.project_id = ${projectId} AND c.deleted = 0 AND c.is_static = 0 AND hog_isincohort(c.id, p.id, p.properties)`,
   },
   /** `index` and `key` are PostHog's names of `group_type_index` and `group_key`. */
   groups: {
