@@ -111,10 +111,19 @@ async function partsOf(
     return Promise.all(parts);
   // The status of an interval depends on the one before.
   const [entity] = entities;
-  const length = Date.parse(range.to) - Date.parse(range.from);
-  const before = { from: new Date(Date.parse(range.from) - length).toISOString(), to: range.from };
+  const before = { from: intervalBefore(range, question["interval"]), to: range.from };
   const [now, last] = await Promise.all([parts[0], entity && partOf(api, { entity, owner, filters, range: before })]);
   return [now, last && { ...last, name: `${last.name}, the interval before` }].filter((part) => part !== undefined);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The beginning of the interval before. Only months differ in length by more than the hour of a clock that is changed. */
+function intervalBefore({ from, to }: { from: string; to: string }, interval: unknown): string {
+  const fromMs = Date.parse(from);
+  const middle = new Date(fromMs - 15 * DAY_MS);
+  const days = new Date(Date.UTC(middle.getUTCFullYear(), middle.getUTCMonth() + 1, 0)).getUTCDate();
+  return new Date(fromMs - (interval === "month" ? days * DAY_MS : Date.parse(to) - fromMs)).toISOString();
 }
 
 /** Tests for the events of somebody. @throws Error when nobody has the distinct id */

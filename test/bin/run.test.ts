@@ -29,7 +29,7 @@ if (NEXT_PUBLIC_POSTHOG_HOST !== host || NEXT_PUBLIC_POSTHOG_KEY !== api_key) th
 const code = process.argv.pop();
 for (const what of process.argv.slice(2)) {
   const [event, plan] = what.split("=");
-  const path = event === "reset" ? "/__test/reset" : "/e/";
+  const path = event === "reset" ? "/__test/reset" : event === "logs" ? "/i/v1/logs?token=" + api_key : "/e/";
   const key = event === "lost" ? "phc_wrong" : api_key;
   const body = JSON.stringify(event === "reset" ? {} : { api_key: key, event, distinct_id: "u1", properties: { plan } });
   const reply = await fetch(host + path, { method: "POST", headers, body });
@@ -79,6 +79,9 @@ whenAll(it)("fails for what was refused when it is strict, and leaves the code o
   assert.is(failed.code, 1);
   assert.match(failed.stderr, "POST /e/ was answered 401");
   assert.is((await run(["--strict"], "lost", "7")).code, 7);
+  const dropped = await run(["--strict"], "logs", "0");
+  assert.is(dropped.code, 1);
+  assert.match(dropped.stderr, "not_kept (/i/v1/logs)");
   assert.is((await run(["--strict"], "fine", "0")).code, 0);
 });
 

@@ -44,6 +44,10 @@ numbers.before(async () => {
     event("paid", "bob", "2024-03-01T10:00:00Z", "pro"),
     event("paid", "cyd", "2024-05-08T10:00:00Z"),
     event("seen", "dan", "2024-05-08T10:00:00Z"),
+    event("paid", "eli", "2024-01-31T23:00:00Z"),
+    event("paid", "eli", "2024-02-01T00:00:00Z"),
+    event("paid", "eli", "2024-03-01T00:00:00Z"),
+    event("paid", "eli", "2024-03-31T23:00:00Z"),
   ]);
 });
 numbers.after(() => hoglet.close());
@@ -109,6 +113,15 @@ numbers("a lifecycle tells the interval and the one before", async () => {
       ["paid, the interval before", 2],
     ],
   );
+});
+
+numbers("a month of a lifecycle is compared with the whole month before, and no more", async () => {
+  const { result } = await hoglet.insights.lifecycle({ events: [{ id: "paid" }], date_from: "-3m", interval: "month" });
+  const before = async (month: string) => {
+    const filter = filterOf(result[0]?.persons_urls?.[result[0]?.days.indexOf(month) ?? -1]);
+    return (await explainNumber(api, filter, { distinct_id: "eli" })).parts.at(-1)?.count;
+  };
+  assert.equal([await before("2024-03-01"), await before("2024-04-01"), await before("2024-05-01")], [1, 2, 0]);
 });
 
 /** The parts of a question for one person, with their counts. */

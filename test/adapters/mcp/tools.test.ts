@@ -283,6 +283,14 @@ diagnosis("warnings of ingestion", async () => {
   );
 });
 
+diagnosis("contents that were not kept", async () => {
+  await using mcp = await connect();
+  await mcp.hoglet.fetch("/i/v1/logs?token=phc_1", { method: "POST", body: "{}" });
+  const { told } = await causes(mcp, { event: "paid" });
+  const [found] = told.results.filter(({ finding }) => finding === "warned");
+  assert.match(String(found?.["says"]), /^1 request to \/i\/v1\/logs, with logs: /);
+});
+
 diagnosis.run();
 
 const person = suite("persons-retrieve");

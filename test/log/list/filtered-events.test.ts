@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
-import { rounds } from "../../support/rounds.ts";
+import { rounds, whenAll } from "../../support/rounds.ts";
 
 type Query = NonNullable<Parameters<Hoglet["events"]["list"]>[0]>;
 type Sent = { event: string; distinct_id: string; timestamp: string; properties: Record<string, unknown> };
@@ -83,6 +83,26 @@ filtered("have the events that pass all filters, newest first, page by page, as 
       headers: { authorization: "Bearer phx_test_key" },
     });
     assert.is((await csv.text()).trim().split("\n").length - 1, expected.length, message);
+  }
+});
+
+whenAll(filtered)("reach a page that is far back, and none behind the last", async () => {
+  await using hoglet = await createHoglet();
+  const many = 120_000;
+  for (let start = 0; start < many; start += 10_000)
+    await hoglet.capture(
+      Array.from({ length: 10_000 }, (_, place) => ({
+        event: "seen",
+        distinct_id: "u",
+        timestamp: at(Math.floor((start + place) / 7)),
+        properties: { place: start + place },
+      })),
+    );
+  const properties = [{ key: "place", operator: "gte", value: 0 }] as const;
+  for (const offset of [49_999, 50_000, 50_001, 100_001, many - 2, many, Number.MAX_SAFE_INTEGER]) {
+    const { count, results } = await hoglet.events.list({ properties: [...properties], limit: 3, offset });
+    const expected = [offset, offset + 1, offset + 2].filter((back) => back < many).map((back) => many - 1 - back);
+    assert.equal([count, results.map((event) => event.properties["place"])], [many, expected], String(offset));
   }
 });
 

@@ -50,7 +50,7 @@ export function Combobox<Each extends Known>(props: ComboboxProps<Each>) {
   const { samples, tag, children } = props;
   const [draft, setDraft] = useDraft(value);
   const [isOpen, setIsOpen] = useState(false);
-  // By arrows, and under the pointer.
+  // The places in the list of the option that the arrows chose, and of the one under the pointer.
   const [chosen, setChosen] = useState<number>();
   const [pointed, setPointed] = useState<number>();
   // Enter was pressed before the options of the text were there.
