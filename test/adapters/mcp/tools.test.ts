@@ -287,7 +287,7 @@ diagnosis("contents that were not kept", async () => {
   await using mcp = await connect();
   await mcp.hoglet.fetch("/i/v1/logs?token=phc_1", { method: "POST", body: "{}" });
   const { told } = await causes(mcp, { event: "paid" });
-  const [found] = told.results.filter(({ finding }) => finding === "warned");
+  const found = told.results.find(({ finding }) => finding === "warned");
   assert.match(String(found?.["says"]), /^1 request to \/i\/v1\/logs, with logs: /);
 });
 
