@@ -20,6 +20,7 @@ function recent<Answer>(path: string, query: Readonly<Record<string, unknown>>):
   const key = JSON.stringify([path, query]);
   const last = kept.get(key);
   if (last !== undefined && Date.now() - last.at < KEPT_MS) return last.answer as Promise<Answer>;
+  for (const [old, { at }] of kept) if (Date.now() - at >= KEPT_MS) kept.delete(old);
   const answer = call<Answer>(path, { query });
   kept.set(key, { at: Date.now(), answer });
   answer.catch(() => kept.delete(key));
