@@ -19,14 +19,16 @@ export interface McpInstance {
   readonly snapshots: Map<string, string>;
   /** The address for SDKs and the page, without a slash at its end. */
   readonly url: string;
+  /** The usual port, which another program had when this server started; absent = it was free, or not asked for. */
+  readonly takenPort?: number;
   /** Moves the clock and runs the work that is due; absent = the clock is the system's. */
   readonly moveClock?: (to: { now: string } | { by: string }) => Promise<{ now: string; ran: string[] }>;
   /** Empties the instance; absent = its data stays. @returns the number of demo events */
   readonly reset?: (withDemo: boolean) => Promise<number>;
-  /** Runs a command on this machine, with the instance's address in its environment; absent = may not. */
+  /** Runs a command on this machine, with the instance's address and the token of a project in its environment; absent = may not. */
   readonly run?: (
     command: readonly string[],
-    limits: { timeoutMs: number; signal: AbortSignal },
+    limits: { timeoutMs: number; signal: AbortSignal; token: string },
   ) => Promise<CommandRun>;
   /** Reads a text file of this machine; absent = may not. */
   readonly readFile?: (path: string) => Promise<string>;

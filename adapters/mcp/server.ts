@@ -21,6 +21,7 @@ import type { McpInstance } from "./instance.ts";
 import { nearNames } from "../explain/index.ts";
 import { quoted } from "./names.ts";
 import { reportCall } from "./report-calls.ts";
+import { sayProject } from "./say-project.ts";
 import type { Effect, Tool } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -158,9 +159,11 @@ async function run(
   try {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new ToolFault(unknownTool(session.tools, tools, name), 404);
-    const handle = instance.hoglet().handle;
-    const api = openApi({ handle, grant, signal, prefix: `/api/projects/${project.id}` });
-    const answer = bound(await tool.call({ instance, project, api, seesAll, signal }, args));
+    const open = (prefix: string) => openApi({ handle: instance.hoglet().handle, grant, signal, prefix });
+    const api = open(`/api/projects/${project.id}`);
+    const told = await tool.call({ instance, project, api, seesAll, signal }, args);
+    const where = await sayProject(open("/api"), project);
+    const answer = bound({ ...told, ...(where !== null && { project: where }) });
     return { content: [{ type: "text", text: toText(answer) }], structuredContent: answer };
   } catch (error) {
     return { content: [{ type: "text", text: toSentence(error) }], isError: true };

@@ -20,6 +20,8 @@ export interface Clients {
   flush(): Promise<void>;
   /** How many events they hold although they were told to send them. */
   held(): number;
+  /** How many they are. */
+  count(): number;
   /** Those that it gave up waiting for come no more. */
   forget(): void;
   shutdown(): Promise<void>;
@@ -64,6 +66,7 @@ export function createClients(arrived: () => Promise<Iterable<unknown>> | Iterab
       await Promise.allSettled([...[...clients].map((client) => inTime(client)), landAll()]);
     },
     held: () => sent.size + missed.size + [...clients].reduce((sum, client) => sum + queueOf(client), 0),
+    count: () => clients.size,
     forget: () => missed.clear(),
     async shutdown() {
       await Promise.allSettled([...clients].map((client) => client.shutdown?.(SHUTDOWN_MS)));

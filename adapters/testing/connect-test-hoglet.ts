@@ -100,7 +100,7 @@ export async function connectTestHoglet({ url, key, tenant }: Connection): Promi
     },
     tenant: (name) => connectTestHoglet({ url, key, tenant: name }),
   };
-  return withInside(connected, { unawaited: createUnawaited(), held: clients.held, post });
+  return withInside(connected, { unawaited: createUnawaited(), clients, post });
 }
 
 /** The reads, each after the adopted clients have sent their events. */

@@ -137,7 +137,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     return stage.post(`/api/projects/${project().id}${path}`, body);
   };
   return {
-    view: withInside(view, { unawaited: stage.unawaited, post, held: () => stage.clients.held() }),
+    view: withInside(view, { unawaited: stage.unawaited, post, clients: stage.clients }),
     audit,
     forget,
   };

@@ -1,12 +1,13 @@
 import type { AssertedView } from "./test-view.ts";
+import type { Clients } from "./client.ts";
 import type { Unawaited } from "./unawaited.ts";
 
 /** The parts of a view that assertions alone use. */
 export interface InsideView {
   /** The checks of its test hoglet. */
   readonly unawaited: Unawaited;
-  /** Events that clients hold although they were told to send them. */
-  held(): number;
+  /** How many clients it waits for, and how many events they hold although they were told to send them. */
+  readonly clients: Pick<Clients, "count" | "held">;
   /**
    * Asks an HTTP route of its project, which no recorded request and no fault is about.
    * @param path below the project, such as `/query/`

@@ -1,8 +1,8 @@
+import { eventsOf, withoutNumbers } from "../../adapters/explain/index.ts";
 import type { EventDefinition } from "../../lib/index.ts";
 import type { Api } from "../api.ts";
 import { counted, toCount, toRange } from "../draw/words.ts";
-import { eventsOf } from "./names.ts";
-import { sayNoNumbers } from "./no-numbers.ts";
+import { orNull } from "./names.ts";
 import type { Answer } from "./sheet.ts";
 import { kindOf } from "./kinds/index.ts";
 import { rowsSheet } from "./rows-sheet.ts";
@@ -31,9 +31,19 @@ export async function answer(api: Api, { query, title, overrides, known }: Quest
   const kind = kindOf(own);
   const wholes = await kind?.askWholes?.(own, ask);
   const outside = known === null ? [] : await sayOutside({ node: own, answered, known, overrides }, ask);
-  const texts = isEmpty(answered) ? await sayNoNumbers(api, own) : [];
+  const texts = isEmpty(answered) ? ((await orNull(() => withoutNumbers(api.get, own))) ?? []) : [];
   const sheet = (kind?.toSheet ?? rowsSheet)({ node: own, answer: answered, ...(wholes !== undefined && { wholes }) });
-  return { title, range: sayRange(own, answered, overrides), sheet, answer: answered, notes: [...outside, ...texts] };
+  return {
+    title,
+    range: sayRange(own, answered, overrides),
+    sheet,
+    answer: answered,
+    notes: [...outside, ...texts.map(sayNoNumbers)],
+  };
+}
+
+function sayNoNumbers(key: string): string {
+  return `'${key}' has values that are no numbers; they count for nothing`;
 }
 
 /** A node without its wrappers (InsightVizNode and its like). */

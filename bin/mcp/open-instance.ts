@@ -46,7 +46,7 @@ interface Shown {
 export async function openInstance(options: InstanceOptions): Promise<OpenInstance> {
   const hand = createHand(Date.now(), true);
   const isInMemory = options.file === undefined;
-  const listener = await bindPort(options.port);
+  const { listener, takenPort } = await bindPort(options.port);
   let shown: Shown;
   let personalApiKey = options.personalApiKey;
   const show = async (): Promise<Shown> => {
@@ -71,8 +71,9 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
     },
     snapshots: new Map(),
     url,
-    run: (command, limits) => {
-      const facts = { url, token: shown.hoglet.project.api_token, personalApiKey: personalApiKey ?? null };
+    ...(takenPort !== undefined && { takenPort }),
+    run: (command, { token, ...limits }) => {
+      const facts = { url, token, personalApiKey: personalApiKey ?? null };
       return runCaptured(command, { ...process.env, ...clientEnvironment(facts) }, limits);
     },
     readFile: readText,
@@ -111,17 +112,18 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
 const JOBS_MS = 60_000;
 const USUAL_PORT = 8010;
 
-async function bindPort(port: number | undefined): Promise<Listener> {
+/** @returns also the usual port, when it was wanted and taken */
+async function bindPort(port: number | undefined): Promise<{ listener: Listener; takenPort?: number }> {
   const place = { host: "127.0.0.1", https: null };
-  if (port !== undefined) return listen({ ...place, port });
+  if (port !== undefined) return { listener: await listen({ ...place, port }) };
   try {
-    return await listen({ ...place, port: USUAL_PORT });
+    return { listener: await listen({ ...place, port: USUAL_PORT }) };
   } catch {
     const other = await listen({ ...place, port: 0 });
     printMessage(
       `Port ${USUAL_PORT} is taken: hoglet answers at ${other.url}. --port chooses one, --url joins a hoglet.`,
     );
-    return other;
+    return { listener: other, takenPort: USUAL_PORT };
   }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -194,6 +195,30 @@ whenAll(instance)("in memory: demo data, the clock, a reset with the same token"
   assert.is((await send("phc_local")).status, 200);
   await call("instance-reset", { confirm: true });
   assert.match((await call("events-list")).summary, /No event has arrived yet/);
+});
+
+instance("a taken port is told by the diagnosis, and commands send to the project that tools read", async () => {
+  const other = createServer();
+  // Where it fails, another program has the port, which is all that the test needs.
+  await new Promise<void>((resolve) => other.once("error", () => resolve()).listen(8010, "127.0.0.1", resolve));
+  const folder = newFolder();
+  const file = join(folder, "app.db");
+  {
+    await using hoglet = await createHoglet({ file, projectToken: "phc_first" });
+    await hoglet.projects.create({ name: "App", api_token: "phc_app" });
+  }
+  writeFileSync(join(folder, ".env.local"), "POSTHOG_KEY=phc_app\n");
+  try {
+    await using agent = await open(folder, file);
+    assert.match((await agent.call("event-diagnose")).summary, /Port 8010 was taken when it started/);
+    const script = `fetch(process.env.POSTHOG_HOST + "/e/", { method: "POST",
+      body: JSON.stringify({ api_key: process.env.POSTHOG_KEY, event: "paid", distinct_id: "u1" }) })`;
+    const told = await agent.call("run-command", node("-e", script));
+    assert.match(told.summary, /captured 1 events/);
+    assert.match(told["project"], /\(token phc_app\), one of 2\. No other has events/);
+  } finally {
+    other.close();
+  }
 });
 
 whenAll(instance)("in a file: the data stays, and there is no reset", async () => {

@@ -198,15 +198,16 @@ function clocks(facts: Facts): Finding[] {
   return [{ finding: "other_time", says, evidence: { timestamp: own.timestamp, arrived_at: own.created_at } }];
 }
 
-/** The port of a hoglet that found it free. */
-const USUAL_PORT = "8010";
-
 function silence(
   { instance, project }: Call,
   { requests, otherTokens, silentBrowserAt, names: known }: Facts,
 ): Finding[] {
   if (silentBrowserAt !== null || requests.length > 0 || otherTokens.length > 0) return [];
-  const says = `No capture request reached ${instance.url} since this server started${known.length > 0 ? ", though older events are stored" : ""}.`;
+  const taken =
+    instance.takenPort === undefined
+      ? ""
+      : ` Port ${instance.takenPort} was taken when it started: an app that sends there reaches another program.`;
+  const says = `No capture request reached ${instance.url} since this server started${known.length > 0 ? ", though older events are stored" : ""}.${taken}`;
   const evidence = {
     checks: [
       `Is the SDK's host ${instance.url}?`,
@@ -214,9 +215,6 @@ function silence(
       "Does the program wait for the SDK before it ends (shutdown, flush)?",
       "Does a content security policy, an ad blocker or opt-out stop it? The browser's network tab says.",
       "Is it posthog-js in a headless browser (Playwright, Puppeteer)? It sends no event without opt_out_useragent_filter: true.",
-      ...(new URL(instance.url).port === USUAL_PORT
-        ? []
-        : [`Does the app send to port ${USUAL_PORT}? This hoglet has another.`]),
       "Did the code path run at all?",
     ],
   };

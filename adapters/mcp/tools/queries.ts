@@ -1,7 +1,7 @@
 import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
 import { toSearch } from "../../ui/page/views/insights/address.ts";
-import { explainNumber, nearNames } from "../../explain/index.ts";
+import { eventsOf, explainNumber, nearNames, withoutNumbers } from "../../explain/index.ts";
 import { eventNames, nothingCame, quoted } from "../names.ts";
 import { countsSomething, hasZero, slim } from "../slim.ts";
 import { defineTool, field } from "../tool.ts";
@@ -153,7 +153,7 @@ async function ask(call: Call, node: Node): Promise<Answer> {
     ...(answered.hasMore && { has_more: true }),
     ...(answered.warnings !== null && answered.warnings !== undefined && { warnings: answered.warnings }),
     url: await pageOf(call, node),
-    ...(why !== null && (isEmpty || why.isName) && { try_next: why.steps }),
+    ...(why !== null && (isEmpty || why.isCause) && { try_next: why.steps }),
   };
 }
 
@@ -168,12 +168,12 @@ async function pageOf(call: Call, node: Node): Promise<string> {
 
 /** Why a question counts nothing, or one of its series does: unknown names, other dates, filters. */
 async function explainEmpty(call: Call, node: Node, asked: string | null) {
-  const wanted = namesOf(node);
+  const wanted = eventsOf(node);
   const known = await eventNames(call);
   const absent = wanted.filter((name) => !known.some((one) => one.name === name));
   const all = known.map(({ name }) => name);
   if (all.length === 0) {
-    return { says: await nothingCame(call), steps: ["event-diagnose says why"], isName: true };
+    return { says: await nothingCame(call), steps: ["event-diagnose says why"], isCause: true };
   }
   if (absent.length > 0) {
     const near = absent.flatMap((name) => nearNames(name, all, 2));
@@ -184,7 +184,15 @@ async function explainEmpty(call: Call, node: Node, asked: string | null) {
         near.length > 0
           ? [`ask with ${quoted(near)}`, "or correct the name in the app"]
           : ["read-data-schema lists the names"],
-      isName: true,
+      isCause: true,
+    };
+  }
+  const texts = await withoutNumbers(call.api.get, node);
+  if (texts.length > 0) {
+    return {
+      says: `${quoted(texts)} has values that are no numbers: they count for nothing.`,
+      steps: ["read-data-schema shows the values", "send numbers from the app, or count without math"],
+      isCause: true,
     };
   }
   const newest = known
@@ -197,22 +205,8 @@ async function explainEmpty(call: Call, node: Node, asked: string | null) {
       "leave out properties",
       "query-funnel with explain_for, for one person",
     ],
-    isName: false,
+    isCause: false,
   };
-}
-
-/** The names of events in a node. */
-function namesOf(node: Node): string[] {
-  const { series: steps = [], retentionFilter = {} } = node as { series?: Node[]; retentionFilter?: Node };
-  const { targetEntity, returningEntity } = retentionFilter as Record<
-    string,
-    { id?: unknown; type?: unknown } | undefined
-  >;
-  const entities = [targetEntity, returningEntity]
-    .filter((entity) => entity?.type !== "actions")
-    .map((entity) => entity?.id);
-  const named = [...steps.map(({ event }) => event), ...entities];
-  return [...new Set(named.filter((name) => typeof name === "string"))];
 }
 
 /** The steps of a funnel as a sentence; empty for other forms of its answer. */

@@ -31,7 +31,11 @@ export const runCommand = defineTool({
     if (run === undefined) throw new ToolFault("Commands run on stdio only (npx hoglet mcp).", 403);
     const start = await newestSeq(call);
     const before = (await readProjectRequests(call))[0]?.kept.id ?? 0;
-    const ended = await run(command, { timeoutMs: timeoutSeconds * 1000, signal: call.signal });
+    const ended = await run(command, {
+      timeoutMs: timeoutSeconds * 1000,
+      signal: call.signal,
+      token: call.project.api_token,
+    });
     const events = await capturedSince(call, start);
     const requests = (await readProjectRequests(call)).filter(({ kept }) => kept.id > before);
     const refused = requests.map(({ kept, read }) => toSeen(kept, read)).filter(({ status }) => status >= 400);

@@ -13,9 +13,10 @@ export async function describeLost(view: AssertedView, captured: number): Promis
     .slice(-3)
     .map((request) => `  ${request.method} ${request.target}: ${request.status} ${request.refusal ?? ""}`);
   const warned = (await view.warnings()).slice(-3).map(({ type, message }) => `  ${type}: ${message ?? ""}`);
-  const sources = [...describeTokens(view, requests), ...describeHeld(insideOf(view)?.held() ?? 0)];
+  const clients = insideOf(view)?.clients;
+  const sources = [...describeTokens(view, requests), ...describeHeld(clients?.held() ?? 0)];
   if (captured === 0 && sources.length === 0 && requests.every(({ events }) => events.length === 0)) {
-    sources.push(describeNone(requests.length));
+    sources.push(describeNone(requests.length, clients?.count() ?? 0));
   }
   return [
     ...(sources.length > 0 ? ["", ...sources] : []),
@@ -24,9 +25,12 @@ export async function describeLost(view: AssertedView, captured: number): Promis
   ].join("\n");
 }
 
-function describeNone(requests: number): string {
+function describeNone(requests: number, clients: number): string {
   const came = requests === 0 ? "No request came, either." : "Requests came, but none with events.";
-  return `${came} A client of your own, posthog-js too, holds its events for a while: hoglet.adopt(client) makes assertions wait for them.`;
+  if (clients === 0)
+    return `${came} A client of your own, posthog-js too, holds its events for a while: hoglet.adopt(client) makes assertions wait for them.`;
+  const known = clients === 1 ? "The client that it knows told" : `The ${clients} clients that it knows told`;
+  return `${came} ${known} of none. posthog-js keeps events from before hoglet.adopt(client) for three seconds, and sends none after an opt-out, or in a headless browser without opt_out_useragent_filter: true.`;
 }
 
 function describeTokens(view: AssertedView, requests: readonly RecordedRequest[]): string[] {

@@ -67,7 +67,14 @@ export const DataWarehouseNode = v.looseObject({
 export type DataWarehouseNode = v.InferOutput<typeof DataWarehouseNode>;
 
 /** An event or an action (without `kind`, `event` or `id` says which), or several. */
-export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, GroupNode, DataWarehouseNode]);
+export const SeriesNode = v.variant(
+  "kind",
+  [EventsNode, ActionsNode, GroupNode, DataWarehouseNode],
+  ({ expected, received, input, message }) =>
+    typeof input === "string"
+      ? `Expected ${expected} but received ${received}: an event is named by {"event": ${received}}`
+      : message,
+);
 export type SeriesNode = v.InferOutput<typeof SeriesNode>;
 export type SeriesNodeInput =
   | v.InferInput<typeof EventsNode>

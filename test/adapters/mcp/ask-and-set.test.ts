@@ -32,7 +32,7 @@ asking("count what the handle counts, and link to the page", async () => {
   assert.equal(wrapped.results, told.results);
 });
 
-asking("each kind answers", async () => {
+asking("each kind answers, and one with numbers is not called empty for its zeros", async () => {
   await using mcp = await shop();
   const series = [{ event: "signed up" }];
   const target = { id: "signed up", type: "events" };
@@ -44,7 +44,6 @@ asking("each kind answers", async () => {
   assert.equal(lifecycle.results.find(({ status }) => status === "new")?.["count"], 2);
   const stickiness = await mcp.call("query-trends", { kind: "StickinessQuery", series });
   assert.is(stickiness.results[0]?.["count"], 2);
-  // Each of them has lines and cells of zero, which are no reason to doubt the dates.
   for (const { summary, try_next: next } of [retention, lifecycle, stickiness])
     assert.equal([/^\d+ results, [\d-]+ to [\d-]+\.$/.test(summary), next ?? []], [true, []], summary);
   const paths = await mcp.call("query-paths", { pathsFilter: { includeEventTypes: ["custom_event"] } });
@@ -148,6 +147,14 @@ asking("a name that never came, and dates that leave everything out", async () =
   assert.ok((early.try_next ?? []).length > 0);
 });
 
+asking("a sum of texts says so", async () => {
+  await using mcp = await shop();
+  const sum = (property: string) =>
+    mcp.call("query-trends", { series: [{ event: "signed up", math: "sum", math_property: property }] });
+  assert.match((await sum("plan")).summary, /"plan" has values that are no numbers: they count for nothing\.$/);
+  assert.match((await sum("amount")).summary, /leave them out\.$/);
+});
+
 asking("wrong fields and kinds are named", async () => {
   await using mcp = await shop();
   assert.match(
@@ -156,6 +163,8 @@ asking("wrong fields and kinds are named", async () => {
   );
   assert.match(await refusal(mcp.call("query-trends", { kind: "FunnelsQuery", series: [] })), /answers TrendsQuery/);
   assert.match(await refusal(mcp.call("query-trends", {})), /series: is missing/);
+  const names = await refusal(mcp.call("query-funnel", { series: ["signed up", "order paid"] }));
+  assert.match(names, /series\.1\n {2}Expected Object but received "order paid": .* by \{"event": "order paid"\}$/);
 });
 
 asking("SQL: rows, none, and mistakes", async () => {

@@ -218,6 +218,13 @@ diagnosis("nothing was sent: the address, the token, and what to check", async (
   assert.match(JSON.stringify(told.results), /phc_1/);
 });
 
+diagnosis("nothing was sent, since the app sends to a port that another program has", async () => {
+  await using mcp = await connect({}, { url: "http://127.0.0.1:40123", takenPort: 8010 });
+  assert.match((await causes(mcp, {})).told.summary, /Port 8010 was taken when it started: an app that sends there/);
+  await using usual = await connect();
+  assert.not.match(JSON.stringify(await usual.call("event-diagnose")), /taken/);
+});
+
 diagnosis("a refused token", async () => {
   await using mcp = await connect();
   await mcp.send({ api_key: "phc_wrong", event: "paid", distinct_id: "u1" });
