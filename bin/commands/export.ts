@@ -54,6 +54,7 @@ function requireFitting(name: string | undefined, flags: ExportFlags, command: C
   const { what, format, since, out, excel } = flags;
   const isTable = what === "events" || what === "persons";
   const fault = [
+    (name === "events" || name === "persons") && what === undefined && `${name} are exported by --what ${name}.`,
     (what === "insight") !== (name !== undefined) && "an insight is exported by --what insight <name>.",
     what === undefined && format !== "ndjson" && `--format ${format} needs --what events, persons or insight.`,
     since !== undefined && !isTable && "--since is for --what events or persons.",

@@ -131,6 +131,7 @@ exports("formulas stay data, unless for a spreadsheet; contradicting flags exit 
   assert.match(readFileSync(out, "utf8"), `"'=1+1,""hi""\nthere"`);
   assert.is((await runHere(["export", "--db", file, "--format", "csv"])).code, 2);
   assert.is((await runHere(["export", "--db", file, "--since", "2024-03-03"])).code, 2);
+  assert.match((await runHere(["export", "persons", "--db", file])).stderr, "persons are exported by --what persons.");
   assert.is((await runHere(["export", "--db", file, "--what", "events", "--since", "soon"])).code, 2);
   writeFileSync(out, "");
 });

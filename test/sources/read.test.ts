@@ -228,7 +228,7 @@ bounds("damaged, unreadable and empty sources are told apart", async () => {
   assert.match(await refusal(Buffer.from("SQLite format 3\0")), "SQLite");
   assert.match(await refusal(Buffer.from([0x42, 0x5a, 0x68, 0x39])), "bzip2");
   assert.match(await refusal(zipSync({ "[Content_Types].xml": Buffer.from("<x/>") })), "Excel");
-  assert.match(await refusal(Buffer.from('{"event":"\xff\xfe","a":1}\n', "latin1")), "UTF-8");
+  assert.match(await refusal(Buffer.from('{"event":"\xff\xfe","a":1}\n', "latin1")), "in Excel by saving as CSV UTF-8");
   assert.match(await refusal(""), "empty");
   assert.match(await refusal(zipSync({})), "empty");
   assert.match(await refusal({ path: "there/is/none" }), "There is no file or folder");

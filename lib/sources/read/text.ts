@@ -30,7 +30,7 @@ async function* decode(all: Bytes, encoding: string, name: string): AsyncGenerat
     if ((error as { code?: string }).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
     throw invalid(
       null,
-      `${name || "The input"} is not ${encoding.toUpperCase()}: convert it first (\`iconv -t utf-8\`).`,
+      `${name || "The input"} is not ${encoding.toUpperCase()}: convert it first, in Excel by saving as CSV UTF-8, or by \`iconv -f cp1252 -t utf-8\`.`,
     );
   }
 }
