@@ -193,7 +193,7 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "select load_extension('/tmp/x.so')",
       "select fts3_tokenizer('simple')",
       "select rtreecheck('main', 'personal_api_keys')",
-      "select hex(fts3_tokenizer('simple', x'00'))",
+      "select hex(fts3_tokenizer('simple', zeroblob(1)))",
       "select sqlite_compileoption_get(1)",
       "select readfile('/etc/passwd')",
       "select writefile('/tmp/x', 'y')",

@@ -27,8 +27,6 @@ function compileNode(compilation: Compilation, scope: Scope, node: Expression): 
   switch (node.kind) {
     case "constant":
       return { ...toConstant(node.value), at: node.start };
-    case "blob":
-      return { sql: node.source, type: ANY };
     case "name":
       return compileName(scope, node);
     case "call":
@@ -75,7 +73,9 @@ function compileNode(compilation: Compilation, scope: Scope, node: Expression): 
     case "lambda":
       throw new Refusal("A lambda such as x -> x + 1 can stand only in the call of a function that takes one.");
     case "star":
-      throw new Refusal("A star can stand only in the list of a SELECT, or in count(*).");
+      throw new Refusal(
+        "A star can stand only in the list of a SELECT, or in count(*); so can COLUMNS('x') in the list.",
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import { compileMatches } from "../../events/filters/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { Expression, SelectCore } from "../language/tree.ts";
 import type { Compilation } from "./compilation.ts";
@@ -151,14 +152,17 @@ function toName({ text }: Compilation, node: Expression): string {
   return text.slice(node.start, node.end);
 }
 
-function expandStar(scope: Scope, { of, except }: Extract<Expression, { kind: "star" }>): Column[] {
+function expandStar(scope: Scope, { of, except, matching }: Extract<Expression, { kind: "star" }>): Column[] {
   const left = new Set(except);
+  const find = compileMatches(matching ?? "");
+  if (find === null) throw new Refusal(`"${matching ?? ""}" is no regular expression that RE2 can read.`);
   const sources = of.length === 0 ? scope.sources : [requireSource(scope, of.join("."))];
   if (sources.length === 0) throw new Refusal("A star needs a table: SELECT * FROM …");
   const seen = new Set<string>();
   return sources.flatMap((source) =>
     [...source.columns].flatMap(([name, type]): Column[] => {
-      const isLeft = left.has(name) || source.hidden.has(name) || (seen.has(name) && scope.shared.has(name));
+      const isOther = find(name).next().done === true;
+      const isLeft = isOther || left.has(name) || source.hidden.has(name) || (seen.has(name) && scope.shared.has(name));
       seen.add(name);
       if (!isLeft && source.table === TABLES["sessions"]) source.readSession(name);
       return isLeft ? [] : [{ name, value: { sql: `${source.sql}.${quoteName(name)}`, type } }];

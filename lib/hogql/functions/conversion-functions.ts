@@ -16,6 +16,13 @@ function toWhole(value: unknown): number | null {
   return number === null ? null : Math.trunc(number);
 }
 
+/** As the same whole number within bounds; null = it is none. */
+function toExact(value: unknown, low: number, high: number): number | null {
+  const whole = toWhole(value);
+  const isOther = whole === null || (typeof value === "number" && whole !== value);
+  return isOther || whole < low || whole > high ? null : whole;
+}
+
 const TRUTHS: Record<string, number> = {
   true: 1,
   t: 1,
@@ -46,6 +53,7 @@ function floatText(value: number): string {
 export const CONVERSIONS: ScalarFunctions = {
   number: { takes: "x", gives: nullable(FLOAT64), run: toNumber },
   whole: { takes: "x", gives: nullable(INT64), run: toWhole },
+  exact: { takes: "x n n", gives: nullable(INT64), run: toExact },
   bool: { takes: "x", gives: nullable(BOOL), run: toBool },
   floatText: { takes: "x", gives: STRING, run: floatText },
   timeText: {

@@ -68,8 +68,13 @@ function parseLambdaFirst(cursor: Cursor): Expression[] {
   return cursor.takeIf(",") ? [lambda, ...parseArguments(cursor)] : [lambda];
 }
 
+/** Arguments, or a subquery without parentheses of its own. */
 function parseArguments(cursor: Cursor): Expression[] {
-  return cursor.is(")") ? [] : parseList(cursor);
+  if (cursor.is(")")) return [];
+  if (!cursor.is("select") && !cursor.is("with")) return parseList(cursor);
+  const { start } = cursor.peek();
+  const query = cursor.nested(() => cursor.grammar.query(cursor));
+  return [{ kind: "query", query, start, end: cursor.endOfLast() }];
 }
 
 function parseFilter(cursor: Cursor): Expression | null {

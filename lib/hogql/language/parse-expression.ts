@@ -24,28 +24,33 @@ export function parseExpression(cursor: Cursor): Expression {
   });
 }
 
-/** A level of operators that group to the left. */
-function chain(cursor: Cursor, operators: readonly string[], parse: Parse): Expression {
+/** A level of operators that group to the left. @param operators the operator in the tree, by its words */
+function chain(cursor: Cursor, operators: Readonly<Record<string, string>>, parse: Parse): Expression {
+  const all = Object.entries(operators);
   let left = parse(cursor);
   for (let count = 0; ; count++) {
-    const operator = operators.find((word) => cursor.is(word));
+    const operator = all.find(([words]) => cursor.takeIf(words))?.[1];
     if (operator === undefined) return left;
     if (count > MAX_CHAIN) throw tooMany();
-    cursor.take();
     left = spanned(cursor, left.start, { kind: "binary", operator, left, right: parse(cursor) });
   }
 }
 
-const parseOr: Parse = (cursor) => chain(cursor, ["or"], parseAnd);
-const parseAnd: Parse = (cursor) => chain(cursor, ["and"], parseNot);
+const parseOr: Parse = (cursor) => chain(cursor, { or: "or" }, parseAnd);
+const parseAnd: Parse = (cursor) => chain(cursor, { and: "and" }, parseNot);
 
 const parseNot: Parse = (cursor) => {
   const { start } = cursor.peek();
-  if (!cursor.is("not")) return parseRange(cursor);
+  if (!isOperatorNot(cursor)) return parseRange(cursor);
   cursor.take();
   const arg = cursor.nested(() => parseNot(cursor));
   return spanned(cursor, start, { kind: "unary", operator: "not", arg });
 };
+
+/** Is the operator NOT here? Before a parenthesis it is the function: `not (a) = b` is `(not a) = b`. */
+function isOperatorNot(cursor: Cursor): boolean {
+  return cursor.is("not") && (cursor.peek(1).source !== "(" || /^(?:select|with)$/i.test(cursor.peek(2).source));
+}
 
 /** `x BETWEEN a AND b`, which binds less than `??`. */
 const parseRange: Parse = (cursor) => {
@@ -70,19 +75,12 @@ const parseNullish: Parse = (cursor) => {
   return left;
 };
 
-const SAME_WORDS = ["is not distinct from", "<=>"];
+/** `a <=> b` is `a IS NOT DISTINCT FROM b`, and binds less. */
+const parseSame: Parse = (cursor) => chain(cursor, { "<=>": "is" }, parseDistinct);
 
 /** `IS DISTINCT FROM`, which binds less than other comparisons. */
-const parseSame: Parse = (cursor) => {
-  let left = parseComparison(cursor);
-  for (let count = 0; ; count++) {
-    const isSame = SAME_WORDS.some((words) => cursor.takeIf(words));
-    if (!isSame && !cursor.takeIf("is distinct from")) return left;
-    if (count > MAX_CHAIN) throw tooMany();
-    const operator = isSame ? "is" : "is not";
-    left = spanned(cursor, left.start, { kind: "binary", operator, left, right: parseComparison(cursor) });
-  }
-};
+const parseDistinct: Parse = (cursor) =>
+  chain(cursor, { "is distinct from": "is not", "is not distinct from": "is" }, parseComparison);
 
 function tooMany(): Refusal {
   return new Refusal(`The query has more than ${MAX_CHAIN} operators in a row.`);
@@ -134,10 +132,8 @@ function parseTail(cursor: Cursor, left: Expression): Expression | null {
 }
 
 function parseIn(cursor: Cursor, left: Expression, isNot: boolean): Expression {
-  if (!cursor.takeIf("(")) {
-    const right = parseSum(cursor);
-    return spanned(cursor, left.start, { kind: "in", left, right, isNot, list: false });
-  }
+  const mark = cursor.mark();
+  if (!cursor.takeIf("(")) return parseInValue(cursor, left, isNot);
   if (isQueryStart(cursor)) {
     const right = cursor.nested(() => cursor.grammar.query(cursor));
     cursor.expect(")");
@@ -145,16 +141,30 @@ function parseIn(cursor: Cursor, left: Expression, isNot: boolean): Expression {
   }
   const right = cursor.is(")") ? [] : parseList(cursor);
   cursor.expect(")");
-  return spanned(cursor, left.start, { kind: "in", left, right, isNot, list: true });
+  if (!GOES_ON.has(cursor.peek().source))
+    return spanned(cursor, left.start, { kind: "in", left, right, isNot, list: true });
+  cursor.reset(mark);
+  return parseInValue(cursor, left, isNot);
 }
 
-const parseSum: Parse = (cursor) => chain(cursor, ["+", "-", "||"], parseProduct);
-const parseProduct: Parse = (cursor) => chain(cursor, ["*", "/", "%", "div", "mod"], parseUnary);
+/** Signs behind a parenthesis that make it the beginning of a value: `x IN (1) + 2`. */
+const GOES_ON = new Set(["+", "-", "||", "*", "/", "%", ".", "?.", "[", "::"]);
+
+function parseInValue(cursor: Cursor, left: Expression, isNot: boolean): Expression {
+  const right = parseSum(cursor);
+  return spanned(cursor, left.start, { kind: "in", left, right, isNot, list: false });
+}
+
+const SUMS = { "+": "+", "-": "-", "||": "||" };
+const PRODUCTS = { "*": "*", "/": "/", "%": "%", div: "div", mod: "mod" };
+
+const parseSum: Parse = (cursor) => chain(cursor, SUMS, parseProduct);
+const parseProduct: Parse = (cursor) => chain(cursor, PRODUCTS, parseUnary);
 
 const parseUnary: Parse = (cursor) => {
   const { start } = cursor.peek();
   // Behind another operator too: `a = NOT b`.
-  if (cursor.is("not")) return cursor.nested(() => parseNot(cursor));
+  if (isOperatorNot(cursor)) return cursor.nested(() => parseNot(cursor));
   if (cursor.takeIf("+")) return cursor.nested(() => parseUnary(cursor));
   if (!cursor.takeIf("-")) return parsePostfix(cursor);
   const arg = cursor.nested(() => parseUnary(cursor));

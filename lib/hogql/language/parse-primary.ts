@@ -7,7 +7,14 @@ import { parseTypeName } from "./parse-type-name.ts";
 import { isQueryStart } from "./query-start.ts";
 import type { Expression } from "./tree.ts";
 
-const WORD_CONSTANTS: Record<string, boolean | number | null> = { null: null, true: true, false: false };
+const WORD_CONSTANTS: Record<string, boolean | number | null> = {
+  null: null,
+  true: true,
+  false: false,
+  inf: Infinity,
+  infinity: Infinity,
+  nan: NaN,
+};
 
 /** Parses a constant, a name, a call, a parenthesis and the like: an expression without operators around it. */
 export function parsePrimary(cursor: Cursor): Expression {
@@ -20,9 +27,6 @@ export function parsePrimary(cursor: Cursor): Expression {
     case "text":
       cursor.take();
       return spanned(cursor, start, { kind: "constant", value: token.value });
-    case "blob":
-      cursor.take();
-      return spanned(cursor, start, { kind: "blob", source: token.source });
     case "variable":
       cursor.take();
       return spanned(cursor, start, { kind: "placeholder", path: [token.value.slice(1)] });
@@ -38,8 +42,10 @@ export function parsePrimary(cursor: Cursor): Expression {
 /** Whole numbers beyond 2^53 keep their digits. */
 function toNumber(text: string): number | bigint {
   const plain = text.replaceAll("_", "");
+  const [, whole = "", fraction = "", power] = /^0x([\da-f]+)(?:\.([\da-f]*))?p(.+)$/i.exec(plain) ?? [];
+  if (power !== undefined) return parseInt(whole + fraction, 16) * 2 ** (Number(power) - 4 * fraction.length);
   const number = Number(plain);
-  if (/^(?:\d+|0[xX][\da-fA-F]+)$/.test(plain) && !Number.isSafeInteger(number)) {
+  if (/^(?:\d+|0[xX][\da-fA-F]+|0[bB][01]+)$/.test(plain) && !Number.isSafeInteger(number)) {
     const whole = BigInt(plain);
     return whole <= 0x7fff_ffff_ffff_ffffn ? whole : number;
   }
@@ -49,7 +55,7 @@ function toNumber(text: string): number | bigint {
 function parseWord(cursor: Cursor): Expression {
   const { start, source } = cursor.peek();
   const word = source.toLowerCase();
-  if (word in WORD_CONSTANTS && cursor.peek(1).source !== ".") {
+  if (word in WORD_CONSTANTS && ![".", "("].includes(cursor.peek(1).source)) {
     cursor.take();
     return spanned(cursor, start, { kind: "constant", value: WORD_CONSTANTS[word] ?? null });
   }
@@ -57,6 +63,8 @@ function parseWord(cursor: Cursor): Expression {
   if (word === "interval" && cursor.peek(1).source !== ".") return parseInterval(cursor);
   if (word === "exists" && cursor.peek(1).source === "(") return parseExists(cursor);
   if (word === "cast" && cursor.peek(1).source === "(") return parseCast(cursor);
+  if (word === "try_cast" && cursor.peek(1).source === "(") return parseTryCast(cursor);
+  if (word === "columns" && cursor.peek(1).source === "(") return parseColumns(cursor);
   const isCall = cursor.peek(1).source === "(" && isCallable(word);
   if (isReserved(word) && !isCall) throw cursor.fail("an expression");
   return parseNameOrCall(cursor);
@@ -79,7 +87,7 @@ function parseNameOrCall(cursor: Cursor): Expression {
     if (next.source === "*" && cursor.is(".")) {
       cursor.take();
       cursor.take();
-      return spanned(cursor, start, { kind: "star", of: parts, except: [] });
+      return spanned(cursor, start, { kind: "star", of: parts, except: parseExcept(cursor), matching: null });
     }
     if (next.kind !== "name" && next.kind !== "quoted") break;
     cursor.take();
@@ -102,8 +110,7 @@ function parseSign(cursor: Cursor): Expression {
   }
   if (cursor.takeIf("{")) return parseBraces(cursor, start);
   if (cursor.takeIf("*")) {
-    const except = cursor.takeIf("except") || cursor.takeIf("exclude") ? parseNames(cursor) : [];
-    return spanned(cursor, start, { kind: "star", of: [], except });
+    return spanned(cursor, start, { kind: "star", of: [], except: parseExcept(cursor), matching: null });
   }
   throw cursor.fail("an expression");
 }
@@ -127,7 +134,9 @@ function parseBraces(cursor: Cursor, start: number): Expression {
   return spanned(cursor, start, toCall("map", args));
 }
 
-function parseNames(cursor: Cursor): string[] {
+/** The columns that a star leaves out. */
+function parseExcept(cursor: Cursor): string[] {
+  if (!cursor.takeIf("except") && !cursor.takeIf("exclude")) return [];
   if (!cursor.takeIf("(")) return [parseName(cursor)];
   const names = [parseName(cursor)];
   while (cursor.takeIf(",")) names.push(parseName(cursor));
@@ -182,6 +191,29 @@ function parseCast(cursor: Cursor): Expression {
   const type = isText ? cursor.take().value : parseTypeName(cursor);
   cursor.expect(")");
   return spanned(cursor, start, { kind: "cast", arg, type });
+}
+
+/** `TRY_CAST(x AS type)`: accurateCastOrNull(x, 'type'). */
+function parseTryCast(cursor: Cursor): Expression {
+  const { start } = cursor.take();
+  cursor.expect("(");
+  const arg = cursor.grammar.expression(cursor);
+  cursor.expect("as");
+  const from = cursor.peek().start;
+  const value = parseTypeName(cursor);
+  const type: Expression = { kind: "constant", value, start: from, end: cursor.endOfLast() };
+  cursor.expect(")");
+  return spanned(cursor, start, toCall("accurateCastOrNull", [arg, type]));
+}
+
+/** `COLUMNS('pattern')`: the columns of a star whose names match. */
+function parseColumns(cursor: Cursor): Expression {
+  const { start } = cursor.take();
+  cursor.expect("(");
+  if (cursor.peek().kind !== "text") throw cursor.fail("a pattern of names in quotes");
+  const matching = cursor.take().value;
+  cursor.expect(")");
+  return spanned(cursor, start, { kind: "star", of: [], except: [], matching });
 }
 
 const UNITS = /^(second|minute|hour|day|week|month|quarter|year)s?$/i;

@@ -2,7 +2,7 @@ import { Refusal } from "../refusal.ts";
 import { isReserved } from "./keywords.ts";
 
 /** `quoted` = a name in double quotes or backticks; `text` = a string; `sign` = an operator or a bracket. */
-export type TokenKind = "name" | "quoted" | "text" | "blob" | "number" | "variable" | "sign" | "end";
+export type TokenKind = "name" | "quoted" | "text" | "number" | "variable" | "sign" | "end";
 
 /** A piece of SQL text that is neither space nor comment. */
 export interface Token {
@@ -20,9 +20,11 @@ const TRIVIA = /(?:\s|\u0085|(?:--|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$))*/y;
 
 // The order matters: the first match wins. All characters beyond ASCII that are no spaces count as letters, as in SQLite.
 const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
-  ["blob", /[xX]'(?:[0-9a-fA-F]{2})*'/y],
   ["name", /(?!\s)[A-Za-z_$\u0080-\uffff](?:(?!\s)[\w$\u0080-\uffff])*/y],
-  ["number", /0[xX][0-9a-fA-F]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y],
+  [
+    "number",
+    /0[xX][0-9a-fA-F]+(?:(?:\.[0-9a-fA-F]*)?[pP][+-]?\d+)?|0[bB][01]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y,
+  ],
   ["text", /'(?:[^'\\]|''|\\[\s\S])*'/y],
   ["quoted", /"(?:[^"\\]|""|\\[\s\S])*"|`(?:[^`\\]|``|\\[\s\S])*`/y],
   ["variable", /:[A-Za-z_][\w]*/y],
@@ -73,8 +75,9 @@ function cutTemplate(sql: string, start: number, tokens: Token[], templates: num
   let hasExpression = false;
   for (let at = start + 2; at < sql.length; at++) {
     const end = endOf(TEMPLATE_TEXT, sql, at);
-    const source = sql.slice(at, end);
-    const value = valueOf("text", `'${source.replaceAll(/\\([{}])/g, "$1")}'`);
+    // In quotes, so that no text is taken for a sign.
+    const source = `'${sql.slice(at, end)}'`;
+    const value = valueOf("text", source.replaceAll(/\\([{}])/g, "$1"));
     if (end > at || (sql[end] === "'" && !hasExpression)) {
       if (hasExpression) args.push(sign(",", at));
       args.push({ kind: "text", source, value, start: at, end });
@@ -88,6 +91,8 @@ function cutTemplate(sql: string, start: number, tokens: Token[], templates: num
     if (args.length > 0) args.push(sign(",", end));
     args.push(sign("(", end));
     at = cut(sql, end + 1, args, templates);
+    if (args.at(-1)?.source === "(" && args.at(-1)?.end === end)
+      throw new Refusal(`The braces at character ${end + 1} have no expression in them.`);
     args.push(sign(")", at));
     hasExpression = true;
   }

@@ -35,9 +35,8 @@ export interface WindowSpec {
 export type Expression = Span &
   (
     | { kind: "constant"; value: string | number | bigint | boolean | null }
-    | { kind: "blob"; source: string }
     | NameNode
-    | { kind: "star"; of: string[]; except: string[] }
+    | { kind: "star"; of: string[]; except: string[]; matching: string | null }
     | CallNode
     | { kind: "unary"; operator: "-" | "not"; arg: Expression }
     | { kind: "binary"; operator: string; left: Expression; right: Expression }

@@ -39,16 +39,22 @@ grammar("differs where the lists say so", () => {
 
 /** Texts that both parsers read in their own way. */
 const OTHERWISE = [
-  // There `not (x) = y` calls a function: (not x) = y.
-  /\bnot ?\(/,
-  // Here the list behind IN ends the comparison, and IS NULL does.
-  /\bin ?\(|is (?:not )?null\s*(?:[-+|/*%[.]|--|\/\*)/,
+  // Here IS NULL ends the comparison, and a subquery behind IN does.
+  /\bin ?\(+ ?select|is (?:not )?null\s*(?:[-+|/*%[.]|--|\/\*)/,
   // Words of the grammar are names there.
-  /\band\W*$|\bselect\W*,|\band ?[^\w\s('"`[{-]|[^\w\s)'"`\]}]\W*and\b|\bnull\.|\binterval\b(?! (?:1|'2) ?)/,
-  // Places of texts and intervals.
-  /['y]\.1|'\[|day\[/,
+  /\bdistinct,|\band\W*$|\bselect\W*,|\band ?[^\w\s('"`[{-]|[^\w\s)'"`\]}]\W*and\b|\bnull\.|\binterval\b(?! (?:1|'2) ?)/,
+  // Places of texts, numbers and intervals.
+  /\.\.|\d\.[a-z]|['y]\.1|'\[|day\[/,
   // Here any value may have a plus before it.
   /\+\s*\+/,
+  // Programs of Hog: calls of values, and placeholders that compute.
+  /\)\(|\{[^}:]* /,
+  // A comma behind the expression of a template; a cast without its type.
+  /,\}|try_cast\((?!.*\bas [\w()]+\))/,
+  // Words of SQLite.
+  /->>|\bis not (?!null\b|distinct\b)/,
+  // Escapes that are none keep their backslash here.
+  /\\\(/,
   // The empty list.
   /\(\)/,
 ];

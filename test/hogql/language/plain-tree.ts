@@ -12,21 +12,20 @@ const flat = (word: string, items: Plain[]): Plain[] => [
 /** `-(1)` is -1. */
 function minus(left: Plain, right: Plain): Plain {
   const [word, value] = Array.isArray(right) ? right : [];
-  const isNegative = JSON.stringify(left) === '["constant",0]' && word === "constant" && typeof value === "number";
-  return isNegative ? ["constant", -value] : ["-", left, right];
+  const isNumber = word === "constant" && (typeof value === "number" || value === "Infinity" || value === "NaN");
+  const isNegative = JSON.stringify(left) === '["constant",0]' && isNumber;
+  return isNegative ? ["constant", ofNumber(-Number(value))] : ["-", left, right];
 }
 
 /** The plain form of an expression of hoglet's parser. */
 export function ofOwn(node: Expression): Plain {
   switch (node.kind) {
     case "constant":
-      return ["constant", typeof node.value === "bigint" ? Number(node.value) : node.value];
-    case "blob":
-      return ["blob", node.source];
+      return ["constant", ofNumber(node.value)];
     case "name":
       return ["field", ...node.parts];
     case "star":
-      return ["field", ...node.of, "*"];
+      return node.matching === null ? ["field", ...node.of, "*"] : ["columns", node.matching];
     case "call":
       return ofCall(node);
     case "unary":
@@ -73,6 +72,12 @@ export function ofOwn(node: Expression): Plain {
   }
 }
 
+/** JSON has no infinity: the judge writes its name. */
+function ofNumber(value: Extract<Expression, { kind: "constant" }>["value"]): Plain {
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
 function ofRight(right: Extract<Expression, { kind: "in" }>["right"]): Plain {
   if (Array.isArray(right)) return right.length === 1 ? ofOwn(right[0] as Expression) : ["tuple", ...right.map(ofOwn)];
   return right.kind === "union" ? ["query"] : ofOwn(right);
@@ -82,12 +87,18 @@ function ofCall(node: Extract<Expression, { kind: "call" }>): Plain {
   const name = node.name.toLowerCase();
   const args = node.args.map(ofOwn);
   if (name === "concat") return flat("concat", args);
+  if (name === "not") return ofNot(args);
   const parts: Plain[] = ["call", name, ...args];
   if (node.parameters !== null) parts.push(["with", ...node.parameters.map(ofOwn)]);
   if (node.isDistinct) parts.push(["distinct"]);
   if (node.filter !== null) parts.push(["filter", ofOwn(node.filter)]);
   if (node.over !== null) parts.push(typeof node.over === "string" ? ["over", node.over] : ofWindow(node.over));
   return parts;
+}
+
+/** `not (x)` is a call. */
+function ofNot(args: Plain[]): Plain {
+  return ["not", args.length === 1 ? (args[0] ?? null) : ["tuple", ...args]];
 }
 
 function ofWindow({ partitionBy, orderBy }: WindowSpec): Plain {
@@ -165,6 +176,10 @@ export function ofJudge(node: JudgeNode): Plain {
       return ["place", one(node["tuple"]), node["index"] as number];
     case "TypeCast":
       return ["cast", one(node["expr"]), String(node["type_name"]).replaceAll(" ", "")];
+    case "TryCast":
+      return ["call", "accuratecastornull", one(node["expr"]), ["constant", node["type_name"] as string]];
+    case "ColumnsExpr":
+      return ["columns", node["regex"] as string];
     case "Lambda":
       return ["lambda", node["args"] as string[], one(node["expr"])];
     case "Alias":
@@ -188,8 +203,7 @@ function ofJudgeCall(node: JudgeNode): Plain {
   const name = String(node["name"]).toLowerCase();
   const args = nodes(node["args"]);
   if (name === "concat") return flat("concat", args);
-  // `not (x)` is a call there.
-  if (name === "not") return ["not", args.length === 1 ? (args[0] ?? null) : ["tuple", ...args]];
+  if (name === "not") return ofNot(args);
   const parts: Plain[] = ["call", name, ...args];
   if (Array.isArray(node["params"])) parts.push(["with", ...nodes(node["params"])]);
   if (node["distinct"] === true) parts.push(["distinct"]);

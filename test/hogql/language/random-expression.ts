@@ -29,6 +29,9 @@ const ATOMS = [
   "interval 1 day",
   "interval '2 week'",
   "{'k': 1}",
+  "inf",
+  "NaN",
+  "0b11",
 ];
 
 const BINARY = "+ - * / % || = == != <> < <= > >= =~ !~ ~ =~* ~* !~* and or like ilike in ??".split(" ");
@@ -65,6 +68,7 @@ const FORMS: Make[] = [
   (random, depth) => `sum(a) over (partition by ${make(random, depth)} order by b desc)`,
   (random, depth) => `cast(${make(random, depth)} as ${random.pick(TYPES)})`,
   (random, depth) => `${wrapped(random, depth)}::Int64`,
+  (random, depth) => `try_cast(${make(random, depth)} as ${random.pick(TYPES).toLowerCase()})`,
   (random, depth) => `${wrapped(random, depth)}[${make(random, depth)}]`,
   (random, depth) => `(${make(random, depth)}, 1).1`,
   (random, depth) => `coalesce(${make(random, depth)}, ${make(random, depth)},)`,

@@ -292,3 +292,11 @@ select 0xZZ
 select 1_000
 select 1e
 select $1
+select inf, -inf, infinity, nan, NaN, 1e400, 0b101, 0x1p3, 0x1.8p-1
+select try_cast(properties.n as Int64), TRY_CAST('x' AS Nullable(Float64)) from events
+select COLUMNS('^e'), columns('id$') from events
+select e.* exclude (event) from events e
+select event = any(select event from events)
+select toInt(with 1 as a select a)
+select not (event) = 'x', not (a = b), not(1), 1 + not (2) from events
+select event in ('x').1, event in ['x', 'y'][1], 3 in (1) + 2 from events

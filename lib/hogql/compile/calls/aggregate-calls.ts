@@ -296,7 +296,7 @@ interface Suffixes {
 function compileAggregate(call: Call, aggregate: Aggregate, { isConditional, isDistinct, isOrNull }: Suffixes): Value {
   if (isConditional) requireCount(call, 1, Infinity);
   const node = isDistinct ? { ...call.node, isDistinct: true } : call.node;
-  const stars = node.args.filter(({ kind }) => kind === "star");
+  const stars = node.args.filter((arg) => arg.kind === "star" && arg.matching === null);
   const all = stars.length > 0 ? [] : call.args();
   const args = isConditional ? all.slice(0, -1) : all;
   const conditions = isConditional ? [toCondition(all.at(-1) as Value, call.compilation)] : [];

@@ -83,17 +83,35 @@ function transform(call: Call): Value {
   return { sql: `ifnull(${found}, ${other.sql})`, type: to.type.of[0] ?? other.type };
 }
 
+/** A function of one value. */
+function ofOne(compile: (value: Value, call: Call) => Value): CompileCall {
+  return (call) => {
+    requireCount(call, 1);
+    return compile(call.arg(0), call);
+  };
+}
+
+/** Is an odd number of conditions true? */
+function xor(call: Call): Value {
+  requireCount(call, 2, Infinity);
+  const truths = call.args().map((arg) => `(${toCondition(arg, call.compilation)} <> 0)`);
+  return {
+    sql: `((${truths.join(" + ")}) % 2)`,
+    type: nullable(
+      UINT8,
+      call.args().some(({ type }) => type.isNullable),
+    ),
+  };
+}
+
 export const CONDITION_CALLS: Readonly<Record<string, CompileCall>> = {
   and: logical("AND"),
   or: logical("OR"),
-  not: (call) => ({
-    sql: `(NOT ${toCondition(call.arg(0), call.compilation)})`,
-    type: nullable(UINT8, call.arg(0).type.isNullable),
-  }),
-  xor: (call) => {
-    const [left, right] = [call.arg(0), call.arg(1)].map((arg) => toCondition(arg, call.compilation));
-    return { sql: `((${left} <> 0) <> (${right} <> 0))`, type: UINT8 };
-  },
+  not: ofOne((value, { compilation }) => ({
+    sql: `(NOT ${toCondition(value, compilation)})`,
+    type: nullable(UINT8, value.type.isNullable),
+  })),
+  xor,
   equals: comparison("="),
   notEquals: comparison("!="),
   less: comparison("<"),
@@ -111,10 +129,7 @@ export const CONDITION_CALLS: Readonly<Record<string, CompileCall>> = {
   multiply: arithmetic("*"),
   divide: arithmetic("/"),
   modulo: arithmetic("%"),
-  negate: (call) => {
-    const sql = toNumber(call.arg(0)) ?? call.arg(0).sql;
-    return { sql: `(-${sql})`, type: call.arg(0).type };
-  },
+  negate: ofOne((value) => ({ sql: `(-${toNumber(value) ?? value.sql})`, type: value.type })),
   if: (call) => {
     requireCount(call, 2, 3);
     const otherwise = call.node.args.length === 3 ? call.arg(2) : null;
@@ -140,11 +155,11 @@ export const CONDITION_CALLS: Readonly<Record<string, CompileCall>> = {
     const test = compare(compilation, "=", call.arg(0), call.arg(1)).sql;
     return { sql: `(CASE WHEN ${test} THEN NULL ELSE ${call.arg(0).sql} END)`, type: nullable(call.arg(0).type) };
   },
-  isNull: (call) => ({ sql: `(${call.arg(0).property?.raw ?? call.arg(0).sql} IS NULL)`, type: UINT8 }),
-  isNotNull: (call) => ({ sql: `(${call.arg(0).property?.raw ?? call.arg(0).sql} IS NOT NULL)`, type: UINT8 }),
-  isZeroOrNull: (call) => ({ sql: `(ifnull(${toNumber(call.arg(0)) ?? "NULL"}, 0) = 0)`, type: UINT8 }),
-  assumeNotNull: (call) => ({ ...call.arg(0), type: notNull(call.arg(0).type) }),
-  toNullable: (call) => ({ ...call.arg(0), type: nullable(call.arg(0).type) }),
+  isNull: ofOne(({ sql, property }) => ({ sql: `(${property?.raw ?? sql} IS NULL)`, type: UINT8 })),
+  isNotNull: ofOne(({ sql, property }) => ({ sql: `(${property?.raw ?? sql} IS NOT NULL)`, type: UINT8 })),
+  isZeroOrNull: ofOne((value) => ({ sql: `(ifnull(${toNumber(value) ?? "NULL"}, 0) = 0)`, type: UINT8 })),
+  assumeNotNull: ofOne((value) => ({ ...value, type: notNull(value.type) })),
+  toNullable: ofOne((value) => ({ ...value, type: nullable(value.type) })),
   greatest: extreme("max"),
   least: extreme("min"),
   max2: extreme("max"),

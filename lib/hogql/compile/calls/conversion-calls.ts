@@ -137,6 +137,20 @@ function toStringIn(call: Call): Value {
   return { sql: `hog_timetext(${value.sql}, ${zone.sql}, ${value.type.scale})`, type: nullable(STRING, isNullable) };
 }
 
+/** The cast that gives NULL for a number beyond the type, and for a fraction that a whole number has not. */
+function accurateCast(call: Call): Value {
+  requireCount(call, 2);
+  const type = textArg(call, 1);
+  const value = call.arg(0);
+  const cast = compileCast(call.compilation, value, type);
+  const [, unsigned, bits] = /^(?:Nullable\()?(u?)int(\d+)/i.exec(type.trim()) ?? [];
+  if (bits === undefined || value.type.family === "time") return cast;
+  const high = 2 ** (Number(bits) - (unsigned === "" ? 1 : 0)) - 1;
+  const low = unsigned === "" ? -high - 1 : 0;
+  const sql = `CAST(hog_exact(${value.property?.raw ?? value.sql}, ${low}, ${high}) AS INTEGER)`;
+  return { sql, type: nullable(cast.type) };
+}
+
 /** Units whose starts are dates. */
 const DATE_UNITS = new Set(["week", "month", "quarter", "year"]);
 
@@ -165,7 +179,7 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
       type: nullable(UUID, call.arg(0).type.isNullable),
     }),
   ],
-  ["accurateCastOrNull", (call) => compileCast(call.compilation, call.arg(0), textArg(call, 1))],
+  ["accurateCastOrNull", accurateCast],
   ["toTypeName", (call) => ({ sql: quote(describeType(call.arg(0).type, call.compilation.timezone)), type: STRING })],
   ["toDate", toDate],
   ["toDateOrNull", toDate],
