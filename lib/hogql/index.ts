@@ -15,7 +15,7 @@ export { compileStatement } from "./compile/compile-statement.ts";
 export type { Rows, Statement } from "./compile/compile-statement.ts";
 export { checkExpression, openEvaluator } from "./expression/evaluator.ts";
 export type { Evaluate, EvaluateAll, EvaluateTotal, Evaluator, Spent } from "./expression/evaluator.ts";
-export { HASH, toTypeName } from "./compile/type.ts";
+export { HASH, shownIn, toTypeName } from "./compile/type.ts";
 export type { Type } from "./compile/type.ts";
 export type { SessionValues, Surroundings } from "./functions/function.ts";
 export { ALLOWED_FUNCTIONS, addFunctions } from "./functions/register.ts";

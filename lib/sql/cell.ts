@@ -1,4 +1,4 @@
-import { HASH, isInstant, toWall } from "../hogql/index.ts";
+import { HASH, isInstant, shownIn, toWall } from "../hogql/index.ts";
 import type { Type } from "../hogql/index.ts";
 import type { Cell } from "./protocol.ts";
 
@@ -8,7 +8,7 @@ export function toCellOf(type: Type, timezone: string): (value: unknown) => Cell
     case "bool":
       return (value) => (value === null ? null : Number(value) !== 0);
     case "time":
-      return (value) => toInstant(value, type.zone ?? timezone);
+      return (value) => toInstant(value, shownIn(type, timezone));
     case "array":
     case "tuple":
       return (value) => toList(value, type, timezone);

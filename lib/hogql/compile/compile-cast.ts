@@ -15,7 +15,7 @@ import {
   UUID,
 } from "./type.ts";
 import type { Type } from "./type.ts";
-import { quote, toText, toTime } from "./value.ts";
+import { toText, toTime, zoneOf } from "./value.ts";
 import type { Value } from "./value.ts";
 
 /** How a value becomes one of a type. */
@@ -52,9 +52,9 @@ function toBool(_: Compilation, { sql, property, type }: Value): string {
 }
 
 /** The day of an instant, in its zone. */
-export function toDateSql({ timezone }: Compilation, value: Value): string {
+export function toDateSql(compilation: Compilation, value: Value): string {
   if (value.type.family === "date") return value.sql;
-  return `hog_todate(${toTime(value) ?? value.sql}, ${quote(value.type.zone ?? timezone)})`;
+  return `hog_todate(${toTime(value) ?? value.sql}, ${zoneOf(value, compilation)})`;
 }
 
 /** Compiles `CAST(x AS type)`; a value that has no such form gives NULL. @throws Refusal for an unknown type */

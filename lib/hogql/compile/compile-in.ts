@@ -17,21 +17,21 @@ export function compileIn(compilation: Compilation, scope: Scope, node: InNode):
   const { right, isNot } = node;
   if (node.left.kind === "tuple") return compileTupleIn(compilation, scope, node);
   const left = compilation.expression(scope, node.left);
-  if (Array.isArray(right)) {
-    const [only, ...more] = right.map((item) => compilation.expression(scope, item));
-    if (only?.type.family === "array" && more.length === 0) return inArray(compilation, left, only, isNot);
-    return inList(compilation, left, only === undefined ? [] : [only, ...more], isNot);
-  }
-  if (right.kind === "union") return inQuery(compilation, scope, left, right, isNot);
-  const list = compilation.expression(scope, right);
-  if (right.kind === "tuple") {
-    return inList(
+  const allOf = (items: readonly Expression[]) =>
+    inList(
       compilation,
       left,
-      right.items.map((item) => compilation.expression(scope, item)),
+      items.map((item) => compilation.expression(scope, item)),
       isNot,
     );
+  if (Array.isArray(right)) {
+    const [only, ...more] = right;
+    if (only === undefined || more.length > 0) return allOf(right);
+    return compileIn(compilation, scope, { ...node, right: only });
   }
+  if (right.kind === "union") return inQuery(compilation, scope, left, right, isNot);
+  if (right.kind === "tuple" || right.kind === "array") return allOf(right.items);
+  const list = compilation.expression(scope, right);
   if (list.type.family === "array" || list.type.family === "any") return inArray(compilation, left, list, isNot);
   return inList(compilation, left, [list], isNot);
 }
@@ -86,6 +86,7 @@ function compileTupleIn(compilation: Compilation, scope: Scope, node: InNode): V
   const { left, right, isNot } = node;
   const values = left.kind === "tuple" ? left.items.map((item) => compilation.expression(scope, item)) : [];
   if (!Array.isArray(right)) {
+    if (right.kind === "array") return compileTupleIn(compilation, scope, { ...node, right: right.items });
     if (right.kind !== "union") throw new Refusal("Expected a list of tuples, or a subquery, behind IN.");
     const { sql, columns } = compilation.query(scope, right);
     if (columns.length !== values.length) {

@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Compilation } from "./compilation.ts";
 import { DATE, DATETIME64, describeType, FLOAT64, INT32, nullable } from "./type.ts";
-import { expectTime, quote, toNumber, toTime } from "./value.ts";
+import { expectTime, toNumber, toTime, zoneOf } from "./value.ts";
 import type { Value } from "./value.ts";
 
 /** Units that keep a date a date. */
@@ -37,13 +37,8 @@ function isMoment({ type }: Value): boolean {
 }
 
 /** Shifts an instant by units on the clock of its zone: a day may have 23 hours. */
-export function shiftBy(
-  compilation: Compilation,
-  { sql, type }: Value,
-  operator: string,
-  count: Value,
-  unit: string,
-): Value {
+export function shiftBy(compilation: Compilation, moment: Value, operator: string, count: Value, unit: string): Value {
+  const { sql, type, rowZone } = moment;
   const { constant } = count;
   const number = typeof constant === "string" && /^-?\d+$/.test(constant) ? constant : toNumber(count);
   if (number === null) throw new Refusal("An interval needs a number.", "illegal_type_of_argument");
@@ -53,11 +48,11 @@ export function shiftBy(
     return { sql: `hog_shiftdate(${sql}, ${shift}, '${unit}')`, type: nullable(DATE, isNullable) };
   }
   const from = type.family === "date" ? `hog_time(${sql})` : sql;
-  const zone = quote(type.zone ?? compilation.timezone);
   const shifted = type.family === "date" ? { ...TIME, scale: 0, name: "DateTime" } : type;
   return {
-    sql: `hog_shift(${from}, ${shift}, '${unit}', ${zone})`,
+    sql: `hog_shift(${from}, ${shift}, '${unit}', ${zoneOf(moment, compilation)})`,
     type: nullable({ ...shifted, of: [] }, isNullable),
+    rowZone,
   };
 }
 

@@ -26,10 +26,18 @@ export interface Type {
   of: Type[];
   /** Digits of a time's fraction: 0 = DateTime. */
   scale: number;
-  /** The zone in which a time is shown; null = the project's. */
+  /** The zone in which a time is shown; null = the project's; `OF_ROW` = each row's own, which an answer cannot show. */
   zone: string | null;
   /** Text of a JSON object, whose members a dot reaches. */
   isJson: boolean;
+}
+
+/** The zone of a time that has another in each row. */
+export const OF_ROW = "";
+
+/** The zone in which an answer shows a time: that of a row is the project's. */
+export function shownIn({ zone }: Pick<Type, "zone">, timezone: string): string {
+  return zone === null || zone === OF_ROW ? timezone : zone;
 }
 
 function plain(family: Family, name: string, more: Partial<Type> = {}): Type {
@@ -97,13 +105,16 @@ export function toTypeName(type: Type, timezone: string): string | null {
   return type.isNullable ? `Nullable(${bare})` : bare;
 }
 
-function toBareName({ family, name, of, scale, zone }: Type, timezone: string): string | null {
+function toBareName(type: Type, timezone: string): string | null {
+  const { family, name, of, scale } = type;
   switch (family) {
     case "any":
     case "property":
       return null;
     case "time":
-      return scale === 0 ? `DateTime('${zone ?? timezone}')` : `DateTime64(${scale}, '${zone ?? timezone}')`;
+      return scale === 0
+        ? `DateTime('${shownIn(type, timezone)}')`
+        : `DateTime64(${scale}, '${shownIn(type, timezone)}')`;
     case "array":
     case "tuple":
     case "map":

@@ -1,6 +1,6 @@
 import { parseTime } from "../functions/wall-clock.ts";
 import { Refusal } from "../refusal.ts";
-import { describeType, isCollection, isFloat, nullable, STRING } from "./type.ts";
+import { describeType, isCollection, isFloat, nullable, OF_ROW, STRING } from "./type.ts";
 import type { Type } from "./type.ts";
 
 /** A compiled expression. */
@@ -18,6 +18,8 @@ export interface Value {
   isAbsentDate?: true;
   /** The times that `{filters}` leaves of a table, epoch ms. */
   range?: { source: string; fromMs: number | null; untilMs: number | null };
+  /** SQL of the zone of an instant, where each row has its own (`OF_ROW`). */
+  rowZone?: string | undefined;
   /** The parts of an interval. */
   interval?: { count: Value; unit: string };
 }
@@ -30,6 +32,16 @@ interface Zoned {
 /** A text constant. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** SQL of the zone whose clock shows an instant. @throws Refusal where rows of another SELECT have it */
+export function zoneOf({ type, rowZone }: Value, { timezone }: Zoned): string {
+  if (rowZone === undefined && type.zone === OF_ROW)
+    throw new Refusal(
+      "The time zone of an instant is one of its row, in another SELECT: name it here, as in toHour(x, zone).",
+      "bad_arguments",
+    );
+  return rowZone ?? quote(type.zone ?? timezone);
 }
 
 /** A name, so that no letter in it means anything else. */
@@ -59,7 +71,7 @@ function toStep(key: string | number): string {
 }
 
 /** As text. */
-export function toText(value: Value, { timezone }: Zoned): Value {
+export function toText(value: Value, zoned: Zoned): Value {
   const { sql, type } = value;
   const isNullable = type.isNullable;
   switch (type.family) {
@@ -76,10 +88,11 @@ export function toText(value: Value, { timezone }: Zoned): Value {
       };
     case "bool":
       return { sql: `(CASE ${sql} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`, type: nullable(STRING, isNullable) };
-    case "time": {
-      const zone = quote(type.zone ?? timezone);
-      return { sql: `hog_timetext(${sql}, ${zone}, ${type.scale})`, type: nullable(STRING, isNullable) };
-    }
+    case "time":
+      return {
+        sql: `hog_timetext(${sql}, ${zoneOf(value, zoned)}, ${type.scale})`,
+        type: nullable(STRING, isNullable),
+      };
     default:
       return { sql, type: nullable(STRING, isNullable) };
   }

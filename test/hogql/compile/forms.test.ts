@@ -122,6 +122,36 @@ const ROWS: [statement: string, rows: unknown[][]][] = [
       [null, null],
     ],
   ],
+  [
+    "SELECT toHour(toTimeZone(timestamp, properties.tz)), toString(toTimeZone(timestamp, properties.tz) + INTERVAL 1 DAY) FROM events ORDER BY timestamp LIMIT 2",
+    [
+      [14, "2025-06-11 14:00:00.000000"],
+      [null, null],
+    ],
+  ],
+  [
+    "SELECT toStartOfDay(timestamp, properties.tz), toDate(timestamp + INTERVAL 11 HOUR, properties.tz), dateTrunc('day', timestamp, properties.tz), toStartOfInterval(timestamp, INTERVAL 1 DAY, properties.tz), toDateTime('2025-01-01', properties.tz) FROM events ORDER BY timestamp LIMIT 2",
+    [
+      ["2025-06-09T22:00:00Z", "2025-06-11", "2025-06-09T22:00:00Z", "2025-06-09T22:00:00Z", "2024-12-31T23:00:00Z"],
+      [null, null, null, null, null],
+    ],
+  ],
+  [
+    "SELECT dateTrunc('day', timestamp, 'Europe/Vienna') FROM events WHERE event = 'b'",
+    [["2025-06-13T00:00:00+02:00"]],
+  ],
+  [
+    "SELECT t FROM (SELECT toTimeZone(timestamp, properties.tz) AS t FROM events WHERE properties.n = 1)",
+    [["2025-06-10T12:00:00Z"]],
+  ],
+  // Times beside texts are times.
+  [
+    "SELECT least(timestamp, '2025-6-1'), greatest(timestamp, toDate('2025-07-01')) FROM events WHERE event = 'b'",
+    [["2025-06-01T00:00:00Z", "2025-07-01T00:00:00Z"]],
+  ],
+  ["SELECT count() FROM events WHERE greatest(timestamp, properties.tz) > '2025-06-11'", [[0]]],
+  ["SELECT count() FROM events WHERE timestamp > properties.tz", [[0]]],
+  ["SELECT (1, 'b') IN [(1, event)], event IN ['a', 'b'], event IN (['a']) FROM events WHERE event = 'b'", [[1, 1, 0]]],
   // Days without zeros.
   ["SELECT count() FROM events WHERE timestamp > '2025-6-1'", [[3]]],
   ["SELECT count() FROM events WHERE timestamp >= '2025-6-11 12:00' AND timestamp < '2025-6-13'", [[1]]],
@@ -140,7 +170,13 @@ const REFUSED: [statement: string, message: RegExp][] = [
   ["SELECT count() FROM events WHERE timestamp BETWEEN '2025-06-01' AND '2025-13-45'", /^'2025-13-45' at character 69/],
   ["SELECT count() FROM events WHERE toDate(timestamp) = '2025-02-30'", /^'2025-02-30' at character 54/],
   ["SELECT dateDiff('day', 'yesterday', now())", /^'yesterday' at character 24/],
-  ["SELECT toDateTime('2025-01-01', properties.tz) FROM events", /time zone of toDateTime must be a text in quotes/],
+  ["SELECT count() FROM events WHERE greatest(timestamp, 'soon') > '2025-06-01'", /^'soon' at character 54 is no date/],
+  ["SELECT count() FROM events WHERE timestamp IN ['soon']", /^'soon' at character 48 is no date/],
+  [
+    "SELECT toHour(t) FROM (SELECT toTimeZone(timestamp, properties.tz) AS t FROM events)",
+    /zone of an instant is one of its row/,
+  ],
+  ["SELECT toHour(timestamp, event) FROM events", /"[ab]" is no time zone/],
   ["SELECT formatDateTime(now(), '%T', 'Mars/Olympus')", /"Mars\/Olympus" is no time zone/],
   ["SELECT formatDateTime(now(), '%T', concat('Mars', '/Olympus'))", /"Mars\/Olympus" is no time zone/],
   ["SELECT f'{1", /character 8 has no end/],

@@ -1,11 +1,11 @@
-import { toCondition, toNumber, toText } from "../value.ts";
+import { expectTime, toCondition, toNumber, toText } from "../value.ts";
 import type { Value } from "../value.ts";
-import { requireCount } from "../call.ts";
+import { requireCount, wrongType } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
 import { calculate, choose, compare } from "../compile-operator.ts";
 import { compileIn } from "../compile-in.ts";
 import { compileLike } from "../compile-like.ts";
-import { notNull, nullable, UINT8 } from "../type.ts";
+import { DATETIME64, notNull, nullable, UINT8 } from "../type.ts";
 
 function logical(operator: "AND" | "OR"): CompileCall {
   return (call) => {
@@ -60,6 +60,8 @@ function coalesce(call: Call): Value {
 function extreme(name: "max" | "min"): CompileCall {
   return (call) => {
     requireCount(call, 1, Infinity);
+    if (call.args().some(({ type }) => type.family === "time" || type.family === "date"))
+      return extremeTime(call, name);
     const numbers = call.args().map((arg) => (arg.property === undefined ? null : toNumber(arg)));
     const { type, sql } = call.compilation.unify(
       call
@@ -70,6 +72,19 @@ function extreme(name: "max" | "min"): CompileCall {
     );
     return sql.length === 1 ? call.arg(0) : { sql: `${name}(${sql.join(", ")})`, type };
   };
+}
+
+/** Of instants and dates: texts beside them have to be dates. */
+function extremeTime(call: Call, name: "max" | "min"): Value {
+  const times = call.args().map((value): Value => {
+    const sql = expectTime(value);
+    if (sql === null) throw wrongType(call, value);
+    return value.type.family === "time" || value.type.family === "date"
+      ? value
+      : { sql, type: nullable(DATETIME64, value.constant === undefined) };
+  });
+  const { type, sql } = call.compilation.unify(times);
+  return sql.length === 1 ? call.arg(0) : { sql: `${name}(${sql.join(", ")})`, type };
 }
 
 /** `transform(x, ['a', 'b'], ['A', 'B'], other)`. */

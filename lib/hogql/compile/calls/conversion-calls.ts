@@ -2,11 +2,11 @@ import { Refusal } from "../../refusal.ts";
 import { numberArg, requireCount, textArg, wrongType } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
 import { compileCast, toDateSql } from "../compile-cast.ts";
-import { requireZone } from "./scalar-call.ts";
+import { inZone, zoneArg } from "./scalar-call.ts";
 import { shiftBy } from "../shift-time.ts";
 import { BOOL, DATE, DATETIME, DATETIME64, describeType, INTERVAL, notNull, nullable, STRING, UUID } from "../type.ts";
 import type { Type } from "../type.ts";
-import { quote, toText, toTime } from "../value.ts";
+import { expectTime, quote, toText, toTime, zoneOf } from "../value.ts";
 import type { Value } from "../value.ts";
 
 function cast(type: string): CompileCall {
@@ -36,14 +36,14 @@ function casts(names: readonly string[], type: string): [string, CompileCall][] 
 function toDate(call: Call): Value {
   requireCount(call, 1, 2);
   const value = call.arg(0);
-  const zoned = call.node.args.length > 1 ? { ...value, type: { ...value.type, zone: requireZone(call, 1) } } : value;
+  const zoned = call.node.args.length > 1 ? inZone(value, zoneArg(call, 1)) : value;
   if (value.type.family === "array" || value.type.family === "tuple") throw wrongType(call, value);
   const isMoment = value.type.family === "time" || value.type.family === "date";
   const isSure = isMoment || value.constant !== undefined;
   const dated = isMoment
     ? zoned
     : { ...zoned, sql: toTime(zoned) ?? zoned.sql, type: { ...DATETIME, zone: zoned.type.zone } };
-  return { sql: toDateSql(call.compilation, dated), type: nullable(DATE, value.type.isNullable || !isSure) };
+  return { sql: toDateSql(call.compilation, dated), type: nullable(DATE, zoned.type.isNullable || !isSure) };
 }
 
 /** Text is read in the zone that the call names, else in the project's; an instant is shown in it. */
@@ -51,18 +51,16 @@ function toDateTime(type: Type, zoneAt: number): CompileCall {
   return (call) => {
     requireCount(call, 1, zoneAt + 1);
     const value = call.arg(0);
-    const zone = call.node.args.length > zoneAt ? requireZone(call, zoneAt) : value.type.zone;
+    const zone = call.node.args.length > zoneAt ? zoneArg(call, zoneAt) : null;
     const scale = zoneAt === 2 && call.node.args.length > 1 ? Number(call.arg(1).constant ?? 3) : type.scale;
-    const sql =
-      zone === null
-        ? toTime(value)
-        : value.type.family === "time"
-          ? value.sql
-          : `hog_timein(${value.property?.raw ?? value.sql}, ${quote(zone)})`;
-    if (sql === null) throw wrongType(call, value);
-    const isSure = value.type.family === "time" || value.type.family === "date" || value.constant !== undefined;
+    const isMoment = value.type.family === "time";
+    const read =
+      zone === null || isMoment ? toTime(value) : `hog_timein(${value.property?.raw ?? value.sql}, ${zone.sql})`;
+    if (read === null) throw wrongType(call, value);
+    const isSure = isMoment || value.type.family === "date" || value.constant !== undefined;
     const isNullable = value.type.isNullable || !isSure;
-    return { sql, type: nullable({ ...type, scale, zone, of: [] }, isNullable) };
+    const own = { sql: read, type: nullable({ ...type, scale, zone: value.type.zone, of: [] }, isNullable) };
+    return zone === null ? { ...own, rowZone: value.rowZone } : inZone(own, zone);
   };
 }
 
@@ -142,25 +140,32 @@ function accurateCast(call: Call): Value {
   requireCount(call, 2);
   const type = textArg(call, 1);
   const value = call.arg(0);
-  const cast = compileCast(call.compilation, value, type);
+  const made = compileCast(call.compilation, value, type);
   const [, unsigned, bits] = /^(?:Nullable\()?(u?)int(\d+)/i.exec(type.trim()) ?? [];
-  if (bits === undefined || value.type.family === "time") return cast;
+  if (bits === undefined || value.type.family === "time") return made;
   const high = 2 ** (Number(bits) - (unsigned === "" ? 1 : 0)) - 1;
   const low = unsigned === "" ? -high - 1 : 0;
   const sql = `CAST(hog_exact(${value.property?.raw ?? value.sql}, ${low}, ${high}) AS INTEGER)`;
-  return { sql, type: nullable(cast.type) };
+  return { sql, type: nullable(made.type) };
 }
 
 /** Units whose starts are dates. */
 const DATE_UNITS = new Set(["week", "month", "quarter", "year"]);
 
-function startOf(call: Call, value: Value, count: string, unit: string, zone: string): Value {
-  const time = toTime(value);
-  if (time === null) throw wrongType(call, value);
-  const sql = `hog_startofinterval(${time}, ${count}, ${quote(unit)}, ${quote(zone)})`;
-  if (!DATE_UNITS.has(unit))
-    return { sql, type: nullable({ ...DATETIME, zone: value.type.zone }, value.type.isNullable) };
-  return { sql: `hog_todate(${sql}, ${quote(zone)})`, type: nullable(DATE, value.type.isNullable) };
+/** @param zoneAt the place of the argument that may name the zone */
+function startOf(call: Call, given: Value, count: string, unit: string, zoneAt: number): Value {
+  const time = expectTime(given);
+  if (time === null) throw wrongType(call, given);
+  const own = { ...given, sql: time };
+  const value = call.node.args.length > zoneAt ? inZone(own, zoneArg(call, zoneAt)) : own;
+  const zone = zoneOf(value, call.compilation);
+  const sql = `hog_startofinterval(${value.sql}, ${count}, ${quote(unit)}, ${zone})`;
+  if (DATE_UNITS.has(unit)) return { sql: `hog_todate(${sql}, ${zone})`, type: nullable(DATE, value.type.isNullable) };
+  return {
+    sql,
+    type: nullable({ ...DATETIME, zone: value.type.zone }, value.type.isNullable),
+    rowZone: value.rowZone,
+  };
 }
 
 export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fromEntries<CompileCall>([
@@ -198,18 +203,17 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
     (call) => {
       requireCount(call, 2);
       const value = toMoment(call.arg(0));
-      return {
-        sql: toTime(value) ?? value.sql,
-        type: { ...value.type, family: "time", name: "DateTime64", zone: requireZone(call, 1) },
-      };
+      const type = { ...value.type, family: "time" as const, name: "DateTime64" };
+      return inZone({ sql: toTime(value) ?? value.sql, type }, zoneArg(call, 1));
     },
   ],
   [
     "now",
-    (call) => ({
-      sql: "hog_now()",
-      type: { ...DATETIME64, zone: call.node.args.length > 0 ? requireZone(call, 0) : null },
-    }),
+    (call) => {
+      requireCount(call, 0, 1);
+      const now: Value = { sql: "hog_now()", type: DATETIME64 };
+      return call.node.args.length > 0 ? inZone(now, zoneArg(call, 0)) : now;
+    },
   ],
   ["now64", () => ({ sql: "hog_now()", type: DATETIME64 })],
   ["today", () => ({ sql: "hog_today(0)", type: DATE })],
@@ -221,18 +225,14 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
       requireCount(call, 2, 3);
       const { interval } = call.arg(1);
       if (interval === undefined) throw wrongType(call, call.arg(1));
-      const zone =
-        call.node.args.length > 2 ? requireZone(call, 2) : (call.arg(0).type.zone ?? call.compilation.timezone);
-      return startOf(call, call.arg(0), interval.count.sql, interval.unit, zone);
+      return startOf(call, call.arg(0), interval.count.sql, interval.unit, 2);
     },
   ],
   [
     "dateTrunc",
     (call) => {
       requireCount(call, 2, 3);
-      const zone =
-        call.node.args.length > 2 ? requireZone(call, 2) : (call.arg(1).type.zone ?? call.compilation.timezone);
-      return startOf(call, call.arg(1), "1", requireUnit(textArg(call, 0)), zone);
+      return startOf(call, call.arg(1), "1", requireUnit(textArg(call, 0)), 2);
     },
   ],
   ["dateAdd", dateAdd("+")],

@@ -4,9 +4,9 @@ import { toSqlName } from "../../functions/register.ts";
 import { isZone } from "../../functions/wall-clock.ts";
 import { wrongCount, wrongType } from "../call.ts";
 import type { Call } from "../call.ts";
-import { isFloat, nullable } from "../type.ts";
+import { isFloat, nullable, OF_ROW } from "../type.ts";
 import type { Type } from "../type.ts";
-import { expectTime, quote, toCondition, toNumber, toText } from "../value.ts";
+import { expectTime, quote, toCondition, toNumber, toText, zoneOf } from "../value.ts";
 import type { Value } from "../value.ts";
 
 interface Parameter {
@@ -46,14 +46,15 @@ export function compileScalar(call: Call, name: string, spec: ScalarFunction): V
     else if (parameters.slice(index + 1).some(({ kind }) => kind === "z")) sql.push("NULL");
   });
   const given = typeof spec.gives === "function" ? spec.gives(args) : spec.gives;
-  if (given.family === "time" && zone.isOfRow) throw zoneInQuotes(call);
   const type = given.family === "time" ? { ...given, zone: zone.name } : given;
   const made = spec.sql === undefined ? toWhole(`${toSqlName(name)}(${sql.join(", ")})`, type) : spec.sql(...sql);
-  const isNullable = (spec.takesNull !== true || zone.isOfRow) && args.some((value) => value.type.isNullable);
-  const isGuarded = spec.takesNull === true && zone.isOfRow;
+  const isOfRow = zone.name === OF_ROW;
+  const isNullable = (spec.takesNull !== true || isOfRow) && args.some((value) => value.type.isNullable);
+  const isGuarded = spec.takesNull === true && isOfRow;
   return {
     sql: isGuarded ? `iif(${zone.sql} IS NULL, NULL, ${made})` : made,
     type: nullable(type, isNullable || type.isNullable),
+    rowZone: type.family === "time" && isOfRow ? zone.sql : undefined,
   };
 }
 
@@ -70,36 +71,34 @@ function describeCount(spec: ScalarFunction): string {
 }
 
 /** The zone whose clock a function reads. */
-interface Zone {
+export interface Zone {
   sql: string;
-  /** Null = the project's, or another of each row. */
+  /** Null = the project's; `OF_ROW` = another in each row. */
   name: string | null;
-  isOfRow: boolean;
 }
 
 /** The zone that the call names, else the first instant's, else the project's. */
 function toZone(call: Call, parameters: readonly Parameter[], args: readonly Value[]): Zone {
   const at = parameters.findIndex(({ kind }) => kind === "z");
-  const given = at < 0 ? undefined : args[at];
-  if (given !== undefined && given.constant === undefined) {
-    return { sql: toText(given, call.compilation).sql, name: null, isOfRow: true };
-  }
+  if (at >= 0 && args[at] !== undefined) return zoneArg(call, at);
   const first = args.find(({ type }) => type.family === "time");
-  const name = given === undefined ? (first?.type.zone ?? null) : requireZone(call, at);
-  return { sql: quote(name ?? call.compilation.timezone), name, isOfRow: false };
+  if (first === undefined || at < 0) return { sql: quote(call.compilation.timezone), name: first?.type.zone ?? null };
+  return { sql: zoneOf(first, call.compilation), name: first.type.zone };
 }
 
-/** The argument as the name of a zone. @throws Refusal for text that names none, or a value of each row */
-export function requireZone(call: Call, index: number): string {
+/** The argument as a zone: the name of one, or a value of each row. @throws Refusal for text that names none */
+export function zoneArg(call: Call, index: number): Zone {
   const { constant } = call.arg(index);
-  if (constant === undefined) throw zoneInQuotes(call);
-  if (typeof constant === "string" && isZone(constant)) return constant;
+  if (constant === undefined) return { sql: toText(call.arg(index), call.compilation).sql, name: OF_ROW };
+  if (typeof constant === "string" && isZone(constant)) return { sql: quote(constant), name: constant };
   throw new Refusal(`"${String(constant)}" is no time zone; expected a name such as Europe/Berlin.`, "bad_arguments");
 }
 
-/** The type of an instant names its zone, so that all rows have the same. */
-function zoneInQuotes({ name }: Call): Refusal {
-  return new Refusal(`The time zone of ${name} must be a text in quotes, such as 'Europe/Berlin'.`, "bad_arguments");
+/** An instant on the clock of a zone; NULL where the row has none. */
+export function inZone(value: Value, { sql, name }: Zone): Value {
+  const type = { ...value.type, zone: name };
+  if (name !== OF_ROW) return { ...value, type, rowZone: undefined };
+  return { ...value, sql: `iif(${sql} IS NULL, NULL, ${value.sql})`, type: nullable(type), rowZone: sql };
 }
 
 function coerce(call: Call, kind: string, value: Value): string {
