@@ -42,8 +42,8 @@ export function parsePrimary(cursor: Cursor): Expression {
 /** Whole numbers beyond 2^53 keep their digits. */
 function toNumber(text: string): number | bigint {
   const plain = text.replaceAll("_", "");
-  const [, whole = "", fraction = "", power] = /^0x([\da-f]+)(?:\.([\da-f]*))?p(.+)$/i.exec(plain) ?? [];
-  if (power !== undefined) return parseInt(whole + fraction, 16) * 2 ** (Number(power) - 4 * fraction.length);
+  const [, digits = "", fraction = "", power] = /^0x([\da-f]+)(?:\.([\da-f]*))?p(.+)$/i.exec(plain) ?? [];
+  if (power !== undefined) return parseInt(digits + fraction, 16) * 2 ** (Number(power) - 4 * fraction.length);
   const number = Number(plain);
   if (/^(?:\d+|0[xX][\da-fA-F]+|0[bB][01]+)$/.test(plain) && !Number.isSafeInteger(number)) {
     const whole = BigInt(plain);
