@@ -3,6 +3,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { defineQuery } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
+import type { NodePerson } from "../../questions/people/index.ts";
 import { runHogQL } from "../hogql-query.ts";
 import type { HogQLNode } from "../hogql-query.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -42,19 +43,19 @@ async function runActors(
   const { source } = node;
   if (!source) return personRows(ctx, project, node, null, how);
   if (source.kind !== "HogQLQuery") return insightActorRows(ctx, project, node, source, how);
-  return personRows(ctx, project, node, await idsOf(ctx, project, source, how), how);
+  return personRows(ctx, project, node, await personsOf(ctx, project, source, how), how);
 }
 
 /** The most persons that SQL may name: as many as a statement has rows. */
 const MAX_ROWS = 50_000;
 
-/** The ids in the column that names actors: `actor_id`, `person_id` or `group_key`, else the first with `id` in its name. */
-async function idsOf(
+/** The persons in the column that names actors: `actor_id`, `person_id` or `group_key`, else the first with `id` in its name. */
+async function personsOf(
   ctx: QueryAsks,
   project: Project,
   source: v.InferOutput<typeof HogQLNode>,
   { keyId }: AskedHow,
-): Promise<string[]> {
+): Promise<NodePerson[]> {
   const { result } = await runHogQL(ctx, project, source, keyId, MAX_ROWS);
   const { columns, results, hasMore } = result;
   if (hasMore) throw invalid(null, `The source has more than ${MAX_ROWS} rows. Narrow it down.`);
@@ -64,5 +65,6 @@ async function idsOf(
     throw invalid(null, "The source has no column of actors: name one person_id or actor_id.");
   }
   if (columns[column] === "group_key") throw invalid(null, "Groups out of SQL are not supported; expected person_id.");
-  return [...new Set(results.map((row) => String(row[column])))];
+  const uuids = new Set(results.map((row) => String(row[column])));
+  return Array.from(uuids, (uuid) => ({ uuid, value: null }));
 }

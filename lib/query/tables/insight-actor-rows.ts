@@ -1,7 +1,7 @@
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { formatInstant } from "../../questions/index.ts";
-import { nodePersonUuids, readNodePeople } from "../../questions/people/index.ts";
+import { nodePersons, readNodePeople } from "../../questions/people/index.ts";
 import type { Actor, NodeActor } from "../../questions/people/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -34,15 +34,15 @@ export async function insightActorRows(
   const lists = await actorLists(ctx, project, source);
   const isPlain = (node.select ?? []).every((text) => Object.hasOwn(COLUMNS, withoutComment(text)));
   if (isPlain && !isNarrowed(node)) return readPlain(ctx, project, node, lists);
-  const uuids = await nodePersonUuids(ctx, project, lists);
-  if (uuids.length > MAX_ACTORS) {
-    throw invalid(null, `Expressions look at ${MAX_ACTORS} actors at most; the number has ${uuids.length}.`);
+  const persons = await nodePersons(ctx, project, lists);
+  if (persons.length > MAX_ACTORS) {
+    throw invalid(null, `Expressions look at ${MAX_ACTORS} actors at most; the number has ${persons.length}.`);
   }
   const [first] = (await readNodePeople(ctx, project, lists, { search: "", limit: 1, offset: 0 })).people;
   if (first?.actor.type === "group") {
     throw invalid("select", `Groups have the columns ${GROUP_COLUMNS.join(", ")}.`, "unsupported");
   }
-  return personRows(ctx, project, node, uuids, how);
+  return personRows(ctx, project, node, persons, how);
 }
 
 function isGiven(filters: ActorsRead["properties"]): boolean {

@@ -2,6 +2,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, getPerson } from "../../people/persons/index.ts";
 import type { PersonRecord } from "../../people/persons/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
+import type { NodePerson } from "../../questions/people/index.ts";
 import { readFilters } from "../../sql/index.ts";
 import { quoteName } from "../../hogql/index.ts";
 import type { Constant } from "../../hogql/index.ts";
@@ -18,20 +19,24 @@ const DEFAULT_SELECT = ["person", "id", "person.$delete"];
 
 /**
  * A page of persons, by SQL over `persons`.
- * @param uuids the persons that it may show; null = all
+ * @param persons that it may show, with their values as the column `event_count`; null = all, without it
  * @throws HogletError 400 for an expression or a filter that cannot be read
  */
 export async function personRows(
   ctx: QueryAsks,
   project: Project,
   node: Pick<ActorsRead, "select" | "search" | "properties" | "fixedProperties" | "orderBy" | "limit" | "offset">,
-  uuids: readonly string[] | null,
+  persons: readonly NodePerson[] | null,
   { keyId }: AskedHow,
 ): Promise<Run<ActorsQueryTypes>> {
   const findSpecial = (name: string) => specialColumn(ctx, project, name);
   const columns = (node.select ?? DEFAULT_SELECT).map((text) => readColumn(text, findSpecial));
   const order = tableOrder(node.orderBy, columns, { time: "created_at", findSpecial });
-  const { where, values } = toWhere(node.search ?? "", uuids);
+  const { where, values } = toWhere(node.search ?? "");
+  if (persons !== null) {
+    values["hoglet_ids"] = persons.map(({ uuid }) => uuid);
+    values["hoglet_counts"] = persons.map(({ value }) => value);
+  }
   const filters = readFilters(
     project,
     { properties: { type: "AND", values: [node.properties, node.fixedProperties].map(ofPersons) } },
@@ -41,7 +46,7 @@ export async function personRows(
     ctx,
     project,
     {
-      from: "persons",
+      from: persons === null ? "persons" : OF_NUMBER,
       columns,
       where,
       having: [],
@@ -72,10 +77,12 @@ function isFilled(filter: unknown): boolean {
   return typeof filter !== "object" || filter === null || Object.keys(filter).length > 0;
 }
 
-function toWhere(
-  search: string,
-  uuids: readonly string[] | null,
-): { where: string[]; values: Record<string, Constant> } {
+/** The persons behind a number. The LIMIT, which is more than there may be, makes SQLite read them once, with an index. */
+const OF_NUMBER = `persons JOIN (SELECT pair.1 AS hoglet_id, pair.2 AS event_count
+  FROM (SELECT arrayJoin(arrayZip({hoglet_ids}, {hoglet_counts})) AS pair) LIMIT 1000000) AS hoglet_counted
+  ON persons.id = hoglet_counted.hoglet_id`;
+
+function toWhere(search: string): { where: string[]; values: Record<string, Constant> } {
   const where = ["{filters}"];
   const values: Record<string, Constant> = {};
   if (search !== "") {
@@ -85,10 +92,6 @@ function toWhere(
     const named =
       "id IN (SELECT person_id FROM person_distinct_ids WHERE positionCaseInsensitive(distinct_id, {hoglet_search}) > 0)";
     where.push([...tests, named].join(" OR "));
-  }
-  if (uuids !== null) {
-    values["hoglet_ids"] = uuids;
-    where.push(uuids.length === 0 ? "false" : "id IN {hoglet_ids}");
   }
   return { where, values };
 }

@@ -11,8 +11,8 @@
  * written meanwhile. Personless actors are among them, though no person can be fetched for them; so are groups that no
  * `$groupidentify` described. Source: reference/insights.md 13.
  */
-export { nodePersonUuids, readNodePeople } from "./node-people.ts";
-export type { NodeActor, NodePage, NodePeople } from "./node-people.ts";
+export { nodePersons, readNodePeople } from "./node-people.ts";
+export type { NodeActor, NodePage, NodePeople, NodePerson } from "./node-people.ts";
 export { peopleBehind, peoplePages } from "./people-behind.ts";
 export type { PeopleAnswer, PeopleQuestion, PlainPeopleAnswer } from "./people-behind.ts";
 export type { Actor, GroupActor, PersonActor } from "./read-people.ts";

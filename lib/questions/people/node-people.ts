@@ -73,17 +73,25 @@ async function findInAll(ctx: Asks, projectId: number, lists: readonly ActorList
   return parts;
 }
 
-/** The UUIDs of all persons in lists, of which none has groups; actors without a person are left out. */
-export async function nodePersonUuids(ctx: Asks, project: Project, lists: readonly ActorList[]): Promise<string[]> {
-  const read = ctx.db
-    .sql<string>(
-      "SELECT uuid FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))", // Primary key.
-    )
-    .pluck();
-  const parts = await findInAll(ctx, project.id, lists, "");
-  return parts.flatMap((part) =>
-    part.by === "persons" ? (read.all(project.id, JSON.stringify([...part.ids])) as string[]) : [],
+/** A person behind a number. */
+export interface NodePerson {
+  uuid: string;
+  /** As the list's kind defines it; null = its actors have no values. */
+  value: number | null;
+}
+
+/** All persons in lists, of which none has groups; actors without a person are left out. */
+export async function nodePersons(ctx: Asks, project: Project, lists: readonly ActorList[]): Promise<NodePerson[]> {
+  const read = ctx.db.sql<{ id: number; uuid: string }>(
+    "SELECT id, uuid FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))", // Primary key.
   );
+  const parts = await findInAll(ctx, project.id, lists, "");
+  return parts.flatMap((part) => {
+    if (part.by !== "persons") return [];
+    const values = new Map(Array.from(part.ids, (id, place) => [id, part.values?.[place] ?? null]));
+    const rows = read.all(project.id, JSON.stringify([...part.ids])) as { id: number; uuid: string }[];
+    return rows.map(({ id, uuid }) => ({ uuid, value: values.get(id) ?? null }));
+  });
 }
 
 function toCells(page: ActorPage & Partial<AppearancesPage>): number[] | null {

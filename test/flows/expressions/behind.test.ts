@@ -49,5 +49,44 @@ for (const [what, source, line, wanted] of ROWS) {
   });
 }
 
+const ODD = ["[0]", "a.b", String.raw`a\b`, "value", "🦊", "n".repeat(200), 'q"t', "it's"];
+const named = await openStory(
+  ODD.flatMap((key, index) => [
+    {
+      event: "s",
+      distinct_id: `has${index}`,
+      timestamp: "2025-06-10T12:00:00Z",
+      properties: { [key]: "x", $set: { [key]: "y" } },
+    },
+    { event: "s", distinct_id: `other${index}`, timestamp: "2025-06-10T12:00:00Z", properties: { [key]: "z" } },
+  ]),
+);
+
+for (const [index, key] of ODD.entries()) {
+  const text = `'${key.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+  behind(`by a property that is called ${key.slice(0, 10)}, of events and of persons`, async () => {
+    const ofBoth = `concat(properties[${text}], person.properties[${text}])`;
+    const condition = `coalesce(properties[${text}], '') = 'x' AND person.properties[${text}] = 'y'`;
+    const filtered = {
+      kind: "InsightActorsQuery",
+      day: "2025-06-10",
+      series: 0,
+      source: trend(S(), { properties: [{ type: "hogql", key: condition }] }),
+    };
+    const broken = { ...onDay("xy"), source: trend(S(), by(ofBoth)) };
+    for (const source of [filtered, broken]) {
+      const query = { kind: "ActorsQuery", source, select: ["person", `properties[${text}]`] };
+      const { status, answer } = await named.send("POST", "query/", { query });
+      assert.is(status, 200, JSON.stringify(answer));
+      const rows = answer["results"] as [{ distinct_ids: string[] }, string][];
+      assert.equal(
+        rows.map(([person, value]) => [person.distinct_ids[0], value]),
+        [[`has${index}`, "y"]],
+      );
+    }
+  });
+}
+
+behind.after(() => named.close());
 behind.after(() => story.close());
 behind.run();

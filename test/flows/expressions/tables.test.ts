@@ -127,6 +127,30 @@ const NODES: [what: string, node: object, pick: Pick, wanted: unknown][] = [
     ],
   ],
   [
+    "beside the events of the persons behind a number",
+    {
+      kind: "ActorsQuery",
+      source: onDay(),
+      select: ["event_count", "properties.email", "event_count * 10 AS tenfold"],
+      orderBy: ["event_count DESC", "properties.email DESC"],
+      limit: 2,
+    },
+    "rows",
+    [
+      [1, "b@y.io", 10],
+      [1, "a@x.io", 10],
+    ],
+  ],
+  [
+    "a total of the events of the persons behind a number",
+    { kind: "ActorsQuery", source: onDay(), select: [`${PLAN} AS plan`, "sum(event_count)"], orderBy: ["plan"] },
+    "rows",
+    [
+      ["None", 2],
+      ["gold", 1],
+    ],
+  ],
+  [
     "a filter of the persons behind a number",
     {
       kind: "ActorsQuery",
