@@ -16,12 +16,33 @@ const REASONS: [name: RegExp, reason: string][] = [
   [/^(?:tumble|hop|nowInBlock|rowNumberIn)/, "they are about streams and blocks of ClickHouse"],
   [/^reinterpretAs/, "they are about bytes of ClickHouse's columns"],
   [
+    /^(?:multiply|divide)Decimal$|^(?:e?rfc?|erf|lgamma|tgamma|width_bucket|roundToExp2|round(?:Duration|Age|Down))$/,
+    "their digits are those of the library of mathematics of ClickHouse",
+  ],
+  [
+    /^(?:convertCharset|isValidUTF8|.*[bB]ase58.*|.*XML.*|extractTextFromHTML|languageCodeToName|bar|extractIPv4Substrings)$/,
+    "texts of hoglet are valid Unicode, and no markup",
+  ],
+  [
+    /^(?:medianExact.|medianTiming.|medianDet|medianTDigest.|medianBF|uniqMap|(?:sum|min|max|avg)Map|skew|kurt|simpleLinear|contingency|cramers|theils|maxInter|deltaSum|groupArray[A-Z]|groupBit|groupUniqArrayArray|sumWith)/,
+    "statistics and states of ClickHouse, for which `quantile`, `uniq`, `groupArray` and windows stand",
+  ],
+  [
+    /^(?:map[A-Z]|untuple|array(?:Reduce|AUC|Fill|Fold|Split|Reverse[FS]|Rotate|Enumerate|WithConst|CumSumNon)|hasSubstr|generateSeries)/,
+    "lists and maps: `arrayMap`, `arrayFilter`, `mapKeys` and `mapValues` say the same",
+  ],
+  [/^bit/, "bits: `bitAnd`, `bitOr`, `bitXor` and shifts say the same"],
+  [
+    /^(?:multi|locate|extract.*Groups|has|count.*CaseInsensitive)/,
+    "`match`, `extractAll`, `position`, `multiSearchAny` and `lower` say the same",
+  ],
+  [
     /^(?:lookup|get|is[LV]|embed|convertCurrency|unique[S]|sparkline|recording|explain|matchesAction|indexHint)/,
     "data or pages of PostHog's service",
   ],
 ];
 
-const REST = "not written";
+const REST = "not written yet";
 
 /** The page that compares PostHog's functions with those of hoglet. */
 export function sqlFunctionsPage(): string {

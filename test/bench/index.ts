@@ -5,6 +5,7 @@
  */
 import { benchCapture } from "./capture.ts";
 import { benchDeletion } from "./deletion.ts";
+import { benchExpressions } from "./expressions.ts";
 import { benchFlags } from "./flags.ts";
 import { benchFork } from "./fork.ts";
 import { benchHttp } from "./http.ts";
@@ -24,6 +25,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   attacks: benchPluginAttacks,
   capture: benchCapture,
   deletion: benchDeletion,
+  expressions: benchExpressions,
   flags: benchFlags,
   fork: benchFork,
   http: benchHttp,

@@ -74,7 +74,7 @@ function extreme(name: "max" | "min"): CompileCall {
   };
 }
 
-/** Of instants and dates: texts beside them have to be dates. */
+/** The greatest or the least of instants and dates: texts beside them have to be dates. */
 function extremeTime(call: Call, name: "max" | "min"): Value {
   const times = call.args().map((value): Value => {
     const sql = expectTime(value);
