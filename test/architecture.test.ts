@@ -128,17 +128,6 @@ function isWithinEngine(file: string, path: string): boolean {
   return COLUMNS.test(file) && COLUMNS.test(path);
 }
 
-directions("questions and cohorts read events from the engine or the event log, never by SQL", () => {
-  const own = files.filter((file) => /^lib\/(questions|people\/cohorts)\//.test(file));
-  const wrong = own.filter((file) => readsEvents(readFileSync(file, "utf8")));
-  assert.equal(wrong, []);
-  assert.ok(readsEvents("SELECT seq FROM events e") && readsEvents("x LEFT JOIN event_index i"));
-});
-
-function readsEvents(source: string): boolean {
-  return /\b(?:FROM|JOIN) (?:events|event_index)\b/.test(source);
-}
-
 directions("adapters and commands enter by the doors of lib, and lib never by them", () => {
   // Where files lie, and how an object is told from a list, is no business of users, so it is not in lib/index.ts.
   const entrances = new Set([

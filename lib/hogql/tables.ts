@@ -14,7 +14,7 @@ import {
 import type { Type } from "./compile/type.ts";
 import { SESSION_COLUMNS, selectSessions } from "./session-table.ts";
 import type { Reader } from "./reader.ts";
-import { BEHIND_VIEWS, LOG_VIEWS } from "../log/index.ts";
+import { LOG_VIEWS } from "../log/index.ts";
 import type { HourRange } from "../log/index.ts";
 
 /** A table that a statement can read. */
@@ -196,7 +196,7 @@ export type StandIn = keyof typeof STAND_INS;
 
 /** The tables behind the views. */
 export const BASE_TABLES = [
-  ...BEHIND_VIEWS.tables,
+  ...LOG_VIEWS.behind.tables,
   "persons",
   "distinct_ids",
   "cohorts",

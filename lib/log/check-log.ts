@@ -1,7 +1,9 @@
 import type { Db } from "../storage/index.ts";
+import { toStorageError } from "../storage/index.ts";
+import { compareEvents } from "./all-events.ts";
 import { allEvents, isLost } from "./event-rows.ts";
-import { countWhole, renoteAllHours } from "./event-hours.ts";
-import { relistBlock } from "./uuids/list-uuids.ts";
+import { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
+import { findBadLists, relistBlock } from "./uuids/list-uuids.ts";
 
 /** The number of events. @param projectId only those of a project. @default all */
 export function countEvents(db: Pick<Db, "sql">, projectId?: number): number {
@@ -12,8 +14,34 @@ export function countEvents(db: Pick<Db, "sql">, projectId?: number): number {
   return (rows ?? 0) + countWhole(db, projectId);
 }
 
-/** The number of events that `event_index` has otherwise than the log. */
-export function countMisindexed({ sql }: Pick<Db, "sql">): number {
+/** Parts of the log that can be checked, and what a check finds. */
+export interface LogFaults {
+  /** The number of events that the index of events has otherwise than the log. */
+  index: number;
+  /** Do the hours of chunks differ from the chunks? */
+  hours: boolean;
+  /** The blocks whose lists of uuids miss an event, or are not as they were stored. */
+  uuids: Iterable<number>;
+  /** Events without the row of their name or their distinct id, 100 at most. */
+  references: LostReference[];
+  /** Does damage hide events? */
+  hidden: boolean;
+}
+
+const CHECKS: { readonly [Part in keyof LogFaults]: (db: Db) => LogFaults[Part] } = {
+  index: countMisindexed,
+  hours: areHoursWrong,
+  uuids: findBadLists,
+  references: findLostReferences,
+  hidden: hidesEvents,
+};
+
+/** Compares a part that is derived from the log with the log, or looks for damage that leaves no trace in the events that are found. */
+export function checkLog<Part extends keyof LogFaults>(db: Db, part: Part): LogFaults[Part] {
+  return CHECKS[part](db);
+}
+
+function countMisindexed({ sql }: Pick<Db, "sql">): number {
   const count = sql<number>(
     `SELECT count(*) FROM ${allEvents()} e LEFT JOIN event_index i ON i.seq = e.seq
      WHERE e.seq <= (SELECT max(seq) FROM event_index) AND (i.seq IS NULL OR i.distinct_id_id <> e.distinct_id_id
@@ -34,17 +62,29 @@ export function repairLog(db: Db, part: DerivedPart): void {
 }
 
 /** An event without a row that it refers to. */
-export interface LostReference {
+interface LostReference {
   seq: number;
   of: "name" | "distinct id";
 }
 
-/** Events without the row of their name or their distinct id. @param most after so many it ends */
-export function findLostReferences({ sql }: Pick<Db, "sql">, most: number): LostReference[] {
+/** References that a check lists. */
+const MOST_LOST = 100;
+
+function findLostReferences({ sql }: Db): LostReference[] {
   return sql<LostReference>(
     `SELECT e.seq, iif(n.id IS NULL, 'name', 'distinct id') AS "of" FROM ${allEvents()} e
        LEFT JOIN event_names n ON n.id = e.event_name_id AND n.project_id = e.project_id
        LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id AND d.project_id = e.project_id
      WHERE (n.id IS NULL OR d.id IS NULL) AND NOT ${isLost("e")} LIMIT ?`,
-  ).all(most);
+  ).all(MOST_LOST);
+}
+
+function hidesEvents(db: Db): boolean {
+  try {
+    compareEvents(db, 1);
+    return false;
+  } catch (error) {
+    if (toStorageError(error).code === "storage_corrupt") return true;
+    throw error;
+  }
 }

@@ -24,8 +24,12 @@ export function parseOfEvent<T>(
   throw damagedEvent(db, seq, new TypeError("It is no object."));
 }
 
-/** The error for an event that cannot be read, see `parseOfEvent`. */
-export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): HogletError {
+/** The error for an event that cannot be read, see `parseOfEvent`. @param cause @default its head has changed */
+export function damagedEvent(
+  db: Pick<Db, "sql">,
+  seq: number,
+  cause: unknown = new RangeError(HEAD_FAULT),
+): HogletError {
   const uuid = eventUuid(db, seq);
   if (uuid === "") {
     const detail = `The event log is damaged at seq ${seq}. \`hoglet doctor <file>\` says where, and what to do.`;
@@ -37,6 +41,8 @@ export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): 
     toCause(cause),
   );
 }
+
+const HEAD_FAULT = "Its name, distinct id, time, project or place has changed.";
 
 /** The uuid of an event, as text; an empty one when that is damaged too. */
 export function eventUuid(db: Pick<Db, "sql">, seq: number): string {

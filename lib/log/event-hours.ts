@@ -49,13 +49,6 @@ export function countWhole({ sql }: Pick<Db, "sql">, projectId?: number): number
   return sql<number>(`${count} WHERE project = ?`).pluck().get(projectId) ?? 0;
 }
 
-/** Does the project have events? */
-export function hasEvents(db: Pick<Db, "sql">, projectId: number): boolean {
-  // Index events_by_timestamp, and the hours of chunks.
-  const inRows = db.sql("SELECT 1 FROM events WHERE project_id = ? LIMIT 1").get(projectId) !== undefined;
-  return inRows || db.sql("SELECT 1 FROM event_hours WHERE project = ? LIMIT 1").get(projectId) !== undefined;
-}
-
 /** Does `event_hours` differ from the chunks? It reads the heads of all. */
 export function areHoursWrong(db: Pick<Db, "sql">): boolean {
   const chunks = db.sql<[number, Buffer]>("SELECT first_seq, data FROM event_texts ORDER BY first_seq").raw(true);

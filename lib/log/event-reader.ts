@@ -4,9 +4,9 @@ import { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
 import type { PlacedHeads } from "./chunks/placed-heads.ts";
 import { unpackTexts } from "./chunks/unpack-chunk.ts";
 import type { TextChunk } from "./chunks/unpack-chunk.ts";
-import { damagedEvent } from "./damaged-event.ts";
 import { IN_CHUNK } from "./event-rows.ts";
-import { checkEvent, damagedHead, ofProject, sumsOf, TEXT_FAULT } from "./event-sums.ts";
+import { checkEvent, ofProject, sumsOf, TEXT_FAULT } from "./event-sums.ts";
+import { damagedEvent } from "./damaged-event.ts";
 import type { SummedEvent } from "./event-sums.ts";
 import { countDeletions } from "./newest-seq.ts";
 import { ACTOR, NAME } from "./read-event.ts";
@@ -62,7 +62,7 @@ export function createEventReader(db: Pick<Db, "sql">, projectId: number): ReadA
     // It may have moved into a chunk meanwhile. No event moves back.
     chunk = chunks.findNow(seq);
     if (chunk !== undefined) return inChunk(chunk, seq);
-    if (countDeletions(db) === begun) throw damagedHead(db, seq);
+    if (countDeletions(db) === begun) throw damagedEvent(db, seq);
     return undefined;
   };
 }
@@ -166,7 +166,7 @@ function createChunkReader(db: Pick<Db, "sql">) {
     if (stored === undefined) return undefined;
     const placed = unpackHeads(stored.data);
     // Otherwise the event may have a row.
-    if (hasLostHeads(placed, stored.events) && isSure) throw damagedHead(db, seq);
+    if (hasLostHeads(placed, stored.events) && isSure) throw damagedEvent(db, seq);
     if (placed?.has(seq) !== true || hasLostHeads(placed, stored.events)) return undefined;
     kept = { placed, texts: unpackTexts(stored.data) };
     return kept;
@@ -190,7 +190,7 @@ function createReferred(db: Pick<Db, "sql">): (seq: number, nameId: number, ordi
   );
   return (seq, nameId, ordinal) => {
     const [event, actor] = [nameOf(nameId), actorOf(ordinal)];
-    if (event === undefined || actor === undefined) throw damagedHead(db, seq);
+    if (event === undefined || actor === undefined) throw damagedEvent(db, seq);
     return { event, actor };
   };
 }

@@ -122,13 +122,8 @@ export function checkEvent(db: Pick<Db, "sql">, event: SummedEvent): void {
 
 /** The same without uuid and time of arrival. @throws corrupt */
 export function checkBody(db: Pick<Db, "sql">, event: SummedBody): void {
-  if (event.head_fault !== 0) throw damagedHead(db, event.seq);
+  if (event.head_fault !== 0) throw damagedEvent(db, event.seq);
   checkText(db, event);
-}
-
-/** The error for an event with a `headFault`. */
-export function damagedHead(db: Pick<Db, "sql">, seq: number): Error {
-  return damagedEvent(db, seq, new RangeError("Its name, distinct id, time, project or place has changed."));
 }
 
 function checkText(db: Pick<Db, "sql">, { seq, properties, elements, text_sum: sum }: SummedText): void {

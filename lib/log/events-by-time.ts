@@ -94,20 +94,12 @@ export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<
   return count;
 }
 
-/** Has the project an event before this instant? */
-export function hasEventBefore(db: Pick<Db, "sql">, projectId: number, beforeMs: number): boolean {
-  for (const part of eventsByTime(db, { projectId, untilMs: beforeMs }, "oldest first"))
-    if (part.length > 0) return true;
-  return false;
-}
-
-/** The time of the newest event of a project; undefined = it has none. */
-export function newestTime(db: Pick<Db, "sql">, projectId: number): number | undefined {
-  for (const part of eventsByTime(db, { projectId }, "newest first")) {
-    const [newest] = part;
-    if (newest !== undefined) return newest.timestamp;
-  }
-  return undefined;
+/** Does the project have events in this range? */
+export function hasEvents(db: Pick<Db, "sql">, wanted: TimeRange): boolean {
+  const steps = newestByTime(db, wanted, { limit: 1, offset: 0 });
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value.length > 0;
 }
 
 /**

@@ -7,31 +7,27 @@
  * which columns are made (`walk-log`). Users' SQL reads the views of `views`. Inside, SQL reads rows and chunks by the tables of
  * `event-rows` and the expressions of `event-texts`. The index of uuids has only events that are rows, and
  * lists have the others (`uuids/`): `findEventSeq` looks at both. `list/` is the log as users read it: lists, streams, one event.
- * `openEventImport` stages the events of an import and moves them in at once (`import/`). `check-log` and its neighbours compare
- * what is derived from the log with the log, and make it again.
+ * `openEventImport` stages the events of an import and moves them in at once (`import/`). `checkLog` compares what is derived from the log
+ * with the log, and `repairLog` makes it again.
  *
  * Invariants: nothing in the log changes but its form; `deleteEvents` alone deletes events; a damaged event is an error that names it.
  */
 export { openDatabase, openReader } from "./open.ts";
 export { damagedEvent, eventUuid, parseOfEvent, toReason } from "./damaged-event.ts";
-export { damagedHead } from "./event-sums.ts";
 export { readEvent, readEventsAmong, readInOrder } from "./read-event.ts";
 export type { StoredBody, StoredEvent } from "./read-event.ts";
-export { readArrivals, readEventsBetween, readHeadsBetween, readUuidsBetween } from "./read-places.ts";
+export { readEventsBetween, readHeadsBetween, readOrigins } from "./read-places.ts";
 export { readExportPage } from "./export-page.ts";
 export type { ExportedEvent } from "./export-page.ts";
-export { BEHIND_VIEWS, countsByHour, LOG_VIEWS } from "./views.ts";
+export { LOG_VIEWS } from "./views.ts";
 export type { HourRange } from "./event-rows.ts";
-export { countEvents, countMisindexed, findLostReferences, repairLog } from "./check-log.ts";
-export { areHoursWrong, hasEvents } from "./event-hours.ts";
-export { eventsByTime, hasEventBefore, newestTime } from "./events-by-time.ts";
+export { checkLog, countEvents, repairLog } from "./check-log.ts";
+export { eventsByTime, hasEvents } from "./events-by-time.ts";
 export { IS_GONE } from "./chunks/store-chunk.ts";
 export { createEventLog, putEvent } from "./event-log.ts";
 export type { EventLog } from "./event-log.ts";
-export { compareEvents } from "./all-events.ts";
 export { compactSteps } from "./compact-events.ts";
 export { findEventSeq } from "./uuids/find-event.ts";
-export { findBadLists } from "./uuids/list-uuids.ts";
 export { deleteEvents } from "./delete-events.ts";
 export { eventNameOf, findEventName } from "./event-names.ts";
 export { compactedSeq, countDeletions, lastSeq, newestSeq, nextSeq, seqAfter, setNewestSeq } from "./newest-seq.ts";
@@ -39,5 +35,5 @@ export { openEventImport } from "./import/event-import.ts";
 export type { EventImport, ImportedEvent } from "./import/event-import.ts";
 export type { PendingEvent } from "./import/pending-events.ts";
 export type { Staging } from "./import/staging.ts";
-export { countRows, findBadHeads, readHeads, requireWalked, walkTexts } from "./walk-log.ts";
+export { walkRange } from "./walk-log.ts";
 export type { LogRange } from "./walk-chunk.ts";

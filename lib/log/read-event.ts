@@ -2,7 +2,8 @@ import type { Db } from "../storage/index.ts";
 import { numbersFault, sound } from "../storage/index.ts";
 import { compareEvents } from "./all-events.ts";
 import { allEvents, eventAt, eventsAmong } from "./event-rows.ts";
-import { checkBody, checkEvent, damagedHead, headFault, ofProject, sumsOf } from "./event-sums.ts";
+import { checkBody, checkEvent, headFault, ofProject, sumsOf } from "./event-sums.ts";
+import { damagedEvent } from "./damaged-event.ts";
 import type { SummedBody, SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
 
@@ -103,7 +104,7 @@ function ofActor(actor: number): string {
 /** @throws corrupt when a row that the event refers to is lost */
 function requireReferred<Event extends StoredBody>(db: Pick<Db, "sql">, event: Event): Event {
   const { event: name, distinct_id: distinctId }: { event: string | null; distinct_id: string | null } = event;
-  if (name === null || distinctId === null) throw damagedHead(db, event.seq);
+  if (name === null || distinctId === null) throw damagedEvent(db, event.seq);
   return event;
 }
 

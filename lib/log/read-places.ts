@@ -3,7 +3,8 @@ import { sound } from "../storage/index.ts";
 import { requireAllEvents } from "./all-events.ts";
 import { toUuidText } from "../base/ids.ts";
 import { eventsBetween } from "./event-rows.ts";
-import { checkEvent, damagedHead, headFault, sumsOf } from "./event-sums.ts";
+import { checkEvent, headFault, sumsOf } from "./event-sums.ts";
+import { damagedEvent } from "./damaged-event.ts";
 import type { SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf, uuidTextOf } from "./event-texts.ts";
 import { newestSeq } from "./newest-seq.ts";
@@ -82,36 +83,24 @@ export function* readEventsBetween(db: Db, places: LogPlaces): Generator<LoggedE
     checkEvent(db, row);
     const { projectId, seq, event, distinctId, timestampMs, received_at: receivedMs, properties, elements } = row;
     const uuid = toUuidText(row.uuid);
-    if (event === null) throw damagedHead(db, seq);
+    if (event === null) throw damagedEvent(db, seq);
     yield { projectId, seq, uuid, event, distinctId, timestampMs, receivedMs, properties, elements };
   }
 }
 
-/** The uuids of a project's events at these places, in the order of arrival, as text; "" = lost by damage. */
-export function readUuidsBetween(db: Db, projectId: number, places: LogPlaces): string[] {
-  const uuids = db
-    .sql<unknown>(
-      `SELECT ${uuidOf("e")} FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId ORDER BY e.seq`,
-    )
-    .pluck()
-    .all({ ...places, projectId });
-  return uuids.map((uuid) => (Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : ""));
+/** The uuid of an event, as text, or its time of arrival, epoch ms. */
+export interface Origin {
+  seq: number;
+  /** Null = lost by damage. */
+  value: string | number | null;
 }
 
-/**
- * The uuid, or the time of arrival in epoch ms, of a project's events at these places.
- * @throws corrupt when it is lost by damage
- */
-export function readArrivals(
-  db: Db,
-  projectId: number,
-  places: LogPlaces,
-  column: "uuid" | "created_at",
-): { seq: number; value: string | number }[] {
+/** The uuid, or the time of arrival, of a project's events at these places, in the order of arrival. */
+export function readOrigins(db: Db, projectId: number, places: LogPlaces, column: "uuid" | "created_at"): Origin[] {
   return db
-    .sql<{ seq: number; value: string | number }>(
-      `SELECT e.seq, coalesce(iif(@column = 'uuid', ${uuidTextOf("e")}, ${receivedAtOf("e")}), hoglet_lost_texts(e.seq)) AS value
-       FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId`,
+    .sql<Origin>(
+      `SELECT e.seq, iif(@column = 'uuid', ${uuidTextOf("e")}, ${receivedAtOf("e")}) AS value
+       FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId ORDER BY e.seq`,
     )
     .all({ ...places, projectId, column });
 }

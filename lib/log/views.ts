@@ -34,21 +34,21 @@ export const LOG_VIEWS = {
   /** `timestamp`, among them the first and the last; and rows with the time null, whose `events` count. */
   ends: (projectId: number) =>
     `SELECT timestamp, 0 AS events FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,
+  /** The names of the tables that these views read, and of the functions that they call. */
+  behind: {
+    tables: ["events", "event_names", "event_texts", "event_hours"],
+    /** The table-valued function that gives the heads of a chunk. */
+    chunkTable: CHUNK_TABLE,
+    functions: [...CHUNK_FUNCTIONS, ...HEAD_FUNCTIONS] as readonly string[],
+  },
+  countsByHour,
 } as const;
-
-/** The names of the tables that these views read, and of the functions that they call. */
-export const BEHIND_VIEWS = {
-  tables: ["events", "event_names", "event_texts", "event_hours"],
-  /** The table-valued function that gives the heads of a chunk. */
-  chunkTable: CHUNK_TABLE,
-  functions: [...CHUNK_FUNCTIONS, ...HEAD_FUNCTIONS] as readonly string[],
-};
 
 /**
  * Yields the hours in which a project has events of chunks, with the number of these.
  * @param isDescending the latest hour first
  */
-export function countsByHour(
+function countsByHour(
   reader: Db["sqlite"],
   projectId: number,
   { first, last }: HourRange,

@@ -3,7 +3,8 @@ import { lostSeqs } from "./chunks/chunk-table.ts";
 import { hasLostHeads, unpackHeads } from "./chunks/placed-heads.ts";
 import type { PlacedHeads } from "./chunks/placed-heads.ts";
 import { unpackTexts } from "./chunks/unpack-chunk.ts";
-import { damagedHead, TEXT_FAULT } from "./event-sums.ts";
+import { TEXT_FAULT } from "./event-sums.ts";
+import { damagedEvent } from "./damaged-event.ts";
 
 /** Events of one project between two places of the log, inclusive. */
 export interface LogRange {
@@ -63,7 +64,7 @@ export function openChunk(
   const placed = unpackHeads(data);
   if (!hasLostHeads(placed, events)) return placed;
   const bad = lostSeqs(firstSeq, data, events).find((seq) => !leftOut.includes(seq));
-  if (bad !== undefined) throw damagedHead(db, bad);
+  if (bad !== undefined) throw damagedEvent(db, bad);
   return undefined;
 }
 

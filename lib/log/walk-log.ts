@@ -2,9 +2,41 @@ import type { Db } from "../storage/index.ts";
 import { compareEvents, hiddenEvents, requireCounted } from "./all-events.ts";
 import type { FoundEvents } from "./all-events.ts";
 import { chunksBetween, eventsInWalk, rowsInWalk } from "./event-rows.ts";
-import { damagedHead, hasTextFault, headFault, ofProject, TEXT_FAULT } from "./event-sums.ts";
+import { hasTextFault, headFault, ofProject, TEXT_FAULT } from "./event-sums.ts";
+import { damagedEvent } from "./damaged-event.ts";
 import { addChunk, walkChunk } from "./walk-chunk.ts";
 import type { LogRange, SeeTexts } from "./walk-chunk.ts";
+
+/** The events of a range, as columns are made of them and compared with them. */
+export interface RangeWalk {
+  /**
+   * The heads of the events, four numbers for each: its distance from the range's first place, name, distinct id and time. In no
+   * order. @throws corrupt naming an event whose head is damaged, or when damage hides events
+   */
+  heads(): number[];
+  /** The `seq` of the events whose heads are damaged. */
+  badHeads(): number[];
+  /** The number of events. */
+  count(): number;
+  /** Walks over their texts, in the order of arrival. @throws corrupt when the heads of a chunk are damaged */
+  texts(see: SeeTexts): void;
+  /** @param rows that a walk over texts saw. @throws corrupt when damage hides events from it, instead of a deletion */
+  requireAll(rows: number): void;
+}
+
+/** Walks over a range of the log. */
+export function walkRange(db: Db, range: LogRange): RangeWalk {
+  return {
+    heads: () => readHeads(db, range),
+    badHeads: () => findBadHeads(db, range),
+    count: () => countRows(db, range),
+    texts: (see) => walkTexts(db, range, see),
+    requireAll(rows) {
+      if (countRows(db, range) > rows) throw hiddenEvents();
+      compareEvents(db, range.firstSeq);
+    },
+  };
+}
 
 /**
  * The heads of a range's events: a row for each, in their order, and of the rows of `events` those up to the event after the last. A
@@ -20,23 +52,17 @@ const ROW_HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM ${rowsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
 
-/** The `seq` of a range's events whose heads are damaged. */
-export function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
+function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_bad`).pluck().all(place);
   return leftOut === undefined ? seqs : seqs.filter((seq) => !leftOut.includes(seq));
 }
 
-/** The number of events of a range. */
-export function countRows(db: Db, { leftOut = [], ...place }: LogRange): number {
+function countRows(db: Db, { leftOut = [], ...place }: LogRange): number {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_own AND seq <= @lastSeq`).pluck().all(place);
   return seqs.filter((seq) => !leftOut.includes(seq)).length;
 }
 
-/**
- * The heads of a range's events, four numbers for each: its distance from the range's first place, name, distinct id and time. In no
- * order. @throws corrupt naming an event whose head is damaged, or when damage hides events
- */
-export function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[] {
+function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[] {
   const isLeftOut = leftOut.length === 0 ? "false" : `seq IN (${leftOut.map(Number).join(", ")})`;
   // Rows as one text: parsing it costs half as much as creating an object for each. One statement for rows and chunks, since events move
   // from the one to the other.
@@ -53,7 +79,7 @@ export function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[
   const numbers: number[] = [];
   const found: FoundEvents = { count: 0, sum: 0 };
   for (const [text, bad, data, events, firstSeq] of parts.iterate(place)) {
-    if (bad !== null) throw damagedHead(db, bad);
+    if (bad !== null) throw damagedEvent(db, bad);
     found.count += events ?? 0;
     // The first row has the number and the sum of the places of all rows in these columns.
     found.sum = data === null ? firstSeq : null;
@@ -64,11 +90,7 @@ export function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[
   return numbers;
 }
 
-/**
- * Walks over the texts of a range's events, in the order of arrival.
- * @throws corrupt when the heads of a chunk are damaged
- */
-export function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
+function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
   const { projectId, firstSeq, lastSeq, leftOut = [] } = range;
   const parts = db
     .sql<[seq: number, ...row: TextRow, data: Buffer | null, events: number]>(
@@ -89,9 +111,3 @@ export function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
 
 /** The texts of a row, and their checksum. */
 type TextRow = [properties: string, elements: string | null, sum: number];
-
-/** @throws corrupt when damage hides events from the walk over texts, instead of a deletion */
-export function requireWalked(db: Db, range: LogRange, rows: number): void {
-  if (countRows(db, range) > rows) throw hiddenEvents();
-  compareEvents(db, range.firstSeq);
-}

@@ -1,7 +1,7 @@
 import { newestTimes } from "../log/list/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { ProcessedEvent } from "../transfer/index.ts";
-import { newestTime } from "../log/index.ts";
+import { hasEvents } from "../log/index.ts";
 import type { Context } from "./context.ts";
 import { fieldsAt } from "./values/fields.ts";
 
@@ -12,8 +12,8 @@ import { fieldsAt } from "./values/fields.ts";
  */
 export async function giveWay(ctx: Context, { id }: Project, events: ProcessedEvent[]): Promise<ProcessedEvent[]> {
   const oldest = events[0];
-  const newest = newestTime(ctx.db, id);
-  if (oldest === undefined || newest === undefined || newest <= Date.parse(oldest.timestamp)) return events;
+  if (oldest === undefined) return events;
+  if (!hasEvents(ctx.db, { projectId: id, fromMs: Date.parse(oldest.timestamp) + 1 })) return events;
   const newestOf = await newestTimes(ctx, id, [...new Set(events.map(({ distinct_id: each }) => each))]);
   return events.map((event) =>
     (newestOf.get(event.distinct_id) ?? Number.NEGATIVE_INFINITY) > Date.parse(event.timestamp)

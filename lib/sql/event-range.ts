@@ -1,4 +1,4 @@
-import { countsByHour } from "../log/index.ts";
+import { LOG_VIEWS } from "../log/index.ts";
 import type { HourRange } from "../log/index.ts";
 import type { Statement, TimeBounds, Reader } from "../hogql/index.ts";
 
@@ -44,7 +44,7 @@ export function* rangesInOrder(
   const { first, last } = whole ?? { first: FIRST, last: LAST };
   const ends: number[] = [];
   let [count, step] = [0, LEAST + 4 * wanted];
-  for (const [hour, events] of countsByHour(db, projectId, { first, last }, isDescending)) {
+  for (const [hour, events] of LOG_VIEWS.countsByHour(db, projectId, { first, last }, isDescending)) {
     count += events;
     if (count < step) continue;
     ends.push(hour);

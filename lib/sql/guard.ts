@@ -1,6 +1,6 @@
 import type { Reader } from "../hogql/index.ts";
 import { ALLOWED_FUNCTIONS, Refusal, BASE_TABLES } from "../hogql/index.ts";
-import { BEHIND_VIEWS } from "../log/index.ts";
+import { LOG_VIEWS } from "../log/index.ts";
 
 /** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;
@@ -25,7 +25,7 @@ export function checkNames(mirror: Reader, sql: string): Statement {
   return statement;
 }
 
-const { chunkTable: CHUNK_TABLE } = BEHIND_VIEWS;
+const { chunkTable: CHUNK_TABLE } = LOG_VIEWS.behind;
 
 /** A row of EXPLAIN: an instruction of the program that SQLite would run. */
 interface Instruction {

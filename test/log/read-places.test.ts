@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { openDatabase, readEventsBetween, readHeadsBetween, readUuidsBetween } from "../../lib/log/index.ts";
+import { openDatabase, readEventsBetween, readHeadsBetween, readOrigins } from "../../lib/log/index.ts";
 import { compactAll } from "../support/compact.ts";
 
 const places = suite("events between two places of the log");
@@ -40,7 +40,10 @@ places("are these events and no later ones, in rows and in chunks", async () => 
         ]),
         wanted.map((n) => [n, uuidOf(n), `e${n % 3}`, { n }]),
       );
-      assert.equal(readUuidsBetween(db, 1, between), wanted.map(uuidOf));
+      assert.equal(
+        readOrigins(db, 1, between, "uuid").map(({ value }) => value),
+        wanted.map(uuidOf),
+      );
     }
   }
   db.close();

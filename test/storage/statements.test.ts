@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { getTableName } from "drizzle-orm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { allEvents, eventAt, eventsAmong, eventsBetween, eventsInWalk, isLost } from "../../lib/log/event-rows.ts";
@@ -16,6 +17,8 @@ import { openDatabase } from "../../lib/log/index.ts";
 import { textBytesOf } from "../../lib/log/event-texts.ts";
 import { numbersFault, rowFault, sound } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/log/import/staging.ts";
+import { eventHours, eventIndex, events, eventTexts, uuidBlocks, uuidPages } from "../../lib/storage/tables/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
 import { LINE_TABLES } from "../../lib/transfer/line-tables.ts";
 
 /**
@@ -158,6 +161,43 @@ function constant(source: string, name: string): string | undefined {
   return found === null ? undefined : toText(source, readArgument(source, found.index + found[0].length));
 }
 
+/** The tables of the log that a statement opens, by SQLite's own program for it. */
+function opened(db: Db, text: string): string[] {
+  const roots = db.sqlite
+    .prepare<unknown[], [root: number, table: string]>(
+      "SELECT rootpage, tbl_name FROM main.sqlite_schema WHERE rootpage > 0",
+    )
+    .raw()
+    .all();
+  const tables = new Map(roots.filter(([, table]) => OF_LOG.has(table)));
+  const program = explain(db, text);
+  const found = program.flatMap(({ opcode, p2, p3 }) =>
+    /^(?:Open(?:Read|Write)|ReopenIdx)$/.test(opcode) && p3 === 0 ? (tables.get(p2) ?? []) : [],
+  );
+  return [...new Set(found)];
+}
+
+interface Step {
+  opcode: string;
+  /** Of an opening: the root page. */
+  p2: number;
+  /** Of an opening: the database, 0 = main. */
+  p3: number;
+}
+
+/** The steps of a statement with 1 in the places of its values. */
+function explain(db: Db, text: string): Step[] {
+  try {
+    return db.sqlite.prepare<unknown[], Step>(`EXPLAIN ${text.replaceAll(/[@?]\w*/g, "1")}`).all();
+  } catch (error) {
+    if (/^no such (?:table|column)/.test((error as Error).message)) return [];
+    throw error;
+  }
+}
+
+/** The tables of the log. `event_names` is not among them: others join the names of events. */
+const OF_LOG = new Set<string>([events, eventTexts, eventHours, eventIndex, uuidBlocks, uuidPages].map(getTableName));
+
 const statements = suite("statements");
 
 statements("of lib can be prepared on a migrated database, so that no name of a table or column is wrong", () => {
@@ -165,6 +205,7 @@ statements("of lib can be prepared on a migrated database, so that no name of a 
   const staging = openStaging(db, LINE_TABLES);
   const atRunTime = new Set<string>();
   const failures: string[] = [];
+  const strangers: string[] = [];
   let prepared = 0;
   const files = (readdirSync("lib", { recursive: true }) as string[]).filter((name) => name.endsWith(".ts"));
   for (const file of files.map((name) => join("lib", name)).toSorted()) {
@@ -178,12 +219,15 @@ statements("of lib can be prepared on a migrated database, so that no name of a 
       try {
         staging.sql(text);
         prepared++;
+        if (!file.startsWith("lib/log/")) strangers.push(...opened(db, text).map((table) => `${file}: ${table}`));
       } catch (error) {
         failures.push(`${file}: ${String(error)}: ${text}`);
       }
     }
   }
   assert.equal(failures, []);
+  assert.equal(strangers, [], "lib/log alone reads and writes the tables of the log");
+  assert.equal(opened(db, "SELECT max(seq) FROM events WHERE project_id = @project"), ["events"]);
   assert.equal(
     [...atRunTime].filter((file) => !MADE_AT_RUN_TIME.has(file)),
     [],

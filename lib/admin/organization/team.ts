@@ -13,7 +13,7 @@ export function toTeam(ctx: Pick<Context, "db">, project: Project) {
     name: project.name,
     completed_snippet_onboarding: true,
     has_completed_onboarding_for: null,
-    ingested_event: hasEvents(ctx.db, project.id),
+    ingested_event: hasEvents(ctx.db, { projectId: project.id }),
     is_demo: false,
     timezone: project.timezone,
     access_control: false,

@@ -1,9 +1,9 @@
-import { countMisindexed } from "../../log/index.ts";
+import { checkLog } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** The index of events against the log. */
 export function checkEventIndex({ db, find, repairs }: Found): void {
-  const wrong = countMisindexed(db);
+  const wrong = checkLog(db, "index");
   if (wrong === 0) return;
   repairs.eventIndex = true;
   find({

@@ -1,9 +1,9 @@
-import { areHoursWrong } from "../../log/index.ts";
+import { checkLog } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** The hours by which events of chunks are found in order of time. A list of events would miss those of an hour that is missing. */
 export function checkHours({ db, find, repairs }: Found): void {
-  if (!areHoursWrong(db)) return;
+  if (!checkLog(db, "hours")) return;
   repairs.hours = true;
   find({
     check: "hours",

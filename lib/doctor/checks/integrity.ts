@@ -1,12 +1,10 @@
-import { compareEvents } from "../../log/index.ts";
-import { toStorageError } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { checkLog } from "../../log/index.ts";
 import { MAX_LISTED, RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 
 /** Pages and indexes, as SQLite checks them. */
 export function checkIntegrity({ db, find, repairs }: Found): void {
-  const isHidden = hidesEvents(db);
+  const isHidden = checkLog(db, "hidden");
   if (isHidden) find({ check: "integrity", message: HIDDEN, advice: RESTORE });
   const rows = db.sqlite.pragma(`integrity_check(${MAX_LISTED})`) as { integrity_check: string }[];
   for (const { integrity_check: message } of rows) {
@@ -20,13 +18,3 @@ export function checkIntegrity({ db, find, repairs }: Found): void {
 }
 
 const HIDDEN = "Damage hides events: an index or the table of hours knows of some that the event log does not show.";
-
-function hidesEvents(db: Db): boolean {
-  try {
-    compareEvents(db, 1);
-    return false;
-  } catch (error) {
-    if (toStorageError(error).code === "storage_corrupt") return true;
-    throw error;
-  }
-}

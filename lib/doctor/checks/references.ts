@@ -1,5 +1,5 @@
-import { findLostReferences } from "../../log/index.ts";
-import { MAX_LISTED, RESTORE } from "./found.ts";
+import { checkLog } from "../../log/index.ts";
+import { RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 
 /** Rows that refer to rows which are not there. */
@@ -12,7 +12,7 @@ export function checkReferences({ db, find }: Found): void {
       advice: RESTORE,
     });
   }
-  for (const { seq, of } of findLostReferences(db, MAX_LISTED)) {
+  for (const { seq, of } of checkLog(db, "references")) {
     find({ check: "references", message: `The event with seq ${seq} has lost its ${of}.`, advice: RESTORE });
   }
 }

@@ -1,9 +1,9 @@
-import { findBadLists } from "../../log/index.ts";
+import { checkLog } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
 /** A list that misses an event would let capture store that event twice. */
 export function checkUuids({ db, find, repairs }: Found): void {
-  for (const block of findBadLists(db)) {
+  for (const block of checkLog(db, "uuids")) {
     repairs.uuids.push(block);
     find({
       check: "uuids",

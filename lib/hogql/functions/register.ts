@@ -1,4 +1,4 @@
-import { BEHIND_VIEWS } from "../../log/index.ts";
+import { LOG_VIEWS } from "../../log/index.ts";
 import type { Reader } from "../reader.ts";
 import { AGGREGATE_FUNCTIONS } from "./aggregate-functions.ts";
 import { ARRAY_FUNCTIONS, ARRAY_PRIMITIVES } from "./array-functions.ts";
@@ -62,7 +62,7 @@ export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...SQLITE_FUNCTIONS,
   ...[...RUN.map(([name]) => name), ...Object.keys(AGGREGATE_FUNCTIONS)].map(toSqlName),
   // The views call them; statements cannot, since `checkNames` compiles them where these functions are missing.
-  ...BEHIND_VIEWS.functions,
+  ...LOG_VIEWS.behind.functions,
 ]);
 
 /** Registers hoglet's functions on a connection; each call reads `surroundings()`. */

@@ -101,7 +101,7 @@ export function projectToWire(ctx: Context, project: Project): v.InferOutput<typ
     ...project,
     completed_snippet_onboarding: true,
     has_completed_onboarding_for: null,
-    ingested_event: hasEvents(ctx.db, project.id),
+    ingested_event: hasEvents(ctx.db, { projectId: project.id }),
     is_demo: false,
     access_control: false,
   };

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { damagedHead, ofProject } from "../event-sums.ts";
+import { ofProject } from "../event-sums.ts";
+import { damagedEvent } from "../damaged-event.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { newestSeq, seqAfter } from "../newest-seq.ts";
 import { requireAllEvents } from "../all-events.ts";
@@ -110,7 +111,7 @@ export async function eventsAfter(
 /** @throws corrupt for a damaged event */
 function read(db: Context["db"], projectId: number, { seq, bytes }: { seq: number; bytes: number }): LoggedEvent {
   const row = readEvent(db, projectId, seq);
-  if (row === undefined) throw damagedHead(db, seq);
+  if (row === undefined) throw damagedEvent(db, seq);
   return toLogged(db, projectId, row, bytes);
 }
 

@@ -1,6 +1,7 @@
 import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
-import { damagedHead, headFault } from "../event-sums.ts";
+import { headFault } from "../event-sums.ts";
+import { damagedEvent } from "../damaged-event.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { hasEventAfter, seqAfter } from "../newest-seq.ts";
 import { tryWrite } from "../../storage/index.ts";
@@ -42,7 +43,7 @@ function addChunk(db: Context["db"]): void {
     .sql<number>(`SELECT seq FROM ${rows} e WHERE ${headFault("e")} ORDER BY seq LIMIT 1`)
     .pluck()
     .get(part);
-  if (bad !== undefined) throw damagedHead(db, bad);
+  if (bad !== undefined) throw damagedEvent(db, bad);
   db.sql(
     `INSERT INTO event_index (seq, distinct_id_id, event_name_id, timestamp)
      SELECT seq, distinct_id_id, event_name_id, timestamp FROM ${rows} WHERE true ORDER BY seq`,

@@ -1,7 +1,8 @@
 import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
-import { checkEvent, damagedHead, ofProject, sumsOf } from "../event-sums.ts";
+import { checkEvent, ofProject, sumsOf } from "../event-sums.ts";
+import { damagedEvent } from "../damaged-event.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "../event-texts.ts";
 import { eventAt } from "../event-rows.ts";
 import { sound } from "../../storage/index.ts";
@@ -61,6 +62,6 @@ function readEvent(db: Context["db"], { id: projectId }: ProjectRef, seq: number
     .get({ seq, projectId }) as (PersonEvent & { event: string | null; distinct_id: string | null }) | undefined;
   if (row === undefined) return [];
   checkEvent(db, row);
-  if (row.event === null || row.distinct_id === null) throw damagedHead(db, seq);
+  if (row.event === null || row.distinct_id === null) throw damagedEvent(db, seq);
   return [row];
 }

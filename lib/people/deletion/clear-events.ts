@@ -1,5 +1,5 @@
 import { internal } from "../../base/errors.ts";
-import { damagedHead, deleteEvents } from "../../log/index.ts";
+import { damagedEvent, deleteEvents } from "../../log/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { walkLog } from "./walk-log.ts";
@@ -29,7 +29,7 @@ export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise
     const seen = await walkLog(batch, tasks);
     await keepFindings(batch, tasks, seen);
     if (seen.seqs.length === 0) {
-      if (seen.damagedSeq !== undefined) throw damagedHead(batch.ctx.db, seen.damagedSeq);
+      if (seen.damagedSeq !== undefined) throw damagedEvent(batch.ctx.db, seen.damagedSeq);
       return seen;
     }
     await deleteFound(batch, seen);

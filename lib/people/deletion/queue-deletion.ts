@@ -7,10 +7,10 @@ import { isUuid, toUuid, toUuidBytes } from "../../base/ids.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { findPersonId } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { findEventSeq } from "../../log/index.ts";
+import { findEventName, findEventSeq } from "../../log/index.ts";
 import { write } from "../../storage/index.ts";
-import { and, count, eq, isNull, query } from "../../storage/queries/index.ts";
-import { eventNames, projects } from "../../storage/tables/index.ts";
+import { count, isNull, query } from "../../storage/queries/index.ts";
+import { projects } from "../../storage/tables/index.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
 import { requestDeletion, storeRequest } from "./request.ts";
@@ -91,13 +91,6 @@ function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author
   return storeRequest(ctx, { projectId: project.id, kind: "person", key: uuid }, by, () => reaches);
 }
 
-const eventName = query((db, given: { projectId: number; name: string }) =>
-  db
-    .select({ id: eventNames.id })
-    .from(eventNames)
-    .where(and(eq(eventNames.projectId, given.projectId), eq(eventNames.name, given.name))),
-);
-
 /** Converts the key to its stored form. */
 function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKind, key: string): string {
   if (kind === "events_before") {
@@ -110,6 +103,6 @@ function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKi
     if (findEventSeq(db, project.id, toUuidBytes(key)) === undefined) throw notFound();
     return key.toLowerCase();
   }
-  if (eventName.get(db, { projectId: project.id, name: key }) === undefined) throw notFound();
+  if (findEventName(db, project.id, key) === undefined) throw notFound();
   return key;
 }

@@ -4,7 +4,7 @@ import { createRandom } from "../../../fixtures/random.ts";
 import { toUuidBytes } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import { allEvents } from "../../../lib/log/event-rows.ts";
-import { areHoursWrong, compactSteps, deleteEvents, findBadLists, newestSeq } from "../../../lib/log/index.ts";
+import { checkLog, compactSteps, deleteEvents, newestSeq } from "../../../lib/log/index.ts";
 import { unpackTexts } from "../../../lib/log/chunks/unpack-chunk.ts";
 import { hashUuid } from "../../../lib/log/uuids/uuid-list.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
@@ -71,7 +71,7 @@ for (const [kind, between] of Object.entries({
       assert.equal(await story(ctx, between), await story(memory, () => {}));
       assert.equal((dump(ctx) as unknown[]).slice(1), (dump(memory) as unknown[]).slice(1));
       assert.is(countTexts(ctx.db).inRows, 0);
-      assert.equal([...findBadLists(ctx.db)], []);
+      assert.equal([...checkLog(ctx.db, "uuids")], []);
       assert.equal(ctx.db.sqlite.pragma("integrity_check"), [{ integrity_check: "ok" }]);
       const seqs = ctx.db
         .sql<Buffer>("SELECT data FROM event_texts ORDER BY first_seq")
@@ -81,7 +81,7 @@ for (const [kind, between] of Object.entries({
       assert.equal(seqs, ctx.db.sql(`SELECT seq FROM ${allEvents()} ORDER BY seq`).pluck().all());
       // The readers of whole events look at every checksum.
       assert.is((await exportAll(ctx, 1, { kinds: ["event"] })).length, seqs.length);
-      assert.is(areHoursWrong(ctx.db), false);
+      assert.is(checkLog(ctx.db, "hours"), false);
       memory.db.close();
     }),
   );
@@ -98,7 +98,7 @@ packed("is followed by captures, compactions, deletions and a repeated import li
     ]);
     assert.equal(countTexts(ctx.db), { inChunks: stored, inRows: 1 });
     for (const step of compactSteps(ctx.db, { untilSeq: newestSeq(ctx.db) })) assert.is(step, undefined);
-    assert.equal([countTexts(ctx.db).inRows, [...findBadLists(ctx.db)]], [0, []]);
+    assert.equal([countTexts(ctx.db).inRows, [...checkLog(ctx.db, "uuids")]], [0, []]);
     assert.equal((await hoglet.events.get(uuid(7))).properties["n"], 7);
     await hoglet.close();
     writeNow(ctx.db, () => deleteEvents(ctx.db, [3]));
@@ -118,7 +118,7 @@ whenAll(packed)("lists the uuids of every block, beside events that were there b
     const more = await importLines(ctx, 1, [...lines.slice(60_000), event("e", "u", 0, { uuid: uuid(70_000) })]);
     assert.equal([more.events, more.duplicates], [1, 8000]);
     assert.equal(ctx.db.sql("SELECT block FROM uuid_blocks ORDER BY block").pluck().all(), [0, 1]);
-    assert.equal([...findBadLists(ctx.db)], []);
+    assert.equal([...checkLog(ctx.db, "uuids")], []);
   }),
 );
 

@@ -5,7 +5,7 @@ import { createRandom } from "../../../fixtures/random.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import { toUuidText } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import { findBadLists, findEventSeq, openDatabase } from "../../../lib/log/index.ts";
+import { checkLog, findEventSeq, openDatabase } from "../../../lib/log/index.ts";
 import { relistBlock } from "../../../lib/log/uuids/list-uuids.ts";
 import { unpackTexts } from "../../../lib/log/chunks/unpack-chunk.ts";
 import { packTexts } from "../../../lib/log/chunks/pack-chunk.ts";
@@ -198,7 +198,7 @@ found("a connection learns of the lists that another has made", async () => {
   assert.is(countTexts(other).inRows, 0);
   await hoglet.capture(uuids.map(toEvent));
   assert.is((await hoglet.events.list()).count, EVENTS);
-  assert.equal([...findBadLists(other)], []);
+  assert.equal([...checkLog(other, "uuids")], []);
   other.close();
   folder.remove();
 });
@@ -215,16 +215,16 @@ const HARMS: Record<string, (db: Db) => void> = {
 };
 
 for (const [name, harm] of Object.entries(HARMS)) {
-  found(`findBadLists names a block with ${name}, and relistBlock mends it`, async () => {
+  found(`checkLog names a block with ${name}, and relistBlock mends it`, async () => {
     const contents = await makeContents((db) => {
       compactAll(db);
-      assert.equal([...findBadLists(db)], []);
+      assert.equal([...checkLog(db, "uuids")], []);
     });
     const db = openDatabase({ file: undefined, contents, durability: "normal" });
     harm(db);
-    assert.equal([...findBadLists(db)], [0]);
+    assert.equal([...checkLog(db, "uuids")], [0]);
     writeNow(db, () => relistBlock(db, 0));
-    assert.equal([...findBadLists(db)], []);
+    assert.equal([...checkLog(db, "uuids")], []);
     db.close();
   });
 }

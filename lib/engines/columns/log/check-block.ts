@@ -1,6 +1,6 @@
 import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { damagedHead, findBadHeads, toReason, walkTexts } from "../../../log/index.ts";
+import { damagedEvent, toReason, walkRange } from "../../../log/index.ts";
 import { findHours, toHourBytes } from "./hours.ts";
 import { toLogRange } from "./project.ts";
 import { readSegment } from "./read-log.ts";
@@ -43,7 +43,7 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
 /** The events of a range that are damaged. */
 export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): DamagedPlace[] {
   const found = new Map<number, string>();
-  for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedHead(db, seq)));
+  for (const seq of walkRange(db, range).badHeads()) found.set(seq, toReason(damagedEvent(db, seq)));
   const look = (seq: number, properties: string, elements: string | null, fault: string | null) => {
     if (fault !== null) found.set(seq, fault);
     else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
@@ -51,7 +51,7 @@ export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): D
     }
   };
   const leftOut = [...(range.leftOut ?? []), ...found.keys()];
-  walkTexts(db, { ...range, leftOut }, look);
+  walkRange(db, { ...range, leftOut }).texts(look);
   return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
 }
 

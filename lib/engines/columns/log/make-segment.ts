@@ -1,5 +1,5 @@
 import type { LogRange } from "../../../log/index.ts";
-import { countDeletions, damagedHead, findBadHeads } from "../../../log/index.ts";
+import { countDeletions, damagedEvent, walkRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { collectProperties, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties } from "./read-log.ts";
@@ -47,7 +47,7 @@ export function* makeSegment(db: Db, range: LogRange, onBad?: (bad: BadEvent) =>
           onBad({ seq, error });
         };
   const without = () => makeSegment(db, { ...range, leftOut: [...(range.leftOut ?? []), ...bad] }, onBad);
-  if (leave !== undefined) for (const seq of findBadHeads(db, range)) leave(seq, damagedHead(db, seq));
+  if (leave !== undefined) for (const seq of walkRange(db, range).badHeads()) leave(seq, damagedEvent(db, seq));
   if (bad.length > 0) return yield* without();
   const segment = readSegment(db, range);
   yield;

@@ -1,5 +1,5 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
-import { damagedEvent, parseOfEvent, readHeads, requireWalked, walkTexts } from "../../../log/index.ts";
+import { damagedEvent, parseOfEvent, walkRange } from "../../../log/index.ts";
 import type { LogRange } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Dictionary } from "./dictionary.ts";
@@ -17,7 +17,7 @@ export interface LogSegment {
 
 /** Makes a segment from the log; properties are read on demand. @throws corrupt naming an event whose head is damaged */
 export function readSegment(db: Db, range: LogRange): LogSegment {
-  const numbers = readHeads(db, range);
+  const numbers = walkRange(db, range).heads();
   const sorted = sortLog(numbers);
   const rows = sorted.length;
   const timestamps = new Float64Array(rows);
@@ -77,12 +77,13 @@ function readTexts(
 ): void {
   const rowOf = toRows(range, seqs);
   let rows = 0;
-  walkTexts(db, range, (seq, properties, elements, fault) => {
+  const walk = walkRange(db, range);
+  walk.texts((seq, properties, elements, fault) => {
     if (fault !== null) throw damagedEvent(db, seq, new RangeError(fault));
     see(rowOf[seq - range.firstSeq]!, seq, properties, elements);
     rows += 1;
   });
-  if (rows < seqs.length) requireWalked(db, range, rows);
+  if (rows < seqs.length) walk.requireAll(rows);
 }
 
 /** The properties of a segment's rows. */
@@ -183,7 +184,7 @@ export function collectProperties(
   };
   return {
     read(db, part, onBad) {
-      walkTexts(db, part, (seq, text, elements, fault) => {
+      walkRange(db, part).texts((seq, text, elements, fault) => {
         try {
           add(seq, text, elements, fault);
         } catch (error) {
@@ -194,7 +195,7 @@ export function collectProperties(
       });
     },
     finish(db) {
-      if (rows < seqs.length) requireWalked(db, range, rows);
+      if (rows < seqs.length) walkRange(db, range).requireAll(rows);
       const columns = new Map<string, CodedColumn>();
       for (const [key, { dictionary, codes }] of open) {
         columns.set(key, toCoded(dictionary, codes));

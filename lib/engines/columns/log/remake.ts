@@ -1,4 +1,4 @@
-import { countRows, eventUuid, toReason } from "../../../log/index.ts";
+import { eventUuid, toReason, walkRange } from "../../../log/index.ts";
 import { tryWrite } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
@@ -44,7 +44,7 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
 
 /** Is the log unchanged since the segment was made? A full block can only lose rows. */
 function hasAllRows(db: Db, { range, segment }: MadeSegment): boolean {
-  return countRows(db, range) === segment.head.rows;
+  return walkRange(db, range).count() === segment.head.rows;
 }
 
 /** The place of one event. */

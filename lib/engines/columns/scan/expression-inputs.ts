@@ -4,7 +4,7 @@ import { elementsChainOf } from "../../../events/elements/index.ts";
 import { compileFilter, propertyText, storedValue } from "../../../events/filters/index.ts";
 import type { CohortFilter, Json } from "../../../events/filters/index.ts";
 import type { SessionKey } from "../../../events/sessions/index.ts";
-import { readArrivals } from "../../../log/index.ts";
+import { damagedEvent, readOrigins } from "../../../log/index.ts";
 import { Interned } from "../entities/interned.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
@@ -168,9 +168,11 @@ function ofArrivals(
     const { firstSeq } = segment;
     if (last?.segment !== segment) {
       const places = { first: firstSeq, last: firstSeq + BLOCK_SIZE - 1 };
-      const byPlace = new Map(
-        readArrivals(db, projectId, places, key).map(({ seq, value }) => [seq - firstSeq, value]),
-      );
+      const byPlace = new Map<number, string | number>();
+      for (const { seq, value } of readOrigins(db, projectId, places, key)) {
+        if (value === null) throw damagedEvent(db, seq, new RangeError("Its uuid or its time of arrival is lost."));
+        byPlace.set(seq - firstSeq, value);
+      }
       last = { segment, byPlace };
     }
     const { byPlace } = last;
