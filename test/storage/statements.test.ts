@@ -179,9 +179,9 @@ function opened(db: Db, text: string): string[] {
 
 interface Step {
   opcode: string;
-  /** Of an opening: the root page. */
+  /** The root page that an opening is about. */
   p2: number;
-  /** Of an opening: the database, 0 = main. */
+  /** The database that an opening is about, 0 = main. */
   p3: number;
 }
 
