@@ -50,6 +50,11 @@ export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
     .sql(`SELECT ${uuidOf("e")} FROM ${eventAt("@seq")} e`)
     .pluck()
     .get({ seq });
+  return soundUuid(uuid);
+}
+
+/** A stored uuid as text; "" = it is lost by damage. */
+export function soundUuid(uuid: unknown): string {
   return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
 }
 

@@ -1,6 +1,6 @@
 import type { EventHead } from "./chunks/chunk-heads.ts";
 import type { Db } from "../storage/index.ts";
-import { addHours, removeHours } from "./event-hours.ts";
+import { removeHours } from "./event-hours.ts";
 import { dropTexts, packTexts } from "./chunks/pack-chunk.ts";
 import { unpackHeads } from "./chunks/placed-heads.ts";
 import { unpackTexts } from "./chunks/unpack-chunk.ts";
@@ -35,12 +35,15 @@ export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostC
   const remove = db.sql("DELETE FROM events WHERE seq = ?");
   const forget = db.sql("DELETE FROM event_index WHERE seq = ?");
   let open: OpenChunk | undefined;
+  /** Where the chunk after `open` begins. */
+  let nextFirst = -Infinity;
   let chunks = 0;
   for (const [index, seq] of seqs.entries()) {
-    const first = firstBefore(db, seq);
-    if (first !== open?.first_seq) {
+    if (seq >= nextFirst) {
       if (open !== undefined) removeTexts(db, open);
+      const first = firstBefore(db, seq);
       open = first === undefined ? undefined : openChunk(db, first);
+      nextFirst = firstAfter(db, seq);
     }
     if (open !== undefined && holds(open, seq)) {
       if (open.gone.size === 0 && chunks++ === mostChunks) return index;
@@ -73,6 +76,10 @@ function firstBefore({ sql }: Pick<Db, "sql">, seq: number): number | undefined 
   return sql<number>("SELECT max(first_seq) FROM event_texts WHERE first_seq <= ?").pluck().get(seq) ?? undefined;
 }
 
+function firstAfter({ sql }: Pick<Db, "sql">, seq: number): number {
+  return sql<number>("SELECT min(first_seq) FROM event_texts WHERE first_seq > ?").pluck().get(seq) ?? Infinity;
+}
+
 function openChunk({ sql }: Pick<Db, "sql">, first: number): OpenChunk {
   const row = sql<ChunkRow>("SELECT first_seq, last_seq, data, events FROM event_texts WHERE first_seq = ?").get(first);
   return { ...(row as ChunkRow), chunk: unpackTexts(row?.data), placed: unpackHeads(row?.data), gone: new Set() };
@@ -91,12 +98,7 @@ function removeTexts(db: Pick<Db, "sql">, open: OpenChunk): void {
   // The row stays: the last row says up to where texts are in chunks.
   const whole = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
   const data = chunk === null ? dropTexts(before, gone) : whole;
-  if (placed !== undefined) renoteHours(db, first, placed, gone);
+  if (placed !== undefined) removeHours(db, first, [...gone].map(placed.head));
   else sql("DELETE FROM event_hours WHERE first_seq = ?").run(first);
   sql("UPDATE event_texts SET data = ?, events = ? WHERE first_seq = ?").run(data, events - gone.size, first);
-}
-
-function renoteHours(db: Pick<Db, "sql">, first: number, { seqs, head }: PlacedHeads, gone: ReadonlySet<number>): void {
-  removeHours(db, first, seqs.map(head));
-  addHours(db, first, seqs.filter((seq) => !gone.has(seq)).map(head));
 }

@@ -22,11 +22,15 @@ export function addHours({ sql }: Pick<Db, "sql">, firstSeq: number, heads: read
   }
 }
 
-/** Takes the hours of a chunk back. @param heads as they were noted */
+/** Takes events of a chunk back from its hours. @param heads of these events, as they were noted */
 export function removeHours({ sql }: Pick<Db, "sql">, firstSeq: number, heads: readonly EventHead[]): void {
-  const remove = sql("DELETE FROM event_hours WHERE project = ? AND hour = ? AND first_seq = ?");
+  const place = "WHERE project = ? AND hour = ? AND first_seq = ?";
+  const fewer = sql(`UPDATE event_hours SET events = events - ? ${place} AND events > ?`);
+  const remove = sql(`DELETE FROM event_hours ${place}`);
   for (const [projectId, hours] of countHours(heads)) {
-    for (const hour of hours.keys()) remove.run(projectId, hour, firstSeq);
+    for (const [hour, events] of hours) {
+      if (fewer.run(events, projectId, hour, firstSeq, events).changes === 0) remove.run(projectId, hour, firstSeq);
+    }
   }
 }
 

@@ -2,12 +2,15 @@ import type { Db } from "../storage/index.ts";
 import { sound } from "../storage/index.ts";
 import { requireAllEvents } from "./all-events.ts";
 import { toUuidText } from "../base/ids.ts";
-import { eventsBetween } from "./event-rows.ts";
+import { lostSeqs } from "./chunks/chunk-table.ts";
+import { hasLostHeads, unpackHeads, unpackUuids } from "./chunks/placed-heads.ts";
+import { damagedEvent, soundUuid } from "./damaged-event.ts";
+import { chunksBetween, eventsBetween } from "./event-rows.ts";
 import { checkEvent, headFault, sumsOf } from "./event-sums.ts";
-import { damagedEvent } from "./damaged-event.ts";
 import type { SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf, uuidTextOf } from "./event-texts.ts";
 import { newestSeq } from "./newest-seq.ts";
+import type { StoredChunk } from "./walk-chunk.ts";
 
 /** Places of the log, inclusive. */
 export interface LogPlaces {
@@ -22,8 +25,15 @@ export interface LogHead {
   ordinal: number;
   nameId: number;
   timestampMs: number;
-  /** 1 = a part of it is not as it was stored. */
+  /** A part of it is not as it was stored. */
+  isDamaged: boolean;
+  /** Its uuid, as text; "" = lost by damage. */
+  uuid(): string;
+}
+
+interface HeadRow extends Omit<LogHead, "isDamaged" | "uuid"> {
   isDamaged: number;
+  uuid: unknown;
 }
 
 /**
@@ -31,15 +41,53 @@ export interface LogHead {
  * @throws corrupt when damage hides events
  */
 export function readHeadsBetween(db: Db, places: LogPlaces): LogHead[] {
-  const heads = db
-    .sql<LogHead>(
+  const bounds = toBounds(db, places);
+  // One statement for rows and chunks, since events move from the one to the other.
+  const parts = db
+    .sql<HeadRow & { data: Buffer | null; events: number | null }>(
       `SELECT e.seq, e.project_id AS projectId, e.distinct_id_id AS ordinal, e.event_name_id AS nameId, e.timestamp AS timestampMs,
-         ${headFault("e")} AS isDamaged
-       FROM ${eventsBetween("@first", "@last")} e ORDER BY e.seq`,
+         ${headFault("e")} AS isDamaged, e.uuid, NULL AS data, NULL AS events
+       FROM main.events e NOT INDEXED WHERE e.seq BETWEEN @first AND @last
+       UNION ALL SELECT first_seq, 0, 0, 0, 0, 0, NULL, data, events FROM (${chunksBetween("@first", "@last")}) ORDER BY 1`,
     )
-    .all(toBounds(db, places));
+    .iterate(bounds);
+  const heads: LogHead[] = [];
+  for (const { data, events, uuid, isDamaged, ...head } of parts) {
+    if (data === null) heads.push({ ...head, isDamaged: isDamaged === 1, uuid: () => soundUuid(uuid) });
+    else addHeads({ data, events: events ?? -1, firstSeq: head.seq }, bounds, heads);
+  }
+  // A damaged event keeps its row between those of a chunk.
+  heads.sort((a, b) => a.seq - b.seq);
   requireFound(db, places, heads);
   return heads;
+}
+
+/** Adds the heads of a chunk. Unpacked here: a virtual table takes five times as long. */
+function addHeads({ data, events, firstSeq }: StoredChunk, { first, last }: LogPlaces, heads: LogHead[]): void {
+  const placed = unpackHeads(data);
+  if (hasLostHeads(placed, events)) {
+    const uuids = unpackUuids(data);
+    const lost = { projectId: 0, ordinal: 0, nameId: 0, timestampMs: 0, isDamaged: true };
+    for (const seq of lostSeqs(firstSeq, data, events)) {
+      if (seq >= first && seq <= last) heads.push({ seq, ...lost, uuid: () => soundUuid(uuids?.uuid(seq)) });
+    }
+    return;
+  }
+  // All its events were deleted.
+  if (placed === undefined) return;
+  const { projects, ordinals, names, times } = placed.heads;
+  for (const [index, seq] of placed.seqs.entries()) {
+    if (seq < first || seq > last) continue;
+    heads.push({
+      seq,
+      projectId: projects[index] as number,
+      ordinal: ordinals[index] as number,
+      nameId: names[index] as number,
+      timestampMs: times[index] as number,
+      isDamaged: false,
+      uuid: () => soundUuid(placed.uuid(seq)),
+    });
+  }
 }
 
 /** A whole event of any project. */

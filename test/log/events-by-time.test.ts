@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { deleteEvents, eventsByTime, hasEvents, openDatabase } from "../../lib/log/index.ts";
+import { areHoursWrong } from "../../lib/log/event-hours.ts";
 import { countByTime, newestByTime } from "../../lib/log/events-by-time.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import type { TimePlace } from "../../lib/log/events-by-time.ts";
@@ -39,6 +40,7 @@ async function openRandom(seed: number): Promise<{ db: Db; known: Known[] }> {
   compactAll(db, { untilSeq: random.integer(0, EVENTS), chunkBytes: random.integer(100, 3000) });
   const gone = known.filter(() => random.chance(0.1)).map(({ seq }) => seq);
   writeNow(db, () => deleteEvents(db, gone));
+  assert.is(areHoursWrong(db), false);
   known = known.filter(({ seq }) => !gone.includes(seq));
   return { db, known };
 }

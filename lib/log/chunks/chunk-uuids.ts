@@ -97,16 +97,21 @@ export function readUuids(part: Buffer): ChunkUuids | null {
     { length: count },
     (_, index) => first + (hasGaps ? part.readUInt32LE(SEQS_AT + 4 * index) : index),
   );
-  const indexes = new Map(seqs.map((seq, index) => [seq, index]));
+  let indexes: Map<number, number> | undefined;
+  const find = (seq: number): number | undefined => {
+    if (!hasGaps) return seq >= first && seq < first + count ? seq - first : undefined;
+    indexes ??= new Map(seqs.map((each, index) => [each, index]));
+    return indexes.get(seq);
+  };
   const mask = part.readUInt16LE(maskAt);
   const start = maskAt + 2 + UUID_BYTES;
   return {
     seqs,
-    has: (seq) => indexes.has(seq),
-    index: (seq) => indexes.get(seq) ?? 0,
+    has: (seq) => find(seq) !== undefined,
+    index: (seq) => find(seq) ?? 0,
     uuid(seq) {
       const uuid = Buffer.from(part.subarray(maskAt + 2, start));
-      let at = start + (indexes.get(seq) ?? 0);
+      let at = start + (find(seq) ?? 0);
       for (let byte = 0; byte < UUID_BYTES; byte++) {
         if ((mask & (1 << byte)) === 0) continue;
         uuid[byte] = part[at] ?? 0;

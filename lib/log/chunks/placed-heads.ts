@@ -12,6 +12,8 @@ export interface PlacedHeads {
   has(seq: number): boolean;
   /** @param seq of an event that it has */
   head(seq: number): EventHead;
+  /** 16 bytes. @param seq of an event that it has */
+  uuid(seq: number): Buffer;
 }
 
 /**
@@ -24,8 +26,8 @@ export function unpackHeads(data: unknown): PlacedHeads | undefined {
   if (parts === undefined || uuids === null) return undefined;
   const heads = readHeads(parts.heads, uuids.seqs.length);
   if (heads === null) return undefined;
-  const { seqs, has } = uuids;
-  return { seqs, heads, has, head: (seq) => headAt(heads, uuids.index(seq)) };
+  const { seqs, has, uuid } = uuids;
+  return { seqs, heads, has, head: (seq) => headAt(heads, uuids.index(seq)), uuid };
 }
 
 /**

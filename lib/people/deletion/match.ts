@@ -1,11 +1,8 @@
 import { toUuidBytes } from "../../base/ids.ts";
 import { findEventName, findEventSeq } from "../../log/index.ts";
-import type { readHeadsBetween } from "../../log/index.ts";
+import type { LogHead } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
-
-/** The head of an event of the log. */
-type LogHead = ReturnType<typeof readHeadsBetween>[number];
 
 /** The task that deletes an event, the oldest of several; undefined = the event stays. */
 export type Match = (head: LogHead) => Task | undefined;
@@ -26,20 +23,24 @@ export function createMatch(db: Db, tasks: readonly Task[]): Match {
 
   return ({ seq, projectId, ordinal, nameId, timestampMs }) => {
     let oldest: Task | undefined;
-    const consider = (task: Task, untilSeq: number) => {
-      if (seq <= untilSeq && (oldest === undefined || task.id < oldest.id)) oldest = task;
-    };
-    for (const task of byOrdinal.get(ordinal) ?? NONE) consider(task, task.reaches.get(ordinal)?.[0] ?? 0);
-    for (const task of byName.get(nameId) ?? NONE) consider(task, task.untilSeq);
-    if (hasSeqs) for (const task of bySeq.get(seq) ?? NONE) consider(task, task.untilSeq);
+    for (const task of byOrdinal.get(ordinal) ?? NONE) {
+      if (seq <= (task.reaches.get(ordinal)?.[0] ?? 0)) oldest = older(task, oldest);
+    }
+    for (const task of byName.get(nameId) ?? NONE) if (seq <= task.untilSeq) oldest = older(task, oldest);
+    if (hasSeqs) for (const task of bySeq.get(seq) ?? NONE) if (seq <= task.untilSeq) oldest = older(task, oldest);
     for (const { task, beforeMs } of before) {
-      if (task.projectId === projectId && timestampMs < beforeMs) consider(task, task.untilSeq);
+      const isBefore = task.projectId === projectId && timestampMs < beforeMs;
+      if (isBefore && seq <= task.untilSeq) oldest = older(task, oldest);
     }
     return oldest;
   };
 }
 
 const NONE: readonly Task[] = [];
+
+function older(task: Task, oldest: Task | undefined): Task {
+  return oldest === undefined || task.id < oldest.id ? task : oldest;
+}
 
 function add(map: Map<number, Task[]>, key: number | undefined, task: Task): void {
   if (key === undefined) return;

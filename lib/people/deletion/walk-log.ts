@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { eventUuid, newestSeq, readHeadsBetween, seqAfter } from "../../log/index.ts";
+import { newestSeq, readHeadsBetween, seqAfter } from "../../log/index.ts";
 import { createMatch } from "./match.ts";
 import type { Task } from "./task.ts";
 
@@ -59,13 +59,13 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       const { seq, isDamaged } = head;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
       used[head.ordinal] = 1;
-      const task = (isDamaged === 1 ? matchDamaged : match)(head);
-      if (task === undefined && isDamaged === 1) damagedSeq ??= seq;
+      const task = (isDamaged ? matchDamaged : match)(head);
+      if (task === undefined && isDamaged) damagedSeq ??= seq;
       if (task === undefined) continue;
       let find = finds.get(task);
       if (find === undefined) finds.set(task, (find = { count: 0, hash: createHash("sha256") }));
       find.count += 1;
-      find.hash.update(`${eventUuid(db, seq)}\n`);
+      find.hash.update(`${head.uuid()}\n`);
       seqs.push(seq);
     }
     endSeq = Math.max(endSeq, end, heads.at(-1)?.seq ?? 0);

@@ -1,6 +1,6 @@
 import { clearInterval, nextTurn, setInterval, sleep } from "../../../base/platform.ts";
 import type { Context } from "../../context.ts";
-import { newestSeq } from "../../../log/index.ts";
+import { countDeletions, newestSeq } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { projectSteps } from "./project.ts";
 import type { Unreadable } from "./project.ts";
@@ -55,7 +55,7 @@ export function startProjector(
 }
 
 /**
- * A projector without a timer. While capture is busy nothing is stored, unless more than 8 blocks wait: then one block
+ * A projector without a timer. While capture is busy or events are deleted, nothing is stored, unless more than 8 blocks wait: then one block
  * a check, so that a log that is never quiet gets its columns too. While it is quiet, all blocks are stored. A failure
  * is logged and tried again at the next check: questions are answered from the log meanwhile.
  */
@@ -66,12 +66,15 @@ export function createProjector(
 ): Projector {
   let isWorking = false;
   let seenSeq = newestSeq(db);
+  let seenDeletions = countDeletions(db);
 
   /** The number of blocks to store before the next check of capture: none, one, or all. */
   const pace = (): "rest" | "one" | "all" => {
     const seq = newestSeq(db);
-    const isQuiet = seq - seenSeq <= QUIET_EVENTS;
-    seenSeq = seq;
+    const deletions = countDeletions(db);
+    // A block that is made while events are deleted is thrown away.
+    const isQuiet = seq - seenSeq <= QUIET_EVENTS && deletions === seenDeletions;
+    [seenSeq, seenDeletions] = [seq, deletions];
     if (isQuiet) return "all";
     return countWaiting(db, seq) > MAX_WAITING ? "one" : "rest";
   };

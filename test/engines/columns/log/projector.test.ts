@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { dropSegments, projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { createProjector } from "../../../../lib/engines/columns/log/projector.ts";
+import { deleteEvents } from "../../../../lib/log/index.ts";
 import { silentLogger } from "../../../../lib/base/log.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
@@ -139,14 +140,26 @@ projector("tells of a failure and tries again at the next look", async () => {
   db.close();
 });
 
-projector("makes segments again that were dropped", async () => {
+projector("makes segments again that were dropped, at the first look without deletions since the one before", async () => {
   const db = openLog();
   growTo(db, 2 * BLOCK);
-  const { look } = createProjector({ db, log: silentLogger });
+  let made = 0;
+  const { look } = createProjector({ db, log: silentLogger }, async () => {
+    const isMade = projectBlock(db);
+    if (isMade) made += 1;
+    return isMade;
+  });
+  const leaving = [2, 3, 4];
+  writeNow(db, () => leaving.forEach((seq) => addRow(db, { ...firstRow(db), seq })));
   await look();
   dropSegments(db);
+  for (const seq of leaving) {
+    writeNow(db, () => void deleteEvents(db, [seq]));
+    await look();
+  }
+  assert.equal([made, stored(db)], [2, []]);
   await look();
-  assert.equal(stored(db), [0, 1]);
+  assert.equal([made, stored(db)], [4, [0, 1]]);
   db.close();
 });
 
