@@ -140,28 +140,31 @@ projector("tells of a failure and tries again at the next look", async () => {
   db.close();
 });
 
-projector("makes segments again that were dropped, at the first look without deletions since the one before", async () => {
-  const db = openLog();
-  growTo(db, 2 * BLOCK);
-  let made = 0;
-  const { look } = createProjector({ db, log: silentLogger }, async () => {
-    const isMade = projectBlock(db);
-    if (isMade) made += 1;
-    return isMade;
-  });
-  const leaving = [2, 3, 4];
-  writeNow(db, () => leaving.forEach((seq) => addRow(db, { ...firstRow(db), seq })));
-  await look();
-  dropSegments(db);
-  for (const seq of leaving) {
-    writeNow(db, () => void deleteEvents(db, [seq]));
+projector(
+  "makes segments again that were dropped, at the first look without deletions since the one before",
+  async () => {
+    const db = openLog();
+    growTo(db, 2 * BLOCK);
+    let made = 0;
+    const { look } = createProjector({ db, log: silentLogger }, async () => {
+      const isMade = projectBlock(db);
+      if (isMade) made += 1;
+      return isMade;
+    });
+    const leaving = [2, 3, 4];
+    writeNow(db, () => leaving.forEach((seq) => addRow(db, { ...firstRow(db), seq })));
     await look();
-  }
-  assert.equal([made, stored(db)], [2, []]);
-  await look();
-  assert.equal([made, stored(db)], [4, [0, 1]]);
-  db.close();
-});
+    dropSegments(db);
+    for (const seq of leaving) {
+      writeNow(db, () => void deleteEvents(db, [seq]));
+      await look();
+    }
+    assert.equal([made, stored(db)], [2, []]);
+    await look();
+    assert.equal([made, stored(db)], [4, [0, 1]]);
+    db.close();
+  },
+);
 
 projector("ends without a word when the database is closed under it", async () => {
   const db = openLog();
