@@ -17,7 +17,6 @@ export { damagedEvent, eventUuid, parseOfEvent, toReason } from "./damaged-event
 export { readEvent, readEventsAmong, readInOrder } from "./read-event.ts";
 export type { StoredBody, StoredEvent } from "./read-event.ts";
 export { readEventsBetween, readHeadsBetween, readOrigins } from "./read-places.ts";
-export type { LogHead } from "./read-places.ts";
 export { readExportPage } from "./export-page.ts";
 export type { ExportedEvent } from "./export-page.ts";
 export { LOG_VIEWS } from "./views.ts";

@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { getTableName } from "drizzle-orm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { allEvents, eventAt, eventsAmong, eventsBetween, eventsInWalk, isLost } from "../../lib/log/event-rows.ts";
+import {
+  allEvents,
+  chunksBetween,
+  eventAt,
+  eventsAmong,
+  eventsBetween,
+  eventsInWalk,
+  isLost,
+} from "../../lib/log/event-rows.ts";
 import {
   elementsOf,
   intactPropertiesOf,
@@ -118,6 +126,7 @@ function endOfPlace(source: string, from: number): number {
 /** Functions that make a part of a statement of names alone, such as a table's alias. */
 const PARTS: Record<string, (...names: never[]) => string> = {
   allEvents,
+  chunksBetween,
   elementsOf,
   eventAt,
   eventsAmong,

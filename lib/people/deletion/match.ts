@@ -1,8 +1,11 @@
 import { toUuidBytes } from "../../base/ids.ts";
 import { findEventName, findEventSeq } from "../../log/index.ts";
-import type { LogHead } from "../../log/index.ts";
+import type { readHeadsBetween } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
+
+/** The head of an event of the log. */
+type LogHead = ReturnType<typeof readHeadsBetween>[number];
 
 /** The task that deletes an event, the oldest of several; undefined = the event stays. */
 export type Match = (head: LogHead) => Task | undefined;
