@@ -11,7 +11,7 @@ export interface Endable extends Pick<Hoglet, "handle"> {
  * page that is open in a browser.
  */
 export function withEnd(hoglet: Pick<Hoglet, "handle">): Endable {
-  const open = new Set<AsyncIterator<string>>();
+  const open = new Set<AsyncIterator<string | Uint8Array>>();
   let isEnded = false;
   return {
     async handle(request) {
@@ -34,13 +34,13 @@ function isEndless({ headers }: HttpReply): boolean {
   return headers["content-type"] === "text/event-stream";
 }
 
-function isStream(body: HttpReply["body"]): body is AsyncIterable<string> {
+function isStream(body: HttpReply["body"]): body is AsyncIterable<string | Uint8Array> {
   return body !== null && typeof body === "object" && Symbol.asyncIterator in body;
 }
 
 /** Yields the same pieces; `leave` is called at their end, or when the client goes away. */
-function leaving(pieces: AsyncIterator<string>, leave: () => void): AsyncIterable<string> {
-  const iterator: AsyncIterator<string> = {
+function leaving(pieces: AsyncIterator<string | Uint8Array>, leave: () => void): AsyncIterable<string | Uint8Array> {
+  const iterator: AsyncIterator<string | Uint8Array> = {
     async next() {
       const result = await pieces.next();
       if (result.done) leave();

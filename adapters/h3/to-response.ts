@@ -33,7 +33,7 @@ function bare(status: number, headers: Record<string, string>, sizeBytes: number
   });
 }
 
-function isStream(body: NonNullable<HttpReply["body"]>): body is AsyncIterable<string> {
+function isStream(body: NonNullable<HttpReply["body"]>): body is AsyncIterable<string | Uint8Array> {
   return typeof body === "object" && Symbol.asyncIterator in body;
 }
 

@@ -37,7 +37,10 @@ export function holdStreams(): HeldStreams {
 }
 
 /** Yields the same pieces; `onEnd` is called at the end, or when the reader leaves. */
-function watchEnd(pieces: AsyncIterator<string>, onEnd: () => void): AsyncIterableIterator<string, void> {
+function watchEnd(
+  pieces: AsyncIterator<string | Uint8Array>,
+  onEnd: () => void,
+): AsyncIterableIterator<string | Uint8Array> {
   return {
     async next() {
       const piece = await pieces.next();
@@ -55,6 +58,6 @@ function watchEnd(pieces: AsyncIterator<string>, onEnd: () => void): AsyncIterab
   };
 }
 
-function isStream(body: HttpReply["body"]): body is AsyncIterable<string> {
+function isStream(body: HttpReply["body"]): body is AsyncIterable<string | Uint8Array> {
   return body !== null && typeof body === "object" && Symbol.asyncIterator in body;
 }

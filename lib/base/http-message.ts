@@ -25,5 +25,5 @@ export interface HttpReply {
   status: number;
   /** Lower-case names. */
   headers: Record<string, string>;
-  body: string | Uint8Array | AsyncIterable<string> | null;
+  body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null;
 }

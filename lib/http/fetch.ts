@@ -105,6 +105,6 @@ function drop({ body }: HttpReply): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }
 
-function isStream(body: HttpReply["body"]): body is AsyncIterable<string> {
+function isStream(body: HttpReply["body"]): body is AsyncIterable<string | Uint8Array> {
   return body !== null && typeof body === "object" && Symbol.asyncIterator in body;
 }

@@ -9,15 +9,18 @@ import { toStoppable } from "./stoppable.ts";
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The text of a server-sent event stream: an event is `id: <seq>` and `data: <JSON of the record>`; comments are sent
+ * The pieces of a server-sent event stream, text or its UTF-8: an event is `id: <seq>` and `data: <JSON of the record>`; comments are sent
  * at the start, so that clients see an open stream at once, and as heartbeats. It ends when `events` ends; leaving the
  * stream ends `events`.
  */
-export function toEventStream(events: LiveEvents, heartbeatMs = HEARTBEAT_MS): AsyncIterableIterator<string, void> {
+export function toEventStream(
+  events: LiveEvents,
+  heartbeatMs = HEARTBEAT_MS,
+): AsyncIterableIterator<string | Uint8Array, void> {
   return toStoppable(write(events, heartbeatMs), () => events.return?.());
 }
 
-async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<string, void> {
+async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<string | Uint8Array, void> {
   yield ": connected\n\n";
   let next = events.next();
   for (;;) {
@@ -27,7 +30,7 @@ async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<s
       continue;
     }
     if (result.done) return;
-    yield result.value.text;
+    yield result.value.bytes;
     next = events.next();
   }
 }

@@ -28,8 +28,8 @@ export interface LiveEvent {
 /** Events that were read together. All streams that want them at this place of the log have the same batch. */
 export interface LiveBatch {
   readonly events: readonly LiveEvent[];
-  /** The same as server-sent events, written once. */
-  readonly text: string;
+  /** The same as server-sent events, written once; nobody may change it. */
+  readonly bytes: Uint8Array;
   /** The last place of the log that was read. */
   readonly untilSeq: number;
   /** Is the event still there? A slow reader takes it long after it was read. */
@@ -45,27 +45,34 @@ const MOST_CHARS = 256 * 1024;
 /** Batches that are kept: streams that wait for new events all read the same one. More take more memory, up to 1 MB each. */
 const KEPT = 8;
 
-/** Reads the events of a project between a place of the log and the newest place. */
+/** A moment of the log that all streams share which are woken together. */
+export interface Moment {
+  readonly newest: number;
+  /** Of the database (`Db.stamp`). */
+  readonly stamp: string;
+}
+
+/** Reads the events of a project after a place of the log, up to the newest place of a moment. */
 export type ReadBatch = (
   projectId: number,
   wanted: WantedEvents,
-  place: { after: number; newest: number },
+  place: { after: number; moment: Moment },
 ) => LiveBatch;
 
 /** Makes a reader for all streams. */
 export function createBatchReader(ctx: Testing): ReadBatch {
   const kept = new Map<string, LiveBatch>();
-  let stamp = "";
-  return (projectId, wanted, place) => {
+  let seen = "";
+  return (projectId, wanted, { after, moment: { newest, stamp } }) => {
     const { event, distinct_id, properties } = wanted;
-    const key = JSON.stringify([projectId, place.after, place.newest, event, distinct_id, properties]);
-    const now = ctx.db.stamp();
-    // No copy of a deleted event remains, and no event is tested by a cohort as it was before.
-    if (now !== stamp) kept.clear();
-    stamp = now;
+    const key = JSON.stringify([projectId, after, newest, event, distinct_id, properties]);
+    // No copy of a deleted event remains, and no event is tested by a cohort as it was before the moment.
+    const now = `${stamp} ${String(countDeletions(ctx.db))}`;
+    if (now !== seen) kept.clear();
+    seen = now;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const batch = readBatch(ctx, { projectId, wanted, place });
+    const batch = readBatch(ctx, { projectId, wanted, place: { after, newest } });
     kept.set(key, batch);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break;
@@ -88,7 +95,8 @@ function readBatch(ctx: Testing, { projectId, wanted, place }: Reading): LiveBat
   // A new test for each batch, so that persons, groups and cohorts are current.
   const passes = wanted.properties === undefined ? () => true : createPropertyTest(ctx, projectId, wanted.properties);
   const events: LiveEvent[] = [];
-  let [chars, untilSeq, text] = [0, last, ""];
+  let [chars, untilSeq] = [0, last];
+  let bytes: Uint8Array | undefined;
   for (const seq of findPlaces(db, { projectId, wanted, after: place.after, until: last })) {
     const row = readEvent(db, projectId, seq);
     if (row === undefined || !passes(row)) continue;
@@ -101,9 +109,8 @@ function readBatch(ctx: Testing, { projectId, wanted, place }: Reading): LiveBat
   return {
     events,
     untilSeq,
-    get text() {
-      text ||= events.map(toServerSent).join("");
-      return text;
+    get bytes() {
+      return (bytes ??= Buffer.from(events.map(toServerSent).join("")));
     },
     has: ({ seq }) => countDeletions(db) === deletions || readEvent(db, projectId, seq) !== undefined,
   };

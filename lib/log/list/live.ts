@@ -1,9 +1,8 @@
 import { clearInterval, clearTimeout, nextTurn, setImmediate, setInterval, setTimeout } from "../../base/platform.ts";
 import { throttled } from "../../base/errors.ts";
 import { newestSeq } from "../newest-seq.ts";
-import type { Db } from "../../storage/index.ts";
 import { createBatchReader } from "./live-batch.ts";
-import type { LiveBatch, ReadBatch, WantedEvents } from "./live-batch.ts";
+import type { LiveBatch, Moment, ReadBatch, WantedEvents } from "./live-batch.ts";
 import type { Testing } from "./property-test.ts";
 import { toStoppable } from "./stoppable.ts";
 
@@ -56,6 +55,11 @@ export function createLive({ db, clock, expressions }: Testing): Live {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let commits = 0;
+  // Streams that are woken together read up to the same place: each event is read once for all, and written to each in as few pieces.
+  let waking: { moment?: SharedMoment } | undefined;
+  const lookNow = (): SharedMoment => ({ newest: newestSeq(db), stamp: db.stamp(), commits });
+  const look = () => (waking === undefined ? lookNow() : (waking.moment ??= lookNow()));
 
   const wake = (chosen: Iterable<() => void>) => {
     for (const resolve of chosen) {
@@ -71,17 +75,27 @@ export function createLive({ db, clock, expressions }: Testing): Live {
   const wakeInTurns = () => {
     clearTimeout(soon);
     soon = undefined;
+    if (waiters.size === 0) return;
     const chosen = [...waiters];
+    const now = (waking = {});
     const wakeSome = () => {
       wake(chosen.splice(0, WOKEN_AT_ONCE));
-      if (chosen.length > 0) setImmediate(wakeSome);
+      setImmediate(() => {
+        if (chosen.length > 0) wakeSome();
+        else if (waking === now) waking = undefined;
+      });
     };
     wakeSome();
   };
-  const add = (waiter: () => void) => {
+  const publish = () => {
+    if (waking === undefined && waiters.size <= WOKEN_AT_ONCE) wakeInTurns();
+    else soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref();
+  };
+  const add = (waiter: () => void, moment: SharedMoment) => {
     waiters.add(waiter);
     // Unreferenced: listening alone does not keep the process alive.
     timer ??= setInterval(wakeInTurns, POLL_MS).unref();
+    if (moment.commits !== commits) publish();
   };
   const count = (keyId: string | undefined, change: number) => {
     if (keyId !== undefined) streamsOf.set(keyId, (streamsOf.get(keyId) ?? 0) + change);
@@ -90,8 +104,8 @@ export function createLive({ db, clock, expressions }: Testing): Live {
 
   return {
     publish() {
-      if (waiters.size <= WOKEN_AT_ONCE) wakeInTurns();
-      else soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref();
+      commits += 1;
+      publish();
     },
     subscribe(projectId, filter = {}, { stillMay = () => true, keyId } = {}) {
       if (keyId !== undefined && (streamsOf.get(keyId) ?? 0) >= STREAMS_OF_KEY) throw tooManyStreams();
@@ -103,14 +117,15 @@ export function createLive({ db, clock, expressions }: Testing): Live {
         // Read here and not at the first next(), so that events committed after this call belong to the stream.
         startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
         isOver: () => isStopped || isClosed || !stillMay(),
-        wait: () =>
+        look,
+        wait: (moment: SharedMoment) =>
           new Promise<void>((resolve) => {
             waiter = resolve;
-            add(resolve);
+            add(resolve, moment);
           }),
         count: (change: number) => count(keyId, change),
       };
-      return toStoppable(read(db, readBatch, stream), () => {
+      return toStoppable(read(readBatch, stream), () => {
         isStopped = true;
         if (waiter !== undefined) wake([waiter]);
       });
@@ -127,31 +142,36 @@ function tooManyStreams(): Error {
   return throttled(10, `This key has ${STREAMS_OF_KEY} live streams.`);
 }
 
+interface SharedMoment extends Moment {
+  /** Commits that had been published. */
+  readonly commits: number;
+}
+
 interface Stream {
   projectId: number;
   filter: LiveFilter;
   startSeq: number;
   isOver(): boolean;
-  /** Resolves when the log may have more events, or the stream has ended. */
-  wait(): Promise<void>;
+  look(): SharedMoment;
+  /** Resolves when the log may have more events than at a moment, or the stream has ended. */
+  wait(moment: SharedMoment): Promise<void>;
   /** Adds to the streams of its key. */
   count(change: number): void;
 }
 
-async function* read(db: Db, readBatch: ReadBatch, stream: Stream): AsyncGenerator<LiveBatch, void> {
+async function* read(readBatch: ReadBatch, stream: Stream): AsyncGenerator<LiveBatch, void> {
   stream.count(1);
   try {
     for (let after = stream.startSeq; !stream.isOver();) {
-      const newest = newestSeq(db);
-      if (after >= newest) {
-        await stream.wait();
-        continue;
+      const moment = stream.look();
+      if (after < moment.newest) {
+        const batch = readBatch(stream.projectId, stream.filter, { after, moment });
+        after = batch.untilSeq;
+        if (batch.events.length > 0) yield batch;
       }
-      const batch = readBatch(stream.projectId, stream.filter, { after, newest });
-      after = batch.untilSeq;
-      if (batch.events.length > 0) yield batch;
+      if (after >= moment.newest && !stream.isOver()) await stream.wait(moment);
       // Without this turn, a filter that no event passes would walk the whole log in one turn.
-      await nextTurn();
+      else await nextTurn();
     }
   } finally {
     stream.count(-1);

@@ -168,14 +168,14 @@ async function toBytes(body: HttpReply["body"]): Promise<Buffer> {
     if (body.length > MAX_REPLY_CHARS) throw tooLong();
     return Buffer.from(body as string);
   }
-  const chunks: string[] = [];
+  const chunks: Buffer[] = [];
   let chars = 0;
   for await (const chunk of body) {
     chars += chunk.length;
     if (chars > MAX_REPLY_CHARS) throw tooLong();
-    chunks.push(chunk);
+    chunks.push(Buffer.from(chunk as string));
   }
-  return Buffer.from(chunks.join(""));
+  return Buffer.concat(chunks);
 }
 
 function tooLong(): Error {

@@ -32,7 +32,7 @@ streaming("says hello, then each event with its place in the log", async () => {
   const { hoglet, stream, close } = await opened();
   await hoglet.capture({ event: "two\nlines", distinct_id: "u1" });
   assert.is((await stream.next()).value, ": connected\n\n");
-  const text = (await stream.next()).value ?? "";
+  const text = String((await stream.next()).value);
   const match = /^id: 1\ndata: (.+)\n\n$/.exec(text);
   assert.ok(match, text);
   assert.equal(JSON.parse(match[1] ?? ""), (await hoglet.events.list()).results[0]);
@@ -47,7 +47,7 @@ streaming("says something while nothing happens, and misses no event over it", a
   await hoglet.capture({ event: "one", distinct_id: "u1" });
   live.publish();
   let text = "";
-  while (text === "" || text.startsWith(":")) text = (await stream.next()).value ?? "done";
+  while (text === "" || text.startsWith(":")) text = String((await stream.next()).value ?? "done");
   assert.match(text, /^id: 1\n/);
   clearTimeout(keepAlive);
   await close();

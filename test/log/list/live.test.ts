@@ -276,6 +276,25 @@ subscribing("gives a key so many streams, and a new one when one of them has end
   await close();
 });
 
+subscribing(
+  "gives streams that are woken together the same batch, although events are captured meanwhile",
+  async () => {
+    const { hoglet, live, close, projectId } = await twoSides();
+    const streams = Array.from({ length: 40 }, () => live.subscribe(projectId));
+    const keepAlive = setTimeout(() => {}, 600_000);
+    let captured = 0;
+    const capture = () => hoglet.capture({ event: `event ${captured++}`, distinct_id: "u" }).then(() => live.publish());
+    const waiting = streams.map((stream) => stream.next());
+    await capture();
+    const seen = await Promise.all(waiting.map((next) => next.then(({ value }) => capture().then(() => value))));
+    assert.is(new Set(seen).size, 1);
+    // The events that came meanwhile are missed by none.
+    for (const stream of streams) assert.is((await take(stream, 40)).length, 40);
+    clearTimeout(keepAlive);
+    await close();
+  },
+);
+
 subscribing.run();
 
 const listening = suite("listenToEvents");
