@@ -1,5 +1,6 @@
 import { sleep } from "../base/platform.ts";
 import { HogletError, misconfigured } from "../base/errors.ts";
+import { toStorageError } from "../storage/index.ts";
 
 /**
  * Pause between two tries, in ms. A try opens and closes the file, in about 1 ms. A longer pause delays the start; a
@@ -20,12 +21,21 @@ export async function openWhenFree<T>(file: string | undefined, open: () => T, w
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
     try {
       return open();
-    } catch (error) {
+    } catch (thrown) {
+      const error = toOpeningError(file, thrown);
       if (!(error instanceof HogletError) || error.code !== "database_busy") throw error;
       if (waitedMs >= waitMs) throw stillBusy(file, waitMs, error);
       await sleep(PAUSE_MS);
     }
   }
+}
+
+/** Statements that run after the file was opened throw SQLite's own errors; others stay as they are. */
+function toOpeningError(file: string | undefined, error: unknown): unknown {
+  const stored = toStorageError(error);
+  if (stored.code === "error") return error;
+  if (stored === error || stored.code === "database_busy") return stored;
+  return misconfigured("file", `Cannot open the database ${file ?? "in memory"}: ${(error as Error).message}.`, error);
 }
 
 function stillBusy(file: string | undefined, waitMs: number, cause: unknown): HogletError {

@@ -48,7 +48,7 @@ const KEPT = 8;
 /** A moment of the log that all streams share which are woken together. */
 export interface Moment {
   readonly newest: number;
-  /** Of the database (`Db.stamp`). */
+  /** The stamp of the database then (`Db.stamp`). */
   readonly stamp: string;
 }
 
