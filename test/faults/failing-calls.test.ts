@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { rounds } from "../support/rounds.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import type { FailedCall } from "./failing-story.ts";
+import { makeRecorder } from "./make-recorder.ts";
+
+/** The story takes some 190 reads, writes, truncations and syncs of files: `--rounds 200` fails each once. */
+const CALLS = 200;
+const ROUNDS = rounds(12, 60);
+
+const failing = suite("a call on files that fails");
+
+failing("is told in a sentence, loses nothing that was acknowledged, and leaves a sound file", () => {
+  const [library, folder] = [tempFolder(), tempFolder()];
+  const env = makeRecorder(library.file("recorder.so"), folder.path);
+  if (env === undefined) {
+    process.stderr.write("SKIPPED: failing calls need Linux and cc.\n");
+    return;
+  }
+  const numbers = Array.from({ length: ROUNDS }, (_, index) => String(1 + Math.floor((index * CALLS) / ROUNDS)));
+  const script = new URL("failing-story.ts", import.meta.url).pathname;
+  const printed = execFileSync(process.execPath, ["--import", "tsx", script, folder.path, ...numbers], { env });
+  const stories = String(printed).trim().split("\n");
+  const told = stories.map((line) => JSON.parse(line) as FailedCall);
+  assert.is(told.length, ROUNDS);
+  assert.equal(
+    told.filter(({ faults }) => faults.length > 0),
+    [],
+  );
+  assert.ok(told.filter(({ refused }) => refused.length > 0).length > ROUNDS / 2, "no call failed");
+  library.remove();
+  folder.remove();
+});
+
+failing.run();

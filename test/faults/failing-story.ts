@@ -1,0 +1,102 @@
+/**
+ * A process of which calls fail (`record-writes.c`): `node failing-story.ts <folder> <n>…`. For each n it plays a story on a database of its
+ * own, in which the n-th call on files fails, and prints a line of JSON (`FailedCall`).
+ */
+import { openSync, writeSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { createHoglet, HogletError } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
+
+/** The outcome of a story in which one call fails. */
+export interface FailedCall {
+  n: number;
+  /** Errors of which no sentence tells the user, and everything that is wrong in the file afterwards. */
+  faults: string[];
+  /** The sentences that the user met. */
+  refused: string[];
+}
+
+const [folder = "", ...numbers] = process.argv.slice(2);
+const control = openSync(join(folder, "control"), "a");
+const failAt = (n: number, errno = 0) => void writeSync(control, `${n} ${errno}\n`);
+const { EIO, ENOSPC } = constants.errno;
+
+const OPTIONS = {
+  deletionCron: "",
+  projectToken: "phc_failing_calls",
+  personalApiKey: "phx_failing_calls_0123456789_0123456789",
+};
+
+const event = (batch: number, place: number) => ({
+  event: "captured",
+  distinct_id: `person ${batch % 3}`,
+  properties: { batch, place, pad: "p".repeat(2000) },
+});
+
+async function play(n: number): Promise<FailedCall> {
+  const file = join(folder, `${n}.db`);
+  await (await createHoglet({ file, ...OPTIONS })).close();
+  const [faults, refused]: [string[], string[]] = [[], []];
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      const isTold = error instanceof HogletError && error.status >= 500 && error.detail !== "A server error occurred.";
+      if (isTold) refused.push(error.detail);
+      else faults.push(String(error));
+      return undefined;
+    }
+  };
+  const acknowledged: number[] = [];
+  failAt(n, n % 2 === 0 ? EIO : ENOSPC);
+  const hoglet = await attempt(() => createHoglet({ file, ...OPTIONS }));
+  if (hoglet !== undefined) await act(hoglet, attempt, acknowledged);
+  failAt(0);
+  const db = openDatabase({ file, durability: "normal" });
+  const found = db.sql<[batch: number, events: number]>(
+    "SELECT properties ->> 'batch', count(*) FROM events WHERE properties ->> 'batch' IS NOT NULL GROUP BY 1",
+  );
+  const counts = new Map(found.raw(true).all());
+  for (const [batch, count] of counts) if (count !== 2) faults.push(`batch ${batch} has ${count} events`);
+  for (const batch of acknowledged) if (!counts.has(batch)) faults.push(`batch ${batch} is lost`);
+  const checked = db.sql<string>("PRAGMA integrity_check").pluck().all();
+  if (checked.join() !== "ok") faults.push(...checked);
+  db.close();
+  return { n, faults, refused };
+}
+
+type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>;
+
+/** Captures, asks and closes. */
+async function act(hoglet: Hoglet, attempt: Attempt, acknowledged: number[]): Promise<void> {
+  const { projectToken: token, personalApiKey } = OPTIONS;
+  const headers = { authorization: `Bearer ${personalApiKey}` };
+  const ask = async (path: string, body?: object) => {
+    const sent = body === undefined ? { headers } : { method: "POST", body: JSON.stringify(body) };
+    const reply = await hoglet.fetch(`http://x${path}`, sent);
+    const text = await reply.text();
+    if (reply.ok) return true;
+    // Routes of capture answer with the sentence alone.
+    const detail = text.startsWith("{") ? (JSON.parse(text) as { detail: string }).detail : text;
+    throw new HogletError({ status: reply.status, type: "server_error", code: "told", detail });
+  };
+  for (let batch = 0; batch < 6; batch++) {
+    const events = [event(batch, 0), event(batch, 1)];
+    const answer = await attempt(() => ask("/batch/", { api_key: token, batch: events }));
+    if (answer !== undefined) acknowledged.push(batch);
+  }
+  await attempt(() => ask("/api/projects/1/events/?limit=3"));
+  await attempt(() => ask("/api/projects/1/persons/"));
+  const known = { event: "$identify", distinct_id: "known", properties: { $anon_distinct_id: "person 0" } };
+  await attempt(() => ask("/batch/", { api_key: token, batch: [known] }));
+  await attempt(() => hoglet.close());
+}
+
+async function main(): Promise<void> {
+  for (const n of numbers) process.stdout.write(`${JSON.stringify(await play(Number(n)))}\n`);
+  process.exit(0);
+}
+
+void main();
