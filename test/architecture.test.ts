@@ -248,6 +248,8 @@ const NAME_A_KIND = [
   "adapters/clickhouse/sql/index.ts",
   "adapters/clickhouse/sql/stickiness.ts",
   "adapters/clickhouse/thin.ts",
+  "adapters/explain/counted-parts.ts",
+  "adapters/explain/link-number.ts",
   "adapters/explain/number-rule.ts",
   "adapters/mcp/tools/queries.ts",
   "adapters/ui/page/views/insights/kinds.ts",

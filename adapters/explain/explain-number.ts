@@ -1,9 +1,13 @@
-import type { Action, EventRecord, FunnelExplanation, Page, PersonRecord } from "../../lib/index.ts";
-import { entitiesOf, nameOfEntity, OF_POINT, toRule } from "./number-rule.ts";
-import type { CountedEntity, NumberQuestion } from "./number-rule.ts";
+import type { FunnelExplanation, Page, PersonRecord } from "../../lib/index.ts";
+import { countedParts } from "./counted-parts.ts";
+import type { CountedPart, NumberPoint, Question } from "./counted-parts.ts";
+import { toRule } from "./number-rule.ts";
 
 /** Events of a part that are told. */
 const MOST_EVENTS = 20;
+
+/** Actors that a search may find beside somebody, by a part of a name. */
+const MOST_FOUND = 1000;
 
 /** Requests to the API below a project. */
 export interface ExplainApi {
@@ -39,8 +43,8 @@ export interface NumberPart {
 export interface NumberExplanation {
   /** The rule in a sentence or two. */
   rule: string;
-  /** ISO texts; null = of all time. */
-  range: { from: string; to: string } | null;
+  /** Is the person one of those behind the number? Null = the question alone is explained, or steps say it. */
+  is_counted: boolean | null;
   parts: NumberPart[];
   /** The SQL of the whole question; null = it has none. */
   hogql: string | null;
@@ -49,41 +53,39 @@ export interface NumberExplanation {
 /**
  * Explains a number of an insight by what one person did: the rule, the events that count, why others do not, the SQL. Funnels are
  * explained by their own steps.
- * @param question fields of the older dialect, such as those of a link to the persons behind a number
+ * @param asked a query node of an insight, within its wrapper or without
+ * @param point the fields of InsightActorsQuery that name a number of its answer; empty = the whole question
+ * @throws Error when nobody has the distinct id
  */
 export async function explainNumber(
   api: ExplainApi,
-  question: NumberQuestion,
+  asked: Question,
   who: Explained,
+  point: NumberPoint = {},
 ): Promise<NumberExplanation> {
-  const asked = Object.fromEntries(Object.entries(question).filter(([key]) => !OF_POINT.test(key)));
-  const answered = await answerOf(api, asked);
-  const range = toRange(question) ?? answered.range;
-  const parts =
-    question["insight"] === "FUNNELS" ? await stepsOf(api, asked, who) : await partsOf(api, question, who, range);
-  return { rule: toRule(question), range, parts, hogql: answered.hogql };
+  const node = (asked["source"] ?? asked) as Question;
+  const answer = api.post<Answer>("/query/", { query: node });
+  if (node["kind"] === "FunnelsQuery") {
+    const parts = await stepsOf(api, node, who);
+    return { rule: toRule(node), is_counted: null, parts, hogql: (await answer).hogql ?? null };
+  }
+  const [owner, { hogql = null, results }] = await Promise.all([ownerOf(api, who), answer]);
+  const counted = countedParts(node, point, results);
+  const [isCounted, parts] = await Promise.all([
+    isBehind(api, { node, point, owner }),
+    Promise.all(counted.map((part) => partOf(api, part, owner))),
+  ]);
+  return { rule: toRule(node), is_counted: isCounted, parts, hogql };
 }
 
-/** The SQL and the dates of the whole question. Nodes cannot say all questions: those have neither. */
-async function answerOf(api: ExplainApi, asked: NumberQuestion): Promise<Pick<NumberExplanation, "hogql" | "range">> {
-  const { query } = await api.post<{ query: unknown }>("/query/upgrade/", { filters: asked });
-  if (query === null) return { hogql: null, range: null };
-  const { hogql = null, resolved_date_range: dates } = await api.post<{
-    hogql?: string | null;
-    resolved_date_range?: { date_from: string; date_to: string } | null;
-  }>("/query/", { query });
-  return { hogql, range: dates ? { from: dates.date_from, to: dates.date_to } : null };
+interface Answer {
+  hogql?: string | null;
+  results: unknown;
 }
 
-/** The dates of a point, else those of its question; null = it has none of its own. */
-function toRange({ point_range: point, question_range: whole }: NumberQuestion): NumberExplanation["range"] {
-  const [from, to] = (point ?? whole ?? []) as number[];
-  if (from === undefined || to === undefined) return null;
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-}
-
-async function stepsOf(api: ExplainApi, asked: NumberQuestion, who: Explained): Promise<NumberPart[]> {
-  const { insight: _, ...fields } = asked;
+async function stepsOf(api: ExplainApi, node: Question, who: Explained): Promise<NumberPart[]> {
+  const { question } = await api.post<{ question: Question | null }>("/query/upgrade/", { query: node });
+  const { insight: _, ...fields } = question ?? {};
   const body = { ...fields, explain: true, ...who };
   const { explanation } = await api.post<{ explanation?: FunnelExplanation | null }>("/insights/funnel/", body);
   return (explanation?.steps ?? []).map(({ name, event, reason, because_of: because }) => ({
@@ -95,140 +97,74 @@ async function stepsOf(api: ExplainApi, asked: NumberQuestion, who: Explained): 
   }));
 }
 
-/** A test of events: the fields of the list of events. */
-type Test = Readonly<Record<string, unknown>>;
-
-async function partsOf(
-  api: ExplainApi,
-  question: NumberQuestion,
-  who: Explained,
-  range: NumberExplanation["range"],
-): Promise<NumberPart[]> {
-  const [owner, filters] = await Promise.all([ownerOf(api, who), filtersOf(api, question)]);
-  const entities = entitiesOf(question);
-  const parts = entities.map((entity) => partOf(api, { entity, owner, filters, range }));
-  if (question["insight"] !== "LIFECYCLE" || range === null || question["point_range"] === undefined)
-    return Promise.all(parts);
-  // The status of an interval depends on the one before.
-  const [entity] = entities;
-  const before = { from: intervalBefore(range, question["interval"]), to: range.from };
-  const [now, last] = await Promise.all([parts[0], entity && partOf(api, { entity, owner, filters, range: before })]);
-  return [now, last && { ...last, name: `${last.name}, the interval before` }].filter((part) => part !== undefined);
+/** Somebody's events, and how a list of actors has them. */
+interface Owner {
+  /** Fields of EventsQuery. */
+  events: Question;
+  /** One of the distinct ids. */
+  distinctId: string;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The beginning of the interval before. Only months differ in length by more than the hour of a clock that is changed. */
-function intervalBefore({ from, to }: { from: string; to: string }, interval: unknown): string {
-  const fromMs = Date.parse(from);
-  const middle = new Date(fromMs - 15 * DAY_MS);
-  const days = new Date(Date.UTC(middle.getUTCFullYear(), middle.getUTCMonth() + 1, 0)).getUTCDate();
-  return new Date(fromMs - (interval === "month" ? days * DAY_MS : Date.parse(to) - fromMs)).toISOString();
-}
-
-/** Tests for the events of somebody. @throws Error when nobody has the distinct id */
-async function ownerOf(api: ExplainApi, who: Explained): Promise<Test> {
+async function ownerOf(api: ExplainApi, who: Explained): Promise<Owner> {
   if ("group_key" in who) throw new Error("Events are explained for persons, not for groups.");
-  if ("person_id" in who) return who;
+  if ("person_id" in who) return toOwner(await api.get<PersonRecord>(`/persons/${who.person_id}/`));
   const { results } = await api.get<Page<PersonRecord>>("/persons/", { distinct_id: who.distinct_id, limit: 1 });
-  if (results[0] !== undefined) return { person_id: results[0].uuid };
-  const { count } = await api.get<Page<EventRecord>>("/events/", { distinct_id: who.distinct_id, limit: 1 });
-  if (count === 0) throw new Error(`nobody has the distinct id '${who.distinct_id}'.`);
-  return { distinct_id: who.distinct_id };
+  if (results[0] !== undefined) return toOwner(results[0]);
+  const key = { type: "event_metadata", key: "distinct_id", operator: "exact", value: who.distinct_id };
+  const owner: Owner = { events: { fixedProperties: [key] }, distinctId: who.distinct_id };
+  const query = { kind: "EventsQuery", select: ["uuid"], after: "all", limit: 1, ...owner.events };
+  const found = await api.post<Rows>("/query/", { query });
+  if (found.results.length === 0) throw new Error(`nobody has the distinct id '${who.distinct_id}'.`);
+  return owner;
 }
 
-/** The filters of the whole question, with the value of a breakdown. */
-async function filtersOf(api: ExplainApi, question: NumberQuestion): Promise<unknown[]> {
-  const { properties, breakdown, breakdown_type: type = "event", breakdown_value: value } = question;
-  const isPlain = typeof breakdown === "string" && ["event", "person"].includes(String(type));
-  const isOfValue = isPlain && value !== undefined && !String(value).startsWith("$$_posthog");
-  const tests =
-    question["filter_test_accounts"] === true
-      ? (await api.get<{ test_account_filters: unknown[] }>("/")).test_account_filters
-      : [];
-  return [
-    ...(properties === undefined || properties === null ? [] : [properties].flat()),
-    ...tests,
-    ...(isOfValue ? [{ key: breakdown, value, type, operator: "exact" }] : []),
-  ];
+function toOwner({ uuid, distinct_ids: ids }: PersonRecord): Owner {
+  return { events: { personId: uuid }, distinctId: ids[0] ?? "" };
 }
 
-interface Counted {
-  entity: CountedEntity;
-  owner: Test;
-  filters: readonly unknown[];
-  range: NumberExplanation["range"];
+interface Rows {
+  results: unknown[][];
 }
 
-/** The events of a person for an entity: those that count, else the nearest that does not, and why. */
-async function partOf(api: ExplainApi, { entity, owner, filters, range }: Counted): Promise<NumberPart> {
-  const events = await testsOf(api, entity);
-  const dates = range === null ? {} : { after: justBefore(range.from), before: range.to };
-  const ask = async (test: (one: EntityTest) => Test) => {
-    const pages = events.map((one) =>
-      api.get<Page<EventRecord>>("/events/", { ...owner, ...test(one), limit: MOST_EVENTS }),
-    );
-    const all = await Promise.all(pages);
-    const found = all.flatMap(({ results }) => results).toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
-    return { count: all.reduce((sum, page) => sum + page.count, 0), events: found.slice(0, MOST_EVENTS).map(toMadeBy) };
-  };
-  const filtered = (one: EntityTest) => {
-    const values = [...one.properties, ...filters].filter((each) => !isEmptyGroup(each));
-    return { ...named(one), ...(values.length > 0 && { properties: { type: "AND", values: values.map(toGroup) } }) };
-  };
-  const name = nameOfEntity(entity);
-  const counted = await ask((one) => ({ ...filtered(one), ...dates }));
-  if (counted.count > 0) return { name, ...counted, reason: null, because_of: null };
-  const none = { name, count: 0, events: [] };
-  const inDates = await ask((one) => ({ ...named(one), ...dates }));
-  if (inDates.count > 0) return { ...none, reason: "filtered_out", because_of: inDates.events[0] ?? null };
-  const ever = await ask(named);
-  if (ever.count === 0) return { ...none, reason: "no_such_event", because_of: null };
-  return { ...none, reason: "out_of_range", because_of: ever.events[0] ?? null };
-}
-
-/** An event with its own filters. */
-interface EntityTest {
-  event: string | null;
-  properties: unknown[];
-}
-
-/** The events of an entity: of an action those of its steps. @throws Error for steps with other tests than a name and properties */
-async function testsOf(api: ExplainApi, { id, type, name, properties }: CountedEntity): Promise<EntityTest[]> {
-  const own = properties === undefined || properties === null ? [] : [properties].flat();
-  if (type !== "actions") return [{ event: id === null ? null : String(id), properties: own }];
-  const { steps } = await api.get<Action>(`/actions/${id}/`);
-  return steps.map((step) => {
-    const { event = null, properties: tests, ...rest } = step;
-    const others = Object.entries(rest).filter(([key, value]) => value !== null && !key.endsWith("_matching"));
-    if (others.length > 0)
-      throw new Error(`The action '${name ?? id}' tests ${others[0]?.[0]}, which is not explained event by event.`);
-    return { event, properties: [...(tests === undefined || tests === null ? [] : [tests].flat()), ...own] };
+/** Is somebody among the actors of a number? */
+async function isBehind(
+  api: ExplainApi,
+  { node, point, owner }: { node: Question; point: NumberPoint; owner: Owner },
+): Promise<boolean | null> {
+  const { cell, ...named } = point;
+  if (Object.keys(named).length === 0 || node["kind"] === "PathsQuery") return null;
+  const source = { kind: "InsightActorsQuery", source: node, ...named };
+  const select = ["actor", ...(cell === undefined ? [] : ["appearances"])];
+  const query = { kind: "ActorsQuery", source, select, search: owner.distinctId, limit: MOST_FOUND };
+  const { results } = await api.post<Rows>("/query/", { query });
+  return results.some(([actor, cells]) => {
+    const { distinct_ids: ids = [] } = actor as { distinct_ids?: string[] };
+    return ids.includes(owner.distinctId) && (cell === undefined || (cells as number[]).includes(cell));
   });
 }
 
-/** The name alone. */
-function named({ event }: EntityTest): Test {
-  return event === null ? {} : { event };
-}
-
-function isEmptyGroup(filter: unknown): boolean {
-  return (filter as { values?: unknown[] }).values?.length === 0;
-}
-
-/** Filters within filters are groups. */
-function toGroup(filter: unknown): unknown {
-  const { values } = filter as { values?: unknown[] };
-  return values === undefined ? { type: "AND", values: [filter] } : filter;
-}
-
-/** The list takes events later than an instant; the range begins with it. */
-function justBefore(iso: string): string {
-  return new Date(Date.parse(iso) - 1).toISOString();
-}
-
-function toMadeBy({ event, timestamp, uuid }: EventRecord): MadeBy {
-  return { event, timestamp, uuid };
+/** The events of a person that count, else the nearest that does not, and why. */
+async function partOf(api: ExplainApi, { name, source, bare, unit }: CountedPart, owner: Owner): Promise<NumberPart> {
+  const ask = async (behind: Question) => {
+    const query = { kind: "EventsQuery", source: behind, before: "2100-01-01", ...owner.events };
+    const rows = { ...query, select: ["event", "timestamp", "uuid"], orderBy: ["timestamp DESC"], limit: MOST_EVENTS };
+    const { results } = await api.post<Rows>("/query/", { query: rows });
+    return results.map(([event, timestamp, uuid]) => ({ event, timestamp, uuid }) as MadeBy);
+  };
+  const events = await ask(source);
+  if (events.length > 0) {
+    const start = unit === null ? "uuid" : `toStartOf${unit}(timestamp)`;
+    const select = ["count()", `count(DISTINCT ${start})`];
+    const query = { kind: "EventsQuery", source, before: "2100-01-01", select, ...owner.events };
+    const [[count = 0, units = 0] = []] = (await api.post<{ results: number[][] }>("/query/", { query })).results;
+    const told = unit === null ? name : `${name}, in ${units} ${unit.toLowerCase()}${units === 1 ? "" : "s"}`;
+    return { name: told, count, events, reason: null, because_of: null };
+  }
+  const none = { name, count: 0, events };
+  const [filtered = null] = await ask(bare.inDates);
+  if (filtered !== null) return { ...none, reason: "filtered_out", because_of: filtered };
+  const [outside = null] = await ask(bare.ever);
+  return { ...none, reason: outside === null ? "no_such_event" : "out_of_range", because_of: outside };
 }
 
 const REASONS: Record<NonNullable<NumberPart["reason"]>, string> = {

@@ -1,7 +1,7 @@
 /**
  * Explanations that the page, the MCP server and the command line share: the last capture requests with their refusals (`capture-log`,
  * `read-requests`, `show-request`), why events are missing (`diagnose-requests`, `other-tokens`), who set which property of a person when (`property-history`, `explain-person`), why a number
- * of an insight is as it is (`explain-number`, `number-rule`), which name a wrong one may mean (`near-names`), which
+ * of an insight is as it is (`explain-number`, `counted-parts`, `link-number`, `number-rule`), which name a wrong one may mean (`near-names`), which
  * names a question has (`node-names`), whether a sum is of texts (`no-numbers`), which properties are the app's own (`sdk-properties`), and a trace of a language model as a tree (`trace-tree`).
  *
  * The log keeps references to requests that pass, and decodes them when somebody looks. Invariants: memory alone, bounded
@@ -23,6 +23,7 @@ export type { PropertyStep } from "./property-history.ts";
 export { explainPerson } from "./explain-person.ts";
 export type { ExplainedPerson, HandChange, Merge, PersonFact } from "./explain-person.ts";
 export { explainNumber, sayReason } from "./explain-number.ts";
+export type { NumberPoint } from "./counted-parts.ts";
 export type { Explained, ExplainApi, MadeBy, NumberExplanation, NumberPart } from "./explain-number.ts";
 export { nearNames } from "./near-names.ts";
 export { withoutNumbers } from "./no-numbers.ts";

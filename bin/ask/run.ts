@@ -158,9 +158,7 @@ async function printShown(shown: Shown, output: Output): Promise<void> {
 
 /** Shows by the events of one person why they are counted or not. */
 async function explain(api: Api, query: Node, distinctId: string, output: Output): Promise<void> {
-  const { question } = await api.post<{ question: Node | null }>("/query/upgrade/", { query });
-  if (question === null) throw new Error("--explain: this question has parts that cannot be explained for one person.");
-  const explanation = await askExplanation(api, question, distinctId);
+  const explanation = await askExplanation(api, query, distinctId);
   if (output.format !== "table") {
     const text =
       output.format === "json"

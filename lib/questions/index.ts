@@ -25,7 +25,7 @@ export { defineQuery } from "./shared/query-kind.ts";
 export type { AskedHow, FiltersOverride, QueryEnvelope, QueryKind, QueryTypes, Run } from "./shared/query-kind.ts";
 export type { RequestFields } from "./shared/request-fields.ts";
 export { nextOffset } from "./shared/next-offset.ts";
-export type { ActorLists, ActorsBehind, ActorsQuery } from "./shared/node-kind.ts";
+export type { ActorLists, ActorsBehind, ActorsQuery, EventsBehind } from "./shared/node-kind.ts";
 export type { NodePoint } from "./shared/node-point.ts";
 export { PlaceField, pointFields } from "./shared/point-fields.ts";
 export { CompareFilterNode } from "./shared/node-fields.ts";

@@ -220,10 +220,7 @@ function conversion(results: readonly unknown[]): string {
 /** The answer with why one person is counted or not. */
 async function explained({ api }: Call, node: Node, person: string | undefined, answer: Answer): Promise<Answer> {
   if (person === undefined) return answer;
-  const { question } = await api.post<{ question: Node | null }>("/query/upgrade/", { query: node });
-  if (question === null)
-    throw new ToolFault("explain_for: this question has parts that cannot be explained for one person.");
-  return { ...answer, explanation: slim(await explainNumber(api, question, { distinct_id: person })) };
+  return { ...answer, explanation: slim(await explainNumber(api, node, { distinct_id: person })) };
 }
 
 async function correlation({ api }: Call, node: Node, by: "events" | "properties"): Promise<unknown> {

@@ -73,12 +73,17 @@ function ownActors(ctx: QueryAsks, project: Project, node: { kind: string }): Pr
 type InsightActors = v.InferOutput<typeof InsightActorsNode>;
 
 function insightActors(ctx: QueryAsks, project: Project, node: InsightActors): Promise<ActorsBehind> | ActorsBehind {
+  return pointsOf(node).list(ctx, project, node.source, node);
+}
+
+/** The numbers of the insight. @throws HogletError 400 for a field that names none of them */
+export function pointsOf(node: InsightActors): NonNullable<AnyInsightKind["node"]["points"]> {
   const { source } = node;
   const insight = (insightKinds as readonly AnyInsightKind[]).find((each) => each.node.query.kind === source.kind);
   const points = insight?.node.points;
   if (points === undefined) throw new Error(`The numbers of ${source.kind} have no names.`);
   refuseIdle(node, points.named);
-  return points.list(ctx, project, source, node);
+  return points;
 }
 
 /** A field that names no number of the insight would be skipped: the caller means another number than the answer is of. */

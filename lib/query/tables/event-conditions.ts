@@ -3,6 +3,7 @@ import type { ActionStep } from "../../admin/actions/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { withDates } from "../../events/filters/index.ts";
+import type { EventTest } from "../../events/filters/index.ts";
 import { toSqlCondition } from "../../sql/index.ts";
 import type { SqlCondition } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -30,7 +31,11 @@ export function isOfAction(ctx: QueryAsks, project: Project, id: number): SqlCon
 
 /** The event passes one of the steps. */
 export function passesSteps({ clock }: Pick<QueryAsks, "clock">, steps: readonly ActionStep[]): SqlCondition {
-  const tests = withDates(toEventTests(steps), clock.now());
+  return passesTests(withDates(toEventTests(steps), clock.now()));
+}
+
+/** The event passes one of the tests. */
+export function passesTests(tests: readonly EventTest[]): SqlCondition {
   if (tests.length === 0) return NOTHING;
   return {
     type: "OR",

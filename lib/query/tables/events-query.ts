@@ -10,6 +10,9 @@ import { readFilters } from "../../sql/index.ts";
 import type { SqlCondition } from "../../hogql/index.ts";
 import type { Cell } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
+import { InsightActorsNode } from "./actor-sources.ts";
+import { overrideSource } from "./actor-id-queries.ts";
+import { eventsBehind } from "./events-behind.ts";
 import { isIn, isOfAction, NOTHING, passesSteps } from "./event-conditions.ts";
 import { toDisplayName } from "./display-name.ts";
 import { overrideBounds, toBounds } from "./table-bounds.ts";
@@ -47,9 +50,8 @@ export const EventsNode = v.strictObject({
   /** Expressions with ` ASC` or ` DESC`. @default see reference/query.md 4.3 */
   orderBy: Expressions,
   filterTestAccounts: v.nullish(v.boolean()),
-  source: v.nullish(
-    v.null("The events behind a number of an insight are not supported; list its actors by ActorsQuery."),
-  ),
+  /** The events behind a number of a trend, or of a row of a retention. `after` is `all` then where it is absent. */
+  source: v.nullish(InsightActorsNode),
   ...tableFields,
 });
 type EventsNode = v.InferOutput<typeof EventsNode>;
@@ -73,7 +75,7 @@ export const eventsQuery = defineQuery<EventsQueryTypes, QueryAsks>()({
   node: EventsNode,
   example: { kind: "EventsQuery", select: ["event", "person", "timestamp"], after: "-7d", limit: 10 },
   answer: v.object({ ...tableAnswer, nextCursor: v.nullable(v.string()) }),
-  override: overrideBounds,
+  override: (node, filters) => (node["source"] ? overrideSource(node, filters) : overrideBounds(node, filters)),
   run: runEvents,
 });
 
@@ -90,7 +92,8 @@ async function runEvents(
   const having = conditions.filter(({ isAggregate }) => isAggregate).map(({ text }) => text);
   const order = tableOrder(node.orderBy, columns, { time: "timestamp", findSpecial });
   const isOfGroups = isGrouped({ columns, having, orderBy: order });
-  const bounds = toBounds(ctx, project, node, { time: "timestamp", tie: "uuid" });
+  const after = node.after ?? (node.source ? "all" : null);
+  const bounds = toBounds(ctx, project, { ...node, after }, { time: "timestamp", tie: "uuid" });
   const page = toTablePage(node);
   // Rows of one place in the order keep it from page to page.
   const ties = isOfGroups || order.length === 0 ? [] : tieBreaks(order);
@@ -108,7 +111,7 @@ async function runEvents(
         ...bounds.where,
       ],
       having,
-      filters: toFilters(ctx, project, node),
+      filters: await toFilters(ctx, project, node),
       values: bounds.values,
       orderBy: [...order, ...ties],
       ...page,
@@ -135,7 +138,7 @@ function tieBreaks(order: readonly TableOrder[]): Pick<TableOrder, "sort" | "isD
   ];
 }
 
-function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): ReturnType<typeof readFilters> {
+async function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): Promise<ReturnType<typeof readFilters>> {
   const { filterTestAccounts, event, events } = node;
   const properties = [...filled(node.properties), ...filled(node.fixedProperties)];
   const read = readFilters(project, { properties, filterTestAccounts }, ctx.clock.now());
@@ -145,7 +148,9 @@ function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): ReturnTy
   if (typeof node.actionId === "number") values.push(isOfAction(ctx, project, node.actionId));
   else if (node.actionSteps && node.actionSteps.length > 0) values.push(passesSteps(ctx, node.actionSteps));
   if (node.personId !== null && node.personId !== undefined) values.push(isOfPerson(ctx, project, node.personId));
-  return { ...read, condition: { type: "AND", values } };
+  const behind = node.source ? await eventsBehind(ctx, project, node.source) : null;
+  if (behind !== null) values.push(behind.condition);
+  return { ...read, ...behind, condition: { type: "AND", values } };
 }
 
 /** Events of a person, by UUID or number; of nobody there are none. */

@@ -3,6 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { CohortIds } from "../shared/breakdown.ts";
+import type { EventsBehind } from "../shared/node-kind.ts";
 import type { NodePoint } from "../shared/node-point.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { ValueSource } from "../../port/value-source.ts";
@@ -32,6 +33,27 @@ export function retentionNodeActors(
   const whole = planRetention(ctx, asked, query, rows);
   if (whole === null) return null;
   return { kind: "appearances", plan: ofBreakdown(query, whole, value), row, cells: query.intervals };
+}
+
+/**
+ * The events of the row `interval`: target events in its period, and returning events from there on, of the row's actors.
+ * @throws HogletError 400 naming the field
+ */
+export async function retentionNodeEvents(
+  ctx: Asks,
+  project: Project,
+  node: RetentionQueryRead,
+  point: NodePoint,
+): Promise<EventsBehind[]> {
+  const list = retentionNodeActors(ctx, project, node, point);
+  if (list === null) return [];
+  const { range, rowEdgesMs, target, returning, actors } = list.plan;
+  if (actors.by !== "persons") throw invalid("source", "The events of groups are not listed.", "unsupported");
+  const [fromMs = 0, untilMs = 0] = rowEdgesMs.slice(point.interval ?? 0);
+  return [
+    { range: { fromMs, untilMs }, select: target, isOfActors: true },
+    { range: { ...range, fromMs }, select: returning, isOfActors: true },
+  ];
 }
 
 function ofBreakdown({ breakdown, cohorts }: RetentionQuery, whole: RetentionPlan, value: unknown): RetentionPlan {

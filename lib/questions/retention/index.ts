@@ -7,7 +7,7 @@ import { isFields } from "../../base/fields.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
 import { defineNode } from "../shared/node-kind.ts";
 import type { RequestFields } from "../shared/request-fields.ts";
-import { retentionNodeActors } from "./actors.ts";
+import { retentionNodeActors, retentionNodeEvents } from "./actors.ts";
 import { retentionQuery } from "./answer.ts";
 import type { RetentionQueryTypes } from "./answer.ts";
 import type { RetentionQueryRead } from "./node.ts";
@@ -59,7 +59,7 @@ export const retentionKind: InsightKind<RetentionTypes> = {
     query: retentionQuery,
     filters: { toNode: retentionFromFilters, ofNode: retentionToFilters },
     upgrade: upgradeMean,
-    points: { named: ["interval", "breakdown"], list: retentionNodeActors },
+    points: { named: ["interval", "breakdown"], list: retentionNodeActors, events: retentionNodeEvents },
   }),
 };
 

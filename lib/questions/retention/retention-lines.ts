@@ -1,16 +1,14 @@
 import * as v from "valibot";
 import { Count } from "../../base/answer-scalars.ts";
-import { testOfText } from "../../events/filters/index.ts";
-import type { FilterGroup, FilterNode } from "../../events/filters/index.ts";
-import { EMPTY_TEXT } from "../../port/lines.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { ActorCursor, AppearancesPage } from "../../port/actors.ts";
 import type { ValueSource } from "../../port/value-source.ts";
-import { invalid } from "../../base/errors.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { ask } from "../shared/ask.ts";
 import { formatInstant } from "../shared/calendar.ts";
 import { total } from "../shared/points.ts";
+import { both, isMember, toValuesFilter } from "../shared/values-filter.ts";
 import type { AppearanceList, AppearancesPlan, RetentionPlan } from "./plan.ts";
 import type { CohortIds } from "../shared/breakdown.ts";
 import { toShown } from "../shared/line-label.ts";
@@ -69,7 +67,7 @@ export async function retentionLines(
 
 /** The retention of those whose target events have these values. */
 export function ofValues(plan: RetentionPlan, breakdown: ValueSource[], values: GroupValue[]): RetentionPlan {
-  return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toFilter(breakdown, values)) } };
+  return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toValuesFilter(breakdown, values)) } };
 }
 
 /** The retention of those whose target events are of members of a cohort. */
@@ -77,10 +75,6 @@ export function ofCohort(plan: RetentionPlan, id: CohortIds[number]): RetentionP
   if (id === "all") return plan;
   const member: FilterGroup = { type: "AND", values: [{ type: "AND", values: [isMember(id)] }] };
   return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, member) } };
-}
-
-function isMember(id: number): FilterNode {
-  return { type: "cohort", key: "id", value: [id], negation: false };
 }
 
 /** The values of the target events, those of most actors first. */
@@ -91,53 +85,6 @@ async function findValues(ctx: Asks, plan: RetentionPlan, breakdown: ValueSource
     .toSorted((a, b) => b.count - a.count || (a.values.join("::") < b.values.join("::") ? -1 : 1))
     .slice(0, MAX_VALUES)
     .map(({ values }) => values);
-}
-
-function both(one: FilterGroup, other: FilterGroup): FilterGroup {
-  return { type: "AND", values: [one, other] };
-}
-
-function toFilter(breakdown: ValueSource[], values: GroupValue[]): FilterGroup {
-  return {
-    type: "AND",
-    values: [
-      {
-        type: "AND",
-        values: breakdown.map((source, index) => {
-          const text = String(values[index] ?? "");
-          if (source.as === "length")
-            throw invalid("breakdownFilter", "Retention is not broken down by lengths.", "unsupported");
-          if (source.type === "hogql") return { type: "hogql", key: equals(source.key, text) };
-          const isUrl = source.as === "url" && text !== "";
-          const own = isUrl ? { operator: "regex" as const, value: toUrlPattern(text) } : testOfText(text);
-          const test = { ...own, negation: false };
-          switch (source.type) {
-            case "group":
-              return { type: "group", key: source.key, group_type_index: source.groupTypeIndex, ...test };
-            case "session":
-              return { type: "session", key: source.key, ...test };
-            case "event_metadata":
-              return { type: "event_metadata", key: source.key, ...test };
-            default:
-              return { type: source.type, key: source.key, ...test };
-          }
-        }),
-      },
-    ],
-  };
-}
-
-/** An expression that holds where another has a value; the empty text = none. */
-function equals(expression: string, value: string): string {
-  const own = `toString((${expression}\n))`;
-  if (value === "") return `isNull(${own})`;
-  const text = value === EMPTY_TEXT ? "" : value.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
-  return `${own} = '${text}'`;
-}
-
-/** The spellings of a URL that are one. */
-function toUrlPattern(text: string): string {
-  return text === "/" ? "^[/?#]+$" : `^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[/?#]*$`;
 }
 
 interface Wanted {

@@ -1,6 +1,8 @@
 import type * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import type { ActorList } from "../../port/actors.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
 import type { Asks } from "./answer.ts";
 import type { Converter } from "./filters-to-node.ts";
 import type { NodePoint } from "./node-point.ts";
@@ -22,6 +24,14 @@ export type ActorLists = readonly ActorList[];
 /** The lists of actors behind a number; null = no actors. */
 export type ActorsBehind = ActorList | ActorLists | null;
 
+/** Events that make a number: those of a stretch of time that a selection takes. */
+export interface EventsBehind {
+  range: DateRange;
+  select: Selection;
+  /** Do only those of the number's actors make it? */
+  isOfActors: boolean;
+}
+
 /** The older `filters` of a kind, to and from its node. Source: reference/query.md 7. */
 interface NodeFilters<Read> {
   /**
@@ -39,6 +49,8 @@ interface NodePoints<Read> {
   named: readonly (keyof NodePoint)[];
   /** The actors behind a number. @throws HogletError 400 naming the field */
   list(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<ActorsBehind> | ActorsBehind;
+  /** The events behind a number; absent = they are not listed. @throws HogletError 400 naming the field */
+  events?(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<EventsBehind[]>;
 }
 
 /** A query for the actors of one kind of insight. Source: reference/query.md 4.5. */

@@ -9,6 +9,7 @@ import { upgradeBreakdown, upgradeCompare } from "../shared/upgrade-node.ts";
 import { trendsNodeActors } from "./actors.ts";
 import { trendsQuery } from "./answer.ts";
 import type { TrendsQueryTypes } from "./answer.ts";
+import { trendsNodeEvents } from "./events-behind.ts";
 import type { TrendsQueryRead } from "./node.ts";
 import { trend, TrendResponse } from "./older/answer.ts";
 import type { TrendResult } from "./older/answer.ts";
@@ -61,6 +62,6 @@ export const trendKind: InsightKind<TrendTypes> = {
     query: trendsQuery,
     filters: { toNode: trendsFromFilters, ofNode: trendsToFilters },
     upgrade: (node) => upgradeBreakdown(upgradeCompare(node, "trendsFilter")),
-    points: { named: ["day", "series", "compare", "breakdown"], list: trendsNodeActors },
+    points: { named: ["day", "series", "compare", "breakdown"], list: trendsNodeActors, events: trendsNodeEvents },
   }),
 };

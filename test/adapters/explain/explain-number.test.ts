@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { explainNumber } from "../../../adapters/explain/index.ts";
-import type { ExplainApi, NumberExplanation } from "../../../adapters/explain/index.ts";
+import type { ExplainApi, NumberExplanation, NumberPoint } from "../../../adapters/explain/index.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 
@@ -44,6 +44,10 @@ numbers.before(async () => {
     event("paid", "bob", "2024-03-01T10:00:00Z", "pro"),
     event("paid", "cyd", "2024-05-08T10:00:00Z"),
     event("seen", "dan", "2024-05-08T10:00:00Z"),
+    { event: "paid", distinct_id: "fay", timestamp: "2024-05-08T12:00:00Z" },
+    event("paid", "gus", "2024-05-08T12:00:00Z", "vip"),
+    event("paid", "hal", "2024-05-08T12:00:00Z", "pro"),
+    event("seen", "hal", "2024-05-09T12:00:00Z"),
     event("paid", "eli", "2024-01-31T23:00:00Z"),
     event("paid", "eli", "2024-02-01T00:00:00Z"),
     event("paid", "eli", "2024-03-01T00:00:00Z"),
@@ -52,30 +56,37 @@ numbers.before(async () => {
 });
 numbers.after(() => hoglet.close());
 
-const PAID = { events: [{ id: "paid" }], date_from: "-7d", properties: [{ key: "plan", value: "pro" }] };
+const PRO = [{ key: "plan", value: "pro", type: "event" }];
+const PAID = {
+  kind: "TrendsQuery",
+  series: [{ kind: "EventsNode", event: "paid" }],
+  dateRange: { date_from: "-7d" },
+  properties: PRO,
+};
 const told = ({ parts }: NumberExplanation) =>
-  parts.map(({ name, count, reason, because_of: because }) => [name, count, reason, because?.timestamp ?? null]);
+  parts.map(({ name, count, reason, because_of: because }) => [name, count, reason, because?.timestamp.slice(0, 10)]);
 
-/** The question of a link to the persons behind a point. */
-function filterOf(link: unknown): Record<string, unknown> {
-  return (link as { filter: Record<string, unknown> }).filter;
+/** Is somebody in a number, and what do they have for it? */
+async function explained(query: object, who: string, point: NumberPoint = {}): Promise<unknown[]> {
+  const explanation = await explainNumber(api, query as Record<string, unknown>, { distinct_id: who }, point);
+  assert.ok(explanation.rule.length > 10);
+  return [explanation.is_counted, ...explanation.parts.map(({ name, count }) => [name, count])];
 }
 
-numbers("a trend has the rule, the events that count, the dates and its SQL", async () => {
-  const ann = await explainNumber(api, { insight: "TRENDS", ...PAID }, { distinct_id: "ann" });
+numbers("a trend has the rule, the events that count, and its SQL", async () => {
+  const ann = await explainNumber(api, PAID, { distinct_id: "ann" });
   assert.is(ann.rule, "Each event counts.");
-  assert.equal(told(ann), [["paid", 2, null, null]]);
+  assert.equal(told(ann), [["paid", 2, null, undefined]]);
   assert.equal(
     ann.parts[0]?.events.map(({ timestamp }) => timestamp.slice(0, 19)),
     ["2024-05-09T00:00:00", "2024-05-08T10:00:00"],
   );
   assert.match(ann.hogql ?? "", /paid/);
-  assert.is(ann.range?.from.slice(0, 10), "2024-05-03");
 });
 
 /** The reason, and the day of the event that does not count for it. */
 async function why(who: string): Promise<unknown[]> {
-  const [part] = (await explainNumber(api, { insight: "TRENDS", ...PAID }, { distinct_id: who })).parts;
+  const [part] = (await explainNumber(api, PAID, { distinct_id: who })).parts;
   return [part?.reason, part?.because_of?.timestamp.slice(0, 10)];
 }
 
@@ -84,69 +95,87 @@ numbers("says why somebody is not in a number", async () => {
   assert.equal(await why("cyd"), ["filtered_out", "2024-05-08"]);
   assert.equal(await why("dan"), ["no_such_event", undefined]);
   try {
-    await explainNumber(api, { insight: "TRENDS", ...PAID }, { distinct_id: "nobody" });
+    await explainNumber(api, PAID, { distinct_id: "nobody" });
     assert.unreachable();
   } catch (error) {
     assert.match((error as Error).message, "nobody has the distinct id 'nobody'");
   }
 });
 
-numbers("the link of a point explains that point: its day and its value of the breakdown", async () => {
-  const { result } = await hoglet.insights.trend({ events: [{ id: "paid" }], date_from: "-7d", breakdown: "plan" });
-  const line = result.find(({ label }) => label.includes("pro"));
-  const place = line?.days.indexOf("2024-05-08") ?? -1;
-  const filter = filterOf(line?.persons_urls?.[place]);
-  const ann = await explainNumber(api, filter, { distinct_id: "ann" });
-  assert.equal(told(ann), [["paid", 1, null, null]], "midnight belongs to the next day, and free to another line");
-  assert.equal(told(await explainNumber(api, filter, { distinct_id: "cyd" })).at(0)?.[2], "filtered_out");
+function at(breakdown: string, day = "2024-05-08"): NumberPoint {
+  return { day, breakdown };
+}
+
+numbers("a point has its day and its value of the breakdown; None and Other are lines of their own", async () => {
+  const query = {
+    ...PAID,
+    properties: [],
+    breakdownFilter: { breakdown: "plan", breakdown_type: "event", breakdown_limit: 1 },
+  };
+  assert.equal(await explained(query, "ann", at("free")), [true, ["paid", 1]]);
+  assert.equal(
+    await explained(query, "ann", at("pro", "2024-05-09")),
+    [true, ["paid", 1]],
+    "midnight belongs to its day",
+  );
+  assert.equal(await explained(query, "cyd", at("pro")), [false, ["paid", 0]]);
+  const other = "$$_posthog_breakdown_other_$$";
+  const none = "$$_posthog_breakdown_null_$$";
+  assert.equal(await explained(query, "fay", at(none)), [true, ["paid", 1]]);
+  assert.equal(await explained(query, "ann", at(none)), [false, ["paid", 0]]);
+  // Only pro has a line of its own.
+  assert.equal(await explained(query, "gus", at(other)), [true, ["paid", 1]]);
+  assert.equal(await explained(query, "ann", at(other)), [true, ["paid", 1]], "the free one");
+  assert.equal(await explained(query, "hal", at(other)), [false, ["paid", 0]]);
 });
 
-numbers("a lifecycle tells the interval and the one before", async () => {
-  const { result } = await hoglet.insights.lifecycle({ events: [{ id: "paid" }], date_from: "-7d" });
-  const place = result[0]?.days.indexOf("2024-05-09") ?? -1;
-  const filter = filterOf(result[0]?.persons_urls?.[place]);
-  const ann = await explainNumber(api, filter, { distinct_id: "ann" });
+numbers("a lifecycle tells the interval and the one before, a month the whole month before", async () => {
+  const days = { ...PAID, kind: "LifecycleQuery", properties: [] };
+  const before = "paid, the interval before";
+  const day = { day: "2024-05-09", status: "returning" };
+  assert.equal(await explained(days, "ann", day), [true, ["paid", 1], [before, 2]]);
+  const months = { ...days, interval: "month", dateRange: { date_from: "-3m" } };
+  const last = async (month: string) =>
+    (await explained(months, "eli", { day: month, status: "new" })).at(-1) as unknown[];
   assert.equal(
-    ann.parts.map(({ name, count }) => [name, count]),
+    [await last("2024-03-01"), await last("2024-04-01"), await last("2024-05-01")],
     [
-      ["paid", 1],
-      ["paid, the interval before", 2],
+      [before, 1],
+      [before, 2],
+      [before, 0],
     ],
   );
 });
 
-numbers("a month of a lifecycle is compared with the whole month before, and no more", async () => {
-  const { result } = await hoglet.insights.lifecycle({ events: [{ id: "paid" }], date_from: "-3m", interval: "month" });
-  const before = async (month: string) => {
-    const filter = filterOf(result[0]?.persons_urls?.[result[0]?.days.indexOf(month) ?? -1]);
-    return (await explainNumber(api, filter, { distinct_id: "eli" })).parts.at(-1)?.count;
+numbers("a cell of a retention has the period of its row and its own", async () => {
+  const query = {
+    kind: "RetentionQuery",
+    retentionFilter: { targetEntity: { id: "paid" }, returningEntity: { id: "seen" }, totalIntervals: 7 },
   };
-  assert.equal([await before("2024-03-01"), await before("2024-04-01"), await before("2024-05-01")], [1, 2, 0]);
+  // Rows are 4 to 10 May.
+  assert.equal(await explained(query, "ann", { interval: 4, cell: 0 }), [true, ["paid", 2], ["seen", 0]]);
+  assert.equal(await explained(query, "ann", { interval: 4, cell: 1 }), [false, ["paid", 2], ["seen", 0]]);
+  assert.equal(await explained(query, "hal", { interval: 4, cell: 1 }), [true, ["paid", 1], ["seen", 1]]);
+  assert.equal(await explained(query, "hal", { interval: 4, cell: 2 }), [false, ["paid", 1], ["seen", 0]]);
+  assert.equal(await explained(query, "hal"), [null, ["paid", 1], ["seen", 1]]);
 });
 
-/** The parts of a question for one person, with their counts. */
-async function names(question: Record<string, unknown>): Promise<unknown[]> {
-  const { parts, rule } = await explainNumber(api, question, { distinct_id: "ann" });
-  assert.ok(rule.length > 20);
-  return parts.map(({ name, count }) => [name, count]);
-}
+numbers("a stickiness tells in how many intervals, and whether that is the number", async () => {
+  const query = { ...PAID, kind: "StickinessQuery", properties: [] };
+  assert.equal(await explained(query, "ann", { day: 2 }), [true, ["paid, in 2 days", 3]]);
+  assert.equal(await explained(query, "ann", { day: 3 }), [false, ["paid, in 2 days", 3]]);
+});
 
-numbers("retention, stickiness, paths and funnels have their parts", async () => {
-  const retention = { insight: "RETENTION", target_entity: { id: "paid" }, returning_entity: { id: "seen" } };
-  assert.equal(await names(retention), [
-    ["paid", 3],
-    ["seen", 0],
-  ]);
-  assert.equal(await names({ insight: "STICKINESS", ...PAID }), [["paid", 2]]);
-  assert.equal(await names({ insight: "PATHS", include_event_types: ["custom_event"], date_from: "-7d" }), [
-    ["custom events", 3],
-  ]);
-  const steps = [{ id: "paid" }, { id: "paid", order: 1 }, { id: "seen", order: 2 }];
-  assert.equal(await names({ insight: "FUNNELS", events: steps, date_from: "-7d" }), [
-    ["paid", 1],
-    ["paid", 1],
-    ["seen", 0],
-  ]);
+numbers("paths and funnels have their parts", async () => {
+  const paths = {
+    kind: "PathsQuery",
+    pathsFilter: { includeEventTypes: ["custom_event"] },
+    dateRange: { date_from: "-7d" },
+  };
+  assert.equal(await explained(paths, "ann"), [null, ["custom events", 3]]);
+  const series = ["paid", "paid", "seen"].map((name) => ({ kind: "EventsNode", event: name }));
+  const funnel = { kind: "FunnelsQuery", series, dateRange: { date_from: "-7d" } };
+  assert.equal(await explained(funnel, "ann"), [null, ["paid", 1], ["paid", 1], ["seen", 0]]);
 });
 
 numbers("an action is explained by the events of its steps", async () => {
@@ -154,8 +183,8 @@ numbers("an action is explained by the events of its steps", async () => {
     name: "Spent",
     steps: [{ event: "paid", properties: [{ key: "plan", value: "free" }] }],
   });
-  const question = { insight: "TRENDS", actions: [{ id, name: "Spent" }], date_from: "-7d" };
-  assert.equal(told(await explainNumber(api, question, { distinct_id: "ann" })), [["Spent", 1, null, null]]);
+  const question = { ...PAID, properties: [], series: [{ kind: "ActionsNode", id, name: "Spent" }] };
+  assert.equal(told(await explainNumber(api, question, { distinct_id: "ann" })), [["Spent", 1, null, undefined]]);
 });
 
 numbers.run();

@@ -44,6 +44,7 @@ for (const [kind, rule] of Object.entries(RULES) as [Kind, RegExp][]) {
     const first = page.getByRole("dialog").locator(".people li").first();
     await first.getByText("Explain", { exact: true }).click();
     await first.getByText(rule).waitFor();
+    if (kind !== "funnel" && kind !== "paths") await first.getByText("In this number.").waitFor();
     assert.ok((await first.locator(".explained .taken a").count()) > 0, "an event leads to its view");
     if (HAS_SQL.has(kind)) {
       await first.getByText("SQL of the whole question").click();
@@ -58,6 +59,7 @@ it("says why somebody is not in a number, and the link shows it to others", asyn
   await openPeople(page, "trends");
   await write(page, "Distinct id to explain", "outsider");
   await page.getByText("order paid not counted: they never did this").waitFor();
+  await page.getByText("Not in this number.").waitFor();
   const link = (await page.getByRole("link", { name: "Link to send" }).getAttribute("href")) ?? "";
   const other = await stage.page(link.replace(/^#(?:\/p\/1)?/, ""));
   await other.getByText("order paid not counted: they never did this").waitFor();

@@ -98,6 +98,32 @@ events("refuses fields and texts that it does not know", async () => {
   assert.is(second.body["attr"], null);
 });
 
+events("lists the events behind a number: of a point, a line of a breakdown, a row of a retention", async () => {
+  const { hoglet, ask } = await openTables(DATA);
+  await using _ = hoglet;
+  const pages = async (source: object, point: object) => {
+    const behind = { kind: "InsightActorsQuery", source, ...point };
+    const { status, body } = await ask({ kind: "EventsQuery", select: ["properties.page"], source: behind });
+    return status === 200 ? body.results.flat().toSorted() : body["code"];
+  };
+  const breakdownFilter = { breakdown: "page", breakdown_limit: 1 };
+  const trend = { kind: "TrendsQuery", series: [{ event: "view" }], dateRange: { date_from: "-30d" }, breakdownFilter };
+  assert.equal(await pages(trend, { day: "2024-05-10" }), ["/a", "/b"]);
+  assert.equal(await pages(trend, { day: "2024-05-01" }), ["/old"]);
+  const { results } = (await ask(trend)).body as unknown as { results: { breakdown_value: string; count: number }[] };
+  assert.is(results.length, 2);
+  for (const { breakdown_value: breakdown, count } of results)
+    assert.is(((await pages(trend, { breakdown })) as unknown[]).length, count, breakdown);
+  const entities = { targetEntity: { id: "buy" }, returningEntity: { id: "view" } };
+  const retention = { kind: "RetentionQuery", retentionFilter: entities, dateRange: { date_from: "-9d" } };
+  assert.equal(await pages(retention, { interval: 9 }), ["/b"], "u2 alone bought, and viewed before");
+  assert.equal(await pages(retention, { interval: 8 }), []);
+  const { breakdownFilter: _breakdown, ...plain } = trend;
+  const first = { ...plain, series: [{ event: "view", math: "first_time_for_user" }] };
+  assert.is(await pages(first, {}), "unsupported");
+  assert.is(await pages({ ...plain, kind: "LifecycleQuery" }, { day: "2024-05-10", status: "new" }), "unsupported");
+});
+
 events("never shows events of another project", async () => {
   const { hoglet, ask } = await openTables(DATA);
   await using _ = hoglet;

@@ -1,5 +1,7 @@
 import { explainNumber, sayReason } from "../../../../explain/explain-number.ts";
-import type { Explained, NumberExplanation, NumberPart } from "../../../../explain/explain-number.ts";
+import type { Explained, ExplainApi, NumberExplanation, NumberPart } from "../../../../explain/explain-number.ts";
+import type { Question } from "../../../../explain/counted-parts.ts";
+import { linkToNumber } from "../../../../explain/link-number.ts";
 import { call } from "../../api.ts";
 import { toCounted } from "../../parts/counted.ts";
 import { Answered } from "../../parts/states.tsx";
@@ -7,7 +9,6 @@ import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
 import { here } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { toQuestion } from "./people.ts";
 
 interface ExplanationProps {
   /** The path of the persons behind the number. */
@@ -18,17 +19,14 @@ interface ExplanationProps {
 /** The events of one person that count for a number, why others do not, the rule and the SQL. */
 export function Explanation({ path, who }: ExplanationProps) {
   const { P } = useProject();
-  const question = toQuestion(path);
-  const answer = useLoaded(["explain", P, question, who], (signal) =>
-    explainNumber(
-      {
-        get: (below, query = {}) => call(`${P}${below}`, { query, signal }),
-        post: (below, body) => call(`${P}${below}`, { method: "POST", body, signal }),
-      },
-      question,
-      who,
-    ),
-  );
+  const answer = useLoaded(["explain", P, path, who], async (signal) => {
+    const get: ExplainApi["get"] = (below, query = {}) => call(`${P}${below}`, { query, signal });
+    const post: ExplainApi["post"] = (below, body) => call(`${P}${below}`, { method: "POST", body, signal });
+    const { filters, point } = linkToNumber(path);
+    const { query } = await post<{ query: Question | null }>("/query/upgrade/", { filters });
+    if (query === null) throw new Error("This question has parts that cannot be explained.");
+    return explainNumber({ get, post }, query, who, point);
+  });
   return (
     <Answered answer={answer} what="the explanation">
       {(explanation) => <WholeExplanation explanation={explanation} />}
@@ -36,9 +34,14 @@ export function Explanation({ path, who }: ExplanationProps) {
   );
 }
 
-function WholeExplanation({ explanation: { rule, parts, hogql } }: { explanation: NumberExplanation }) {
+function WholeExplanation({
+  explanation: { rule, is_counted: isCounted, parts, hogql },
+}: {
+  explanation: NumberExplanation;
+}) {
   return (
     <>
+      {isCounted !== null && <b>{isCounted ? "In this number." : "Not in this number."}</b>}
       <p class="hint">{rule}</p>
       <ol class="explained">
         {parts.map((part, index) => (

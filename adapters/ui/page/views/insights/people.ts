@@ -106,34 +106,6 @@ function withField(path: string, name: string, value: string): string {
   return `${start}?${fields.toString()}`;
 }
 
-/** The question of a path, with the number that it names. */
-export function toQuestion(path: string): Readonly<Record<string, unknown>> {
-  const [, kind = ""] = /\/persons\/([a-z]+)\//.exec(path) ?? [];
-  const fields = [...new URLSearchParams(path.split("?")[1])].filter(([key]) => !OF_LIST.has(key));
-  return {
-    insight: INSIGHTS[kind] ?? "TRENDS",
-    ...Object.fromEntries(fields.map(([key, text]) => [key, toValue(text)])),
-  };
-}
-
-/** The insights whose paths may not name them. */
-const INSIGHTS: Readonly<Record<string, string>> = {
-  funnel: "FUNNELS",
-  path: "PATHS",
-};
-
-/** Fields of the list of persons, not of the question. */
-const OF_LIST = new Set(["cursor", "limit", "offset", "search", "include_total"]);
-
-/** Lists and objects are JSON in an address; texts are not. */
-function toValue(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
 /** The address of a list of persons as a view, after the `#`. */
 export function toPeopleAddress({ title, path, who }: People): string {
   return `/people?${new URLSearchParams({ title, path: toPath(path), ...(who !== undefined && { who }) }).toString()}`;
