@@ -85,7 +85,9 @@ function isInPipeline(entry: [number, EventInPipeline | null]): entry is [number
 
 /** Continues with the event as it was before (reference/plugins.md 7.3). */
 function fail(config: RunningConfig, entry: EventInPipeline, why: string, isLogged = false): void {
-  if (!isLogged) config.say("PLUGIN", "ERROR", `${config.key.pluginName} failed on an event: ${why}`);
+  const { event, uuid } = entry.event;
+  const kept = `The event "${event}" went on as it had come to this plugin: ${uuid}`;
+  if (!isLogged) config.say("PLUGIN", "ERROR", `${config.key.pluginName} failed on an event: ${why}\n${kept}`);
   config.count("processEvent", "failures");
   entry.failed.push(config.label);
   note(entry);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { diagnoseRequests } from "../../../../explain/diagnose-requests.ts";
 import type { RequestList } from "../../../../explain/diagnose-requests.ts";
@@ -6,6 +6,7 @@ import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { useReloading } from "../../use-reloading.ts";
 import { Diagnosis } from "../events/diagnosis.tsx";
 import { EVERYTHING } from "../events/explorer-state.ts";
 import { LiveEvents } from "../events/live-events.tsx";
@@ -59,14 +60,10 @@ const LOOK_EVERY_MS = 2000;
 /** Explains requests that arrived, but brought this project nothing. */
 function WrongRequests() {
   const { project } = useProject();
-  const { data, isLoading, reload } = useLoaded(["wrong requests", project.id], (signal) =>
+  const answer = useLoaded(["wrong requests", project.id], (signal) =>
     call<RequestList>("ui/requests", { query: { project: project.id }, signal }),
   );
-  useEffect(() => {
-    if (isLoading) return undefined;
-    const timer = setTimeout(reload, LOOK_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [isLoading]);
-  const findings = data === undefined ? [] : diagnoseRequests(data, []);
+  useReloading(answer, LOOK_EVERY_MS);
+  const findings = answer.data === undefined ? [] : diagnoseRequests(answer.data, []);
   return findings.length === 0 ? null : <Diagnosis findings={findings} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Page, PluginConfigRecord, PluginLogRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -6,7 +6,9 @@ import { SearchField } from "../../parts/search-field.tsx";
 import { Empty, ErrorNote, Loading } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
+import { here } from "../../use-hash.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { useReloading } from "../../use-reloading.ts";
 
 /** Interval in ms for loading the log, which the server writes once a second. */
 const EVERY_MS = 1500;
@@ -24,16 +26,12 @@ export function Logs({ config, close }: LogsProps) {
   const [type, setType] = useState("");
   const [search, setSearch] = useState("");
   const [isLive, setIsLive] = useState(true);
-  const { data, error, isLoading, reload } = useLoaded(["logs", P, config.id, type, search], (signal) => {
+  const answer = useLoaded(["logs", P, config.id, type, search], (signal) => {
     const query = { limit: LIMIT, type_filter: type, search };
     return call<Page<PluginLogRecord>>(`${P}/plugin_configs/${config.id}/logs`, { query, signal });
   });
-  useEffect(() => {
-    // From the end of the last load: otherwise a slow answer would be dropped for the next one, again and again.
-    if (!isLive || isLoading) return undefined;
-    const timer = setTimeout(reload, EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [isLive, isLoading, reload]);
+  const { data, error, reload } = answer;
+  useReloading(answer, EVERY_MS, isLive);
   return (
     <Dialog title={`Log of ${config.name}`} close={close} place="side">
       <div class="actions">
@@ -66,9 +64,10 @@ function Lines({ page: { results, count } }: { page: Page<PluginLogRecord> }) {
           {results.map(({ id, timestamp, source, type, message }) => (
             <li key={id} class={type.toLowerCase()}>
               <span class="plugins-log-head">
-                <Time at={timestamp} isExact /> {type} {source}
+                <Time at={timestamp} isExact />
+                {(/\.\d{3}/.exec(timestamp) ?? [".000"])[0]} {type} {source}
               </span>
-              <span>{message}</span>
+              <span>{withEventLink(message)}</span>
             </li>
           ))}
         </ol>
@@ -78,6 +77,20 @@ function Lines({ page: { results, count } }: { page: Page<PluginLogRecord> }) {
           The newest {results.length} of {count.toLocaleString("en")}.
         </p>
       )}
+    </>
+  );
+}
+
+const KEPT = /^([^]*\nThe event .* went on as it had come to this plugin: )([\da-f-]{36})$/;
+
+/** A message about an event leads to the event. */
+function withEventLink(message: string) {
+  const [, words, uuid] = KEPT.exec(message) ?? [];
+  if (uuid === undefined) return message;
+  return (
+    <>
+      {words}
+      <a href={here(`/events/${uuid}`)}>{uuid}</a>
     </>
   );
 }
