@@ -17,6 +17,7 @@ import { SavedQueries } from "./saved-queries.tsx";
 import { readSaved, toSavedNode } from "./saved-query.ts";
 import { firstChoice } from "./to-chart.ts";
 import type { Show } from "./saved-query.ts";
+import type { ChartChoice } from "./to-chart.ts";
 import { TablesList } from "./tables-list.tsx";
 import { usePast } from "./use-past.ts";
 
@@ -28,10 +29,16 @@ export function SqlView() {
   // Its state after changes here.
   const [latest, setLatest] = useState<SavedInsight>();
   const known = latest?.short_id === id ? latest : undefined;
+  // A query that is saved here keeps its page, and with it the answer.
+  const [savedHere, setSavedHere] = useState<string>();
+  const created = (insight: SavedInsight) => {
+    setLatest(insight);
+    setSavedHere(insight.short_id);
+  };
   const found = useLoaded(id === null || known !== undefined ? null : ["saved query", P, id], (signal) =>
     call<SavedInsight>(`${P}/insights/${encodeURIComponent(id ?? "")}/`, { signal }),
   );
-  if (id === null) return <SqlPage saved={undefined} changed={setLatest} />;
+  if (id === null) return <SqlPage key="new" saved={undefined} changed={created} />;
   const saved = known ?? found.data;
   const isGone = saved !== undefined && (saved.deleted || readSaved(saved) === null);
   if (isMissing(found.error) || isGone) {
@@ -43,7 +50,7 @@ export function SqlView() {
   }
   if (found.error !== undefined) return <ErrorNote error={found.error} retry={found.reload} />;
   if (saved === undefined) return <Loading what="the query" />;
-  return <SqlPage key={saved.short_id} saved={saved} changed={setLatest} />;
+  return <SqlPage key={id === savedHere ? "new" : id} saved={saved} changed={setLatest} />;
 }
 
 interface SqlPageProps {
@@ -60,7 +67,8 @@ function SqlPage({ saved, changed }: SqlPageProps) {
   const asked = query.get("q") ?? stored?.sql ?? "";
   const limit = Number(query.get("limit")) || DEFAULT_LIMIT;
   const show = (query.get("show") ?? stored?.show) === "chart" ? "chart" : "table";
-  const [choice, setChoice] = useState(stored?.choice);
+  const [chosen, setChosen] = useState<{ of: string; choice: ChartChoice }>();
+  const choice = chosen?.of === asked ? chosen.choice : stored?.choice;
   // Back and forward change the question from outside.
   const [sql, setSql] = useDraft(asked);
   const past = usePast(project.id);
@@ -108,7 +116,8 @@ function SqlPage({ saved, changed }: SqlPageProps) {
                   result={result}
                   show={show}
                   choice={choice}
-                  onChoice={setChoice}
+                  onChoice={(next) => setChosen({ of: asked, choice: next })}
+                  most={limit}
                   onShow={(next) => setQuery(address({ show: next }), { replace: true })}
                 />
               )}

@@ -12,6 +12,8 @@ import { saveFile } from "../../parts/save-file.ts";
 
 interface ResultProps {
   result: QueryResult;
+  /** Rows that were asked for: a smaller limit is the statement's own. */
+  most: number;
   show: Show;
   choice: ChartChoice | undefined;
   onChoice: (choice: ChartChoice) => void;
@@ -19,7 +21,7 @@ interface ResultProps {
 }
 
 /** An answer: its size, a table or a chart, and a file. */
-export function Result({ result, show, choice, onChoice, onShow }: ResultProps) {
+export function Result({ result, most, show, choice, onChoice, onShow }: ResultProps) {
   const { P } = useProject();
   const isDrawn = show === "chart";
   const csv = useAction(async () => saveFile("query.csv", await askCsv(P, result.query)));
@@ -27,7 +29,7 @@ export function Result({ result, show, choice, onChoice, onShow }: ResultProps) 
   return (
     <section class="stack" aria-label="Answer">
       <div class="view-head sql-head">
-        <p role="status">{toSummary(result)}</p>
+        <p role="status">{toSummary(result, most)}</p>
         <div class="actions">
           <button type="button" aria-pressed={isDrawn} onClick={() => onShow(isDrawn ? "table" : "chart")}>
             Chart
@@ -49,10 +51,10 @@ export function Result({ result, show, choice, onChoice, onShow }: ResultProps) 
   );
 }
 
-function toSummary({ results, hasMore, limit, offset }: QueryResult): string {
+function toSummary({ results, hasMore, limit, offset }: QueryResult, most: number): string {
   const rows = toCounted(results.length, "row");
   const from = offset > 0 ? ` after the first ${offset.toLocaleString("en")}` : "";
-  return hasMore
+  return hasMore && limit >= most
     ? `The first ${rows}${from}: there are more, cut at ${limit.toLocaleString("en")}.`
     : `${rows}${from}.`;
 }
