@@ -43,4 +43,77 @@ it("Delete is not where Save was", async (stage) => {
   assert.ok(names.includes("Delete …") && names.at(-1) !== "Delete …", names.join(", "));
 });
 
+it("home shows the app's own events and its newest persons beside page views", async (stage) => {
+  const page = await stage.page("/");
+  const own = page.getByRole("region", { name: "Top events" });
+  await own.getByRole("button", { name: /^order paid/ }).waitFor();
+  assert.is(await own.getByRole("button", { name: "$pageview" }).count(), 0);
+  await page.getByRole("table", { name: "Newest persons" }).getByRole("link").first().waitFor();
+});
+
+it("a query that is saved keeps its answer and is not asked again; a statement's own LIMIT cuts nothing", async (stage) => {
+  const page = await stage.page("/sql");
+  await page.getByLabel("SELECT").focus();
+  await page.keyboard.type("SELECT event FROM events LIMIT 5");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("5 rows.", { exact: true }).waitFor();
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.url().includes("/query/"))));
+  await page.getByRole("button", { name: "Save …" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Five");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Five", level: 1 }).waitFor();
+  await page.getByText("5 rows.", { exact: true }).waitFor();
+  assert.is(asked, 0);
+});
+
+it("the log of a failing plugin says what became of the event, with a link, and the list tells the failure by itself", async (stage) => {
+  const plugin = await stage.hoglet.plugins.install({
+    files: {
+      "plugin.json": JSON.stringify({ name: "Redactor", main: "index.js" }),
+      "index.js": "export function processEvent() { throw new Error('boom') }",
+    },
+  });
+  await stage.hoglet.pluginConfigs.create({ plugin: plugin.id, enabled: true, order: 1 });
+  const page = await stage.page("/plugins");
+  await page.getByRole("button", { name: "Log of Redactor" }).waitFor();
+  await stage.hoglet.capture({ event: "signed", distinct_id: "u1" });
+  await page.getByText(/^0\.0 % of its runs went well/).waitFor();
+  await page.getByRole("button", { name: "Log of Redactor" }).click();
+  const line = page.getByRole("log").locator("li").filter({ hasText: "went on as it had come to this plugin" });
+  assert.match(await line.innerText(), /\d\d:\d\d:\d\d\.\d{3}/);
+  await line.getByRole("link").click();
+  await page.getByRole("heading", { name: "signed" }).first().waitFor();
+});
+
+it("the name of an event is the strongest text of its row", async (stage) => {
+  const page = await stage.page("/events");
+  await page.locator(".live-row").first().waitFor();
+  const weights = await page
+    .locator(".live-row")
+    .first()
+    .locator("td button:first-child, td time")
+    .evaluateAll((all) => all.slice(0, 2).map((each) => [each.tagName, Number(getComputedStyle(each).fontWeight)]));
+  assert.equal(weights, [
+    ["TIME", 400],
+    ["BUTTON", 600],
+  ]);
+});
+
+/** Sums up how far the parts of a view jump, as browsers measure it: below 0.1 is good. */
+const MEASURE = `window.shift = 0; new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value;
+}).observe({ type: "layout-shift", buffered: true });`;
+
+for (const view of ["/", "/events", "/events/live"])
+  it(`the parts of ${view} stay where they are when answers come`, async (stage) => {
+    const page = await stage.page("/deletions");
+    await page.addInitScript(MEASURE);
+    await page.goto(page.url().replace("/deletions", view));
+    await page.reload();
+    await loaded(page);
+    const shift = Number(await page.evaluate("window.shift"));
+    assert.ok(shift < 0.1, `${view}: ${shift}`);
+  });
+
 craft.run();

@@ -39,8 +39,9 @@ export function EventRows(props: EventRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [{ scrollTop, height }, setPlace] = useState({ scrollTop: 0, height: 600 });
   const measure = () => {
-    const { scrollTop: top = 0, clientHeight = 600 } = box.current ?? {};
-    setPlace({ scrollTop: top, height: clientHeight });
+    const { scrollTop: top = 0, clientHeight = 0 } = box.current ?? {};
+    // A list that is hidden has no height; its first rows would be few, and then make room for more.
+    setPlace({ scrollTop: top, height: clientHeight || 600 });
     onScrolled?.(top > 0);
   };
   useLayoutEffect(() => {

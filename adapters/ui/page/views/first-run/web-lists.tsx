@@ -3,7 +3,8 @@ import { call } from "../../api.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { describeNumber } from "../insights/numbers.ts";
+import { NewestPersons, TopEvents } from "./app-lists.tsx";
+import { BarList } from "./bar-list.tsx";
 import type { WebFilter } from "./web-state.ts";
 
 /** A tab of a list. */
@@ -49,13 +50,15 @@ interface WebListsProps {
   filterBy: (filter: WebFilter) => void;
 }
 
-/** Pages, sources, countries and devices as bars, the most visited first. */
+/** Pages, sources, countries and devices as bars, the most visited first; the app's own events, and its newest persons. */
 export function WebLists(props: WebListsProps) {
   return (
     <div class="web-lists">
       {LISTS.map(({ title, tabs }) => (
         <WebList key={title} title={title} tabs={tabs} {...props} />
       ))}
+      <TopEvents isOwn />
+      <NewestPersons />
     </div>
   );
 }
@@ -91,27 +94,15 @@ function WebList({ title, tabs, query, filters, filterBy }: WebListsProps & { ti
       </div>
       <Answered answer={answer} what={title.toLowerCase()}>
         {({ results }) => {
-          const most = Math.max(1, ...results.map(([, [visitors]]) => visitors));
           if (results.length === 0) return <Empty>No matching visits in this period.</Empty>;
-          return (
-            <ul class="bar-list">
-              {results.map(([value, [visitors]]) => (
-                <li key={value}>
-                  <button
-                    type="button"
-                    disabled={value === null || tab === undefined}
-                    aria-pressed={filters.some(({ key, value: is }) => key === tab?.key && is === value)}
-                    title={value === null ? undefined : `Show only ${value}`}
-                    onClick={() => value !== null && tab !== undefined && filterBy({ key: tab.key, value })}
-                  >
-                    <span class="bar" style={{ width: `${(visitors / most) * 100}%` }} />
-                    <span class="bar-name">{toName(tab?.breakdownBy, value)}</span>
-                    <span class="bar-value">{describeNumber(visitors)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          );
+          const items = results.map(([value, [visitors]]) => ({
+            name: toName(tab?.breakdownBy, value),
+            count: visitors,
+            title: value === null ? undefined : `Show only ${value}`,
+            isChosen: filters.some(({ key, value: is }) => key === tab?.key && is === value),
+            choose: value === null || tab === undefined ? undefined : () => filterBy({ key: tab.key, value }),
+          }));
+          return <BarList items={items} />;
         }}
       </Answered>
     </section>
