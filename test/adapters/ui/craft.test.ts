@@ -89,15 +89,16 @@ it("the log of a failing plugin says what became of the event, with a link, and 
 it("the name of an event is the strongest text of its row", async (stage) => {
   const page = await stage.page("/events");
   await page.locator(".live-row").first().waitFor();
-  const weights = await page
+  const [time, name] = await page
     .locator(".live-row")
     .first()
     .locator("td button:first-child, td time")
-    .evaluateAll((all) => all.slice(0, 2).map((each) => [each.tagName, Number(getComputedStyle(each).fontWeight)]));
-  assert.equal(weights, [
-    ["TIME", 400],
-    ["BUTTON", 600],
-  ]);
+    .evaluateAll((all) =>
+      all.slice(0, 2).map((each) => [getComputedStyle(each).fontWeight, getComputedStyle(each).color]),
+    );
+  assert.is(name?.[0], "600");
+  assert.is(name?.[1], await page.evaluate("getComputedStyle(document.body).color"), "the name has the colour of text");
+  assert.is.not(time?.[1], name?.[1]);
 });
 
 /** Sums up how far the parts of a view jump, as browsers measure it: below 0.1 is good. */
