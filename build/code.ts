@@ -7,6 +7,7 @@ import { PLACES } from "../lib/base/side-file.ts";
 import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
 import { lazyChunks } from "./lazy-chunks.ts";
 import { leanPackages } from "./lean-packages.ts";
+import { shortLines } from "./short-lines.ts";
 
 // rolldown: the only bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules
 // only, so the command, the threads and the library would each carry a copy), from the makers of Vite, and without a
@@ -129,6 +130,7 @@ async function write(
 ): Promise<OutputChunk[]> {
   const bundle = await rolldown({
     ...options,
+    plugins: [options.plugins, shortLines],
     external: OUTSIDE,
     platform: "node",
     treeshake: { moduleSideEffects: [{ test: DEFINITIONS, sideEffects: false }] },
