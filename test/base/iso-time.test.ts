@@ -2,10 +2,11 @@ import { DateTime } from "luxon";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseIsoTime, toIsoDay } from "../../lib/base/iso-time.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const iso = suite("parseIsoTime");
 
-iso("agrees with luxon on every day of four centuries and on every field", () => {
+whenAll(iso)("agrees with luxon on every day of four centuries and on every field", () => {
   let at = DateTime.fromISO("1800-01-01T00:00:00.000Z", { zone: "utc" });
   const step = { hours: 37, minutes: 11, seconds: 7, milliseconds: 13 };
   for (let round = 0; round < 20_000; round++, at = at.plus({ days: 6 }).plus(step)) {

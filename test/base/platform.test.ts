@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ensureBuilt } from "../support/command.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const platform = suite("webClasses");
 
@@ -22,7 +23,7 @@ platform("are not loaded by a process that opens a hoglet, captures and asks", (
   assert.is(execFileSync(process.execPath, ["-e", program], { encoding: "utf8" }), "false true\n");
 });
 
-platform("are found without the fetch of a test, which is not called", () => {
+whenAll(platform)("are found without the fetch of a test, which is not called", () => {
   ensureBuilt("code");
   const program = `
     let calls = 0;

@@ -51,7 +51,7 @@ whenAll(it)("ends every command quietly, with its own exit code", async () => {
   }
 });
 
-it("leaves a server at work", async () => {
+whenAll(it)("leaves a server at work", async () => {
   await using server = await serve(["--memory"]);
   server.child.stdout?.destroy();
   server.child.stderr?.destroy();

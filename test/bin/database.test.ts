@@ -120,7 +120,7 @@ whenAll(transfers)("a reader that has seen enough ends the export without an err
   assert.equal([code, stderr], [0, ""]);
 });
 
-transfers("a full disk under the output is said and loses nothing", async () => {
+whenAll(transfers)("a full disk under the output is said and loses nothing", async () => {
   if (!existsSync("/dev/full")) return;
   const file = folder.file("big.db");
   await fillWithEvents(file, 500);
@@ -210,7 +210,7 @@ whenAll(together)(
   },
 );
 
-together("an export beside a running server has what that has acknowledged", async () => {
+whenAll(together)("an export beside a running server has what that has acknowledged", async () => {
   const file = folder.file("a.db");
   await using server = await serve([file]);
   assert.is(await capture(server.ready, { event: "seen", distinct_id: "u" }), 200);

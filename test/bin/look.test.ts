@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -37,7 +38,7 @@ const rows = async (...args: string[]) =>
 
 const look = suite("hoglet events, persons, person and schema");
 
-look("events: filtered, newest first, on as many pages as are needed", async () => {
+whenAll(look)("events: filtered, newest first, on as many pages as are needed", async () => {
   const paid = await rows("events", "--event", "paid");
   assert.equal(
     paid.map(({ distinct_id: id }) => id),

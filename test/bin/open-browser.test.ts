@@ -16,7 +16,7 @@ opens.after.each(() => folder.remove());
 
 /** Windows opens pages by its own shell, which cannot be replaced. */
 if (process.platform !== "win32") {
-  opens("opens the page's address with the system's opener", async () => {
+  whenAll(opens)("opens the page's address with the system's opener", async () => {
     const asked = createServer((_, reply) => void reply.end()).listen(0, "127.0.0.1");
     await once(asked, "listening");
     const { port } = asked.address() as AddressInfo;

@@ -6,6 +6,7 @@ import { listEnabledConfigs } from "../../lib/plugins/configs/enabled.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const plugins = suite("hoglet plugins");
 let folder: ReturnType<typeof tempFolder>;
@@ -50,32 +51,35 @@ plugins("install, list, update, uninstall", async () => {
   assert.match(await hoglet("uninstall", "1"), /^1 hoglet: There is no plugin with the id 1\./);
 });
 
-plugins("enable, configure, configs, migrate, disable, logs: secrets stay and are shown to nobody", async () => {
-  const { db, path, hoglet } = await open();
-  await hoglet("install", path);
-  writeFileSync(folder.file("f.txt"), "bytes");
-  const attach = `f=${folder.file("f.txt")}`;
-  assert.is(await hoglet("enable", "1", "--set", "token=s3c=ret", "--set", "a=b", "--attach", attach), "1\n");
-  assert.is(await hoglet("enable", "1", "--another"), "2\n");
-  assert.is(await hoglet("configure", "1", "--set", "region=us"), "1\n");
-  const shown = await hoglet("configs", "--json");
-  assert.not.match(shown, "s3c=ret");
-  assert.equal(
-    (JSON.parse(shown) as { order: number }[]).map(({ order }) => order),
-    [1, 2],
-  );
-  writeFileSync(`${path}/index.js`, "exports.processEvent = () => null");
-  assert.is(await hoglet("migrate", "1"), "1\n");
-  assert.is(await hoglet("disable", "2"), "2\n");
-  assert.match(await hoglet("configs"), /\n1 +1 +my-plugin +1 +yes\n2 +1 +my-plugin +2 +no\n$/);
-  assert.is(await hoglet("logs", "1"), "");
-  assert.match(await hoglet("disable", "7"), /^1 hoglet: There is no plugin config with the id 7\./);
-  const { ctx } = openContext({ file: db });
-  const [config] = listEnabledConfigs(ctx, 1);
-  assert.equal(config?.config, { a: "b", region: "us", token: "s3c=ret" });
-  assert.is(config?.attachments["f"]?.contents.toString(), "bytes");
-  ctx.db.close();
-});
+whenAll(plugins)(
+  "enable, configure, configs, migrate, disable, logs: secrets stay and are shown to nobody",
+  async () => {
+    const { db, path, hoglet } = await open();
+    await hoglet("install", path);
+    writeFileSync(folder.file("f.txt"), "bytes");
+    const attach = `f=${folder.file("f.txt")}`;
+    assert.is(await hoglet("enable", "1", "--set", "token=s3c=ret", "--set", "a=b", "--attach", attach), "1\n");
+    assert.is(await hoglet("enable", "1", "--another"), "2\n");
+    assert.is(await hoglet("configure", "1", "--set", "region=us"), "1\n");
+    const shown = await hoglet("configs", "--json");
+    assert.not.match(shown, "s3c=ret");
+    assert.equal(
+      (JSON.parse(shown) as { order: number }[]).map(({ order }) => order),
+      [1, 2],
+    );
+    writeFileSync(`${path}/index.js`, "exports.processEvent = () => null");
+    assert.is(await hoglet("migrate", "1"), "1\n");
+    assert.is(await hoglet("disable", "2"), "2\n");
+    assert.match(await hoglet("configs"), /\n1 +1 +my-plugin +1 +yes\n2 +1 +my-plugin +2 +no\n$/);
+    assert.is(await hoglet("logs", "1"), "");
+    assert.match(await hoglet("disable", "7"), /^1 hoglet: There is no plugin config with the id 7\./);
+    const { ctx } = openContext({ file: db });
+    const [config] = listEnabledConfigs(ctx, 1);
+    assert.equal(config?.config, { a: "b", region: "us", token: "s3c=ret" });
+    assert.is(config?.attachments["f"]?.contents.toString(), "bytes");
+    ctx.db.close();
+  },
+);
 
 plugins("enable said twice makes one config, with the values of both; --another makes one more", async () => {
   const { db, path, hoglet } = await open();

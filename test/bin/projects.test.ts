@@ -6,6 +6,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run as runBuilt, serve } from "./hoglet-process.ts";
 import { runHere } from "./run-here.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const folder = tempFolder();
 const file = folder.file("a.db");
@@ -60,7 +61,7 @@ it("is read by commands, unless another is named", async () => {
   assert.match((await run("events", "--project", "9")).stderr, /There is no project 9\. hoglet projects lists them\./);
 });
 
-it("is told where there are several, from a file and from a server", async () => {
+whenAll(it)("is told where there are several, from a file and from a server", async () => {
   const other = folder.file("b.db");
   await using opened = await createHoglet({ file: other });
   const events = () => runHere(["events"], { env: { HOGLET_DB: other, NO_COLOR: "1" } });

@@ -49,7 +49,7 @@ command("writes a table, CSV or the whole answer when asked to", async () => {
   );
 });
 
-command("lets no event steer the terminal, and cuts long cells", async () => {
+whenAll(command)("lets no event steer the terminal, and cuts long cells", async () => {
   const sql =
     "select properties.note, replace(hex(zeroblob(99)), '0', 'x') as long from events where properties.price = 5";
   const { stdout } = await runHere(["query", sql, "--format", "table", "--db", file]);

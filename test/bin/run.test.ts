@@ -47,7 +47,7 @@ it("gives a command a hoglet by its environment, and ends with its code", async 
   assert.is((await run([], "lost", "0")).code, 0);
 });
 
-it("fails when calls of language models cost more than their budget, or nobody knows how much", async () => {
+whenAll(it)("fails when calls of language models cost more than their budget, or nobody knows how much", async () => {
   await writeFile(join(folder, "models.mjs"), MODELS);
   const spend = (budget: string, ...models: string[]) =>
     start(["run", "--max-ai-cost", budget, "--", process.execPath, join(folder, "models.mjs"), ...models]).finished;

@@ -107,7 +107,7 @@ whenAll(starts)("every flag can come from the environment, and a flag on the com
   assert.ok(existsSync(folder.file("env.db")));
 });
 
-starts("no other variable moves it or makes it talk, and stdout is empty", async () => {
+whenAll(starts)("no other variable moves it or makes it talk, and stdout is empty", async () => {
   const env = { HOST: "0.0.0.0", PORT: "1", NODE_ENV: "development", DEBUG: "*", PORTLESS_URL: "http://elsewhere" };
   const server = start(["--memory", "--port", "0"], { env, cwd: folder.path });
   const [, url = ""] = await server.until("stderr", /listens on +(\S+)\n/);
@@ -145,7 +145,7 @@ whenAll(starts)("--https answers with a certificate made for it, --cert and --ke
   }
 });
 
-starts("--qr shows the address in the network as a QR code on stderr", async () => {
+whenAll(starts)("--qr shows the address in the network as a QR code on stderr", async () => {
   await using server = await serve(["--memory", "--host", "0.0.0.0", "--qr"]);
   const { port } = new URL(server.ready.url);
   // A machine without a network has no such address.
@@ -344,7 +344,7 @@ stops("a request that is being sent may finish, while idle connections are close
   assert.is((await server.finished).code, 0);
 });
 
-stops("a browser that watches events does not hold it up", async () => {
+whenAll(stops)("a browser that watches events does not hold it up", async () => {
   await using server = await serve(["--memory"]);
   const { url, project_id, personal_api_key } = server.ready;
   const headers = { authorization: `Bearer ${personal_api_key}` };
@@ -356,7 +356,7 @@ stops("a browser that watches events does not hold it up", async () => {
   assert.is((await server.finished).code, 0);
 });
 
-stops("a second signal ends it at once", async () => {
+whenAll(stops)("a second signal ends it at once", async () => {
   await using server = await serve(["--memory"]);
   const socket = connect(Number(new URL(server.ready.url).port), "127.0.0.1").on("error", () => {});
   socket.write("POST /capture/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ensureBuilt } from "../support/command.ts";
+import { whenAll } from "../support/rounds.ts";
 
 interface Component {
   type: string;
@@ -13,7 +14,7 @@ interface Component {
 
 const bill = suite("the list of bundled packages");
 
-bill("has those of THIRD-PARTY-LICENSES.txt, in the versions that are installed", () => {
+whenAll(bill)("has those of THIRD-PARTY-LICENSES.txt, in the versions that are installed", () => {
   ensureBuilt("code");
   const { bomFormat, components } = JSON.parse(readFileSync("dist/bundled.cdx.json", "utf8")) as {
     bomFormat: string;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ensureBuilt } from "../support/command.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const lazy = suite("the built code");
 
@@ -33,7 +34,7 @@ lazy("is loaded as it is used: to import, open and capture takes no question, ro
   );
 });
 
-lazy("a test hoglet takes no question and no SQL before a test asks", () => {
+whenAll(lazy)("a test hoglet takes no question and no SQL before a test asks", () => {
   const opened = run(`
     const { createTestHoglet } = require(${JSON.stringify(resolve("dist/testing/index.cjs"))});
     const hoglet = await createTestHoglet();
@@ -46,7 +47,7 @@ lazy("a test hoglet takes no question and no SQL before a test asks", () => {
   );
 });
 
-lazy("a question loads no route, and no SQL", () => {
+whenAll(lazy)("a question loads no route, and no SQL", () => {
   const asked = run(`
     const hoglet = await createHoglet();
     await hoglet.insights.trend({ events: [{ id: "seen" }] });

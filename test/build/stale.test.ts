@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { forgetBuilt, isStale, noteBuilt } from "../../build/stale.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const stale = suite("isStale");
 
@@ -20,7 +21,7 @@ stale.after(() => {
   folder.remove();
 });
 
-stale("asks for the content of the sources, not for their times", () => {
+whenAll(stale)("asks for the content of the sources, not for their times", () => {
   assert.is(isStale("code"), true, "nothing was noted");
   noteBuilt("code");
   assert.is(isStale("code"), false);

@@ -32,9 +32,9 @@ export function conformToGiven(test: Define, candidate: Candidate): void {
   conformToGivenPeople(test, candidate);
 }
 
-/** Defines every test of the port for an engine. */
-export function conform(test: Define, candidate: Candidate): void {
-  conformToGiven(test, candidate);
+/** Defines every test of the port for an engine; `given` takes those of the given cases. */
+export function conform(test: Define, candidate: Candidate, given: Define = test): void {
+  conformToGiven(given, candidate);
   conformToStories(test, candidate);
   conformToActors(test, candidate);
   conformToPeopleBehind(test, candidate);

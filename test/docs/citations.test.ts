@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
@@ -42,11 +42,10 @@ citations("the test can see a section that is not there", () => {
 citations.run();
 
 function files(): string[] {
-  const names = FOLDERS.flatMap((folder) =>
-    (readdirSync(folder, { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
-  );
   // Another project's documents are named in anchors.md.
-  return names.filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && !/node_modules|anchors\.md/.test(name));
+  return globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,md}`, {
+    exclude: (name) => /(?:^|[\\/])(?:node_modules|anchors\.md)$/.test(name),
+  });
 }
 
 /** Where a cited document lies; null = it is no citation of one of ours. */

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { run, serve } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const it = suite("docs/deploy.md");
 
@@ -25,7 +26,7 @@ it("has a Dockerfile that gives the volume's folder to its user before it declar
   assert.ok(argsOf("CMD")[1]?.startsWith(`${volume}/`));
 });
 
-it("has a Dockerfile whose command and health check run", async () => {
+whenAll(it)("has a Dockerfile whose command and health check run", async () => {
   const folder = tempFolder();
   const [, database = "", ...flags] = argsOf("CMD");
   {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync, Visitor } from "rolldown/utils";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { whenAll } from "../support/rounds.ts";
 
 // docs/manual/errors.md explains every code that a client can meet. The codes are read from the sources: arguments of the
 // functions that make errors, and the values of `code` and of the storage's table.
@@ -23,7 +24,7 @@ codes("explains every code of the sources, and no other", () => {
   assert.equal(told.toSorted(), [...codesOfSources()].toSorted());
 });
 
-codes("the test can see a code", () => {
+whenAll(codes)("the test can see a code", () => {
   assert.ok(codesOfSources().has("database_busy"));
 });
 

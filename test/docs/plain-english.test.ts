@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync, Visitor } from "rolldown/utils";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { size } from "../support/rounds.ts";
+import { size, whenAll } from "../support/rounds.ts";
 
 // Comments, messages and documents are plain English: a person who reads a sentence once understands it. This test
 // holds the rules that a pattern can tell; readers hold the rest.
@@ -33,7 +33,7 @@ const RULES: readonly { name: string; pattern: RegExp }[] = [
 
 const plain = suite("plain English");
 
-plain("finished folders keep the rules", () => {
+whenAll(plain)("finished folders keep the rules", () => {
   const wrong = sources()
     .filter((file) => !isUnfinished(file))
     .flatMap((file) => findings(textsOf(file)).map((finding) => `${file}: ${finding}`));

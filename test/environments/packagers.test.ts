@@ -43,7 +43,7 @@ needs(
   ["@vercel/nft"],
 );
 
-packagers("esbuild bundles it, and keeps it apart when told", async () => {
+whenAll(packagers)("esbuild bundles it, and keeps it apart when told", async () => {
   assert.equal(await bundled("hoglet"), {});
   expectAdvice(await bundled("better-sqlite3"));
 });

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
 
@@ -100,7 +101,7 @@ rows("of a note is named in the answer, and can be set again", async () => {
   assert.equal(await hoglet.notes.get("outbox/main/progress"), { seq: 8 });
 });
 
-rows("is named by the doctor", async () => {
+whenAll(rows)("is named by the doctor", async () => {
   for (const [text, named] of [
     ['{"plan":"free"}', "The properties of row 2 of persons cannot be read."],
     ['{"seq":7}', "The value of row 1 of notes cannot be read."],

@@ -7,6 +7,7 @@ import { createFeed } from "../../lib/engines/feed/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { compactAll, compacted } from "../support/compact.ts";
 import { judge, makeStored } from "./flip-bytes.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const NOW = "2024-03-02T12:00:00Z";
 
@@ -144,7 +145,7 @@ hidden("deleted events are no damage, be they rows, events of chunks or all even
   }
 });
 
-hidden("the doctor does not build an index again that knows of hidden events", async () => {
+whenAll(hidden)("the doctor does not build an index again that knows of hidden events", async () => {
   const hoglet = await createHoglet({ now: NOW, contents: hideRow(await fill(), "events") });
   const { findings } = await hoglet.check();
   await hoglet.close();

@@ -44,7 +44,7 @@ function run(...args: string[]) {
 const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("hoglet-copy-"));
 
 for (const hasLog of size([true], [false, true])) {
-  readOnly(
+  whenAll(readOnly)(
     `is read by query, funnel, export, lists and doctor, ${hasLog ? "with" : "without"} a write-ahead log`,
     async () => {
       const disk = await openDisk(hasLog);

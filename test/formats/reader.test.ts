@@ -12,7 +12,7 @@ import { readFile } from "./reader.ts";
 import type { FileContents } from "./reader.ts";
 import { NOW, tell } from "./story.ts";
 
-const ROUNDS = rounds(4);
+const ROUNDS = rounds(2, 4);
 
 const reading = suite("docs/file-format.md");
 

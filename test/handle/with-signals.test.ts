@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { HogletError } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const QUESTION = { events: [{ id: "seen" }], refresh: true };
 
@@ -37,25 +38,28 @@ signals("changes no answer while it does not abort", async () => {
   assert.equal(signalled, plain);
 });
 
-signals("frees the caller and the thread of a file at once, and disturbs nobody who asks the same", async () => {
-  const folder = tempFolder();
-  const hoglet = await createHoglet({ file: folder.file("a.db"), now: "2024-03-02T00:00:00Z" });
-  const events = Array.from({ length: 1500 }, (_, index) => ({
-    kind: "event",
-    event: "seen",
-    distinct_id: `u${index}`,
-    timestamp: "2024-03-01T00:00:00Z",
-  }));
-  await hoglet.import(events);
-  const leaving = new AbortController();
-  const question = { events: [{ id: "seen" }] };
-  const first = refusal(hoglet.insights.trend({ ...question, signal: leaving.signal }));
-  const second = hoglet.insights.trend(question);
-  leaving.abort();
-  assert.is((await first)?.code, "cancelled");
-  assert.is((await second).result[0]?.count, 1500);
-  await hoglet.close();
-  folder.remove();
-});
+whenAll(signals)(
+  "frees the caller and the thread of a file at once, and disturbs nobody who asks the same",
+  async () => {
+    const folder = tempFolder();
+    const hoglet = await createHoglet({ file: folder.file("a.db"), now: "2024-03-02T00:00:00Z" });
+    const events = Array.from({ length: 1500 }, (_, index) => ({
+      kind: "event",
+      event: "seen",
+      distinct_id: `u${index}`,
+      timestamp: "2024-03-01T00:00:00Z",
+    }));
+    await hoglet.import(events);
+    const leaving = new AbortController();
+    const question = { events: [{ id: "seen" }] };
+    const first = refusal(hoglet.insights.trend({ ...question, signal: leaving.signal }));
+    const second = hoglet.insights.trend(question);
+    leaving.abort();
+    assert.is((await first)?.code, "cancelled");
+    assert.is((await second).result[0]?.count, 1500);
+    await hoglet.close();
+    folder.remove();
+  },
+);
 
 signals.run();

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { dependsOn, openApi, P } from "./feature-flag-api.ts";
 import { TOKEN } from "./flag-context.ts";
 import type { Body } from "./feature-flag-api.ts";
+import { whenAll } from "../support/rounds.ts";
 
 function person(more: object) {
   return { groups: [{ properties: [{ key: "plan", type: "person", value: "pro", ...more }] }] };
@@ -219,7 +220,7 @@ crud("are refused with the words and the field of PostHog", async () => {
   );
 });
 
-crud("are bounded together, since definitions and answers hold all of them", async () => {
+whenAll(crud)("are bounded together, since definitions and answers hold all of them", async () => {
   const { ask, ctx } = openApi();
   const filters = { groups: [{}], payloads: { true: JSON.stringify("x".repeat(200_000)) } };
   const statuses: number[] = [];

@@ -185,7 +185,7 @@ openApi.run();
 
 const served = suite("GET /api/schema/");
 
-served("gives the document to anybody", async () => {
+whenAll(served)("gives the document to anybody", async () => {
   const { ask } = openPeople();
   const { status, body, headers } = await ask("GET", "/api/schema/", { key: null });
   assert.equal([status, headers.get("content-type")], [200, "application/json"]);

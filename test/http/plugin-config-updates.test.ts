@@ -5,12 +5,13 @@ import { SECRET_MASK } from "../../lib/plugins/configs/values.ts";
 import type { PluginWorld } from "../plugins/plugin-world.ts";
 import { CONFIGS, form, openConfigs, refused } from "./plugin-config-world.ts";
 import type { Wire } from "./plugin-config-world.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // The numbers are those of fixtures/cases/plugins.md.
 
 const patches = suite("PATCH P/plugin_configs/:id");
 
-patches(
+whenAll(patches)(
   "163: another plugin replaces the one that it runs (in PostHog it is ignored); the same changes nothing",
   async () => {
     const { ctx, install, send, make, plugin, activity, rows } = await openConfigs();
@@ -42,7 +43,7 @@ patches(
   },
 );
 
-patches(
+whenAll(patches)(
   "a plugin that is none, or whose required fields would have no value, is refused, and nothing changes",
   async () => {
     const { install, send, make, plugin } = await openConfigs();
@@ -82,7 +83,7 @@ function token({ ctx }: Pick<PluginWorld, "ctx">): unknown {
   return listEnabledConfigs(ctx, 1)[0]?.config["token"];
 }
 
-patches("166: a config that lacks the secret leaves it as it is, masked", async () => {
+whenAll(patches)("166: a config that lacks the secret leaves it as it is, masked", async () => {
   const world = await openConfigs();
   const { id, config } = await world.make({ enabled: true, config: { token: "s3cret" } });
   assert.equal(JSON.parse(config), { token: SECRET_MASK });

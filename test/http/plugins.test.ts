@@ -6,6 +6,7 @@ import { createHoglet } from "../../lib/index.ts";
 import type { HogletOptions } from "../../lib/index.ts";
 import { openPlugins, PASS } from "../plugins/plugin-world.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 // The numbers are those of fixtures/cases/plugins.md.
 
@@ -27,7 +28,7 @@ function archive(url: string): FormData {
 
 const installs = suite("POST /api/organizations/:organization_id/plugins");
 
-installs("217: the query is no part of a url; another url is another plugin", async () => {
+whenAll(installs)("217: the query is no part of a url; another url is another plugin", async () => {
   const { ask } = openPlugins();
   const post = (url: string) => ask("POST", `${PLUGINS}/`, { body: archive(url) });
   const first = await post("https://github.com/a/b?private_token=x");
@@ -97,7 +98,7 @@ async function installFrom(ip: string | null, input: object, options: HogletOpti
   return status;
 }
 
-installs(
+whenAll(installs)(
   "no path of the server's machine is read over HTTP, whoever asks from wherever, unless the option says so",
   async () => {
     const folder = tempFolder();

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { HogletOptions } from "../../lib/index.ts";
+import { whenAll } from "../support/rounds.ts";
 
 /** A handle with two persons, and a way to post to its query route as the holder of a key with the given scopes. */
 async function openPosts(options: HogletOptions = {}) {
@@ -97,7 +98,7 @@ const WRONG: [body: unknown, status: number, code: string, attr: string | null][
   [{ ...hogql("select 1"), format: "xml" }, 400, "invalid_input", "format"],
 ];
 
-routes("refuses with the flat body and the field at fault", async () => {
+whenAll(routes)("refuses with the flat body and the field at fault", async () => {
   const patient = await openPosts({ queryTimeoutMs: 60_000 });
   const { hoglet, post } = await openPosts({ queryTimeoutMs: 200 });
   for (const [body, status, code, attr] of WRONG) {

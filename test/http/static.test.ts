@@ -6,6 +6,7 @@ import { findInstalledSdk } from "../../lib/http/routes/installed-sdk.ts";
 import { serve, staticRoutes } from "../../lib/http/routes/static.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openRoutes } from "./flag-context.ts";
+import { whenAll } from "../support/rounds.ts";
 
 /** A folder with an app that has some posthog-js of version 1.2.3 installed. */
 function fakeApp() {
@@ -65,7 +66,7 @@ serving("gives a script of the installed version: for good by its version, else 
   assert.is(map.headers["content-type"], "application/json");
 });
 
-serving("gives nothing but scripts of that folder", async () => {
+whenAll(serving)("gives nothing but scripts of that folder", async () => {
   const files = [
     "secret.txt",
     "../secret.js",

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/base/errors.ts";
 import { createQueryJobs, findJob, startJob } from "../../lib/query/query-jobs.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const jobs = suite("queries beside their requests");
 
@@ -53,19 +54,22 @@ jobs("a query of the same id is stopped and replaced", async () => {
   assert.equal(find("same")?.results, { results: [2] });
 });
 
-jobs("a project's answers have 32 megabytes at most, the newest always; those of other projects stay", async () => {
-  const { answer, find } = open();
-  await answer("other", "x".repeat(MEGABYTE), 2);
-  for (const id of ["a", "b", "c", "d"]) await answer(id, "x".repeat(10 * MEGABYTE));
-  assert.equal(
-    ["a", "b", "c", "d"].map((id) => find(id) !== undefined),
-    [false, true, true, true],
-  );
-  await answer("huge", "x".repeat(40 * MEGABYTE));
-  assert.ok(find("huge")?.complete);
-  assert.is(find("d"), undefined);
-  assert.ok(find("other", 2)?.complete);
-});
+whenAll(jobs)(
+  "a project's answers have 32 megabytes at most, the newest always; those of other projects stay",
+  async () => {
+    const { answer, find } = open();
+    await answer("other", "x".repeat(MEGABYTE), 2);
+    for (const id of ["a", "b", "c", "d"]) await answer(id, "x".repeat(10 * MEGABYTE));
+    assert.equal(
+      ["a", "b", "c", "d"].map((id) => find(id) !== undefined),
+      [false, true, true, true],
+    );
+    await answer("huge", "x".repeat(40 * MEGABYTE));
+    assert.ok(find("huge")?.complete);
+    assert.is(find("d"), undefined);
+    assert.ok(find("other", 2)?.complete);
+  },
+);
 
 jobs("a project has a hundred queries at most", async () => {
   const { answer, find } = open();

@@ -83,7 +83,7 @@ const WANTED = [
 
 const served = suite("security: hosts that a server on loopback answers to");
 
-served("it answers to every name of this machine, and to no other on any route", async () => {
+whenAll(served)("it answers to every name of this machine, and to no other on any route", async () => {
   await using server = await serve(["--memory", "--personal-api-key", "phx_attack_me"]);
   const { url } = server.ready;
   const { port } = new URL(url);
@@ -105,7 +105,7 @@ served("it answers to every name of this machine, and to no other on any route",
   }
 });
 
-served("a request without a Host, as HTTP/1.0 may have, or with an empty one is refused", async () => {
+whenAll(served)("a request without a Host, as HTTP/1.0 may have, or with an empty one is refused", async () => {
   await using server = await serve(["--memory"]);
   for (const head of ["GET /ui/ HTTP/1.0", "GET /ui/ HTTP/1.1\r\nConnection: close\r\nHost:"]) {
     const socket = connect(Number(new URL(server.ready.url).port), "127.0.0.1");

@@ -116,7 +116,7 @@ function shows(insight: Answered | undefined): boolean {
 
 const reading = suite("security: saved queries");
 
-const byDoor = oneIn(3, reading);
+const byDoor = oneIn(5, reading);
 
 for (const [door, pass] of Object.entries(DOORS)) {
   byDoor(`${door}: a key needs the scopes of what the query reads`, async () => {

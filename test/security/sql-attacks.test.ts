@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { openDirectly } from "../sql/ask-directly.ts";
+import { size } from "../support/rounds.ts";
 
 // HogQL that reaches for another project, for SQLite's own tables, or for more time and memory than a question has. The
 // guard's own tests are in test/sql/guard.test.ts: they pass by the compiler.
@@ -144,7 +145,7 @@ attacks("statements that take too much are stopped by their limits, whatever mak
     "SELECT topK(3)(concat(toString(number), repeat('x', 100000))) FROM numbers(1000000)",
     "SELECT quantileExact(0.5)(a.number) FROM numbers(10000000) a, numbers(1000) b",
   ];
-  for (const sql of ENDLESS) {
+  for (const sql of size(ENDLESS.slice(1, 3), ENDLESS)) {
     const { code } = (await hoglet.query(sql).catch((error: unknown) => error)) as { code?: string };
     assert.ok(code === "query_timeout" || code === "query_memory", `${sql}: ${code}`);
   }

@@ -11,7 +11,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { run, start } from "../bin/hoglet-process.ts";
 import { runHere } from "../bin/run-here.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { oneIn } from "../support/rounds.ts";
+import { oneIn, whenAll } from "../support/rounds.ts";
 
 // Texts of clients, plugins and files must neither control nor falsify the output of the terminal that shows them.
 
@@ -251,7 +251,7 @@ terminal("print.ts is the one place that writes", () => {
 terminal.before(fill);
 terminal.after(() => folder.remove());
 
-const ofCommand = oneIn(2, terminal);
+const ofCommand = oneIn(5, terminal);
 
 for (const [name, calls] of Object.entries(COMMANDS)) {
   for (const call of calls) {
@@ -290,7 +290,7 @@ for (const [name, calls] of Object.entries(COMMANDS)) {
   }
 }
 
-const inProcess = oneIn(3, terminal);
+const inProcess = whenAll(terminal);
 
 for (const args of [
   ["query", "select event, properties from events", "--db", db],

@@ -146,7 +146,7 @@ claims("CSV: more columns than a table has", async () => {
   assert.match(await refuse(`${names}\n`), "more than 10000 columns");
 });
 
-claims("archives: what is passed over counts too", async () => {
+whenAll(claims)("archives: what is passed over counts too", async () => {
   const zeros = Buffer.alloc(96 * 1024 * 1024);
   const { packTar } = await import("modern-tar");
   const tar = await packTar([{ header: { name: "README.md", size: zeros.length }, body: zeros }]);

@@ -10,6 +10,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { ForeignSource, ImportOptions } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const LINES = ["a", "b", "c"].map(
   (id, index) =>
@@ -55,7 +56,7 @@ forms("gzip with a member for each record is read to its end", async () => {
 /** A frame that zstd passes over (RFC 8878 3.1.2), with five bytes. */
 const SKIPPED = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5]);
 
-forms("zstd with several frames, with frames to skip, and zeros between and after", async () => {
+whenAll(forms)("zstd with several frames, with frames to skip, and zeros between and after", async () => {
   const frames = LINES.map((line) => zstdCompressSync(line));
   const zeros = Buffer.alloc(700);
   for (const parts of [
@@ -165,7 +166,7 @@ forms.run();
 
 const bounds = suite("bounds of a source");
 
-bounds("a zip bomb is refused, alone and in layers", async () => {
+whenAll(bounds)("a zip bomb is refused, alone and in layers", async () => {
   const zeros = gzipSync(TEXT + `${" ".repeat(1024 * 1024)}\n`.repeat(80));
   assert.match(await refusal(zeros), "zip bomb");
   assert.match(await refusal(zipSync({ "a.json": [zeros, { level: 0 }] })), "zip bomb");
@@ -186,7 +187,7 @@ bounds("deep JSON is a bad record, in lines and in documents", async () => {
   assert.match(await refusal(`[\n${event}\n]`), "deeper than 100");
 });
 
-bounds("a line without end is refused before it fills the memory", async () => {
+whenAll(bounds)("a line without end is refused before it fills the memory", async () => {
   const piece = "x".repeat(1024 * 1024);
   async function* endless() {
     yield '{"event":"';

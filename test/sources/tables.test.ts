@@ -5,6 +5,7 @@ import { createHoglet } from "../../lib/index.ts";
 import type { ImportOptions } from "../../lib/index.ts";
 import { parquetFile } from "./support/parquet.ts";
 import { idsOf, refuse, take, toLines } from "./take.ts";
+import { size } from "../support/rounds.ts";
 
 // Tables as other programs write them: unnamed columns, words for nothing, dialects, times, no rows. A refusal names the option that helps.
 
@@ -27,7 +28,7 @@ tables("a column without a name has the name of its place", async () => {
 const WORDS = ["NULL", "null", "\\N", "None", "NaN", "nan", "NA", "<NA>", "(null)", "<null>"];
 
 tables("words for nothing are no ids", async () => {
-  for (const word of WORDS) {
+  for (const word of size(WORDS.slice(0, 3), WORDS)) {
     const rows = `event,user_id,time\no,${word},2024-03-01\no,${word},2024-03-02\no,a,2024-03-03\n`;
     assert.match(await refuse(rows), `holds "${word}", which counts as empty`);
     assert.match(await refuse(rows), "--null-words");
@@ -51,7 +52,7 @@ tables("words for nothing are no ids in tables of known products", async () => {
 
 tables("a line sep= names the delimiter", async () => {
   for (const start of ["sep=;", "\ufeffsep=;", '"sep=;"', "SEP=;"]) {
-    for (const end of ["\r\n", "\n", "\r"]) {
+    for (const end of size(["\r\n"], ["\r\n", "\n", "\r"])) {
       const text = [start, "event;user_id;time;n", "o;a;2024-03-01;1,5", ""].join(end);
       assert.equal(await properties(text, { decimal: "," }), [{ n: 1.5 }], JSON.stringify(text));
     }

@@ -8,6 +8,7 @@ import { openSessionValues } from "../../lib/sql/session-values.ts";
 import { addFunctions } from "../../lib/hogql/functions/register.ts";
 import { openEmpty } from "../../lib/storage/index.ts";
 import { compacted } from "../support/compact.ts";
+import { size } from "../support/rounds.ts";
 
 const NOW = "2024-03-20T00:00:00Z";
 const HOUR_MS = 3_600_000;
@@ -108,7 +109,7 @@ answers("are those over rows, whatever bounds of time and order they have", asyn
     await hoglet.deletions.request({ kind: "events_by_name", key: "deleted" });
     await hoglet.deletions.runNow();
   }
-  for (const text of [
+  const texts = [
     "SELECT properties.n, timestamp FROM events ORDER BY timestamp DESC LIMIT 30",
     "SELECT properties.n, timestamp FROM events ORDER BY timestamp LIMIT 30 OFFSET 100",
     "SELECT properties.n FROM events e WHERE event = 'a' ORDER BY e.timestamp DESC, properties.n LIMIT 5",
@@ -148,7 +149,8 @@ answers("are those over rows, whatever bounds of time and order they have", asyn
     "SELECT event FROM events GROUP BY event ORDER BY event",
     "SELECT count() FROM events e JOIN persons p ON p.id = e.person_id",
     "SELECT event FROM (SELECT event, timestamp FROM events) ORDER BY timestamp DESC LIMIT 3",
-  ]) {
+  ];
+  for (const text of texts.filter((_, index) => index % size(6, 1) === 0)) {
     const expected = await rows.query(text);
     assert.ok(expected.results.length > 0 || text.includes("none"), text);
     for (const hoglet of [chunks, whole]) {

@@ -48,7 +48,7 @@ runner("stops a statement at its time limit, for real, and answers the next one"
   assert.is.not(childrenOf(process.pid)[0], before);
 });
 
-runner("stops a statement when nobody wants its answer any more, and answers the next one", async () => {
+whenAll(runner)("stops a statement when nobody wants its answer any more, and answers the next one", async () => {
   const hoglet = await createHoglet({ queryTimeoutMs: 60_000 });
   assert.equal(await rows(hoglet, "select 1"), [[1]]);
   const asker = new AbortController();
@@ -72,7 +72,7 @@ runner("stops a statement when nobody wants its answer any more, and answers the
   await hoglet.close();
 });
 
-runner("answers the next one where the last was left after its answer was sent", async () => {
+whenAll(runner)("answers the next one where the last was left after its answer was sent", async () => {
   const { ctx } = openContext({});
   const process = createQueryProcess({ db: ctx.db });
   const asker = new AbortController();
@@ -99,7 +99,7 @@ whenAll(runner)("stops a statement that takes more memory than it may", async ()
   await hoglet.close();
 });
 
-runner("refuses a result that the host could not hold", async () => {
+whenAll(runner)("refuses a result that the host could not hold", async () => {
   const hoglet = await createHoglet({ queryTimeoutMs: 60_000 });
   const error = await refusal(hoglet.query("select hex(zeroblob(40000000)) from json_each('[1,2]')"));
   assert.match(error?.detail ?? "", /larger than 64 MB/);
@@ -131,7 +131,7 @@ runner("does not disturb captures, whatever happens to a query", async () => {
 });
 
 for (const kind of ["a file", "memory"]) {
-  runner(`sees every acknowledged write at once, in ${kind}`, async () => {
+  whenAll(runner)(`sees every acknowledged write at once, in ${kind}`, async () => {
     const folder = tempFolder();
     const hoglet = await createHoglet(kind === "a file" ? { file: folder.file("a.db") } : {});
     for (let count = 1; count <= 30; count += 1) {
@@ -144,7 +144,7 @@ for (const kind of ["a file", "memory"]) {
   });
 }
 
-runner("answers questions that come at once, each of its own project", async () => {
+whenAll(runner)("answers questions that come at once, each of its own project", async () => {
   const hoglet = await createHoglet();
   const other = await hoglet.projects.create({ name: "other" });
   await hoglet.capture({ event: "ours", distinct_id: "u1" });
@@ -160,7 +160,7 @@ runner("answers questions that come at once, each of its own project", async () 
   await hoglet.close();
 });
 
-runner("answers one question after the other from the same warm process", async () => {
+whenAll(runner)("answers one question after the other from the same warm process", async () => {
   const hoglet = await createHoglet();
   await hoglet.capture({ event: "viewed", distinct_id: "u1" });
   await rows(hoglet, MANY);
@@ -173,7 +173,7 @@ runner("answers one question after the other from the same warm process", async 
   await hoglet.close();
 });
 
-runner("leaves its idle process to the next database, which sees nothing of the first", async () => {
+whenAll(runner)("leaves its idle process to the next database, which sees nothing of the first", async () => {
   const folder = tempFolder();
   const file = join(folder.path, "first.db");
   const first = await createHoglet({ file });
@@ -228,7 +228,7 @@ runner("refuses what is under way or waiting when the handle closes, and leaves 
   assert.equal(childrenOf(process.pid), []);
 });
 
-runner("starts again when somebody kills the process", async () => {
+whenAll(runner)("starts again when somebody kills the process", async () => {
   const hoglet = await createHoglet();
   await rows(hoglet, "select 1");
   const [pid] = childrenOf(process.pid);
@@ -244,7 +244,7 @@ runner("starts again when somebody kills the process", async () => {
   await hoglet.close();
 });
 
-runner("does not keep a program alive that forgot to close its handle", () => {
+whenAll(runner)("does not keep a program alive that forgot to close its handle", () => {
   const output = inProgram(`
     const hoglet = await createHoglet();
     console.log((await hoglet.query("select 1 as one")).results[0][0]);
@@ -252,7 +252,7 @@ runner("does not keep a program alive that forgot to close its handle", () => {
   assert.is(output, "1\n");
 });
 
-runner("keeps a program alive that waits for its answer only", () => {
+whenAll(runner)("keeps a program alive that waits for its answer only", () => {
   const sql = "with recursive c(x) as (select 1 union all select x + 1 from c limit 1000000) select count(*) from c";
   const output = inProgram(`
     const hoglet = await createHoglet();

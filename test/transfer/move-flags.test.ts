@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { importLines } from "../../lib/transfer/index.ts";
 import { createTestContext, dump, event, NONE, rejection } from "./context.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const moving = suite("moveFlags");
 
@@ -74,7 +75,7 @@ moving("gives the key of a deleted flag to the new one", async () => {
   assert.equal(ctx.db.sql("SELECT id, deleted FROM feature_flags").all(), [{ id: 2, deleted: 0 }]);
 });
 
-moving("takes a way of a thousand dependencies, which evaluation refuses without harm", async () => {
+whenAll(moving)("takes a way of a thousand dependencies, which evaluation refuses without harm", async () => {
   const hoglet = await createHoglet();
   const lines = Array.from({ length: 1000 }, (_, index) =>
     flag(index + 1, `f${String(index).padStart(4, "0")}`, {

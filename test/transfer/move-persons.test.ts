@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { personUuid } from "../../lib/base/ids.ts";
 import { importLines } from "../../lib/transfer/index.ts";
 import { NONE, createTestContext, event, MINUTE_MS, NOW_MS, person, personsOf, START_MS } from "./context.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const moving = suite("movePersons");
 
@@ -79,7 +80,7 @@ moving("takes created_at of a person line from the earliest event of all its ids
   );
 });
 
-moving("updates the person who has an id of the line: the line wins, the rest stays", async () => {
+whenAll(moving)("updates the person who has an id of the line: the line wins, the rest stays", async () => {
   const ctx = createTestContext();
   await importLines(ctx, 1, [
     person(["a"], { properties: { x: 1, y: 1 }, is_identified: true, created_at: "2024-01-01T00:00:00Z" }),

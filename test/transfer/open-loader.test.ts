@@ -89,7 +89,7 @@ whenAll(loading)(
     }),
 );
 
-loading("hands many events to the pipeline in order, except those that are stored", () =>
+whenAll(loading)("hands many events to the pipeline in order, except those that are stored", () =>
   withFile(async (ctx) => {
     await importLines(ctx, 1, many().slice(0, 100));
     refuseHere(ctx);
@@ -120,7 +120,7 @@ loading("refuses an import when the handle is closed while its source is still c
   folder.remove();
 });
 
-loading("lets what is captured while rows move wait for them", async () => {
+whenAll(loading)("lets what is captured while rows move wait for them", async () => {
   const folder = tempFolder();
   await using hoglet = await createHoglet({ file: folder.file("a.db") });
   const importing = hoglet.import(many());

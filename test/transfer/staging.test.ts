@@ -15,6 +15,7 @@ import {
   rejection,
   START_MS,
 } from "./context.ts";
+import { whenAll } from "../support/rounds.ts";
 
 const staging = suite("openStaging");
 
@@ -108,7 +109,7 @@ staging("runs beside other imports of the same handle", async () => {
   assert.equal(attachedDatabases(ctx), []);
 });
 
-staging("lets more imports than SQLite can attach wait for their turn, also behind failed ones", async () => {
+whenAll(staging)("lets more imports than SQLite can attach wait for their turn, also behind failed ones", async () => {
   const ctx = createTestContext();
   const results = await Promise.all(
     Array.from({ length: 25 }, (_, number) => {

@@ -24,7 +24,7 @@ const OWN = "node_modules/typescript/bin/tsc";
 const declarations = suite("the declarations of the package");
 declarations.before(() => ensureBuilt("types"));
 
-declarations("let typical code compile, and refuse its mistakes", () => {
+whenAll(declarations)("let typical code compile, and refuse its mistakes", () => {
   for (const project of PROJECTS) assert.equal(errorsOf([OWN, "-p", project]), []);
 });
 

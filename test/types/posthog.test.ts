@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import { dirname, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { whenAll } from "../support/rounds.ts";
 import { queryKinds } from "../../lib/query/index.ts";
 import { ensureBuilt } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -41,6 +42,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 const HEAD = `
 import type { AnswerTo } from "hoglet";
 import type { Schemas } from "./schemas.d.ts";
+import { whenAll } from "../support/rounds.ts";
 type Plain<T> = T extends readonly (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type Takes<Theirs, Ours extends Theirs> = Ours;
 `;
@@ -59,7 +61,7 @@ types("are compared for kinds that hoglet answers", () => {
 if (!existsSync(TOOLKIT)) {
   sayMissing("PostHog's own tools for agents", "npm install --prefix test/clients/toolkit");
 } else {
-  types("accept those of hoglet.ask, and refuse wrong ones", () => {
+  whenAll(types)("accept those of hoglet.ask, and refuse wrong ones", () => {
     const lines = Object.entries(ANSWERS).map(
       ([kind, answer]) => `export type Of${kind} = Takes<Schemas.${answer}, Plain<AnswerTo<"${kind}">>>;`,
     );

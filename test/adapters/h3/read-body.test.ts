@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { FREE_BYTES, holdBytes, MOST_HELD_BYTES } from "../../../adapters/h3/held-bytes.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "../../../adapters/h3/read-body.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 /** An event whose Node request is `stream`. */
 function toEvent(stream: PassThrough, headers: Record<string, string>): H3Event {
@@ -78,7 +79,7 @@ async function begin() {
   return { stream, held, body };
 }
 
-reads(
+whenAll(reads)(
   "large bodies at once are held up to 48 MiB; the next one is refused until one is answered, and small ones never",
   async () => {
     const [answered, ...others] = [await begin(), await begin(), await begin()] as const;

@@ -6,6 +6,7 @@ import { assertSame } from "./support/sides.ts";
 import { story } from "./support/story.ts";
 import { closeUpstreams } from "./support/upstream.ts";
 import { createWorld, eventsIn, numbersOf, ping, pings } from "./support/world.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const delivery = suite("forwardTo: delivery");
 
@@ -118,7 +119,7 @@ delivery("each project has its own outboxes, and other projects' events are pass
   await world.close();
 });
 
-delivery("two forwarders of one outbox, as of two processes, deliver in order and nothing twice", async () => {
+whenAll(delivery)("two forwarders of one outbox, as of two processes, deliver in order and nothing twice", async () => {
   const world = await createWorld({ batchEvents: 7 });
   const twin = await world.open();
   await world.mine.capture(story(2, 100));

@@ -5,6 +5,7 @@ import { pullHistory } from "../../../adapters/posthog/index.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const HOST = "http://far.example";
 const KEY = "phx_given";
@@ -61,7 +62,7 @@ async function contents(hoglet: Hoglet) {
   return lines.map((line) => JSON.stringify(toSorted(line))).toSorted();
 }
 
-pulls("the copy has the same events, persons and elements, and a second pull adds nothing", async () => {
+whenAll(pulls)("the copy has the same events, persons and elements, and a second pull adds nothing", async () => {
   await using far = await createFar();
   await using near = await createHoglet();
   const options = { host: HOST, key: KEY, folder: folder.file("pull"), fetch: far.fetch as typeof fetch };

@@ -9,6 +9,7 @@ import { assertSame } from "./support/sides.ts";
 import { NOW_MS, story } from "./support/story.ts";
 import { closeUpstreams, listen } from "./support/upstream.ts";
 import type { Fault } from "./support/upstream.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 async function createWorld() {
   const clock = { nowMs: NOW_MS };
@@ -62,7 +63,7 @@ push("all events go upstream, marked as historical, and both ends are equal", as
   await world.close();
 });
 
-push("a push that was stopped goes on where it stopped, and the next one sends what came since", async () => {
+whenAll(push)("a push that was stopped goes on where it stopped, and the next one sends what came since", async () => {
   const world = await createWorld();
   await world.mine.capture(story(4, 1100));
   const stop = new AbortController();
@@ -105,7 +106,7 @@ push("it waits and tries again, and gives up with a sentence after maxFailures i
   await world.close();
 });
 
-push("a host that never answered is given up after three tries", async () => {
+whenAll(push)("a host that never answered is given up after three tries", async () => {
   const world = await createWorld();
   await world.mine.capture({ event: "x", distinct_id: "u" });
   let asked = 0;

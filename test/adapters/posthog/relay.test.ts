@@ -10,6 +10,7 @@ import { readWireFixtures, toRequest, WIRE_TOKEN } from "../../clients/wire-fixt
 import { sideOf } from "./support/sides.ts";
 import { NOW_MS } from "./support/story.ts";
 import { closeUpstreams, listen } from "./support/upstream.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const CAPTURES = /^\/(?:batch|e|i\/v0\/e|i\/v1\/analytics\/events|capture|track|engage)\b/;
 
@@ -26,7 +27,7 @@ async function serve(app: H3): Promise<{ url: string; close(): void }> {
 
 const relay = suite("the relay");
 
-relay("what clients send to the app's own origin ends upstream as if they had sent it there", async () => {
+whenAll(relay)("what clients send to the app's own origin ends upstream as if they had sent it there", async () => {
   const clock = { nowMs: NOW_MS };
   // Values that clients leave to the server must be the same on both ways.
   const create = () => createHoglet({ now: () => clock.nowMs, projectToken: WIRE_TOKEN, random: counting() });

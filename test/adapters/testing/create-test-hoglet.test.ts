@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createTestHoglet, expectHoglet } from "../../../adapters/testing/index.ts";
 import type { TestHoglet } from "../../../adapters/testing/index.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const it = suite("createTestHoglet");
 
@@ -147,7 +148,7 @@ async function capture(view: TestHoglet, name: string): Promise<void> {
   (await view.posthog()).capture({ distinctId: "u1", event: name });
 }
 
-it("forks into one whose plugins know their secrets", async () => {
+whenAll(it)("forks into one whose plugins know their secrets", async () => {
   await using hoglet = await createTestHoglet();
   const manifest = JSON.stringify({
     name: "stamp",

@@ -60,7 +60,7 @@ needs(["vitest", "jsdom"], "a posthog-js in jsdom is waited for", () =>
   runExample("jsdom", [join(findPackage("vitest") ?? "", "vitest.mjs"), "run"], /Tests\s+3 passed \(3\)/),
 );
 
-examples("the example of node:test passes", () =>
+whenAll(examples)("the example of node:test passes", () =>
   runExample("node-test", ["--test", "--test-reporter=tap"], /# pass 4\n/),
 );
 
@@ -115,7 +115,7 @@ needs(["expect", "@jest/globals"], "Jest's expect has the matchers' types", () =
   typecheck("types-jest", TYPED("@jest/globals", "hoglet/testing/jest")),
 );
 
-examples("the expect of node:test has the matchers' types", () =>
+whenAll(examples)("the expect of node:test has the matchers' types", () =>
   typecheck("types-node", TYPED("hoglet/testing/node", "hoglet/testing/node")),
 );
 

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createTestHoglet } from "../../../adapters/testing/index.ts";
 import { toInstantMs, toSpanMs } from "../../../adapters/testing/test-clock.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const spans = suite("toSpanMs");
 
@@ -64,7 +65,7 @@ export async function runEveryHour() { posthog.capture("ticked"); }
 export async function onEvent(event) { if (event.event === "asked") posthog.capture("answered"); }
 `;
 
-clock("runs the timers of plugins, and lets them finish what belongs to the old time", async () => {
+whenAll(clock)("runs the timers of plugins, and lets them finish what belongs to the old time", async () => {
   await using hoglet = await createTestHoglet();
   const files = { "plugin.json": JSON.stringify({ name: "ticker", main: "index.js" }), "index.js": TICKER };
   const { id } = await hoglet.plugins.install({ files });

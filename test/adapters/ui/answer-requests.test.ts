@@ -7,6 +7,7 @@ import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openFront } from "./support/front.ts";
 import type { Front } from "./support/front.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const NOW = "2026-03-01T10:00:00.000Z";
 
@@ -116,20 +117,23 @@ local("personal keys that were sent by mistake are never shown, in whatever pack
   await front.close();
 });
 
-local("nobody can make the list fail or grow: what is nested too deep or unpacks to too much is not read", async () => {
-  const front = await openFront({ signIn: "loopback" });
-  await front.browse("/ui/session");
-  await capture(front, `{"api_key":"phc_1","event":${"[".repeat(20_000)}${"]".repeat(20_000)},"distinct_id":"u"}`);
-  await capture(front, large(1024 * 1024));
-  for (let index = 0; index < 9; index++) await capture(front, large(1_000_000));
-  const found = await list(front);
-  const isRead = found.map(({ events }) => events !== null);
-  assert.equal(isRead, [...Array<boolean>(8).fill(true), false, false, false]);
-  // By itself it is small enough.
-  assert.is.not((await detail(front, 3)).decoded, null);
-  assert.equal([(await detail(front, 2)).decoded, (await detail(front, 1)).decoded], [null, null]);
-  await front.close();
-});
+whenAll(local)(
+  "nobody can make the list fail or grow: what is nested too deep or unpacks to too much is not read",
+  async () => {
+    const front = await openFront({ signIn: "loopback" });
+    await front.browse("/ui/session");
+    await capture(front, `{"api_key":"phc_1","event":${"[".repeat(20_000)}${"]".repeat(20_000)},"distinct_id":"u"}`);
+    await capture(front, large(1024 * 1024));
+    for (let index = 0; index < 9; index++) await capture(front, large(1_000_000));
+    const found = await list(front);
+    const isRead = found.map(({ events }) => events !== null);
+    assert.equal(isRead, [...Array<boolean>(8).fill(true), false, false, false]);
+    // By itself it is small enough.
+    assert.is.not((await detail(front, 3)).decoded, null);
+    assert.equal([(await detail(front, 2)).decoded, (await detail(front, 1)).decoded], [null, null]);
+    await front.close();
+  },
+);
 
 local("each project shows its own, and the owner those that no project took", async () => {
   const front = await openFront({ signIn: "loopback" });

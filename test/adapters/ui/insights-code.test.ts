@@ -25,6 +25,7 @@ import { shop } from "../../../fixtures/shop.ts";
 import { convertQuestion } from "../../../lib/query/saved/index.ts";
 import { insightKinds } from "../../../lib/questions/index.ts";
 import { serve } from "../../clients/serve.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const NAMES = ["$pageview", "product viewed", "added to cart", "checkout started", "order paid"];
 
@@ -112,7 +113,7 @@ calls.run();
 
 const queries = suite("toAsk and toQueryCurl");
 
-queries("give numbers for every question that a query says whole: all but correlations", async () => {
+whenAll(queries)("give numbers for every question that a query says whole: all but correlations", async () => {
   const hoglet = await openShop();
   const server = await serve(toNodeHandler(h3Adapter(hoglet)));
   const place = { host: `${server.origin}/`, project: hoglet.project.id };

@@ -7,6 +7,7 @@ import { projectByToken } from "../../../lib/admin/projects/project-by-token.ts"
 import { writeNow } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openWorld } from "../../support/world.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const byToken = suite("projectByToken");
 
@@ -64,7 +65,7 @@ byToken("knows a deleted project no more", async () => {
   world.close();
 });
 
-byToken("sees what another connection to the file changes or deletes", async () => {
+whenAll(byToken)("sees what another connection to the file changes or deletes", async () => {
   const folder = tempFolder();
   const options = { file: folder.file("a.db"), projectToken: "phc_first" };
   const [one, other] = [openContext(options).ctx, openContext(options).ctx];

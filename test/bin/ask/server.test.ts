@@ -67,7 +67,7 @@ whenAll(server)("behind a proxy a key is needed, and said", async () => {
   assert.equal([older.code, older.stdout], [0, ANSWER]);
 });
 
-server("says when nothing answers, or no hoglet", async () => {
+whenAll(server)("says when nothing answers, or no hoglet", async () => {
   const nothing = await run(["ask", "trends", "--url", "http://127.0.0.1:1"]);
   assert.equal([nothing.code, nothing.stderr], [1, "hoglet: No server answers at http://127.0.0.1:1.\n"]);
 });
@@ -76,7 +76,7 @@ server.run();
 
 const watch = suite("hoglet ask --watch");
 
-watch("asks again, prints what is new, and ends when it is interrupted", async () => {
+whenAll(watch)("asks again, prints what is new, and ends when it is interrupted", async () => {
   const file = folder.file("watched.db");
   await using hoglet = await createHoglet({ file });
   await hoglet.capture([EVENT]);

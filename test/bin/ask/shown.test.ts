@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { runHere } from "../run-here.ts";
 import { at, folder, RANGE, run } from "./counted-log.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const shown = suite("hoglet ask: tables");
 const table = (args: string[], columns: number) =>
@@ -27,7 +28,7 @@ shown("the value of persons over the whole range is no sum of days", async () =>
   assert.match(stdout, /^Mon 1 Jan {2}1 {2}█+$/m);
 });
 
-shown("draws every kind within the width of the terminal", async () => {
+whenAll(shown)("draws every kind within the width of the terminal", async () => {
   for (const columns of [40, 80, 120]) {
     for (const args of [
       ["trends", "signed up", "paid"],

@@ -11,6 +11,7 @@ import { trend } from "../../../lib/questions/trend/index.ts";
 import { newestSeq } from "../../../lib/log/index.ts";
 import { openEmpty } from "../../questions/load-case.ts";
 import { addEvents, NAMES, NOW, openLog } from "./random-log.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const [EVENT] = NAMES;
 const COUNT = { events: [{ id: EVENT }], date_from: "all", refresh: true };
@@ -41,7 +42,7 @@ async function countCalls(question: object, sharedEvents?: number): Promise<numb
 
 const shared = suite("sharedEvents");
 
-shared("calls no other thread for a small log", async () => {
+whenAll(shared)("calls no other thread for a small log", async () => {
   assert.is(await countCalls(UNIQUES), 0);
   assert.is(await countCalls(UNIQUES, 101), 0);
   assert.is(await countCalls(UNIQUES, 100), 1);

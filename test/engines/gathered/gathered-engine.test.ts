@@ -11,6 +11,7 @@ import { rowsEngine } from "../../reference/rows/index.ts";
 import { openEmpty } from "../../questions/load-case.ts";
 import { randomSelection } from "../../conformance/returns.ts";
 import { disturb, NOW, openLog } from "../columns/random-log.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +36,7 @@ for (const [where, events] of [
   ["in memory", 1],
   ["in a file", 100_000],
 ] as const) {
-  gathering(`answers plans over the entries of a feed, ${where}, as rows over the database do`, async () => {
+  whenAll(gathering)(`answers plans over the entries of a feed, ${where}, as rows over the database do`, async () => {
     const before = foldersOf();
     for (let seed = 1; seed <= 3; seed++) {
       const random = createRandom(seed, 12);

@@ -93,7 +93,7 @@ damage(
   },
 );
 
-damage(
+whenAll(damage)(
   "of an event log that is damaged too makes the question fail with the event's name, until it is deleted",
   async () => {
     const { hoglet, db, logged, close } = await openStored();

@@ -86,7 +86,7 @@ for (const budgetBytes of [0, 5000, 100_000]) {
     const { db, projects, random, remove } = openFile(7);
     const [project] = projects;
     assert.ok(project);
-    addEvents(db, project, random, size(1000, 3000));
+    addEvents(db, project, random, size(500, 3000));
     const [tight, ample] = [budgetBytes, DEFAULT_BYTES].map((bytes) =>
       columnsEngine(db, columnRunners, { budgetBytes: bytes }),
     );

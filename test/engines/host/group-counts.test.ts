@@ -17,7 +17,7 @@ import { NAMES, NOW, skip } from "../columns/random-log.ts";
 import { addVisits } from "../columns/random-visits.ts";
 import type { Visit } from "../columns/random-visits.ts";
 import { openFile } from "./open-file.ts";
-import { size } from "../../support/rounds.ts";
+import { size, whenAll } from "../../support/rounds.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
 const HOUR_MS = 3_600_000;
@@ -80,7 +80,7 @@ const THREADS = size([2], [1, 2, 3, 4]);
 
 const counts = suite("createGroupThread");
 
-counts("counts long runs of rows like rows do, with one to four threads", async () => {
+whenAll(counts)("counts long runs of rows like rows do, with one to four threads", async () => {
   const { db, file, projects, random, remove } = openFile(5);
   const [project] = projects;
   assert.ok(project);

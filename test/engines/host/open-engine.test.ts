@@ -79,7 +79,7 @@ whenAll(files)("sees at once what another process writes, merges and deletes", a
   folder.remove();
 });
 
-files("is rebuilt with equal answers, block by block, while another handle asks", async () => {
+whenAll(files)("is rebuilt with equal answers, block by block, while another handle asks", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
   const hoglet = await open(file);

@@ -13,6 +13,7 @@ import type { TrendPlan } from "../../../lib/questions/trend/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import { addEvents, disturb } from "../columns/random-log.ts";
 import { openFile } from "./open-file.ts";
+import { size } from "../../support/rounds.ts";
 
 const WHOLE = { fromMs: Date.UTC(2010, 0), untilMs: Date.UTC(2040, 0) };
 
@@ -111,7 +112,7 @@ interrupted("stops at any of its checkpoints and answers the next question right
   for (const by of ["events", "session_seconds"] as const) {
     const plan = planOf(project.id, by);
     let stopped = 0;
-    for (let after = 1; ; after += by === "events" ? 1 : 7) {
+    for (let after = 1; ; after += (by === "events" ? 1 : 7) * size(5, 1)) {
       const engine = columnsEngine(db, columnRunners, { budgetBytes: 0, checkpoint });
       left = after;
       const error = await engine.ask(plan).then(

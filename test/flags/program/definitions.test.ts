@@ -7,6 +7,7 @@ import { createFlagStore, toDefinition } from "../../../lib/flags/program/index.
 import type { FlagValue } from "../../../lib/flags/program/index.ts";
 import type { Context } from "../../../lib/handle/context.ts";
 import { openRoutes } from "../../http/flag-context.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const definitions = suite("toDefinition");
 
@@ -70,7 +71,7 @@ const steps = array(
   { minLength: 1, maxLength: 8 },
 );
 
-definitions("make posthog-node's own evaluation agree with the server's, whatever was set", async () => {
+whenAll(definitions)("make posthog-node's own evaluation agree with the server's, whatever was set", async () => {
   const property = asyncProperty(steps, async (sets) => {
     const { ctx } = openRoutes([]);
     const { flags } = ctx;

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { KNOWN_NAMES } from "../../../lib/hogql/compile/compile-call.ts";
 import { checkExpression, openEvaluator, Refusal } from "../../../lib/hogql/index.ts";
+import { size } from "../../support/rounds.ts";
 
 const bounded = suite("requireBounded");
 
@@ -50,7 +51,7 @@ const REST = ["", ", 'a'", ", 'a', 'b'"];
 bounded("a function makes its values at most as much longer as it is taken for", () => {
   const wrong: string[] = [];
   let tried = 0;
-  for (const name of KNOWN_NAMES) {
+  for (const name of [...KNOWN_NAMES].filter((_, index) => index % size(15, 1) === 0)) {
     for (const call of [
       ...REST.map((rest) => `${name}(event${rest})`),
       `${name}('%Y', event)`,
@@ -64,7 +65,7 @@ bounded("a function makes its values at most as much longer as it is taken for",
       if (length > 900 * (isLengthening ? 9 : 1.05) + 40) wrong.push(`${call}: ${length} of 900`);
     }
   }
-  assert.ok(tried > 150, `${tried} calls`);
+  assert.ok(tried > size(10, 150), `${tried} calls`);
   assert.equal(wrong, []);
 });
 

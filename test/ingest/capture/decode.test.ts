@@ -5,6 +5,7 @@ import { decode } from "../../../lib/ingest/capture/decode.ts";
 import type { WireInput } from "../../../lib/ingest/capture/decode.ts";
 import { refusalOf } from "./refusal.ts";
 import { BASE64, EMOJI, EMOJI_LZ64, FORM, GZIP, LZ64, PLAIN } from "./wire-vectors.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 interface Row {
   /** Number in cases/capture.md; absent = a fact of the reference without one. */
@@ -149,7 +150,7 @@ for (const path of ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e"])
   });
 }
 
-decodes("takes 20 MiB of JSON, and not a byte more", async () => {
+whenAll(decodes)("takes 20 MiB of JSON, and not a byte more", async () => {
   assert.is((await textOf({ name: "", body: filled(20 * MIB) })).length, 20 * MIB);
   // Recordings may be larger on the wire.
   const [plain, packed] = [filled(20 * MIB + 1), gzipSync(filled(20 * MIB + 1), { level: 0 })];

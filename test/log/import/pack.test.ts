@@ -87,7 +87,7 @@ for (const [kind, between] of Object.entries({
   );
 }
 
-packed("is followed by captures, compactions, deletions and a repeated import like any other log", () =>
+whenAll(packed)("is followed by captures, compactions, deletions and a repeated import like any other log", () =>
   withFile(async (ctx, file) => {
     await importLines(ctx, 1, LINES);
     const stored = countTexts(ctx.db).inChunks;

@@ -6,6 +6,7 @@ import type { Hoglet } from "../../../lib/index.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
 import { watchPlans } from "../../support/plans.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const after = suite("events.after");
 
@@ -160,7 +161,7 @@ measure("counts and weighs a stretch, and says when its events arrived", async (
   await hoglet.close();
 });
 
-measure("more events than are measured in one go are added up", async () => {
+whenAll(measure)("more events than are measured in one go are added up", async () => {
   const hoglet = await filled(12_000);
   const { events, seq } = await hoglet.events.measure();
   assert.equal([events, seq], [12_000, 12_000]);

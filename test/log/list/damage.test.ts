@@ -7,6 +7,7 @@ import { HogletError } from "../../../lib/base/errors.ts";
 import { splitParts } from "../../../lib/log/chunks/chunk-form.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
 import { compacted } from "../../support/compact.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const NOW = "2024-03-02T12:00:00Z";
 
@@ -168,7 +169,7 @@ damaged("keeps a run of deletions from its end, since it may belong to it", asyn
   assert.is((await exportAll(hoglet)).length, 5);
 });
 
-damaged("that indexes no longer lead to can be deleted once the doctor has made them again", async () => {
+whenAll(damaged)("that indexes no longer lead to can be deleted once the doctor has made them again", async () => {
   await using hoglet = await openDamaged("UPDATE events SET timestamp = timestamp + 4096 WHERE seq = 7");
   await hoglet.deletions.request({ kind: "event", key: toUuid(7) });
   assert.match(await refusalOf(hoglet.deletions.runNow()), /hoglet doctor/);

@@ -142,7 +142,7 @@ for (const [kind, change] of Object.entries(KINDS)) {
     db.close();
   });
 
-  found(`capture, import and get know each event, and store it once: ${kind}`, async () => {
+  whenAll(found)(`capture, import and get know each event, and store it once: ${kind}`, async () => {
     await using hoglet = await createHoglet({ contents: await makeContents(change) });
     await hoglet.capture([...uuids.map(toEvent), { event: "new", distinct_id: "u1" }]);
     // A new distinct id and a new name, which a duplicate must not add.

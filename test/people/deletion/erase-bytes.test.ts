@@ -14,6 +14,7 @@ import { compactAll, countTexts } from "../../support/compact.ts";
 import { findInFiles } from "../../support/raw-bytes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openDeletions } from "./deletion-world.ts";
+import { oneIn, whenAll } from "../../support/rounds.ts";
 
 // Spread over the indexes, as random ids are.
 const id = (n: number) => `${((n * 2654435761) >>> 0).toString(36)}-id${n}x`;
@@ -61,12 +62,14 @@ bytes("after a run neither file nor log holds the person's ids, email or event p
 
 const note = (n: number) => `note${n}x ${"p".repeat((n * 37) % 900)}`;
 
+const inChunks = oneIn(2, bytes);
+
 // Chunks that lie in their row, and one that goes on in pages of its own.
 for (const [chunkBytes, stepBytes] of [
   [3000, 10_000],
   [1e9, 1e9],
 ] as const) {
-  bytes(
+  inChunks(
     `nor when texts lie in chunks of ${chunkBytes} bytes: neither they nor the bytes of a chunk or its uuids`,
     async () => {
       const folder = tempFolder();
@@ -173,7 +176,7 @@ const NEVER_PAUSES = `
     Atomics.wait(tick, 0, 0, 10);
   }`;
 
-bytes("a run is finished although somebody reads and writes all the time", async () => {
+whenAll(bytes)("a run is finished although somebody reads and writes all the time", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
   const { hoglet } = await openDeletions({ file });
@@ -190,7 +193,7 @@ bytes("a run is finished although somebody reads and writes all the time", async
   folder.remove();
 });
 
-bytes("secureDelete: false leaves the bytes to SQLite, and the receipt says so", async () => {
+whenAll(bytes)("secureDelete: false leaves the bytes to SQLite, and the receipt says so", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
   const { finished, gone } = await fillAndDelete(file, { secureDelete: false });

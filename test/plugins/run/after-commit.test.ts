@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPlugins } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const afterCommit = suite("createAfterCommit");
 
@@ -55,7 +56,7 @@ afterCommit("tells onEvent what was stored, after the commit, and not what was d
   }),
 );
 
-afterCommit("isolates failures of onEvent: others are told, capture resolves, the log says why", () =>
+whenAll(afterCommit)("isolates failures of onEvent: others are told, capture resolves, the log says why", () =>
   withPlugins(async ({ add, hoglet, logs, stored }) => {
     const bad = await add("bad", `exports.onEvent = () => { throw new Error("cannot") }`);
     const stuck = await add(

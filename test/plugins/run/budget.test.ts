@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPuppet } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const LIMITS = { cpuMs: 2000, wallMs: 20_000, eventMs: 20_000, memoryBytes: 32 * 1024 * 1024, keptBytes: 100_000 };
 const REFUSAL = /Error: This config may keep 100000 bytes in storage, cache, jobs and logs, and \d+ are left/;
@@ -65,7 +66,7 @@ budget("drops lines of the log for which there is no room, with a line that says
   ),
 );
 
-budget("forgets the oldest lines of a log that takes more than its quarter", () =>
+whenAll(budget)("forgets the oldest lines of a log that takes more than its quarter", () =>
   withPuppet(
     async (act, { logs }) => {
       for (let n = 0; n < 10; n++) await act(`console.log(${n}, "y".repeat(5000)); return e`).then(() => logs(1));

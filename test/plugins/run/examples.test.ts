@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPlugins } from "./plugin-hoglet.ts";
 import type { PluginHoglet } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const examples = suite("fixtures/plugins");
 
@@ -30,7 +31,7 @@ async function pass({ send }: PluginHoglet, properties: Record<string, unknown>,
   return rest;
 }
 
-examples("drop-bots drops or marks events of bots, told by their user agent", () =>
+whenAll(examples)("drop-bots drops or marks events of bots, told by their user agent", () =>
   withPlugins(async (world) => {
     const { change } = await install(world, "fixtures/plugins/drop-bots");
     const chrome = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
@@ -68,7 +69,7 @@ examples("redact-properties removes and hashes properties of events and persons,
   }),
 );
 
-examples("flatten-properties names nested properties, and leaves those of the product", () =>
+whenAll(examples)("flatten-properties names nested properties, and leaves those of the product", () =>
   withPlugins(async (world) => {
     const { change } = await install(world, "fixtures/plugins/flatten-properties");
     const sent = { cart: { total: 5, item: { name: "hat" }, list: [{ a: 1 }] }, cart__total: 7, $set: { a: { b: 1 } } };
@@ -78,7 +79,7 @@ examples("flatten-properties names nested properties, and leaves those of the pr
   }),
 );
 
-examples("sample-events keeps a share of users with all their events", () =>
+whenAll(examples)("sample-events keeps a share of users with all their events", () =>
   withPlugins(async (world) => {
     const { change, id } = await install(world, "fixtures/plugins/sample-events", { percentage: "30" });
     const users = Array.from({ length: 400 }, (_, index) => `user-${index}`);

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet, definePlugin } from "../../../lib/index.ts";
 import { BEGIN_MS, openPluginHoglet, withPlugins } from "./plugin-hoglet.ts";
 import type { PluginHoglet } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const exporter = suite("createExporter");
 
@@ -156,7 +157,7 @@ exporter("exports again what was under way at a crash, when nobody can be at it 
   await first.close();
 });
 
-exporter("keeps what came while the plugin could not be set up, and exports it then", () =>
+whenAll(exporter)("keeps what came while the plugin could not be set up, and exports it then", () =>
   withPlugins(async ({ add, hoglet, pass }) => {
     const id = await add(
       "export",

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { BEGIN_MS, withPlugins } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -93,7 +94,7 @@ jobs("drops jobs of a config that is disabled", () =>
   }),
 );
 
-jobs("runs a job once when two handles share a file", async () => {
+whenAll(jobs)("runs a job once when two handles share a file", async () => {
   const folder = tempFolder();
   const file = folder.file("plugins.db");
   let nowMs = BEGIN_MS;

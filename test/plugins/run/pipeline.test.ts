@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPlugins, withPuppet } from "./plugin-hoglet.ts";
+import { whenAll } from "../../support/rounds.ts";
 
 const pipeline = suite("pipeline");
 
@@ -21,7 +22,7 @@ pipeline("runs plugins by their order and not by their ids, each on what the one
   }),
 );
 
-pipeline("drops an event for every falsy answer, before the plugins that follow", () =>
+whenAll(pipeline)("drops an event for every falsy answer, before the plugins that follow", () =>
   withPlugins(async ({ add, send, stored, hoglet }) => {
     await add("dropper", `exports.processEvent = (e) => ({ null: null, zero: 0, no: false, text: "" })[e.event]`);
     const after = await add(
@@ -58,7 +59,7 @@ pipeline("goes on with the event as it was when a plugin throws, and says so", (
   }),
 );
 
-pipeline("writes its lists as it goes, over what a client sent under their names", () =>
+whenAll(pipeline)("writes its lists as it goes, over what a client sent under their names", () =>
   withPlugins(async ({ add, send }) => {
     const look = `exports.processEvent = (e) => ({ ...e, properties: { ...e.properties, saw: e.properties.$plugins_succeeded } })`;
     await add("one", mark("one"));
@@ -273,7 +274,7 @@ pipeline("leaves other projects alone", () =>
   }),
 );
 
-pipeline(
+whenAll(pipeline)(
   "takes up a config that is enabled, changed, rearranged or disabled with the next event, and keeps the others' state",
   () =>
     withPlugins(async ({ add, send, hoglet, logs }) => {

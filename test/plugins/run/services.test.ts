@@ -151,7 +151,7 @@ services("keep storage, cache and jobs over a restart", async () => {
   folder.remove();
 });
 
-services("find places by the option geoip, and null without it", async () => {
+whenAll(services)("find places by the option geoip, and null without it", async () => {
   const places = { "1.1.1.1": { city: { names: { en: "Here" } } } };
   const code = `return [await meta.geoip.locate("1.1.1.1"), await meta.geoip.locate("2.2.2.2")]`;
   await withPuppet(async (act) => assert.equal(await asking(act)(code), [places["1.1.1.1"], null]), {
@@ -238,7 +238,7 @@ services("capture events of a plugin through the other plugins, with its name as
   }),
 );
 
-services("end a circle of plugins that capture because of one another", () =>
+whenAll(services)("end a circle of plugins that capture because of one another", () =>
   withPlugins(async ({ add, hoglet, stored, logs }) => {
     const echo = `exports.processEvent = async (e) => { await posthog.capture("echo of " + e.event); return e }; exports.onEvent = async (e) => { await posthog.capture("after " + e.event) };`;
     for (const name of ["one", "two", "three"]) await add(name, echo);

@@ -80,7 +80,7 @@ supervisor("disables a plugin whose setup throws anything else, with the error s
   }),
 );
 
-supervisor("disables a plugin whose code cannot be loaded, without harm to others", () =>
+whenAll(supervisor)("disables a plugin whose code cannot be loaded, without harm to others", () =>
   withPlugins(async ({ add, send, hoglet, logs }) => {
     const bad = await add("bad", `throw new Error("at the top")`);
     await add("good", `exports.processEvent = (e) => { e.properties.good = 1; return e }`);
@@ -217,7 +217,7 @@ supervisor("takes the error back when the plugin works again", () =>
   ),
 );
 
-supervisor("lets nobody wait for a setup that hung before", () =>
+whenAll(supervisor)("lets nobody wait for a setup that hung before", () =>
   withPlugins(
     async ({ add, send, pass }) => {
       await add("slow", `exports.setupPlugin = () => new Promise(() => {}); exports.processEvent = () => null`);

@@ -263,7 +263,7 @@ const stops = suite("openSandbox stops");
 const EVENTS = [{ event: "a" }, { event: "bad" }, { event: "c" }];
 const WAITS = "await new Promise(() => {})";
 
-const isStopped = oneIn(3, stops);
+const isStopped = oneIn(6, stops);
 
 for (const [attack, [statement, reason]] of Object.entries({
   "an endless loop": ["while (true);", /computed for more than 300 ms/],

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import type { TrendsQueryNode } from "../../../lib/questions/trend/node.ts";
-import { rounds, seeds } from "../../support/rounds.ts";
+import { rounds, seeds, whenAll } from "../../support/rounds.ts";
 import { ask, DAY_MS, dayOf, FIRST_MS, openStory, randomFilter, widthOf } from "../statement-story.ts";
 
 // A statement of HogQL in an answer has the numbers of the answer: both are asked over random stories.
@@ -92,7 +92,7 @@ function toText(value: unknown, day: unknown, number: unknown): string {
 const said = suite("the SQL of a trend");
 
 for (const seed of seeds(1, 6)) {
-  said(`has the numbers of the answer over a random story, seed ${seed}`, async () => {
+  whenAll(said)(`has the numbers of the answer over a random story, seed ${seed}`, async () => {
     const random = createRandom(seed);
     let count = 0;
     for (let story = 0; story < rounds(2, 4); story++) {

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { PairCounts } from "../../../../lib/engines/columns/entities/pair-counts.ts";
+import { whenAll } from "../../../support/rounds.ts";
 
 const counts = suite("PairCounts");
 
@@ -22,7 +23,7 @@ counts("counts keys in their order, within bounds", () => {
   ]);
 });
 
-counts("counts as a map does where keys are sorted in several times", () => {
+whenAll(counts)("counts as a map does where keys are sorted in several times", () => {
   const random = createRandom(1);
   const pairs = new PairCounts();
   const known = new Map<number, number>();

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseBatch } from "../../../../lib/ingest/capture/v1/batch.ts";
 import { tagOf } from "./tag.ts";
+import { whenAll } from "../../../support/rounds.ts";
 
 const A = "0198f0a0-0000-7000-8000-00000000000a";
 
@@ -88,7 +89,7 @@ batch("names the place that cannot be read", async () => {
   assert.match((error as Error).message, "batch.1.uuid");
 });
 
-batch("takes 20,000 events, and refuses one more", async () => {
+whenAll(batch)("takes 20,000 events, and refuses one more", async () => {
   const events = Array.from({ length: 20_001 }, (_, at) => ({ ...EVENT, uuid: A.slice(0, -5) + String(10_000 + at) }));
   assert.is((await parse({ ...BODY, batch: events.slice(1) })).length, 20_000);
   assert.is(await tagOf(parse({ ...BODY, batch: events })), "413 payload_too_large");

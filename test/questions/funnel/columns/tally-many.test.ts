@@ -18,6 +18,7 @@ import type { FunnelWindow } from "../../../../lib/questions/funnel/index.ts";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
 import { Arena as PlainArena } from "../../../../lib/engines/columns/log/arena.ts";
 import { openCompiledArena } from "../../../engines/columns/kernels/kernel-part.ts";
+import { seeds, size, whenAll } from "../../../support/rounds.ts";
 
 const DAY_MS = 86_400_000;
 /** Values of rows are sets of five selections, as bits. */
@@ -165,7 +166,7 @@ const tally = suite("openTallyMany");
 
 tally("comes to what the attempts of each actor come to", () => {
   let compared = 0;
-  for (let seed = 1; seed <= 400; seed++) {
+  for (const seed of seeds(100, 400)) {
     const random = createRandom(seed);
     const own = randomCase(random);
     const actors = randomActors(random);
@@ -176,7 +177,7 @@ tally("comes to what the attempts of each actor come to", () => {
     assert.equal(found, wanted, `seed ${seed}`);
     compared++;
   }
-  assert.ok(compared > 300, `${compared} compared`);
+  assert.ok(compared > size(70, 300), `${compared} compared`);
 });
 
 tally(
@@ -205,9 +206,9 @@ tally(
 
 tally.run();
 
-/** Actors of one line: every `size`th. */
-function ofLine(all: Actors, line: number, size: number): Actors {
-  return pick(all, (_, place) => place % size === line);
+/** Actors of one line: every `lineCount`th. */
+function ofLine(all: Actors, line: number, lineCount: number): Actors {
+  return pick(all, (_, place) => place % lineCount === line);
 }
 
 /** Some of the actors. */
@@ -240,67 +241,73 @@ const byLine = suite("openTallyLines");
 
 byLine("comes to what the attempts of each line's actors come to", () => {
   let compared = 0;
-  for (let seed = 1; seed <= 60; seed++) {
+  for (const seed of seeds(15, 60)) {
     const random = createRandom(seed);
     const own = randomCase(random);
     const all = manyActors(random);
-    const size = random.integer(1, 3);
+    const lineCount = random.integer(1, 3);
     const arena = openCompiledArena(seed % 4);
-    const lists = Array.from({ length: size }, () => openLists(own.rules.count, arena));
+    const lists = Array.from({ length: lineCount }, () => openLists(own.rules.count, arena));
     const listsOf = (line: number) => lists[line] ?? EMPTY;
-    const tallied = openTallyLines(own, own.rules, arena, { lineCount: size, listsOf });
+    const tallied = openTallyLines(own, own.rules, arena, { lineCount, listsOf });
     if (tallied === null) continue;
     const rows = { times: Float64Array.from(all.times), values: Uint32Array.from(all.values) };
     for (const [place, { ends }] of all.actors.entries()) {
       const [from, until] = [all.actors[place - 1]?.ends.at(-1) ?? 0, ends.at(-1) ?? 0];
-      assert.ok(tallied.add(place % size, { ...rows, from, until }));
+      assert.ok(tallied.add(place % lineCount, { ...rows, from, until }));
     }
     tallied.end();
     for (const [line, found] of lists.entries()) {
-      const wanted = oneByOne(own, ofLine(all, line, size), new PlainArena(new Cache(1_000_000)));
+      const wanted = oneByOne(own, ofLine(all, line, lineCount), new PlainArena(new Cache(1_000_000)));
       assert.equal(toResult(found), wanted, `seed ${seed}, line ${line}`);
       compared++;
     }
   }
-  assert.ok(compared > 60, `${compared} compared`);
+  assert.ok(compared > size(10, 60), `${compared} compared`);
 });
 
-byLine("comes to the same for many actors at once, also where lines have more medians than there is room for", () => {
-  let compared = 0;
-  for (let seed = 1; seed <= 60; seed++) {
-    const random = createRandom(seed);
-    const own = randomCase(random);
-    const all = manyActors(random);
-    // 128 lines have room for 64 medians each: those of the first line come to more.
-    const size = random.pick([1, 3, 128]);
-    const lineOf = (actor: number) => (size < 128 ? actor % size : actor % 7 === 0 ? 127 : 0);
-    const arena = openCompiledArena(seed % 4);
-    const lists = Array.from({ length: size }, () => openLists(own.rules.count, arena));
-    const tallied = openTallyLines(own, own.rules, arena, { lineCount: size, listsOf: (line) => lists[line] ?? EMPTY });
-    if (tallied === null) continue;
-    // Stretches side by side are of one actor only if they have one number.
-    const numbered = { ...all, actors: all.actors.map(({ ends }, number) => ({ number, ends })) };
-    const { rows, wholes } = toColumns(numbered, arena);
-    if (!tallied.fits(rows)) continue;
-    let first = 0;
-    for (const until of wholes) {
-      if (until < rows.actors.length && random.chance(0.9)) continue;
-      tallied.addMany(rows, first, until, (at) => lineOf(rows.actors[at] ?? 0));
-      first = until;
+whenAll(byLine)(
+  "comes to the same for many actors at once, also where lines have more medians than there is room for",
+  () => {
+    let compared = 0;
+    for (const seed of seeds(15, 60)) {
+      const random = createRandom(seed);
+      const own = randomCase(random);
+      const all = manyActors(random);
+      // 128 lines have room for 64 medians each: those of the first line come to more.
+      const lineCount = random.pick([1, 3, 128]);
+      const lineOf = (actor: number) => (lineCount < 128 ? actor % lineCount : actor % 7 === 0 ? 127 : 0);
+      const arena = openCompiledArena(seed % 4);
+      const lists = Array.from({ length: lineCount }, () => openLists(own.rules.count, arena));
+      const tallied = openTallyLines(own, own.rules, arena, {
+        lineCount,
+        listsOf: (line) => lists[line] ?? EMPTY,
+      });
+      if (tallied === null) continue;
+      // Stretches side by side are of one actor only if they have one number.
+      const numbered = { ...all, actors: all.actors.map(({ ends }, number) => ({ number, ends })) };
+      const { rows, wholes } = toColumns(numbered, arena);
+      if (!tallied.fits(rows)) continue;
+      let first = 0;
+      for (const until of wholes) {
+        if (until < rows.actors.length && random.chance(0.9)) continue;
+        tallied.addMany(rows, first, until, (at) => lineOf(rows.actors[at] ?? 0));
+        first = until;
+      }
+      tallied.end();
+      for (const line of new Set(numbered.actors.map(({ number }) => lineOf(number)))) {
+        const wanted = oneByOne(
+          own,
+          pick(numbered, ({ number }) => lineOf(number) === line),
+          new PlainArena(new Cache(1e6)),
+        );
+        assert.equal(toResult(lists[line] ?? EMPTY), wanted, `seed ${seed}, line ${line}`);
+        compared++;
+      }
     }
-    tallied.end();
-    for (const line of new Set(numbered.actors.map(({ number }) => lineOf(number)))) {
-      const wanted = oneByOne(
-        own,
-        pick(numbered, ({ number }) => lineOf(number) === line),
-        new PlainArena(new Cache(1e6)),
-      );
-      assert.equal(toResult(lists[line] ?? EMPTY), wanted, `seed ${seed}, line ${line}`);
-      compared++;
-    }
-  }
-  assert.ok(compared > 60, `${compared} compared`);
-});
+    assert.ok(compared > 60, `${compared} compared`);
+  },
+);
 
 byLine("leaves actors with very many rows, and very many lines", () => {
   const { rules, window, range } = randomCase(createRandom(3));

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { toSnippets } from "../../../../../../adapters/ui/page/views/first-run/snippets.ts";
 import { createHoglet } from "../../../../../../lib/index.ts";
 import { serveHoglet } from "../../../../../clients/serve.ts";
+import { whenAll } from "../../../../../support/rounds.ts";
 
 /** Runs a snippet by a command, and returns the events that the hoglet then holds. */
 async function captured(name: string, token: string, toCommand: (text: string) => [string, string[]]) {
@@ -27,7 +28,7 @@ snippets("the one for the command line captures, also when the token has a quote
   assert.equal(await captured("curl", "it's", (text) => ["sh", ["-c", text]]), [["signed up", "u1", "pro"]]);
 });
 
-snippets("the one for Node captures with the real posthog-node", async () => {
+whenAll(snippets)("the one for Node captures with the real posthog-node", async () => {
   const found = await captured("posthog-node", "phc_1", (text) => [
     process.execPath,
     ["--input-type=module", "-e", text],
