@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { findPackage } from "../adapters/testing/build-examples.ts";
 import type { BuiltExamples } from "../adapters/testing/build-examples.ts";
 import { buildApp, failedSteps } from "./app.ts";
-import { whenAll } from "../support/rounds.ts";
+import { isAll, whenAll } from "../support/rounds.ts";
 import { sayMissing } from "../support/skipped.ts";
 
 // An app's test (steps.cjs) in the runners and environments of other people, against the built hoglet: fakes and polyfills
@@ -33,8 +33,6 @@ interface Environment {
   env?: Record<string, string>;
   /** The steps that fail, with their messages. @default none */
   failed?: Record<string, string>;
-  /** Is it tried by `npm test` too? */
-  isQuick?: boolean;
 }
 
 const jest = (environment: string, packages: readonly string[] = []): Environment => ({
@@ -65,7 +63,6 @@ const environments: Record<string, Environment> = {
   "node:test with fake timers": {
     packages: [],
     args: ["node.test.mjs", "setTimeout,setInterval,setImmediate"],
-    isQuick: true,
   },
   "node:test with a fake setImmediate": { packages: [], args: ["node.test.mjs", "setImmediate"] },
   "mocha with sinon's fake timers": {
@@ -83,15 +80,17 @@ const environments: Record<string, Environment> = {
 const suites = suite("environments");
 
 let built: BuiltExamples;
-suites.before(() => {
-  built = buildApp();
-});
-suites.after(() => built.remove());
+if (isAll) {
+  suites.before(() => {
+    built = buildApp();
+  });
+  suites.after(() => built.remove());
+}
 
-for (const [name, { packages, args, env, failed = {}, isQuick = false }] of Object.entries(environments)) {
+for (const [name, { packages, args, env, failed = {} }] of Object.entries(environments)) {
   const isThere = packages.every((each) => findPackage(each) !== null);
   if (!isThere) sayMissing("hoglet in other people's test environments", "npm install --prefix test/examples/runners");
-  const test = isThere ? (isQuick ? suites : whenAll(suites)) : suites.skip;
+  const test = isThere ? whenAll(suites) : suites.skip;
   test(name, async () => {
     assert.equal(await failedSteps(args, built.folder, env), failed);
   });

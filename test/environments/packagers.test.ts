@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findPackage } from "../adapters/testing/build-examples.ts";
 import type { BuiltExamples } from "../adapters/testing/build-examples.ts";
-import { whenAll } from "../support/rounds.ts";
+import { isAll, whenAll } from "../support/rounds.ts";
 import { sayMissing } from "../support/skipped.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { buildApp, failedSteps, runNode } from "./app.ts";
@@ -15,10 +15,12 @@ import { buildApp, failedSteps, runNode } from "./app.ts";
 const packagers = suite("packagers");
 
 let built: BuiltExamples;
-packagers.before(() => {
-  built = buildApp();
-});
-packagers.after(() => built.remove());
+if (isAll) {
+  packagers.before(() => {
+    built = buildApp();
+  });
+  packagers.after(() => built.remove());
+}
 
 /** The steps that need a side file, in a bundle that has swallowed hoglet. */
 const NEEDING_FILES = ["plugin", "sql"];

@@ -3,7 +3,8 @@ import type { Test } from "uvu";
 // How deep tests go: `npm test` has every rule with few rounds, `npm run test:all` (`--all`) plays what takes minutes, and
 // `--rounds N` behind the name of a test file plays N.
 
-const isAll = process.argv.includes("--all");
+/** Is this `npm run test:all`? For what tests of many rounds need before they run. */
+export const isAll = process.argv.includes("--all");
 
 /** How often a random test runs. */
 export function rounds(few: number, many = few): number {

@@ -42,13 +42,11 @@ const ANSWERS: Readonly<Record<string, string>> = {
 const HEAD = `
 import type { AnswerTo } from "hoglet";
 import type { Schemas } from "./schemas.d.ts";
-import { whenAll } from "../support/rounds.ts";
 type Plain<T> = T extends readonly (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type Takes<Theirs, Ours extends Theirs> = Ours;
 `;
 
 const types = suite("PostHog's types of answers");
-types.before(() => ensureBuilt("types"));
 
 types("are compared for kinds that hoglet answers", () => {
   const known = new Set(queryKinds.map(({ kind }) => kind));
@@ -73,6 +71,7 @@ export type Wrong = Takes<Schemas.FunnelCorrelationResponse, Plain<AnswerTo<"Act
 
 /** The errors of the compiler about a text beside PostHog's types and the package. */
 function compile(text: string): string {
+  ensureBuilt("types");
   const folder = tempFolder();
   for (const name of ["hoglet", "@types/node"]) {
     const place = folder.file(`node_modules/${name}`);

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BROWSER, hasBrowser } from "../../support/browser.ts";
-import { whenAll } from "../../support/rounds.ts";
+import { isAll, whenAll } from "../../support/rounds.ts";
 import { sayMissing } from "../../support/skipped.ts";
 import { buildExamples, findPackage } from "./build-examples.ts";
 import type { BuiltExamples } from "./build-examples.ts";
@@ -15,10 +15,12 @@ import type { BuiltExamples } from "./build-examples.ts";
 const examples = suite("examples");
 
 let built: BuiltExamples;
-examples.before(() => {
-  built = buildExamples();
-});
-examples.after(() => built.remove());
+if (isAll) {
+  examples.before(() => {
+    built = buildExamples();
+  });
+  examples.after(() => built.remove());
+}
 
 /** A test that needs packages. */
 function needs(packages: readonly string[], name: string, run: () => Promise<void>): void {
