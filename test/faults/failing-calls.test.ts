@@ -8,7 +8,7 @@ import { makeRecorder } from "./make-recorder.ts";
 
 /** The story takes some 190 reads, writes, truncations and syncs of files: `--rounds 200` fails each once. */
 const CALLS = 200;
-const ROUNDS = rounds(12, 60);
+const ROUNDS = rounds(4, 60);
 
 const failing = suite("a call on files that fails");
 

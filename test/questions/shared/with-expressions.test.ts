@@ -74,7 +74,7 @@ const FILTERS: [expression: string, days: [number, number]][] = [
   ["group_0.properties.name = 'Acme'", [1, 0]],
   ["group_0.properties.size IS NULL AND properties.$group_0 = 'acme'", [1, 0]],
   ["if(properties.plan = 'pro', distinct_id, 'u2') IN ('u2', 'u3')", [2, 1]],
-  ["NOT (properties.plan ?? '') =~* '^PR'", [2, 0]],
+  ["NOT ((properties.plan ?? '') =~* '^PR')", [2, 0]],
   ["toHour(timestamp) > 12", [2, 0]],
   // The clock stands at 9:30 on the 15th.
   ["timestamp < now() - INTERVAL 4 DAY", [3, 0]],
