@@ -9,6 +9,7 @@ import type { Interval } from "../shared/calendar.ts";
 import type { Entity } from "../shared/entity.ts";
 import { expectSmall } from "../shared/input.ts";
 import { BreakdownFilterNode, field, insightNodeEntries, nodeList, wholeField } from "../shared/node-fields.ts";
+import { sayName } from "../shared/node-series.ts";
 import { readOlderEntity } from "../shared/older-fields.ts";
 import { readQuestionFilters } from "../shared/read-node.ts";
 import type { QuestionFilters } from "../shared/read-node.ts";
@@ -24,18 +25,21 @@ export const MAX_INTERVALS = 400;
 const DEFAULT_INTERVALS = 8;
 
 /** The event that starts a row, or that persons come back for: it keeps the older shape. */
-const EntityNode = v.looseObject({
-  /** Name of the event (null = any), or id of the action. */
-  id: field(v.union([v.string(), v.number()])),
-  /** @default "events" */
-  type: field(v.picklist(["events", "actions"])),
-  kind: field(v.string()),
-  name: field(v.string()),
-  custom_name: field(v.string()),
-  order: field(v.number()),
-  uuid: field(v.string()),
-  properties: field(FiltersField),
-});
+const EntityNode = v.looseObject(
+  {
+    /** Name of the event (null = any), or id of the action. */
+    id: field(v.union([v.string(), v.number()])),
+    /** @default "events" */
+    type: field(v.picklist(["events", "actions"])),
+    kind: field(v.string()),
+    name: field(v.string()),
+    custom_name: field(v.string()),
+    order: field(v.number()),
+    uuid: field(v.string()),
+    properties: field(FiltersField),
+  },
+  sayName("id"),
+);
 
 /** The fields that decide the count, and those that only clients draw by, which are kept as they come. */
 const RetentionFilterNode = v.looseObject({

@@ -66,15 +66,16 @@ export const DataWarehouseNode = v.looseObject({
 });
 export type DataWarehouseNode = v.InferOutput<typeof DataWarehouseNode>;
 
-/** An event or an action (without `kind`, `event` or `id` says which), or several. */
-export const SeriesNode = v.variant(
-  "kind",
-  [EventsNode, ActionsNode, GroupNode, DataWarehouseNode],
-  ({ expected, received, input, message }) =>
+/** The message of a schema for an event: a bare name is answered by how `key` gives it. */
+export function sayName(key: "event" | "id") {
+  return ({ expected, received, input, message }: v.BaseIssue<unknown>) =>
     typeof input === "string"
-      ? `Expected ${expected} but received ${received}: an event is named by {"event": ${received}}`
-      : message,
-);
+      ? `Expected ${expected} but received ${received}: an event is named by {"${key}": ${received}}`
+      : message;
+}
+
+/** An event or an action (without `kind`, `event` or `id` says which), or several. */
+export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, GroupNode, DataWarehouseNode], sayName("event"));
 export type SeriesNode = v.InferOutput<typeof SeriesNode>;
 export type SeriesNodeInput =
   | v.InferInput<typeof EventsNode>

@@ -165,6 +165,8 @@ asking("wrong fields and kinds are named", async () => {
   assert.match(await refusal(mcp.call("query-trends", {})), /series: is missing/);
   const names = await refusal(mcp.call("query-funnel", { series: ["signed up", "order paid"] }));
   assert.match(names, /series\.1\n {2}Expected Object but received "order paid": .* by \{"event": "order paid"\}$/);
+  const retained = await refusal(mcp.call("query-retention", { retentionFilter: { targetEntity: "signed up" } }));
+  assert.match(retained, /targetEntity\n {2}Expected Object but received "signed up": .* by \{"id": "signed up"\}$/);
 });
 
 asking("SQL: rows, none, and mistakes", async () => {
