@@ -8,7 +8,7 @@ import type { Context } from "./handle/context.ts";
 import { closed } from "./base/errors.ts";
 import { toFetch } from "./http/index.ts";
 import type { Fetch } from "./http/index.ts";
-import { createScope, withMethodGroups } from "./handle/index.ts";
+import { createScope, orKnown, withMethodGroups } from "./handle/index.ts";
 import type { InProject, MethodGroups } from "./handle/index.ts";
 import { openContext } from "./handle/open-context.ts";
 import type { Opened } from "./handle/open-context.ts";
@@ -103,18 +103,18 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
       return scope.project(undefined);
     },
     personalApiKey,
-    capture: async (events, { project } = {}) => captureEvents(open(), scope.project(project), events),
+    capture: orKnown(async (events, { project } = {}) => captureEvents(open(), scope.project(project), events)),
     clock: { now: () => ctx.clock.now(), isSystem: ctx.options.now === undefined },
     fetch: toFetch(answer),
     handle: answer,
-    runDue: async () => {
+    runDue: orKnown(async () => {
       open();
       return schedule.runDue();
-    },
-    serialize: async () => {
+    }),
+    serialize: orKnown(async () => {
       await open().queue.drain();
       return serialize(open().db);
-    },
+    }),
     close,
     [Symbol.asyncDispose]: close,
   };

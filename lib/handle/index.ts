@@ -40,5 +40,6 @@ export { createScope } from "./scope.ts";
 export type { InProject } from "../base/call-options.ts";
 export type { ImportOptions, TransferHandle } from "./transfer.ts";
 export type { WarningsHandle } from "./warnings.ts";
+export { orKnown } from "./known-errors.ts";
 export { withMethodGroups } from "./method-groups.ts";
 export type { MethodGroups } from "./method-groups.ts";

@@ -49,6 +49,7 @@ import type { TransferHandle } from "./transfer.ts";
 import { warningsHandle } from "./warnings.ts";
 import type { WarningsHandle } from "./warnings.ts";
 import type { Scope } from "./scope.ts";
+import { withKnownErrors } from "./known-errors.ts";
 import { withSignals } from "./with-signals.ts";
 
 /** The methods of a handle on the areas behind it; a group is named like its area. */
@@ -111,9 +112,9 @@ export function withMethodGroups<Handle extends object>(
     savedInsights: () => savedInsightsHandle(scope),
     warnings: () => warningsHandle(scope),
   };
-  for (const [name, make] of Object.entries(groups)) defineLater(handle, name, make);
+  for (const [name, make] of Object.entries(groups)) defineLater(handle, name, () => withKnownErrors(make()));
   const own = { ...queryHandle(scope), ...checkHandle(scope), ...rebuildHandle(scope), ...transferHandle(scope) };
-  return Object.assign(handle as Handle & Pick<MethodGroups, GroupName>, own);
+  return Object.assign(handle as Handle & Pick<MethodGroups, GroupName>, withKnownErrors(own));
 }
 
 /** Gives an object a member that is made when it is first read. Like a plain member it can be replaced, as tests of apps do. */

@@ -57,3 +57,8 @@ export function toStorageError(error: unknown): HogletError {
   const known = FAILURES.find(([prefix]) => error.code.startsWith(prefix));
   return known ? unavailable(known[1], known[2], error) : internal(error);
 }
+
+/** An error of SQLite as the error for callers; any other error as it is. */
+export function toKnown(error: unknown): unknown {
+  return error instanceof Error && error.name === "SqliteError" ? toStorageError(error) : error;
+}

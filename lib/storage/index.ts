@@ -28,7 +28,7 @@ export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { backUp } from "./back-up.ts";
 export { openEmpty, openSqliteReader, toReadOnly } from "./reader.ts";
-export { isMalformedJson, readJson, toStorageError } from "./failure.ts";
+export { isMalformedJson, readJson, toKnown, toStorageError } from "./failure.ts";
 export {
   damagedRow,
   damagedTable,

@@ -1,6 +1,6 @@
 import { HogletError } from "../base/errors.ts";
 import type { ErrorParts } from "../base/errors.ts";
-import { toStorageError } from "./failure.ts";
+import { toKnown } from "./failure.ts";
 
 /**
  * An error that is sent between threads. For a HogletError its parts, since a copied object loses its class; the
@@ -10,7 +10,7 @@ export type SentError = { parts: ErrorParts } | { other: unknown };
 
 /** Prepares an error for sending; an error of SQLite becomes a HogletError. */
 export function toSent(error: unknown): SentError {
-  const known = isSqlite(error) ? toStorageError(error) : error;
+  const known = toKnown(error);
   if (!(known instanceof HogletError)) return { other: known };
   const { status, type, code, detail, attr, retryAfterSeconds, cause } = known;
   return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toText(cause) } };
@@ -19,10 +19,6 @@ export function toSent(error: unknown): SentError {
 /** Restores the error that the thread threw; its cause is text. */
 export function fromSent(sent: SentError): unknown {
   return "parts" in sent ? new HogletError(sent.parts) : sent.other;
-}
-
-function isSqlite(error: unknown): boolean {
-  return error instanceof Error && error.name === "SqliteError";
 }
 
 /** Causes are only for the log, and not every object can be copied. */

@@ -1,5 +1,5 @@
 import { HogletError } from "../base/errors.ts";
-import { toStorageError } from "./failure.ts";
+import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
 
@@ -88,10 +88,6 @@ function finish<T>(db: Db, fn: () => Settled<T>): T {
   } catch (error) {
     if (sqlite.inTransaction) db.sql("ROLLBACK").run();
     db.invalidate();
-    throw isSqlite(error) ? toStorageError(error) : error;
+    throw toKnown(error);
   }
-}
-
-function isSqlite(error: unknown): boolean {
-  return error instanceof Error && error.name === "SqliteError";
 }
