@@ -16,7 +16,6 @@
  */
 export { openSqlite } from "./open.ts";
 export { openScratch } from "./open-scratch.ts";
-export type { ScratchStatement } from "./open-scratch.ts";
 export type { Durability, OpenOptions } from "./open.ts";
 export { filePath } from "./db.ts";
 export type { Db } from "./db.ts";

@@ -1,8 +1,5 @@
 import Database from "better-sqlite3";
 
-/** A prepared statement of a scratch database. */
-export type ScratchStatement = Database.Statement<unknown[]>;
-
 /**
  * Opens a database for rows that only one piece of work needs: sorted or joined on disk, so that memory stays bounded.
  * @param tables SQL that makes the tables; empty = another process has made them

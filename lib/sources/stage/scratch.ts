@@ -1,5 +1,4 @@
 import { openScratch } from "../../storage/index.ts";
-import type { ScratchStatement } from "../../storage/index.ts";
 
 /**
  * Tables of one import, on disk. `body` is the line of hoglet's own format; `place` is the order of the input, with gaps
@@ -45,10 +44,11 @@ export function reopenScratch(file: string): Scratch {
 
 function scratchIn(file: string, tables: string): Scratch {
   const sqlite = openScratch(tables, file);
-  const statements = new Map<string, ScratchStatement>();
+  const compile = (sql: string) => sqlite.prepare<unknown[]>(sql);
+  const statements = new Map<string, ReturnType<typeof compile>>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
-    if (statement === undefined) statements.set(sql, (statement = sqlite.prepare(sql)));
+    if (statement === undefined) statements.set(sql, (statement = compile(sql)));
     return statement;
   };
   return {
