@@ -94,8 +94,16 @@ export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<
   return count;
 }
 
-/** Does the project have events in this range? */
-export function hasEvents(db: Pick<Db, "sql">, wanted: TimeRange): boolean {
+/** Does the project have events in this stretch of time? Rows and whole hours tell by their indexes; chunks are read for its first and last hour. */
+export function hasEvents(db: Pick<Db, "sql">, wanted: Omit<TimeRange, "untilSeq">): boolean {
+  const { projectId, fromMs, untilMs } = bounded(wanted);
+  const found = db
+    .sql<number>(
+      `SELECT EXISTS (SELECT 1 FROM events WHERE project_id = @projectId AND timestamp >= @fromMs AND timestamp < @untilMs)
+         OR EXISTS (SELECT 1 FROM event_hours WHERE project = @projectId AND hour > @first AND hour < @last)`,
+    )
+    .pluck();
+  if (found.get({ projectId, fromMs, untilMs, first: hourOf(fromMs), last: hourOf(untilMs - 1) }) === 1) return true;
   const steps = newestByTime(db, wanted, { limit: 1, offset: 0 });
   let step = steps.next();
   while (step.done !== true) step = steps.next();

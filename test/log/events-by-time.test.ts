@@ -84,6 +84,7 @@ for (let seed = 1; seed <= 8; seed++) {
       );
       if (range.untilSeq === EVENTS) {
         assert.is(resultOf(countByTime(db, range)), expected.length);
+        assert.is(hasEvents(db, range), expected.length > 0);
       }
     }
     for (const projectId of [1, 2, 3]) {
@@ -141,5 +142,13 @@ for (const order of ["oldest first", "newest first"] as const) {
     db.close();
   });
 }
+
+byTime("hasEvents unpacks no chunk to find that a project has events", async () => {
+  const { db, known } = await openRandom(1);
+  const { projectId = 0 } = known[0] ?? {};
+  writeNow(db, () => void db.sql("UPDATE event_texts SET data = zeroblob(10)").run());
+  assert.is(hasEvents(db, { projectId }), true);
+  db.close();
+});
 
 byTime.run();
