@@ -13,12 +13,12 @@ import { isIn, NOTHING, passesTests } from "./event-conditions.ts";
 /** Most actors whose events are listed. */
 const MAX_ACTORS = 100_000;
 
-/** The condition of the events behind a number, and the dates that they lie between. @throws HogletError 400 naming the field */
+/** The condition of the events behind a number, and the dates that they lie between, if there are any. @throws HogletError 400 naming the field */
 export async function eventsBehind(
   ctx: QueryAsks,
   project: Project,
   node: v.InferOutput<typeof InsightActorsNode>,
-): Promise<{ fromMs: number; untilMs: number; condition: SqlCondition }> {
+): Promise<{ fromMs?: number; untilMs?: number; condition: SqlCondition }> {
   const { events } = pointsOf(node);
   if (events === undefined) {
     throw invalid(
@@ -28,6 +28,7 @@ export async function eventsBehind(
     );
   }
   const parts = await events(ctx, project, node.source, node);
+  if (parts.length === 0) return { condition: NOTHING };
   const values: SqlCondition[] = [{ type: "OR", values: parts.map(toCondition) }];
   if (parts.some(({ isOfActors }) => isOfActors)) {
     const persons = await nodePersons(ctx, project, await actorLists(ctx, project, node));
@@ -43,7 +44,7 @@ export async function eventsBehind(
   return {
     fromMs: Math.min(...parts.map(({ range }) => range.fromMs)),
     untilMs: Math.max(...parts.map(({ range }) => range.untilMs)),
-    condition: { type: "AND", values: parts.length === 0 ? [NOTHING] : values },
+    condition: { type: "AND", values },
   };
 }
 

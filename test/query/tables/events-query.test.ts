@@ -119,6 +119,8 @@ events("lists the events behind a number: of a point, a line of a breakdown, a r
   assert.equal(await pages(retention, { interval: 9 }), ["/b"], "u2 alone bought, and viewed before");
   assert.equal(await pages(retention, { interval: 8 }), []);
   const { breakdownFilter: _breakdown, ...plain } = trend;
+  const nobody = { ...plain, series: [{ kind: "ActionsNode", id: 999 }] };
+  assert.equal(await pages(nobody, {}), [], "an action that is gone takes no event");
   const first = { ...plain, series: [{ event: "view", math: "first_time_for_user" }] };
   assert.is(await pages(first, {}), "unsupported");
   assert.is(await pages({ ...plain, kind: "LifecycleQuery" }, { day: "2024-05-10", status: "new" }), "unsupported");
