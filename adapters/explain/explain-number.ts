@@ -43,7 +43,7 @@ export interface NumberPart {
 export interface NumberExplanation {
   /** The rule in a sentence or two. */
   rule: string;
-  /** Is the person one of those behind the number? Null = the question alone is explained, or steps say it. */
+  /** Is the person one of those behind the number? Null = the question alone is explained, steps say it, or too many are named alike. */
   is_counted: boolean | null;
   parts: NumberPart[];
   /** The SQL of the whole question; null = it has none. */
@@ -126,7 +126,7 @@ interface Rows {
   results: unknown[][];
 }
 
-/** Is somebody among the actors of a number? */
+/** Is somebody among the actors of a number? Null = too many have a name like theirs to tell. */
 async function isBehind(
   api: ExplainApi,
   { node, point, owner }: { node: Question; point: NumberPoint; owner: Owner },
@@ -137,10 +137,11 @@ async function isBehind(
   const select = ["actor", ...(cell === undefined ? [] : ["appearances"])];
   const query = { kind: "ActorsQuery", source, select, search: owner.distinctId, limit: MOST_FOUND };
   const { results } = await api.post<Rows>("/query/", { query });
-  return results.some(([actor, cells]) => {
+  const isFound = results.some(([actor, cells]) => {
     const { distinct_ids: ids = [] } = actor as { distinct_ids?: string[] };
     return ids.includes(owner.distinctId) && (cell === undefined || (cells as number[]).includes(cell));
   });
+  return isFound || results.length < MOST_FOUND ? isFound : null;
 }
 
 /** The events of a person that count, else the nearest that does not, and why. */
