@@ -11,7 +11,8 @@ export function toWebStream(pieces: AsyncIterable<string | Uint8Array>): Readabl
     async pull(controller) {
       const { done, value } = await iterator.next();
       if (done) controller.close();
-      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+      // A copy: other streams get the same bytes, and the app that reads these may change them.
+      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : new Uint8Array(value));
     },
     async cancel() {
       await iterator.return?.();
