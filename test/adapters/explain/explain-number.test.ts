@@ -187,16 +187,17 @@ numbers("an action is explained by the events of its steps", async () => {
   assert.equal(told(await explainNumber(api, question, { distinct_id: "ann" })), [["Spent", 1, null, undefined]]);
 });
 
+/** The API, where so many `others` have a name like the one that is looked for. */
+const crowded = (others: number): ExplainApi => ({
+  get: api.get,
+  post: async <Answer>(path: string, body: unknown) => {
+    const { query } = body as { query: { kind: string } };
+    if (query.kind !== "ActorsQuery") return api.post<Answer>(path, body);
+    return { results: Array.from({ length: others }, (_, n) => [{ distinct_ids: [`ann${n}`] }]) } as Answer;
+  },
+});
+
 numbers("nobody is called uncounted where too many have a name like theirs", async () => {
-  const crowded = (others: number): ExplainApi => ({
-    get: api.get,
-    post: async <Answer>(path: string, body: unknown) => {
-      const { query } = body as { query: { kind: string } };
-      if (query.kind !== "ActorsQuery") return api.post<Answer>(path, body);
-      return { results: Array.from({ length: others }, (_, n) => [{ distinct_ids: [`ann${n}`] }]) } as Answer;
-    },
-  });
-  const point = { day: "2024-05-10" };
   const counted = async (others: number) =>
     (await explainNumber(crowded(others), PAID, { distinct_id: "ann" }, point)).is_counted;
   assert.equal([await counted(999), await counted(1000)], [false, null]);

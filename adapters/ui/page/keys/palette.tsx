@@ -45,6 +45,8 @@ export function Palette({ close, showKeys }: PaletteProps) {
       ref={dialog}
       class="dialog palette"
       aria-label="Go to"
+      // The event of the close comes later: a Ctrl+K in between would be lost.
+      onCancel={close}
       onClose={() => isDrawn.current && close()}
       onClick={({ target }) => target === dialog.current && dialog.current?.close()}
     >
