@@ -198,6 +198,7 @@ const crowded = (others: number): ExplainApi => ({
 });
 
 numbers("nobody is called uncounted where too many have a name like theirs", async () => {
+  const point = { day: "2024-05-10" };
   const counted = async (others: number) =>
     (await explainNumber(crowded(others), PAID, { distinct_id: "ann" }, point)).is_counted;
   assert.equal([await counted(999), await counted(1000)], [false, null]);
