@@ -1,6 +1,5 @@
-import { fork } from "node:child_process";
 import { cancelled, internal } from "../base/errors.ts";
-import { sideFile } from "../base/side-file.ts";
+import { startSideProcess } from "../base/side-process.ts";
 import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { CheckProgress, Checkup, Examined, ExamineOptions } from "./report.ts";
 
@@ -11,9 +10,6 @@ export interface CheckOptions extends ExamineOptions {
   /** Receives the progress. */
   onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
-
-/** Characters, from the end, of a dying process's output that are kept for the log. */
-const LAST_WORDS_CHARS = 4000;
 
 /**
  * Examines a database in a process of its own, over a read-only connection. SQLite's check of a large file takes
@@ -27,32 +23,25 @@ export function runCheck(
 ): Promise<Examined> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(cancelled(signal.reason));
-    const child = fork(sideFile("doctorProcess"), [], {
-      // The flags of this process (a debugger's port, a script to evaluate) do not apply to the child.
-      execArgv: [],
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-      serialization: "advanced",
+    const child = startSideProcess<FromDoctor>("doctorProcess", {
+      message(message) {
+        if (message.kind === "progress") return onProgress?.(message.progress);
+        if (message.kind === "done") resolve(message.examined);
+        else reject(internal(new Error(message.message)));
+        end();
+      },
+      gone() {
+        signal?.removeEventListener("abort", stop);
+        reject(internal(new Error(`The process of the check ended: ${child.words}`)));
+      },
     });
-    let words = "";
-    let examined: Examined | undefined;
+    const end = () => void child.kill();
     const stop = () => {
-      child.kill("SIGKILL");
       reject(cancelled(signal?.reason));
+      end();
     };
     signal?.addEventListener("abort", stop);
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (words = (words + text).slice(-LAST_WORDS_CHARS)));
-    child.on("message", (message: FromDoctor) => {
-      if (message.kind === "progress") onProgress?.(message.progress);
-      else if (message.kind === "done") examined = message.examined;
-      else words += message.message;
-    });
-    child.on("error", (error) => (words += error.message));
-    child.once("close", () => {
-      signal?.removeEventListener("abort", stop);
-      if (examined === undefined) reject(internal(new Error(`The process of the check ended: ${words}`)));
-      else resolve(examined);
-    });
-    child.send({ source, options } satisfies ToDoctor, () => {});
+    child.send({ source, options } satisfies ToDoctor);
   });
 }
 

@@ -6,13 +6,10 @@ import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { Checkup, Examined } from "./report.ts";
 import { bytesOf } from "./sizes.ts";
 
-// The process that examines a database. `check.ts` starts it, and kills it when the result is no longer wanted. It ends
-// by itself.
+// The process that examines a database. `check.ts` starts it, and kills it when it has the result, or no longer wants one. It ends
+// with its parent.
 
-process.once("message", (message: ToDoctor) => {
-  send(run(message));
-  process.disconnect();
-});
+process.on("message", (message: ToDoctor) => send(run(message)));
 
 function run({ source, options }: ToDoctor): FromDoctor {
   const file = typeof source === "string" ? source : null;
