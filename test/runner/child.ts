@@ -85,6 +85,9 @@ process.on("message", (file: string | number) => {
   if (typeof file === "number") end(file);
   else void runFile(file).then((ended) => process.stdout.write(`${mark}${JSON.stringify(ended)}\n`));
 });
+process.on("beforeExit", () => {
+  if (process.exitCode === 1) process.stderr.write("Nothing is open that the test could wait for.\n");
+});
 // The parent has ended, so no process waits for the rest.
 process.on("disconnect", exit);
 

@@ -50,9 +50,10 @@ for (const [file, test] of [
 }
 
 running("names the test that waits for what never comes, when nothing else keeps the process alive", async () => {
-  const { total, passed, failures } = await run("waits-for-nothing.ts", "passes.ts");
+  const { total, passed, failures, output } = await run("waits-for-nothing.ts", "passes.ts");
   assert.equal([total, passed, failures.length], [2, 1, 1]);
   assert.match(failures[0] ?? "", /"waits for a promise that nothing settles"\n {4}The process ended \(exit code 1\)/);
+  assert.match(output, /Nothing is open that the test could wait for\./);
 });
 
 running("refuses a file that cannot be loaded, has no test or runs none", async () => {
