@@ -43,7 +43,7 @@ export type {
 export { backUp } from "./storage/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
-export type { DamagedPlace } from "./engines/columns/index.ts";
+export type { DamagedPlace } from "./log/index.ts";
 export type {
   AnnotationCreateInput,
   AnnotationListInput,

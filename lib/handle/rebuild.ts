@@ -1,4 +1,4 @@
-import type { DamagedPlace } from "../engines/columns/index.ts";
+import type { DamagedPlace } from "../log/index.ts";
 import type { ProjectionProgress } from "../engines/host/index.ts";
 import type { CopyProgress } from "../port/engine.ts";
 import { corrupt } from "../base/errors.ts";

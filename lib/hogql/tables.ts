@@ -107,8 +107,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     hidden: [...GROUP_INDEXES.map((index) => `$group_${index}`), ...Object.keys(OF_CHAIN)],
     relations: ["person", "session", "group"],
     select: (projectId, hours) => `SELECT e.uuid,
-      (SELECT name FROM main.event_names WHERE id = e.event_name_id),
-      e.properties, e.timestamp,
+      e.event, e.properties, e.timestamp,
       (SELECT distinct_id FROM main.distinct_ids WHERE id = e.distinct_id_id),
       hog_elementschain(e.elements), e.received_at,
       (SELECT coalesce(p.uuid, CASE d.is_personless WHEN 1 THEN hog_personuuid(d.distinct_id) END)
@@ -180,15 +179,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
  */
 const STAND_INS = {
   event_counts: { columns: "events", select: LOG_VIEWS.counts },
-  event_tallies: {
-    columns: "event, events",
-    select: (projectId: number) => `SELECT (SELECT name FROM main.event_names WHERE id = c.name_id), sum(c.events)
-      FROM (${LOG_VIEWS.names(projectId)}) c GROUP BY c.name_id`,
-  },
-  event_ends: {
-    columns: "timestamp, events",
-    select: LOG_VIEWS.ends,
-  },
+  event_tallies: { columns: "event, events", select: LOG_VIEWS.names },
+  event_ends: { columns: "timestamp, events", select: LOG_VIEWS.ends },
 };
 
 /** The name of such a view. */

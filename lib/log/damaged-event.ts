@@ -61,5 +61,19 @@ export function soundUuid(uuid: unknown): string {
 /** The reason for which a row is damaged, as a sentence for users. @param error of this file, or its cause */
 export function toReason(error: unknown): string {
   const cause = error instanceof HogletError ? error.cause : error;
-  return cause instanceof RangeError ? cause.message : "It cannot be read.";
+  return cause instanceof RangeError ? cause.message : UNREADABLE;
+}
+
+/** The reason where the texts of an event are no JSON. */
+export const UNREADABLE = "It cannot be read.";
+
+/** Is a text JSON of an object or a list, as those of events are? */
+export function isJson(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null;
+  } catch {
+    // JSON.parse throws for text that is not JSON.
+    return false;
+  }
 }

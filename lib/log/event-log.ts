@@ -25,6 +25,8 @@ export interface EventLog {
   has(projectId: number, uuid: Buffer): boolean;
   /** Stores a row; false = its uuid is stored already, and nothing was done. */
   append(row: LogRow): boolean;
+  /** Stores a row at a place that another log has given it, for a copy of that log. */
+  put(row: LogRow, seq: number): void;
 }
 
 /**
@@ -87,16 +89,11 @@ export function createEventLog(db: Db): EventLog {
       lastSeq = seq;
       return true;
     },
+    put(row, seq) {
+      const eventNameId = nameId(row);
+      if (eventNameId !== null) insert.run(...toValues(row, seq, eventNameId));
+    },
   };
-}
-
-/**
- * Stores a row at a place that its log has given it, for an engine's own copy of events, inside a transaction. Its name is added if it is new.
- */
-export function putEvent(db: Db, row: LogRow, seq: number): void {
-  const name = toStorableText(row.event);
-  const nameId = findName(db, row.projectId, name) ?? addName(db, row.projectId, name);
-  db.sql(INSERT).run(...toValues(row, seq, nameId));
 }
 
 // A `seq` that is taken already is an error, and no duplicate.

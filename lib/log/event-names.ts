@@ -2,12 +2,35 @@ import { corrupt } from "../base/errors.ts";
 import type { Db } from "../storage/index.ts";
 import { damagedRow, damagedTable, hasAllRows, rowFault, sound } from "../storage/index.ts";
 
-/**
- * The id of an event name; undefined = no event has it. (Index event_names_by_name.) A name that the index does not have is looked for
- * in the table, which takes 1 µs a name: a question about it would be answered with zeros if damage hid it.
- * @throws corrupt when its row, the index or another row is damaged
- */
-export function findEventName(db: Pick<Db, "sql">, projectId: number, name: string): number | undefined {
+/** The names of a project's events. Events have their ids. */
+export interface EventNames {
+  /**
+   * The id of a name; undefined = no event has it. A name that the index does not have is looked for in the table, which takes 1 µs a
+   * name: a question about it would be answered with zeros if damage hid it.
+   * @throws corrupt when its row, the index or another row is damaged
+   */
+  idOf(name: string): number | undefined;
+  /** @throws corrupt when the row of the id is damaged or lost */
+  nameOf(id: number): string;
+  /** All names with their ids, in no order. @throws corrupt when the row of one is damaged */
+  all(): [id: number, name: string][];
+}
+
+/** Looks up names of events. */
+export function eventNames(db: Pick<Db, "sql">, projectId: number): EventNames {
+  return {
+    idOf: (name) => findId(db, projectId, name),
+    nameOf: (id) => nameOf(db, projectId, id),
+    all: () =>
+      db
+        .sql(`SELECT id, ${sound("event_names", "n", "name")} FROM event_names n WHERE project_id = ?`)
+        .raw(true)
+        .all(projectId) as [number, string][],
+  };
+}
+
+/** By the index event_names_by_name. */
+function findId(db: Pick<Db, "sql">, projectId: number, name: string): number | undefined {
   const id = db.sql<number>(BY_NAME).pluck().get(projectId, name);
   if (id === undefined) requireAbsent(db, projectId, name);
   else requireRow(db, id, name);
@@ -41,8 +64,7 @@ function requireAbsent(db: Pick<Db, "sql">, projectId: number, name: string): vo
   throw corrupt("The index of event names is damaged. Stop hoglet, and run `hoglet doctor <file> --repair`.");
 }
 
-/** The name of an id. @throws corrupt when its row is damaged or lost */
-export function eventNameOf(db: Pick<Db, "sql">, projectId: number, id: number): string {
+function nameOf(db: Pick<Db, "sql">, projectId: number, id: number): string {
   const name = db
     .sql<string>(
       `SELECT ${sound("event_names", "n", "name")} FROM event_names n NOT INDEXED WHERE n.project_id = ? AND n.id = ?`,

@@ -2,11 +2,13 @@ import { toUuidText } from "../base/ids.ts";
 import type { Db } from "../storage/index.ts";
 import { rowFault } from "../storage/index.ts";
 import { requireAllEvents } from "./all-events.ts";
+import { soundUuid } from "./damaged-event.ts";
 import { eventsInWalk } from "./event-rows.ts";
 import { checkEvent, ofProject, sumsOf } from "./event-sums.ts";
 import type { SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
-import type { LogPlaces } from "./read-places.ts";
+import { placesOf } from "./read-places.ts";
+import type { LogStretch } from "./read-places.ts";
 
 /** A sound event of an export. */
 export interface ExportedEvent {
@@ -20,6 +22,8 @@ export interface ExportedEvent {
 
 /** A stretch of the log as an export walks over it. */
 export interface ExportPage {
+  /** The place at which it ends. */
+  last: number;
   /** @throws corrupt when damage hides events of the page */
   requireAll(): void;
   /** The project's events, in the order of arrival. Two functions for all of them: a closure for each cost 8 % of an export. */
@@ -50,9 +54,11 @@ const SELECT_PAGE = `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, ${u
   ORDER BY e.seq`;
 
 /** Reads a page of a project's events. Events whose place is damaged are found too: see `eventsInWalk`. */
-export function readExportPage(db: Db, projectId: number, places: LogPlaces): ExportPage {
+export function readExportPage(db: Db, projectId: number, stretch: LogStretch): ExportPage {
+  const places = placesOf(db, stretch);
   const rows = db.sql<Row>(SELECT_PAGE).all({ ...places, projectId });
   return {
+    last: places.last,
     requireAll: () =>
       requireAllEvents(
         db,
@@ -63,7 +69,7 @@ export function readExportPage(db: Db, projectId: number, places: LogPlaces): Ex
     events: rows.filter(
       ({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= places.last || fault === 1),
     ),
-    uuidOf: ({ uuid }) => (Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : ""),
+    uuidOf: ({ uuid }) => soundUuid(uuid),
     read: (event) => toExported(db, event as Row),
   };
 }

@@ -49,20 +49,6 @@ export function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefin
   return inRows;
 }
 
-/** The last event that is there, of any project; 0 = there is none. Unlike `newestSeq` it goes back when that event is deleted. */
-export function lastSeq({ sql }: Pick<Db, "sql">): number {
-  const inRows = sql<number | null>("SELECT max(seq) FROM events").pluck().get() ?? 0;
-  const last = sql<{ first: number; last: number }>(
-    "SELECT first_seq AS first, last_seq AS last FROM event_texts WHERE events > 0 ORDER BY first_seq DESC LIMIT 1",
-  ).get();
-  if (last === undefined || last.last <= inRows) return inRows;
-  const inChunk =
-    sql<number | null>(`SELECT max(seq) FROM ${eventsBetween("@first", "@last")}`)
-      .pluck()
-      .get(last) ?? 0;
-  return Math.max(inRows, inChunk);
-}
-
 /** Is there an event after this place of the log, of any project? */
 export function hasEventAfter(db: Pick<Db, "sql">, seq: number): boolean {
   return nextSeq(db, seq) !== undefined;

@@ -8,14 +8,29 @@ import { damagedEvent, soundUuid } from "./damaged-event.ts";
 import { chunksBetween, eventsBetween } from "./event-rows.ts";
 import { checkEvent, headFault, sumsOf } from "./event-sums.ts";
 import type { SummedEvent } from "./event-sums.ts";
-import { elementsOf, propertiesOf, receivedAtOf, uuidOf, uuidTextOf } from "./event-texts.ts";
-import { newestSeq } from "./newest-seq.ts";
+import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
+import { newestSeq, seqAfter } from "./newest-seq.ts";
 import type { StoredChunk } from "./walk-chunk.ts";
 
 /** Places of the log, inclusive. */
 export interface LogPlaces {
   first: number;
   last: number;
+}
+
+/** A stretch of the log, at which a walk in the order of arrival may pause. */
+export interface LogStretch {
+  /** The place before the stretch: 0 = the beginning of the log. */
+  after: number;
+  /** Events that it has at most, of any project; it has one at least, if there is one. */
+  count: number;
+  /** The last place that it may have. @default any */
+  until?: number;
+}
+
+/** The places of a stretch. The last may lie behind the end of the log. */
+export function placesOf(db: Pick<Db, "sql">, { after, count, until = Infinity }: LogStretch): LogPlaces {
+  return { first: after + 1, last: Math.min(seqAfter(db, after, count), until) };
 }
 
 /** The head of an event of any project: its place, its project, the ordinal of its distinct id, the id of its name, its time. */
@@ -37,10 +52,12 @@ interface HeadRow extends Omit<LogHead, "isDamaged" | "uuid"> {
 }
 
 /**
- * The heads of all events at these places, in the order of arrival. At the end of the log also those whose damaged place lies behind it.
+ * The heads of all events of a stretch, in the order of arrival, and the place at which it ends. At the end of the log also those whose
+ * damaged place lies behind it.
  * @throws corrupt when damage hides events
  */
-export function readHeadsBetween(db: Db, places: LogPlaces): LogHead[] {
+export function readHeads(db: Db, stretch: LogStretch): { heads: LogHead[]; last: number } {
+  const places = placesOf(db, stretch);
   const bounds = toBounds(db, places);
   // One statement for rows and chunks, since events move from the one to the other.
   const parts = db
@@ -59,7 +76,7 @@ export function readHeadsBetween(db: Db, places: LogPlaces): LogHead[] {
   // A damaged event keeps its row between those of a chunk.
   heads.sort((a, b) => a.seq - b.seq);
   requireFound(db, places, heads);
-  return heads;
+  return { heads, last: places.last };
 }
 
 /** Adds the heads of a chunk. Unpacked here: a virtual table takes five times as long. */
@@ -114,10 +131,15 @@ interface Row extends SummedEvent {
 }
 
 /**
- * Yields the whole events at these places, as `readHeadsBetween`. Each is checked when it is taken.
+ * The whole events of a stretch, as `readHeads`. Each is checked when it is taken.
  * @throws corrupt naming a damaged event, or when damage hides events
  */
-export function* readEventsBetween(db: Db, places: LogPlaces): Generator<LoggedEvent, void> {
+export function readEvents(db: Db, stretch: LogStretch): { events: Iterable<LoggedEvent>; last: number } {
+  const places = placesOf(db, stretch);
+  return { events: readWhole(db, places), last: places.last };
+}
+
+function* readWhole(db: Db, places: LogPlaces): Generator<LoggedEvent, void> {
   const found = db
     .sql<Row>(
       `SELECT e.seq, e.project_id AS projectId, ${uuidOf("e")} AS uuid, ${sound("event_names", "n", "name")} AS event,
@@ -134,23 +156,6 @@ export function* readEventsBetween(db: Db, places: LogPlaces): Generator<LoggedE
     if (event === null) throw damagedEvent(db, seq);
     yield { projectId, seq, uuid, event, distinctId, timestampMs, receivedMs, properties, elements };
   }
-}
-
-/** The uuid of an event, as text, or its time of arrival, epoch ms. */
-export interface Origin {
-  seq: number;
-  /** Null = lost by damage. */
-  value: string | number | null;
-}
-
-/** The uuid, or the time of arrival, of a project's events at these places, in the order of arrival. */
-export function readOrigins(db: Db, projectId: number, places: LogPlaces, column: "uuid" | "created_at"): Origin[] {
-  return db
-    .sql<Origin>(
-      `SELECT e.seq, iif(@column = 'uuid', ${uuidTextOf("e")}, ${receivedAtOf("e")}) AS value
-       FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId ORDER BY e.seq`,
-    )
-    .all({ ...places, projectId, column });
 }
 
 /** No upper bound at the end of the log, which would hide an event whose damaged place is too large. */

@@ -14,23 +14,26 @@ import { CHUNK_FUNCTIONS, elementsOf, intactPropertiesOf, intactReceivedAtOf, uu
 const countEvents = (projectId: number) => `SELECT count(*) AS events FROM main.events WHERE project_id = ${projectId}
   UNION ALL SELECT coalesce(sum(events), 0) FROM main.event_hours WHERE project = ${projectId}`;
 
+const nameOf = (id: string) => `(SELECT name FROM main.event_names WHERE id = ${id})`;
+
 /** SQL of SELECTs over the events of a project, for views that users read. */
 export const LOG_VIEWS = {
   /**
-   * Columns `uuid` (text), `event_name_id`, `distinct_id_id`, `timestamp`, `received_at`, `properties`, `elements`. A damaged event ends the
+   * Columns `uuid` (text), `event`, `distinct_id_id`, `timestamp`, `received_at`, `properties`, `elements`. A damaged event ends the
    * statement as `storage_corrupt`. @param hours only events of these. @default all
    */
   events: (
     projectId: number,
     hours?: HourRange,
-  ) => `SELECT ${uuidTextOf("e")} AS uuid, e.event_name_id, e.distinct_id_id, e.timestamp,
+  ) => `SELECT ${uuidTextOf("e")} AS uuid, ${nameOf("e.event_name_id")} AS event, e.distinct_id_id, e.timestamp,
       ${intactReceivedAtOf("e")} AS received_at, ${intactPropertiesOf("e")} AS properties, ${elementsOf("e")} AS elements
     FROM ${hours === undefined ? allEvents() : eventsOfHours(projectId, hours)} e
     WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
   /** `events`, a number; several rows, whose sum counts. */
   counts: countEvents,
-  /** `name_id` and `events`; several rows for a name. */
-  names: (projectId: number) => `SELECT name_id, events FROM ${nameCounts(projectId)}`,
+  /** `event` and `events`, how many have this name. */
+  names: (projectId: number) =>
+    `SELECT ${nameOf("c.name_id")} AS event, sum(c.events) AS events FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
   /** `timestamp`, among them the first and the last; and rows with the time null, whose `events` count. */
   ends: (projectId: number) =>
     `SELECT timestamp, 0 AS events FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,

@@ -1,9 +1,10 @@
 import type { Db } from "../storage/index.ts";
 import { compareEvents, hiddenEvents, requireCounted } from "./all-events.ts";
 import type { FoundEvents } from "./all-events.ts";
-import { chunksBetween, eventsInWalk, rowsInWalk } from "./event-rows.ts";
+import { chunksBetween, eventsBetween, eventsInWalk, rowsInWalk } from "./event-rows.ts";
 import { hasTextFault, headFault, ofProject, TEXT_FAULT } from "./event-sums.ts";
-import { damagedEvent } from "./damaged-event.ts";
+import { damagedEvent, eventUuid, isJson, toReason, UNREADABLE } from "./damaged-event.ts";
+import { receivedAtOf, uuidTextOf } from "./event-texts.ts";
 import { addChunk, walkChunk } from "./walk-chunk.ts";
 import type { LogRange, SeeTexts } from "./walk-chunk.ts";
 
@@ -16,6 +17,12 @@ export interface RangeWalk {
   heads(): number[];
   /** The `seq` of the events whose heads are damaged. */
   badHeads(): number[];
+  /** The events that are damaged, or whose texts cannot be read. */
+  damaged(): DamagedPlace[];
+  /** The place of a damaged event, for users. @param error of `damagedEvent` */
+  placeOf(seq: number, error: unknown): DamagedPlace;
+  /** The uuid (text) of each event, or its time of arrival (epoch ms), in the order of arrival; null = lost by damage. */
+  origins(column: "uuid" | "created_at"): Origin[];
   /** The number of events. */
   count(): number;
   /** Walks over their texts, in the order of arrival. @throws corrupt when the heads of a chunk are damaged */
@@ -24,11 +31,35 @@ export interface RangeWalk {
   requireAll(rows: number): void;
 }
 
+/** A damaged event of the log. */
+export interface DamagedPlace {
+  project_id: number;
+  seq: number;
+  /** Null = the uuid cannot be read either. */
+  uuid: string | null;
+  /** The reason, as a sentence. */
+  reason: string;
+}
+
+interface Origin {
+  seq: number;
+  value: string | number | null;
+}
+
 /** Walks over a range of the log. */
 export function walkRange(db: Db, range: LogRange): RangeWalk {
+  const toPlace = (seq: number, reason: string) => ({
+    project_id: range.projectId,
+    seq,
+    uuid: eventUuid(db, seq) || null,
+    reason,
+  });
   return {
     heads: () => readHeads(db, range),
     badHeads: () => findBadHeads(db, range),
+    damaged: () => [...findDamaged(db, range)].map(([seq, reason]) => toPlace(seq, reason)),
+    placeOf: (seq, error) => toPlace(seq, toReason(error)),
+    origins: (column) => db.sql<Origin>(ORIGINS).all({ ...range, column }),
     count: () => countRows(db, range),
     texts: (see) => walkTexts(db, range, see),
     requireAll(rows) {
@@ -56,6 +87,23 @@ function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_bad`).pluck().all(place);
   return leftOut === undefined ? seqs : seqs.filter((seq) => !leftOut.includes(seq));
 }
+
+/** The damaged events, each with the reason. */
+function findDamaged(db: Db, range: LogRange): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedEvent(db, seq)));
+  const leftOut = [...(range.leftOut ?? []), ...found.keys()];
+  walkTexts(db, { ...range, leftOut }, (seq, properties, elements, fault) => {
+    if (fault !== null) found.set(seq, fault);
+    else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
+      found.set(seq, UNREADABLE);
+    }
+  });
+  return found;
+}
+
+const ORIGINS = `SELECT e.seq, iif(@column = 'uuid', ${uuidTextOf("e")}, ${receivedAtOf("e")}) AS value
+  FROM ${eventsBetween("@firstSeq", "@lastSeq")} e WHERE e.project_id = @projectId ORDER BY e.seq`;
 
 function countRows(db: Db, { leftOut = [], ...place }: LogRange): number {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_own AND seq <= @lastSeq`).pluck().all(place);

@@ -10,7 +10,7 @@ import { readFlags, toFlagLine } from "./flag-line.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
-import { newestSeq, readExportPage, seqAfter, toReason } from "../log/index.ts";
+import { newestSeq, readExportPage, toReason } from "../log/index.ts";
 import type { ExportedEvent } from "../log/index.ts";
 import { hasAllRows, numbersFault, rowFault, sound } from "../storage/index.ts";
 import type { RowOf } from "../storage/index.ts";
@@ -273,8 +273,8 @@ async function* eventPages({ db, leave: say }: Exporting, projectId: number): As
   };
   // A damaged `seq` may be 0.
   for (let after = -1; after < newest; await nextTurn()) {
-    const last = Math.min(seqAfter(db, after, PAGE), newest);
-    const { requireAll, events, uuidOf, read } = readExportPage(db, projectId, { first: after + 1, last });
+    const stretch = { after, count: PAGE, until: newest };
+    const { last, requireAll, events, uuidOf, read } = readExportPage(db, projectId, stretch);
     // Tells of events that damage hides, once.
     readable({ leave }, { kind: "event", name: "", id: 0 }, requireAll);
     yield events.flatMap((event) =>

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
-import { findEventName, openDatabase } from "../../lib/log/index.ts";
+import { openDatabase } from "../../lib/log/index.ts";
 import { rowFault, sound, SUMMED_TABLES, textColumns } from "../../lib/storage/index.ts";
 import type { Db, SummedTable } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -129,22 +129,3 @@ sums("is 0 for a row that another program has changed by SQL: its texts are not 
 });
 
 sums.run();
-
-const names = suite("findEventName");
-
-names("finds a name, and none that is not there", () => {
-  const db = openSmall();
-  assert.equal([findEventName(db, 1, "bought"), findEventName(db, 1, "sold")], [2, undefined]);
-  db.close();
-});
-
-names("refuses a name whose row is damaged, and a name that a damaged row may have had", () => {
-  const db = openSmall();
-  db.sqlite.exec("UPDATE event_names SET text_sum = text_sum + 1 WHERE id = 1");
-  assert.throws(() => findEventName(db, 1, "seen"), /the event name 1 are damaged/);
-  assert.throws(() => findEventName(db, 1, "sold"), /the event name 1 are damaged/);
-  assert.is(findEventName(db, 1, "bought"), 2);
-  db.close();
-});
-
-names.run();

@@ -25,7 +25,15 @@ import { openDatabase } from "../../lib/log/index.ts";
 import { textBytesOf } from "../../lib/log/event-texts.ts";
 import { numbersFault, rowFault, sound } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/log/import/staging.ts";
-import { eventHours, eventIndex, events, eventTexts, uuidBlocks, uuidPages } from "../../lib/storage/tables/index.ts";
+import {
+  eventHours,
+  eventIndex,
+  eventNames,
+  events,
+  eventTexts,
+  uuidBlocks,
+  uuidPages,
+} from "../../lib/storage/tables/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { LINE_TABLES } from "../../lib/transfer/line-tables.ts";
 
@@ -204,8 +212,10 @@ function explain(db: Db, text: string): Step[] {
   }
 }
 
-/** The tables of the log. `event_names` is not among them: others join the names of events. */
-const OF_LOG = new Set<string>([events, eventTexts, eventHours, eventIndex, uuidBlocks, uuidPages].map(getTableName));
+/** The tables of the log. */
+const OF_LOG = new Set<string>(
+  [events, eventNames, eventTexts, eventHours, eventIndex, uuidBlocks, uuidPages].map(getTableName),
+);
 
 const statements = suite("statements");
 

@@ -1,4 +1,4 @@
-import type { DamagedPlace } from "../../engines/columns/index.ts";
+import type { DamagedPlace } from "../../log/index.ts";
 import { RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 

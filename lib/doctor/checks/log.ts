@@ -1,6 +1,5 @@
-import { findDamagedEvents } from "../../engines/columns/index.ts";
 import type { BlockPlace } from "../../engines/columns/index.ts";
-import { newestSeq } from "../../log/index.ts";
+import { newestSeq, walkRange } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 import { sayDamaged } from "./damaged-event.ts";
 
@@ -10,7 +9,6 @@ export function checkLog({ db, find }: Found, blocks: readonly BlockPlace[]): vo
   const lastSeq = newestSeq(db);
   const projects = db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
   for (const projectId of projects) {
-    const place = { projectId, block: firstSeq >> 16 };
-    for (const event of findDamagedEvents(db, place, { projectId, firstSeq, lastSeq })) sayDamaged(find, event);
+    for (const event of walkRange(db, { projectId, firstSeq, lastSeq }).damaged()) sayDamaged(find, event);
   }
 }

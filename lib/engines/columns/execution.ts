@@ -1,7 +1,7 @@
 import type { DateRange } from "../../port/range.ts";
 import { groupLookup, plannedCohorts } from "../../events/filters/index.ts";
 import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
-import { eventNameOf, findEventName } from "../../log/index.ts";
+import { eventNames } from "../../log/index.ts";
 import { openEvaluator } from "../../hogql/index.ts";
 import type { Evaluator, Spent } from "../../hogql/index.ts";
 import { parseStored, sound } from "../../storage/index.ts";
@@ -133,6 +133,7 @@ export function openExecution(
   const people = workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
   let table: SessionTable | undefined;
+  const names = eventNames(db, projectId);
   const segments = store.segments(projectId, by === "segments" ? workers : undefined);
   const readSeconds = () => readSessionSeconds(segments, execution.sessions, sessionRange);
   const openTable = () => {
@@ -151,8 +152,8 @@ export function openExecution(
     actorWorkers: by === "actors" ? workers : SINGLE_WORKER,
     actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, segments, people, isRehearsal }) : null,
     cohorts: plannedCohorts(db, cohorts),
-    nameId: (name) => findEventName(db, projectId, name),
-    nameOf: (nameId) => eventNameOf(db, projectId, nameId),
+    nameId: names.idOf,
+    nameOf: names.nameOf,
     eachPerson: (see) => void watchers.push(see),
     showPersons() {
       if (watchers.length === 0) return;

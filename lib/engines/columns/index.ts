@@ -67,10 +67,9 @@ export {
 export type { BlockShare, Choice, Stored, Unreadable } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
 export type { Damage } from "./log/keep-segment.ts";
-export { checkBlock, findDamagedEvents } from "./log/check-block.ts";
+export { checkBlock } from "./log/check-block.ts";
 export type { BlockState } from "./log/check-block.ts";
 export { remakeSteps } from "./log/remake.ts";
-export type { DamagedPlace } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
 export type { AnyRunner } from "./runner.ts";

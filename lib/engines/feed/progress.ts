@@ -1,5 +1,5 @@
 import type { Mark, StateEntry } from "../../port/feed.ts";
-import { newestSeq, nextSeq } from "../../log/index.ts";
+import { newestSeq, readHeads } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 
@@ -8,7 +8,7 @@ import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
  * it; they are few beside the rows. An empty database is read.
  */
 export function progressOf(db: Db, { events, start }: Mark): number {
-  const oldest = nextSeq(db, 0) ?? 0;
+  const oldest = readHeads(db, { after: 0, count: 1 }).heads[0]?.seq ?? 0;
   const newest = newestSeq(db);
   let [read, all] = [0, 0];
   let isRead = true;

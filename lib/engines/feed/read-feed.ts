@@ -1,6 +1,6 @@
 import { structuredClone } from "../../base/platform.ts";
 import type { FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
-import { newestSeq, readEventsBetween, seqAfter } from "../../log/index.ts";
+import { newestSeq, readEvents } from "../../log/index.ts";
 import type { Db, RowOf } from "../../storage/index.ts";
 import type { changes } from "../../storage/tables/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
@@ -103,14 +103,14 @@ function readOn(db: Db, batch: Batch, newest: Mark): void {
     "SELECT seq, kind, project, id, other_id, event_seq FROM changes WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
   );
   for (const change of read.all(batch.mark.changes, newest.changes, batch.room())) {
-    if (!readEvents(db, batch, Math.min(change.event_seq, newest.events)) || batch.room() <= 0) return;
+    if (!addEvents(db, batch, Math.min(change.event_seq, newest.events)) || batch.room() <= 0) return;
     batch.add(toEntry(db, change));
     batch.mark.changes = change.seq;
   }
   if (batch.room() <= 0 && batch.mark.changes < newest.changes) return;
   // Changes that changed once more since lie at a later place, which may be beyond the end of this batch.
   batch.mark.changes = Math.max(batch.mark.changes, newest.changes);
-  readEvents(db, batch, newest.events);
+  addEvents(db, batch, newest.events);
 }
 
 function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRow): FeedEntry {
@@ -118,13 +118,14 @@ function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRo
   return STATE_TABLES[kind as StateEntry["kind"]].read(db, { projectId: project, at: seq, key: [id, otherId] });
 }
 
-/** Reads events up to a `seq`. @returns were these all? @throws corrupt naming a damaged event */
-function readEvents(db: Db, batch: Batch, until: number): boolean {
+/** Adds events up to a `seq`. @returns were these all? @throws corrupt naming a damaged event */
+function addEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;
   while (batch.mark.events < until) {
-    const last = Math.min(seqAfter(db, batch.mark.events, Math.min(PART, batch.room())), until);
-    for (const event of readEventsBetween(db, { first: batch.mark.events + 1, last })) {
+    const count = Math.min(PART, batch.room());
+    const { events, last } = readEvents(db, { after: batch.mark.events, count, until });
+    for (const event of events) {
       if (batch.room() <= 0) return false;
       if (event.seq > until) break;
       batch.add({ kind: "event", ...event });

@@ -1,17 +1,15 @@
-import { IS_GONE } from "../../log/index.ts";
+import { goneTrigger } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** The note about a changed row: SQL for its project, and for its key. */
 interface Noted {
-  kind: "gone-event" | "distinct-id" | "person" | "group" | "member";
+  kind: "distinct-id" | "person" | "group" | "member";
   table: string;
   /** The moments, each with the name of the row that is noted then. */
   on: readonly [moment: string, row: "NEW" | "OLD"][];
   project(row: string): string;
   id(row: string): string;
   otherId?(row: string): string;
-  /** SQL of a condition. @default always */
-  when?: string;
 }
 
 const ALWAYS: Noted["on"] = [
@@ -21,14 +19,6 @@ const ALWAYS: Noted["on"] = [
 ];
 
 const NOTED: readonly Noted[] = [
-  {
-    kind: "gone-event",
-    table: "events",
-    on: [["DELETE", "OLD"]],
-    project: (row) => `${row}.project_id`,
-    id: (row) => `${row}.seq`,
-    when: IS_GONE,
-  },
   ...(["distinct-id", "person", "group"] as const).map((kind) => ({
     kind,
     table: { "distinct-id": "distinct_ids", person: "persons", group: "groups" }[kind],
@@ -47,28 +37,28 @@ const NOTED: readonly Noted[] = [
   },
 ];
 
+const GONE_EVENTS = "feed_events_delete_old";
+
 /** Every trigger, its SQL by its name. */
-const TRIGGERS: ReadonlyMap<string, string> = new Map(
-  NOTED.flatMap((noted) =>
-    noted.on.map(([moment, row]) => {
-      const name = `feed_${noted.table}_${moment.toLowerCase()}_${row.toLowerCase()}`;
-      return [name, toSql(name, noted, { moment, row })] as const;
+const TRIGGERS: ReadonlyMap<string, string> = new Map([
+  [GONE_EVENTS, goneTrigger(GONE_EVENTS, (project, id) => note("gone-event", { project, id, otherId: "0" }))],
+  ...NOTED.flatMap(({ kind, table, on, project, id, otherId }) =>
+    on.map(([moment, row]) => {
+      const name = `feed_${table}_${moment.toLowerCase()}_${row.toLowerCase()}`;
+      const noted = note(kind, { project: project(row), id: id(row), otherId: otherId?.(row) ?? "0" });
+      return [name, `CREATE TRIGGER IF NOT EXISTS ${name} AFTER ${moment} ON ${table} BEGIN ${noted} END`] as const;
     }),
   ),
-);
+]);
 
 /**
  * Deleted and inserted, since `INSERT OR REPLACE` inside a trigger would take the conflict rule of the statement that fired it.
  * The newest event comes from SQLite's own counter, which a deletion does not lower.
  */
-function toSql(name: string, noted: Noted, { moment, row }: { moment: string; row: string }): string {
-  const [id, otherId] = [noted.id(row), noted.otherId?.(row) ?? "0"];
-  return `CREATE TRIGGER IF NOT EXISTS ${name} AFTER ${moment} ON ${noted.table}${noted.when === undefined ? "" : ` WHEN ${noted.when}`} BEGIN
-    DELETE FROM changes WHERE kind = '${noted.kind}' AND id = ${id} AND other_id = ${otherId};
+function note(kind: string, { project, id, otherId }: { project: string; id: string; otherId: string }): string {
+  return `DELETE FROM changes WHERE kind = '${kind}' AND id = ${id} AND other_id = ${otherId};
     INSERT INTO changes (kind, project, id, other_id, event_seq)
-    VALUES ('${noted.kind}', ${noted.project(row)}, ${id}, ${otherId},
-      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0));
-  END`;
+    VALUES ('${kind}', ${project}, ${id}, ${otherId}, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0));`;
 }
 
 /** Begins to note changes; those that are noted already go on. Call it inside a transaction. */

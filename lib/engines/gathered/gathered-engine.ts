@@ -5,7 +5,7 @@ import { createTempFolder } from "../../base/temp-folder.ts";
 import type { AskOptions, Engine } from "../../port/engine.ts";
 import type { FeedEntry } from "../../port/feed.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
-import { openDatabase } from "../../log/index.ts";
+import { createEventLog, openDatabase } from "../../log/index.ts";
 import { writeNow } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { columnsEngine } from "../columns/index.ts";
@@ -59,8 +59,9 @@ export function gatheredEngine(
       { kind: "slice", plan, others, ...(plan.cohorts !== undefined && { cohorts: plan.cohorts }) },
       options,
     );
+  const log = createEventLog(db);
   return {
-    add: (entries) => writeNow(db, () => entries.forEach((entry) => putEntry(db, entry))),
+    add: (entries) => writeNow(db, () => entries.forEach((entry) => putEntry(db, log, entry))),
     ask,
     askPart: (plan, options) => askSlice(plan, null, options),
     askLast: async <P extends Plan>(plan: P, others: readonly unknown[], options?: AskOptions) =>

@@ -1,13 +1,13 @@
 import type { FeedEntry, StateEntry } from "../../port/feed.ts";
 import { toUuidBytes } from "../../base/ids.ts";
-import { putEvent } from "../../log/index.ts";
+import type { EventLog } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** Puts an entry of the feed into a database: the row as it is now, or nothing where it is gone. */
-export function putEntry(db: Db, entry: FeedEntry): void {
+export function putEntry(db: Db, log: Pick<EventLog, "put">, entry: FeedEntry): void {
   if (entry.kind === "event") {
     const { distinctId: distinctIdOrdinal, receivedMs: receivedAtMs, uuid, seq, ...row } = entry;
-    putEvent(db, { ...row, uuid: toUuidBytes(uuid), distinctIdOrdinal, receivedAtMs }, seq);
+    log.put({ ...row, uuid: toUuidBytes(uuid), distinctIdOrdinal, receivedAtMs }, seq);
   }
   if (entry.kind !== "event" && entry.kind !== "gone-event") putState(db, entry);
 }

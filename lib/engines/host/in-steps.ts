@@ -1,6 +1,7 @@
 import { compactSteps } from "../../log/index.ts";
+import type { DamagedPlace } from "../../log/index.ts";
 import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
-import type { BlockPlace, Choice, DamagedPlace, Step } from "../columns/index.ts";
+import type { BlockPlace, Choice, Step } from "../columns/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /**

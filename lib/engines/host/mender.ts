@@ -1,4 +1,5 @@
-import type { BlockPlace, Damage, DamagedPlace } from "../columns/index.ts";
+import type { BlockPlace, Damage } from "../columns/index.ts";
+import type { DamagedPlace } from "../../log/index.ts";
 import type { Logger } from "../../base/log.ts";
 
 /** Makes damaged columns again. */

@@ -10,9 +10,10 @@ import {
   listBlocks,
   nextBlockEnd,
 } from "../columns/index.ts";
-import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored, Unreadable } from "../columns/index.ts";
+import type { AnyRunner, BlockPlace, Damage, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
 import { compactedSeq, newestSeq } from "../../log/index.ts";
+import type { DamagedPlace } from "../../log/index.ts";
 import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";

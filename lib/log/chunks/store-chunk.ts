@@ -23,8 +23,14 @@ export function storeChunk(db: Pick<Db, "sql">, { firstSeq, lastSeq, data, heads
   addHours(db, firstSeq, heads);
 }
 
-/** SQL of the condition that a row which leaves `events` is a deleted event, for triggers. */
-export const IS_GONE = "(SELECT is_moving FROM log_changes WHERE id = 1) = 0";
+/**
+ * SQL of a trigger on deleted events; an event that moves into a chunk is none.
+ * @param toStatements of SQL of the event's project and its place
+ */
+export function goneTrigger(name: string, toStatements: (project: string, seq: string) => string): string {
+  return `CREATE TRIGGER IF NOT EXISTS ${name} AFTER DELETE ON events WHEN (SELECT is_moving FROM log_changes WHERE id = 1) = 0
+    BEGIN ${toStatements("OLD.project_id", "OLD.seq")} END`;
+}
 
 /** Removes the rows of events that now lie in chunks, in the caller's transaction: no trigger takes it for a deletion. */
 export function removeMoved({ sql }: Pick<Db, "sql">, seqs: readonly number[]): void {

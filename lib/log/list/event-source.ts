@@ -3,7 +3,7 @@ import type { Turns } from "../../base/turns.ts";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../events/project-ref.ts";
 import { countByTime, EARLIEST_MS, eventsByTime, LATEST_MS, newestByTime } from "../events-by-time.ts";
-import { findEventName } from "../event-names.ts";
+import { eventNames } from "../event-names.ts";
 import { newestSeq } from "../newest-seq.ts";
 import type { TimePlace } from "../events-by-time.ts";
 import type { Db } from "../../storage/index.ts";
@@ -49,7 +49,7 @@ export async function findSource(
   query: EventsWanted,
 ): Promise<Source | null> {
   const ordinals = await findOrdinals(ctx, project, query);
-  const nameId = query.event ? findEventName(ctx.db, project.id, query.event) : null;
+  const nameId = query.event ? eventNames(ctx.db, project.id).idOf(query.event) : null;
   if (nameId === undefined || ordinals?.length === 0) return null;
   if (nameId === null && ordinals === null) return sourceOfAll(ctx.db, project, query);
   const table = await eventIndex(ctx);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { internal } from "../../base/errors.ts";
 import { deleteProject, finishDeletions } from "../../admin/projects/index.ts";
-import { countEvents, newestSeq, readOrigins } from "../../log/index.ts";
+import { countEvents, newestSeq, walkRange } from "../../log/index.ts";
 import { step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { saveProgress } from "./task.ts";
@@ -34,8 +34,8 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
   for (let seq = 0; seq < newestSeq(db); await turn(batch)) {
-    const origins = readOrigins(db, projectId, { first: seq + 1, last: seq + CHUNK }, "uuid");
-    for (const { value: uuid } of origins) hash.update(`${uuid ?? ""}\n`);
+    const range = { projectId, firstSeq: seq + 1, lastSeq: seq + CHUNK };
+    for (const { value: uuid } of walkRange(db, range).origins("uuid")) hash.update(`${uuid ?? ""}\n`);
     seq += CHUNK;
   }
   return hash.digest("hex");

@@ -1,6 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import { HogletError } from "../../base/errors.ts";
-import { readHeadsBetween } from "../../log/index.ts";
+import { readHeads } from "../../log/index.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, query, sql } from "../../storage/queries/index.ts";
@@ -106,11 +106,10 @@ const CHUNK = 5000;
 /** Events of a project up to a `seq`. */
 async function countEvents(db: Db, projectId: number, untilSeq: number, signal: AbortSignal): Promise<number> {
   let found = 0;
-  for (let seq = 0; seq < untilSeq; await turn({ signal })) {
-    const until = Math.min(seq + CHUNK, untilSeq);
-    const heads = readHeadsBetween(db, { first: seq + 1, last: until });
-    found += heads.filter((head) => head.seq <= until && head.projectId === projectId).length;
-    seq = until;
+  for (let after = 0; after < untilSeq; await turn({ signal })) {
+    const { heads, last } = readHeads(db, { after, count: CHUNK, until: untilSeq });
+    found += heads.filter((head) => head.seq <= last && head.projectId === projectId).length;
+    after = last;
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { newestSeq, readHeadsBetween } from "../../log/index.ts";
+import { readHeads } from "../../log/index.ts";
 import { sound } from "../../storage/index.ts";
 import { rest, step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
@@ -69,8 +69,8 @@ export async function forgetIds(
   const remove = db.sql("DELETE FROM distinct_ids WHERE id = ? AND person_id IS NULL");
   for (let first = 0; first < orphans.length; first += CHUNK) {
     await step(batch, () => {
-      const after = readHeadsBetween(db, { first: endSeq + 1, last: newestSeq(db) });
-      const recent = new Set(after.map(({ ordinal }) => ordinal));
+      const { heads } = readHeads(db, { after: endSeq, count: Infinity });
+      const recent = new Set(heads.map(({ ordinal }) => ordinal));
       const counts = new Map<Task, number>();
       for (const { id } of orphans.slice(first, first + CHUNK)) {
         if (recent.has(id) || remove.run(id).changes === 0) continue;

@@ -1,11 +1,8 @@
 import { toUuidBytes } from "../../base/ids.ts";
-import { findEventName, findEventSeq } from "../../log/index.ts";
-import type { readHeadsBetween } from "../../log/index.ts";
+import { eventNames, findEventSeq } from "../../log/index.ts";
+import type { LogHead } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
-
-/** The head of an event of the log. */
-type LogHead = ReturnType<typeof readHeadsBetween>[number];
 
 /** The task that deletes an event, the oldest of several; undefined = the event stays. */
 export type Match = (head: LogHead) => Task | undefined;
@@ -18,7 +15,7 @@ export function createMatch(db: Db, tasks: readonly Task[]): Match {
   const before: { task: Task; beforeMs: number }[] = [];
   for (const task of tasks) {
     for (const ordinal of task.reaches.keys()) add(byOrdinal, ordinal, task);
-    if (task.kind === "events_by_name") add(byName, findEventName(db, task.projectId, task.key), task);
+    if (task.kind === "events_by_name") add(byName, eventNames(db, task.projectId).idOf(task.key), task);
     if (task.kind === "event") add(bySeq, findSeq(db, task), task);
     if (task.kind === "events_before") before.push({ task, beforeMs: Date.parse(task.key) });
   }

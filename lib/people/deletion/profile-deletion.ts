@@ -1,6 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import { lastSeq } from "../../log/index.ts";
+import { newestSeq } from "../../log/index.ts";
 import { toJson } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
@@ -36,7 +36,7 @@ export function recordProfileDeletion(
   { projectId, uuid, personId, by }: DeletionRequest,
 ): void {
   const ordinals = ordinalsOf.all(db, { personId }).map(({ id }) => id);
-  const [nowMs, seq] = [clock.now(), lastSeq(db)];
+  const [nowMs, seq] = [clock.now(), newestSeq(db)];
   const at = toIso(nowMs);
   const receipt: DeletionReceipt = {
     requested_by: by,

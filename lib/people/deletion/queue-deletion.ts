@@ -7,7 +7,7 @@ import { isUuid, toUuid, toUuidBytes } from "../../base/ids.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { findPersonId } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { findEventName, findEventSeq } from "../../log/index.ts";
+import { eventNames, findEventSeq } from "../../log/index.ts";
 import { write } from "../../storage/index.ts";
 import { count, isNull, query } from "../../storage/queries/index.ts";
 import { projects } from "../../storage/tables/index.ts";
@@ -103,6 +103,6 @@ function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKi
     if (findEventSeq(db, project.id, toUuidBytes(key)) === undefined) throw notFound();
     return key.toLowerCase();
   }
-  if (findEventName(db, project.id, key) === undefined) throw notFound();
+  if (eventNames(db, project.id).idOf(key) === undefined) throw notFound();
   return key;
 }

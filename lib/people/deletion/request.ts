@@ -1,6 +1,6 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { lastSeq } from "../../log/index.ts";
+import { newestSeq } from "../../log/index.ts";
 import { toJson } from "../../storage/index.ts";
 import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { deletions as requests, distinctIds } from "../../storage/tables/index.ts";
@@ -95,7 +95,7 @@ export function storeRequest(
 ): number {
   const nowMs = clock.now();
   notifyRequest({ deletions }, nowMs);
-  const untilSeq = lastSeq(db);
+  const untilSeq = newestSeq(db);
   const waiting = waitingRequest.get(db, target);
   const reaches = toReaches(waiting, [untilSeq, nowMs]);
   const changes = {

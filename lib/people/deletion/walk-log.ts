@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { newestSeq, readHeadsBetween, seqAfter } from "../../log/index.ts";
+import { newestSeq, readHeads } from "../../log/index.ts";
 import { createMatch } from "./match.ts";
 import type { Task } from "./task.ts";
 
@@ -52,9 +52,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
   let damagedSeq: number | undefined;
   for (let endSeq = 0; ; await turn(batch)) {
     const newest = newestSeq(db);
-    const last = seqAfter(db, endSeq, CHUNK);
-    const end = Math.min(last, newest);
-    const heads = readHeadsBetween(db, { first: endSeq + 1, last });
+    const { heads, last } = readHeads(db, { after: endSeq, count: CHUNK });
     for (const head of heads) {
       const { seq, isDamaged } = head;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
@@ -68,7 +66,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       find.hash.update(`${head.uuid()}\n`);
       seqs.push(seq);
     }
-    endSeq = Math.max(endSeq, end, heads.at(-1)?.seq ?? 0);
+    endSeq = Math.max(endSeq, Math.min(last, newest), heads.at(-1)?.seq ?? 0);
     if (last >= newest) {
       const found = new Map(
         tasks.map((task) => {

@@ -1,12 +1,10 @@
-import type { LogRange } from "../../../log/index.ts";
+import type { DamagedPlace } from "../../../log/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { damagedEvent, toReason, walkRange } from "../../../log/index.ts";
+import { walkRange } from "../../../log/index.ts";
 import { findHours, toHourBytes } from "./hours.ts";
 import { toLogRange } from "./project.ts";
 import { readSegment } from "./read-log.ts";
 import type { LogSegment } from "./read-log.ts";
-import { toDamagedPlace } from "./remake.ts";
-import type { DamagedPlace } from "./remake.ts";
 import { isIntact, readColumn, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
 import { findDamaged, isDamage, readDistances, readNumbers, readTimes } from "./stored-column.ts";
@@ -28,7 +26,7 @@ export interface BlockState {
 export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
   const range = toLogRange(place);
-  const log = findDamagedEvents(db, place, range);
+  const log = walkRange(db, range).damaged();
   if (row === undefined) return { damaged: [], differing: [], log };
   if (row === null || !isIntact(row, place)) return { damaged: [null], differing: [], log };
   const damaged = findDamaged(db, row);
@@ -38,31 +36,6 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
     ? []
     : compareCore(db, row, readSegment(db, { ...range, leftOut })).filter((name) => !damaged.includes(name));
   return { damaged, differing, log };
-}
-
-/** The events of a range that are damaged. */
-export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): DamagedPlace[] {
-  const found = new Map<number, string>();
-  for (const seq of walkRange(db, range).badHeads()) found.set(seq, toReason(damagedEvent(db, seq)));
-  const look = (seq: number, properties: string, elements: string | null, fault: string | null) => {
-    if (fault !== null) found.set(seq, fault);
-    else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
-      found.set(seq, "It cannot be read.");
-    }
-  };
-  const leftOut = [...(range.leftOut ?? []), ...found.keys()];
-  walkRange(db, { ...range, leftOut }).texts(look);
-  return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
-}
-
-function isJson(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch {
-    // JSON.parse throws for text that is not JSON.
-    return false;
-  }
 }
 
 function readRowSafely(db: Db, place: BlockPlace): StoredRow | null | undefined {

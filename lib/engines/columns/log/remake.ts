@@ -1,4 +1,5 @@
-import { eventUuid, toReason, walkRange } from "../../../log/index.ts";
+import { walkRange } from "../../../log/index.ts";
+import type { DamagedPlace } from "../../../log/index.ts";
 import { tryWrite } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
@@ -7,16 +8,6 @@ import { isBlock, toLogRange } from "./project.ts";
 import { insertSegment, isIntact, readRow } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";
 import { isWhole } from "./stored-column.ts";
-
-/** A damaged event of the log. */
-export interface DamagedPlace {
-  project_id: number;
-  seq: number;
-  /** Null = the uuid cannot be read either. */
-  uuid: string | null;
-  /** The reason, as a sentence. */
-  reason: string;
-}
 
 /**
  * Makes the segment of a full block again, in steps as `projectSteps`. The old segment stays until the new segment is
@@ -30,8 +21,9 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
   const isTrusted = before !== undefined && isIntact(before, place) && isWhole(db, before);
   yield;
   const bad: BadEvent[] = [];
-  const made = yield* makeSegment(db, toLogRange(place), (one) => void bad.push(one));
-  const damaged = bad.map(({ seq, error }) => toDamagedPlace(db, place, seq, toReason(error)));
+  const range = toLogRange(place);
+  const made = yield* makeSegment(db, range, (one) => void bad.push(one));
+  const damaged = bad.map(({ seq, error }) => walkRange(db, range).placeOf(seq, error));
   if (damaged.length > 0 && (isTrusted || !skipBad)) return damaged;
   const store = () => {
     if (!isBlock(db, place) || !hasAllRows(db, made)) return;
@@ -45,9 +37,4 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
 /** Is the log unchanged since the segment was made? A full block can only lose rows. */
 function hasAllRows(db: Db, { range, segment }: MadeSegment): boolean {
   return walkRange(db, range).count() === segment.head.rows;
-}
-
-/** The place of one event. */
-export function toDamagedPlace(db: Db, { projectId }: BlockPlace, seq: number, reason: string): DamagedPlace {
-  return { project_id: projectId, seq, uuid: eventUuid(db, seq) || null, reason };
 }

@@ -4,7 +4,7 @@ import { elementsChainOf } from "../../../events/elements/index.ts";
 import { compileFilter, propertyText, storedValue } from "../../../events/filters/index.ts";
 import type { CohortFilter, Json } from "../../../events/filters/index.ts";
 import type { SessionKey } from "../../../events/sessions/index.ts";
-import { damagedEvent, readOrigins } from "../../../log/index.ts";
+import { damagedEvent, walkRange } from "../../../log/index.ts";
 import { Interned } from "../entities/interned.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
@@ -167,9 +167,9 @@ function ofArrivals(
   return (segment, start, end) => {
     const { firstSeq } = segment;
     if (last?.segment !== segment) {
-      const places = { first: firstSeq, last: firstSeq + BLOCK_SIZE - 1 };
+      const range = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
       const byPlace = new Map<number, string | number>();
-      for (const { seq, value } of readOrigins(db, projectId, places, key)) {
+      for (const { seq, value } of walkRange(db, range).origins(key)) {
         if (value === null) throw damagedEvent(db, seq, new RangeError("Its uuid or its time of arrival is lost."));
         byPlace.set(seq - firstSeq, value);
       }

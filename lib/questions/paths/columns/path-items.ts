@@ -5,7 +5,7 @@ import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { PropertyColumn, Run, Segment } from "../../../engines/columns/log/segment.ts";
 import { compileExpression } from "../../../engines/columns/scan/expression.ts";
-import { sound } from "../../../storage/index.ts";
+import { eventNames } from "../../../log/index.ts";
 
 /** Number of the empty item. */
 export const EMPTY_ITEM = 1;
@@ -98,13 +98,13 @@ function compileComputed(
 }
 
 function readNames({ db }: Execution, projectId: number, include: PathNames | null): Map<number, string> {
-  const rows = db
-    .sql(`SELECT id, ${sound("event_names", "n", "name")} FROM event_names n WHERE project_id = ?`)
-    .raw(true)
-    .all(projectId);
   const wanted = new Set(include?.names);
   const isWanted = (name: string) => include === null || wanted.has(name) || (include.custom && !name.startsWith("$"));
-  return new Map((rows as [number, string][]).filter(([, name]) => isWanted(name)));
+  return new Map(
+    eventNames(db, projectId)
+      .all()
+      .filter(([, name]) => isWanted(name)),
+  );
 }
 
 function compileRules({ replacements, groupings }: PathItems): (text: string) => string {
