@@ -1,12 +1,10 @@
-import { stringify } from "csv-stringify/sync";
 import * as v from "valibot";
+import { csvLines } from "../base/csv-lines.ts";
+import type { CsvCell } from "../base/csv-lines.ts";
 import { parse } from "../base/parse.ts";
 import { createTurns } from "../base/turns.ts";
 import type { Target } from "./http.ts";
 import { toFields } from "./text-fields.ts";
-
-// csv-stringify: of the same family as csv-parse, which reads cohorts; typed, no dependencies. It knows which texts
-// need quotes, and which texts a spreadsheet would read as a formula.
 
 /**
  * The rows of a table, page by page. Called twice, first for the names of the columns and then for the cells, so that
@@ -44,33 +42,23 @@ export function wantsEscapedFormulas(query: Target["query"]): boolean {
 const CELLS_AT_ONCE = 4000;
 
 /**
- * Writes a table as CSV text, in pieces, by the rules of reference/rest.md 5.2: the header is the union of the
- * flattened keys of all rows, in code-point order; null is an empty cell, booleans are `True` and `False`; CRLF,
- * minimal quoting. Instants are ISO text, as in JSON.
+ * Writes a table as CSV text, in pieces: the header is the union of the flattened keys of all rows, in code-point order. Instants are ISO
+ * text, as in JSON.
  */
 export async function* toCsv(pages: RowPages, { escapeFormulas, columns }: CsvOptions): AsyncGenerator<string> {
   const header = await collectColumns(pages, columns);
-  const write = (rows: readonly (readonly Cell[])[]) =>
-    stringify([...rows], {
-      escape_formulas: escapeFormulas,
-      record_delimiter: "windows",
-      // The library quotes only the whole delimiter; readers end a row at either character.
-      quoted_match: /[\r\n]/,
-      cast: { boolean: (value) => (value ? "True" : "False") },
-    });
   if (header.length === 0) return;
-  yield write([header]);
+  yield csvLines([header], { escapeFormulas });
   const rowsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / header.length));
   const turns = createTurns();
   for await (const page of pages()) {
     for (let start = 0; start < page.length; start += rowsAtOnce) {
-      yield write(page.slice(start, start + rowsAtOnce).map((row) => toCells(row, header)));
+      const rows = page.slice(start, start + rowsAtOnce).map((row) => toCells(row, header));
+      yield csvLines(rows, { escapeFormulas });
       if (turns.isOver()) await turns.next();
     }
   }
 }
-
-type Cell = string | number | boolean | null | undefined;
 
 async function collectColumns(pages: RowPages, whenEmpty: readonly string[]): Promise<string[]> {
   const names = new Set<string>();
@@ -86,7 +74,7 @@ async function collectColumns(pages: RowPages, whenEmpty: readonly string[]): Pr
   return [...(hasRows ? names : whenEmpty)].toSorted(byCodePoint);
 }
 
-function toCells(row: unknown, header: readonly string[]): Cell[] {
+function toCells(row: unknown, header: readonly string[]): CsvCell[] {
   const cells = flatten(row);
   return header.map((name) => cells.get(name));
 }
@@ -103,16 +91,16 @@ const BARE = "value";
  * The values of a row by column: nested keys joined with `.`, positions in lists as numbers; empty lists and objects
  * have none. Where two fields get the same name (`{"a.b": …, "a": {"b": …}}`) the later one is shown.
  */
-export function flatten(row: unknown): Map<string, Cell> {
-  const cells = new Map<string, Cell>();
+export function flatten(row: unknown): Map<string, CsvCell> {
+  const cells = new Map<string, CsvCell>();
   put(cells, row, "");
   return cells;
 }
 
-function put(cells: Map<string, Cell>, value: unknown, name: string): void {
+function put(cells: Map<string, CsvCell>, value: unknown, name: string): void {
   if (value === undefined) return;
   if (typeof value !== "object" || value === null) {
-    cells.set(name || BARE, value as Cell);
+    cells.set(name || BARE, value as CsvCell);
     return;
   }
   for (const [key, inner] of Object.entries(value)) put(cells, inner, name === "" ? key : `${name}.${key}`);

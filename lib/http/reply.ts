@@ -1,10 +1,12 @@
 import { HogletError } from "../base/errors.ts";
-import { toQueryCsv } from "../sql/index.ts";
+import { csvLines } from "../base/csv-lines.ts";
+import { createTurns } from "../base/turns.ts";
 import { toStorageError } from "../storage/index.ts";
 import type { AnswerTable } from "./answer-table.ts";
 import { toCsv } from "./csv.ts";
 import type { CsvOptions, RowPages } from "./csv.ts";
 import type { HttpReply } from "./http.ts";
+import { jsonInTurns } from "./json-in-turns.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -31,8 +33,10 @@ export function isRawReply(value: unknown): value is RawReply {
 }
 
 /** Converts the result of a route with a key to a reply. */
-export function toReply(status: number, value: unknown): HttpReply {
-  return isRawReply(value) ? value[RAW] : jsonReply(status, value);
+export async function toReply(status: number, value: unknown): Promise<HttpReply> {
+  if (isRawReply(value)) return value[RAW];
+  if (value === undefined) return jsonReply(status, value);
+  return { status, headers: { "content-type": JSON_TYPE }, body: await jsonInTurns(value) };
 }
 
 /** A table that browsers save as a file of this `name`. Its text is created while it is sent. */
@@ -57,7 +61,20 @@ export function tableReply(
     "cache-control": "no-store",
     ...(hasMore !== undefined && { "x-has-more": String(hasMore) }),
   };
-  return { status: 200, headers, body: columns.length === 0 ? "" : toQueryCsv({ columns, results: rows }, options) };
+  const lines = columns.length === 0 ? [] : [columns, ...rows];
+  return { status: 200, headers, body: inPieces(lines, (part) => csvLines(part, options)) };
+}
+
+/** Rows of a piece of text: about 5 ms. More rows make other requests wait for longer. */
+const PIECE_ROWS = 500;
+
+/** Writes rows piece by piece while they are sent. */
+export async function* inPieces<Row>(rows: readonly Row[], write: (rows: Row[]) => string): AsyncGenerator<string> {
+  const turns = createTurns();
+  for (let start = 0; start < rows.length; start += PIECE_ROWS) {
+    yield write(rows.slice(start, start + PIECE_ROWS));
+    if (turns.isOver()) await turns.next();
+  }
 }
 
 /** A plain-text reply. */

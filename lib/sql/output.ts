@@ -1,25 +1,18 @@
-import { stringify } from "csv-stringify/sync";
+import { csvLines } from "../base/csv-lines.ts";
 import type { Cell } from "./protocol.ts";
 import type { QueryResult } from "./run-query.ts";
-
-// csv-stringify, for the reasons in `http/csv.ts`.
 
 type Rows = Pick<QueryResult, "columns" | "results">;
 
 /**
- * A result as CSV with a line of names first, in the dialect of all CSV here (`http/csv.ts`): null is an empty cell,
- * booleans are `True` and `False`, lines end in CRLF. Text that a spreadsheet would read as a formula gets an
- * apostrophe before it unless `escapeFormulas` is false.
+ * A result as CSV with a line of names first: null is an empty cell, booleans are `True` and `False`, lines end in CRLF. Text that a
+ * spreadsheet would read as a formula gets an apostrophe before it unless `escapeFormulas` is false.
  */
 export function toQueryCsv(
   { columns, results }: { columns: readonly string[]; results: readonly (readonly unknown[])[] },
   { escapeFormulas = true } = {},
 ): string {
-  return stringify([[...columns], ...results.map((row) => [...row])], {
-    escape_formulas: escapeFormulas,
-    record_delimiter: "windows",
-    cast: { boolean: (value) => (value ? "True" : "False") },
-  });
+  return csvLines([columns, ...results], { escapeFormulas });
 }
 
 /** A result as NDJSON: one object a line. Repeated names get a number: `count`, `count_2`. */

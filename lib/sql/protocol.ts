@@ -59,7 +59,9 @@ export type FromChild =
   | { kind: "ready" }
   /** The process has received the question. */
   | { kind: "begun" }
-  | { kind: "found"; found: Found }
+  /** Rows of the answer, in order; `found` comes after the last. */
+  | { kind: "rows"; rows: Cell[][] }
+  | { kind: "found"; found: Omit<Found, "rows"> }
   /** The statement is at fault; the detail is a sentence for its author. */
   | { kind: "refused"; detail: string; code: string }
   /** The database is at fault. */

@@ -4,7 +4,7 @@ import type { HogletError } from "../base/errors.ts";
 import { startSideProcess } from "../base/side-process.ts";
 import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { Found, FromChild, Question, SqlRequest, ToChild } from "./protocol.ts";
+import type { Cell, Found, FromChild, Question, SqlRequest, ToChild } from "./protocol.ts";
 
 /** Longest start of the process, in ms, whatever the limit of the question. */
 const START_LIMIT_MS = 30_000;
@@ -152,7 +152,7 @@ async function startChild(): Promise<Child> {
       const { timeoutMs, memoryBytes } = message.request;
       const reply = child.next(timeoutMs, () => tooSlow(timeoutMs), tooBig(memoryBytes));
       child.send(message, onBegun);
-      return toFound(await reply);
+      return toFound(await reply, child.takeRows());
     },
     async forget() {
       const forgotten = ready();
@@ -168,11 +168,13 @@ async function startChild(): Promise<Child> {
 /** Starts the process, whose messages are read in turn. */
 function createChild() {
   let hasBegun = false;
+  const rows: Cell[][] = [];
   let begin: (() => void) | null = null;
   let killedFor: HogletError | null = null;
   let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
   const child = startSideProcess<FromChild>("queryProcess", {
     message(message) {
+      if (message.kind === "rows") return void rows.push(...message.rows);
       if (message.kind !== "begun") return waiting?.resolve(message);
       hasBegun = true;
       begin?.();
@@ -197,6 +199,8 @@ function createChild() {
       // When the process is gone, the answer has failed already.
       child.send(message);
     },
+    /** The rows that came since the last call. */
+    takeRows: () => rows.splice(0),
     /** The next message, within the limit. `died` = the error for a process that ends by itself without a report. */
     next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
       child.hold(true);
@@ -228,8 +232,8 @@ function createChild() {
   };
 }
 
-function toFound(reply: FromChild): Found {
-  if (reply.kind === "found") return reply.found;
+function toFound(reply: FromChild, rows: Cell[][]): Found {
+  if (reply.kind === "found") return { ...reply.found, rows };
   if (reply.kind === "refused") throw invalid("query", reply.detail, reply.code);
   if (reply.kind === "failed") throw unavailable(reply.code, reply.detail, null);
   if (reply.kind === "damaged") throw corrupt(reply.detail);

@@ -18,6 +18,11 @@ csv("quotes what needs quotes and disarms formulas", () => {
   assert.match(toQueryCsv(RESULT, { escapeFormulas: false }), /^=1\+1,,-1\.5\r$/m);
 });
 
+csv("quotes a cell with either end of a line: what follows would begin a row, and could be a formula", () => {
+  const results = [["two\n=1+1"], ["cr\r=1+1"]];
+  assert.is(toQueryCsv({ columns: ["a\nb"], results }), '"a\nb"\r\n"two\n=1+1"\r\n"cr\r=1+1"\r\n');
+});
+
 csv("has its line of names without any row", () => {
   assert.is(toQueryCsv({ columns: ["a", "b"], results: [] }), "a,b\r\n");
 });

@@ -11,7 +11,7 @@ import { toAnswerTable } from "../answer-table.ts";
 import { wantsEscapedFormulas } from "../csv.ts";
 import { chooseFormat } from "../format.ts";
 import type { HttpReply, Target } from "../http.ts";
-import { jsonReply, rawReply, tableReply } from "../reply.ts";
+import { inPieces, jsonReply, rawReply, tableReply } from "../reply.ts";
 import { QueryAnswer, StatusAnswer } from "../responses/query.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
@@ -159,5 +159,6 @@ function toCsvReply(answer: object, { query }: Target): HttpReply {
 
 function toNdjsonReply(result: QueryResult): HttpReply {
   const headers = { "content-type": "application/x-ndjson", "x-has-more": String(result.hasMore) };
-  return { status: 200, headers, body: toQueryNdjson(result) };
+  const { columns, results } = result;
+  return { status: 200, headers, body: inPieces(results, (rows) => toQueryNdjson({ columns, results: rows })) };
 }
