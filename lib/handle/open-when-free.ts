@@ -1,6 +1,6 @@
 import { sleep } from "../base/platform.ts";
 import { HogletError, misconfigured } from "../base/errors.ts";
-import { toStorageError } from "../storage/index.ts";
+import { isBusyError, toStorageError } from "../storage/index.ts";
 
 /**
  * Pause between two tries, in ms. A try opens and closes the file, in about 1 ms. A longer pause delays the start; a
@@ -23,7 +23,7 @@ export async function openWhenFree<T>(file: string | undefined, open: () => T, w
       return open();
     } catch (thrown) {
       const error = toOpeningError(file, thrown);
-      if (!(error instanceof HogletError) || error.code !== "database_busy") throw error;
+      if (!isBusyError(error)) throw error;
       if (waitedMs >= waitMs) throw stillBusy(file, waitMs, error);
       await sleep(PAUSE_MS);
     }

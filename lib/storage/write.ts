@@ -56,9 +56,14 @@ export function tryWrite(db: Db, fn: () => void): boolean {
     writeNow(db, fn);
     return true;
   } catch (error) {
-    if (error instanceof HogletError && error.code === "database_busy") return false;
+    if (isBusyError(error)) return false;
     throw error;
   }
+}
+
+/** Was nothing done, since another process or connection writes? */
+export function isBusyError(error: unknown): boolean {
+  return error instanceof HogletError && error.code === "database_busy";
 }
 
 /**

@@ -1,7 +1,6 @@
 // Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
 import { clearTimeout, setImmediate, setTimeout } from "../../base/platform.ts";
-import { HogletError } from "../../base/errors.ts";
-import { busy, write } from "../../storage/index.ts";
+import { busy, isBusyError, write } from "../../storage/index.ts";
 import type { Live } from "../../log/list/index.ts";
 import type { IdentityMap } from "../../people/persons/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -153,10 +152,6 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
     },
     drain: () => new Promise((resolve) => (isScheduled ? idleWaiters.push(resolve) : resolve())),
   };
-}
-
-function isBusyError(error: unknown): boolean {
-  return error instanceof HogletError && error.code === "database_busy";
 }
 
 function groupLength(jobs: readonly Job[]): number {

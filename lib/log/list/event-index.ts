@@ -4,7 +4,7 @@ import { headFault } from "../event-sums.ts";
 import { damagedEvent } from "../damaged-event.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { hasEventAfter, seqAfter } from "../newest-seq.ts";
-import { tryWrite } from "../../storage/index.ts";
+import { isBusyError, tryWrite, write } from "../../storage/index.ts";
 
 /**
  * Rows between two turns of the event loop: about 12 ms on a 2-core machine (a million events take 4 s in total). More
@@ -22,15 +22,29 @@ const INDEX_AND_LOG = `(SELECT seq, distinct_id_id, event_name_id, timestamp FRO
  * distinct id. Readers call it, so that capture never pays for these indexes: on the log itself they would cost 40 % of
  * its rate. The first call on a large log takes long, without blocking; later calls add only new events. Processes and
  * calls may overlap: each chunk starts where the table ends. While another process writes, a reader does not wait for
- * it: it reads the rest from the log.
+ * it to add the last chunk: it reads these rows from the log. More of them would be walked over for each event that is looked for.
  * @throws HogletError 503 when the database cannot be written to for any other reason
  */
 export async function eventIndex({ db }: Pick<Context, "db">): Promise<string> {
-  while (isBehind(db)) {
+  await completeIndex({ db }, CHUNK).catch((error: unknown) => {
+    if (!isBusyError(error)) throw error;
+  });
+  while (isBehind(db, 0)) {
     if (!tryWrite(db, () => addChunk(db))) return INDEX_AND_LOG;
     await nextTurn();
   }
   return "event_index";
+}
+
+/**
+ * Brings `event_index` up to date with the log but for its last `rest` places, among the writers.
+ * @throws as `write`
+ */
+export async function completeIndex({ db }: Pick<Context, "db">, rest = 0): Promise<void> {
+  while (isBehind(db, rest)) {
+    await write(db, () => addChunk(db));
+    await nextTurn();
+  }
 }
 
 /** @throws corrupt naming an event that cannot be in the index, since its own row is damaged */
@@ -51,6 +65,6 @@ function addChunk(db: Context["db"]): void {
 }
 
 // Checked first, because a write transaction waits for other writers and a question should not.
-function isBehind(db: Context["db"]): boolean {
-  return hasEventAfter(db, Number(db.sql("SELECT coalesce(max(seq), 0) FROM event_index").pluck().get()));
+function isBehind(db: Context["db"], rest: number): boolean {
+  return hasEventAfter(db, rest + Number(db.sql("SELECT coalesce(max(seq), 0) FROM event_index").pluck().get()));
 }

@@ -1,21 +1,25 @@
 import type { Context } from "../context.ts";
-import { eventIndex } from "./event-index.ts";
+import { completeIndex } from "./event-index.ts";
 
-/** The time of the last event of the person of each distinct id; those without a person or an event are left out. */
+/**
+ * The time of the last event of the person of each distinct id; those without a person or an event are left out.
+ * @throws HogletError 503 when the database cannot be written to
+ */
 export async function newestTimes(
   ctx: Pick<Context, "db">,
   projectId: number,
   distinctIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const table = await eventIndex(ctx);
-  // Index event_index_by_distinct_id, distinct_ids_by_person.
+  await completeIndex(ctx);
+  // Indexes distinct_ids_by_text, distinct_ids_by_person, event_index_by_distinct_id. Without CROSS, SQLite compares all ids of the
+  // project with all that are asked for.
   const rows = ctx.db
     .sql<{ id: string; newest: number | null }>(
       `SELECT d.distinct_id AS id,
-         max((SELECT max(i.timestamp) FROM ${table} i WHERE i.distinct_id_id = other.id)) AS newest
+         max((SELECT max(i.timestamp) FROM event_index i WHERE i.distinct_id_id = other.id)) AS newest
        FROM json_each(?) asked
-         JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = asked.value
-         JOIN distinct_ids other ON other.person_id = d.person_id
+         CROSS JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = asked.value
+         CROSS JOIN distinct_ids other ON other.person_id = d.person_id
        GROUP BY d.distinct_id`,
     )
     .all(JSON.stringify(distinctIds), projectId);
