@@ -123,6 +123,11 @@ export function unavailable(code: string, detail: string, cause: unknown): Hogle
   return new HogletError({ status: 503, type: "server_error", code, detail, cause, retryAfterSeconds: 1 });
 }
 
+/** Was nothing done, since another process or connection writes? */
+export function isBusyError(error: unknown): boolean {
+  return error instanceof HogletError && error.code === "database_busy";
+}
+
 /** 500: stored bytes are damaged, so a new try does not help. @param detail names the damage and says what to do */
 export function corrupt(detail: string, cause?: unknown): HogletError {
   return new HogletError({ status: 500, type: "server_error", code: "storage_corrupt", detail, cause });

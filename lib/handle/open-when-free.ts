@@ -1,6 +1,7 @@
 import { sleep } from "../base/platform.ts";
-import { HogletError, misconfigured } from "../base/errors.ts";
-import { isBusyError, toStorageError } from "../storage/index.ts";
+import { isBusyError, misconfigured } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import { toStorageError } from "../storage/index.ts";
 
 /**
  * Pause between two tries, in ms. A try opens and closes the file, in about 1 ms. A longer pause delays the start; a

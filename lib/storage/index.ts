@@ -44,7 +44,7 @@ export {
 export type { SummedTable } from "./row-sums.ts";
 export { storedGroup } from "./stored-group.ts";
 export { parseStored, toCause } from "./stored-json.ts";
-export { isBusyError, tryWrite, write, writeAside, writeNow } from "./write.ts";
+export { tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { takeLease } from "./lease.ts";
 export type { Lease } from "./lease.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";

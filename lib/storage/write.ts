@@ -1,4 +1,4 @@
-import { HogletError } from "../base/errors.ts";
+import { isBusyError } from "../base/errors.ts";
 import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
@@ -59,11 +59,6 @@ export function tryWrite(db: Db, fn: () => void): boolean {
     if (isBusyError(error)) return false;
     throw error;
   }
-}
-
-/** Was nothing done, since another process or connection writes? */
-export function isBusyError(error: unknown): boolean {
-  return error instanceof HogletError && error.code === "database_busy";
 }
 
 /**

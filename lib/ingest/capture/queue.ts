@@ -1,6 +1,7 @@
 // Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
+import { isBusyError } from "../../base/errors.ts";
 import { clearTimeout, setImmediate, setTimeout } from "../../base/platform.ts";
-import { busy, isBusyError, write } from "../../storage/index.ts";
+import { busy, write } from "../../storage/index.ts";
 import type { Live } from "../../log/list/index.ts";
 import type { IdentityMap } from "../../people/persons/index.ts";
 import type { Db } from "../../storage/index.ts";

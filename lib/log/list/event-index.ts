@@ -1,10 +1,11 @@
+import { isBusyError } from "../../base/errors.ts";
 import { nextTurn } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { headFault } from "../event-sums.ts";
 import { damagedEvent } from "../damaged-event.ts";
 import { eventsBetween } from "../event-rows.ts";
 import { hasEventAfter, seqAfter } from "../newest-seq.ts";
-import { isBusyError, tryWrite, write } from "../../storage/index.ts";
+import { tryWrite, write } from "../../storage/index.ts";
 
 /**
  * Rows between two turns of the event loop: about 12 ms on a 2-core machine (a million events take 4 s in total). More
