@@ -1,4 +1,5 @@
 import { DateTime, IANAZone } from "luxon";
+import { createRecent } from "./recent.ts";
 
 // luxon knows the zones. Offsets of zones are remembered: a question of 90 days would otherwise spend 5 ms on its edges and
 // labels, as long as on its rows.
@@ -22,7 +23,7 @@ export function toWallClock(ms: number, timezone: string): number {
 /** Milliseconds that the clock of a zone is ahead of UTC; 5 µs for an instant that was not asked for before. */
 function offsetMs(ms: number, timezone: string): number {
   // The zone alone costs a third of a DateTime in it.
-  return remembered(offsets, timezone, ms, () => IANAZone.create(timezone).offset(ms) * 60_000);
+  return offsets.get(timezone, newAnswers).get(ms, () => IANAZone.create(timezone).offset(ms) * 60_000);
 }
 
 /**
@@ -31,7 +32,7 @@ function offsetMs(ms: number, timezone: string): number {
  */
 export function fromWallClock(wallMs: number, timezone: string): number {
   if (timezone === "UTC") return wallMs;
-  return remembered(instants, timezone, wallMs, () => {
+  return instants.get(timezone, newAnswers).get(wallMs, () => {
     const ms = DateTime.fromMillis(wallMs, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toMillis();
     // luxon does not say which of two it takes when the clock was put back; an earlier one shows the same digits.
     const earlierMs = ms - HOUR_MS;
@@ -39,31 +40,18 @@ export function fromWallClock(wallMs: number, timezone: string): number {
   });
 }
 
-/** Answers that are kept of each zone, 40 bytes each: the days of twenty years. Then all of the zone's are forgotten. */
+/** Answers that are kept of each zone, 40 bytes each: the days of twenty years. */
 const MAX_REMEMBERED = 20_000;
 
-/** More zones than this no server has projects in; then all are forgotten. */
+/** More zones than this no server has projects in. */
 const MAX_ZONES = 100;
 
-/** For each time zone, results that were computed before: offsets at instants, and instants of wall clocks. */
-const offsets = new Map<string, Map<number, number>>();
-const instants = new Map<string, Map<number, number>>();
+type Answers = ReturnType<typeof newAnswers>;
 
-function remembered(
-  zones: Map<string, Map<number, number>>,
-  timezone: string,
-  ms: number,
-  compute: () => number,
-): number {
-  let known = zones.get(timezone);
-  if (known === undefined) {
-    if (zones.size >= MAX_ZONES) zones.clear();
-    zones.set(timezone, (known = new Map()));
-  }
-  let answer = known.get(ms);
-  if (answer !== undefined) return answer;
-  answer = compute();
-  if (known.size >= MAX_REMEMBERED) known.clear();
-  known.set(ms, answer);
-  return answer;
+function newAnswers() {
+  return createRecent<number, number>(MAX_REMEMBERED);
 }
+
+/** For each time zone, results that were computed before: offsets at instants, and instants of wall clocks. */
+const offsets = createRecent<Answers>(MAX_ZONES);
+const instants = createRecent<Answers>(MAX_ZONES);

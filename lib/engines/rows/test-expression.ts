@@ -8,24 +8,15 @@ import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { openEvaluator } from "../../hogql/index.ts";
 import type { Evaluate, Evaluator, Spent } from "../../hogql/index.ts";
 
-/** Expressions that stay compiled for later questions. */
-const MOST_KEPT = 100;
-
 /**
  * Opens the tests of rows for one question after the other: each has its own time, and all share an evaluator, which takes
  * milliseconds to open and hundreds of kilobytes.
  */
 export function openTestsOfExpressions(): () => ExpressionTest {
-  const kept = new Map<string, Evaluate>();
   let evaluator: Evaluator | undefined;
   const compile = ({ key, context }: ExpressionFilter): Evaluate => {
     if (context === undefined) throw internal(new Error("The plan does not say what its expression reads."));
-    const name = JSON.stringify([key, context]);
-    const evaluate = kept.get(name) ?? (evaluator ??= openEvaluator()).open(key, "condition", context);
-    kept.set(name, evaluate);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    return evaluate;
+    return (evaluator ??= openEvaluator()).open(key, "condition", context);
   };
   return () => {
     const spent: Spent = { ms: 0 };

@@ -1,5 +1,6 @@
 import { HogletError, invalid } from "../../base/errors.ts";
 import { performance } from "../../base/platform.ts";
+import { createRecent } from "../../base/recent.ts";
 import { parseNumber } from "../../events/filters/index.ts";
 import { openEmpty } from "../../storage/index.ts";
 import type { ExpressionContext, ExpressionInput, ExpressionSubject } from "../../events/expression-context.ts";
@@ -58,15 +59,27 @@ export interface CheckedExpression {
   asksTime: boolean;
 }
 
+/** What the compiled form of an expression depends on, beside its text and its use. */
+type Place = Pick<ExpressionContext, "timezone" | "subject">;
+
+/** Expressions that stay checked, and compiled in each evaluator: those of several dashboards. */
+const MOST_KEPT = 100;
+
+const checked = createRecent<CheckedExpression>(MOST_KEPT);
+
 /**
  * Reads an expression, and says what it reads.
  * @throws Refusal when it is none, or a name, a function or a type in it is wrong
  */
-export function checkExpression(
-  text: string,
-  use: ExpressionUse,
-  { timezone, subject }: Pick<ExpressionContext, "timezone" | "subject">,
-): CheckedExpression {
+export function checkExpression(text: string, use: ExpressionUse, place: Place): Readonly<CheckedExpression> {
+  return checked.get(keyOf(text, use, place), () => check(text, use, place));
+}
+
+function keyOf(text: string, use: ExpressionUse, { timezone, subject }: Place): string {
+  return JSON.stringify([use, timezone, subject, text]);
+}
+
+function check(text: string, use: ExpressionUse, { timezone, subject }: Place): CheckedExpression {
   const node = parseExpressionOf(text, use);
   const inputs = readInputs(node, subject);
   const { sql, columns } = compile(text, node, { timezone, subject });
@@ -98,12 +111,7 @@ const NO_VALUES = { values: {}, variables: {}, filters: null };
 
 const FROM: Readonly<Record<ExpressionSubject, string>> = { event: "events", person: "persons" };
 
-function compile(
-  text: string,
-  node: Expression,
-  { timezone, subject }: Pick<ExpressionContext, "timezone" | "subject">,
-  areEventsCounted = false,
-) {
+function compile(text: string, node: Expression, { timezone, subject }: Place, areEventsCounted = false) {
   const query = parseStatement(`SELECT 1 FROM ${FROM[subject]}`);
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
   // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
@@ -149,19 +157,25 @@ export function openEvaluator(): Evaluator {
         ...surroundings,
       };
     });
-    return { db, show: views.show };
+    const statements = createRecent<ReturnType<typeof prepare>>(MOST_KEPT);
+    const prepare = (text: string, use: ExpressionUse, place: Place) => {
+      const node = parseExpressionOf(text, use);
+      const isCounted = use === "total" && takesTimes(node);
+      const { sql, values } = compile(text, node, place, isCounted);
+      return { isCounted, values, statement: orRefuse(text, () => db.prepare(sql).pluck()) };
+    };
+    return {
+      db,
+      show: views.show,
+      compiled: (text: string, use: ExpressionUse, place: Place) =>
+        statements.get(keyOf(text, use, place), () => prepare(text, use, place)),
+    };
   };
-  type Views = ReturnType<typeof openViews>;
-  const prepare = (
-    { db, show }: Views,
-    text: string,
-    node: Expression,
-    context: ExpressionContext,
-    areEventsCounted = false,
-  ) => {
-    const { sql, values } = compile(text, node, context, areEventsCounted);
-    const statement = orRefuse(text, () => db.prepare(sql).pluck());
-    return (events: Iterable<ExpressionValues>, times?: ArrayLike<number>, spent = own) => {
+  const opened: Partial<Record<Count, ReturnType<typeof openViews>>> = {};
+  const open = (count: Count, text: string, use: ExpressionUse, context: ExpressionContext) => {
+    const { show, compiled } = (opened[count] ??= openViews(count));
+    const { isCounted, values, statement } = compiled(text, use, context);
+    const run = (events: Iterable<ExpressionValues>, times?: ArrayLike<number>, spent = own) => {
       surroundings = context;
       const startedMs = performance.now();
       const requireTime = () => {
@@ -174,31 +188,24 @@ export function openEvaluator(): Evaluator {
       spent.ms += performance.now() - startedMs;
       return results;
     };
+    return { isCounted, run };
   };
-  let one: Views | undefined;
-  let many: Views | undefined;
-  let list: Views | undefined;
   return {
     open(text, use, context) {
-      const run = prepare((one ??= openViews("one")), text, parseExpressionOf(text, use), context);
+      const { run } = open("one", text, use, context);
       return (values, spent) => run([values], undefined, spent)[0] ?? null;
     },
     openAll(text, use, context, spent) {
       const isOfProperties = context.inputs.every(({ of }) => of === "event");
-      const views = isOfProperties ? (list ??= openViews("list")) : (many ??= openViews("many"));
-      const run = prepare(views, text, parseExpressionOf(text, use), context);
+      const { run } = open(isOfProperties ? "list" : "many", text, use, context);
       return (events) => run(events, undefined, spent);
     },
     openTotal(text, context, spent) {
-      const node = parseExpressionOf(text, "total");
-      const isCounted = takesTimes(node);
-      const run = prepare((many ??= openViews("many")), text, node, context, isCounted);
+      const { isCounted, run } = open("many", text, "total", context);
       return { takesTimes: isCounted, of: (events, times) => toTotal(run(events, times, spent)[0] ?? null) };
     },
     close() {
-      one?.db.close();
-      many?.db.close();
-      list?.db.close();
+      for (const { db } of Object.values(opened)) db.close();
     },
   };
 }

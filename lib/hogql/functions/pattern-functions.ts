@@ -1,18 +1,21 @@
+import { remember } from "../../base/recent.ts";
 import { compileRegex } from "../../events/filters/index.ts";
 import { arrayOf, STRING, UINT64, UINT8 } from "../compile/type.ts";
 import type { ScalarFunctions } from "./function.ts";
-import { remember } from "./remember.ts";
 import { compilePattern } from "./regex.ts";
 
-const tested = remember((pattern: string) => {
+/** Patterns that are kept: a statement has few of them, and a column of patterns must not fill the memory. */
+const MAX_PATTERNS = 100;
+
+const tested = remember(MAX_PATTERNS, (pattern) => {
   const test = compileRegex(pattern);
   if (test === null) throw new Error(`"${pattern.slice(0, 100)}" is no regular expression that RE2 can read.`);
   return test;
 });
-const compiled = remember(compilePattern);
+const compiled = remember(MAX_PATTERNS, compilePattern);
 
-const likeTests = remember((pattern: string) => toLike(pattern, ""));
-const ilikeTests = remember((pattern: string) => toLike(pattern, "(?i)"));
+const likeTests = remember(MAX_PATTERNS, (pattern) => toLike(pattern, ""));
+const ilikeTests = remember(MAX_PATTERNS, (pattern) => toLike(pattern, "(?i)"));
 
 /** By RE2, whose time grows with the text alone: JavaScript's own expressions try every way to spread a text over several `%`. */
 function toLike(pattern: string, flags: string): (text: string) => boolean {

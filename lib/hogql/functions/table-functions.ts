@@ -1,14 +1,17 @@
 import { cityHash64 } from "./city-hash.ts";
 import { personUuid } from "../../base/ids.ts";
+import { remember } from "../../base/recent.ts";
 import { elementsChainOf, parseElementsChain } from "../../events/elements/index.ts";
 import { compileFilter } from "../../events/filters/index.ts";
 import type { FilterNode, Properties, RowPredicate } from "../../events/filters/index.ts";
 import { ANY, BOOL, STRING, UINT8, UUID } from "../compile/type.ts";
 import type { SessionSource } from "../session-table.ts";
-import { remember } from "./remember.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
 
-const filterTests = remember((filter: string): RowPredicate =>
+/** Filters that are kept: those of a statement. */
+const MAX_FILTERS = 100;
+
+const filterTests = remember(MAX_FILTERS, (filter): RowPredicate =>
   compileFilter(JSON.parse(filter) as FilterNode, () => () => false),
 );
 

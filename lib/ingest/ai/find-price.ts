@@ -1,3 +1,4 @@
+import { remember } from "../../base/recent.ts";
 import { lowerText, withoutMaker } from "./ai-event.ts";
 import { PRICE_TABLE } from "./price-table.ts";
 import { namesOf, toProvider } from "./model-names.ts";
@@ -112,15 +113,11 @@ function toPrices(numbers: readonly string[]): TokenPrices {
 
 /** Models that were searched: an app has few. */
 const MAX_FOUND = 500;
-const found = new Map<string, Row | undefined>();
 
-function searchTable(model: string): Row | undefined {
-  if (found.has(model)) return found.get(model);
-  if (found.size >= MAX_FOUND) found.clear();
-  const row = rows().get(model.toLowerCase()) ?? longestWithin(model) ?? firstAround(model);
-  found.set(model, row);
-  return row;
-}
+const searchTable = remember(
+  MAX_FOUND,
+  (model): Row | undefined => rows().get(model.toLowerCase()) ?? longestWithin(model) ?? firstAround(model),
+);
 
 /** The model whose name is the longest part of this: "gpt-4.1-mini" of "gpt-4.1-mini-2025-04-14". */
 function longestWithin(model: string): Row | undefined {

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { toIso } from "../../base/clock.ts";
+import { remember } from "../../base/recent.ts";
 import { parseElements } from "../../events/elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { FilterRow, Properties } from "../../events/filters/index.ts";
@@ -23,6 +24,9 @@ interface StoredPerson {
   created_at: number;
 }
 
+/** Persons that a walk keeps, a kilobyte each: events of one person are often near each other. */
+const MAX_PERSONS = 10_000;
+
 /**
  * Creates the view of events that filters test. It reads persons and groups when a filter needs them, and caches them:
  * create a new reader for each walk. The reader throws `corrupt` for a damaged event.
@@ -36,8 +40,8 @@ export function eventRowReader(
   );
   const groups = groupLookup(db, projectId);
   const fulfils = expressions.open(projectId);
-  const readPerson = remember((personId: number | null) => persons.get(personId, projectId));
-  const propertiesOf = remember((personId: number | null) =>
+  const readPerson = remember(MAX_PERSONS, (personId: number | null) => persons.get(personId, projectId));
+  const propertiesOf = remember(MAX_PERSONS, (personId: number | null) =>
     parseStored<Properties>("person", personId, readPerson(personId)?.properties ?? "{}"),
   );
 
@@ -67,14 +71,5 @@ export function eventRowReader(
       fulfils: (filter, lookup) => fulfils(seen, filter, lookup),
     };
     return seen;
-  };
-}
-
-function remember<Value>(read: (id: number | null) => Value): (id: number | null) => Value {
-  const known = new Map<number | null, Value>();
-  return (id) => {
-    const value = known.get(id) ?? read(id);
-    known.set(id, value);
-    return value;
   };
 }

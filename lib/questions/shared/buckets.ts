@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
-import { createRecent } from "./recent.ts";
+import { createRecent } from "../../base/recent.ts";
 import { formatDay, formatLabel, intervalMs, nextInterval, startOfInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 

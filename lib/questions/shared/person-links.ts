@@ -1,4 +1,4 @@
-import { createRecent } from "./recent.ts";
+import { createRecent } from "../../base/recent.ts";
 import type { Asked } from "./answer.ts";
 import { tooLong } from "./result-cache.ts";
 

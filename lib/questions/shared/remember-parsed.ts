@@ -1,5 +1,5 @@
 import { structuredClone } from "../../base/platform.ts";
-import { createRecent } from "./recent.ts";
+import { createRecent } from "../../base/recent.ts";
 
 /** Questions of a kind that are remembered, some kilobytes each: those of several dashboards. */
 const MOST_QUESTIONS = 50;

@@ -21,7 +21,8 @@ export type Reading = Numbered<unknown>;
 
 /** Reads what an expression reads of each row: a number for each combination of values. */
 export function readInputs(inputs: readonly ExpressionInput[], execution: Execution): Reading {
-  return inputs.map((input) => toReading(input, execution)).reduce<Reading>(pair, NO_VALUES);
+  const [first = NO_VALUES, ...others] = inputs.map((input) => toReading(input, execution));
+  return others.reduce(pair, first);
 }
 
 function toReading(input: ExpressionInput, execution: Execution): Reading {

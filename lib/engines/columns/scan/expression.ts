@@ -106,16 +106,25 @@ function ofRows(
 ): ExpressionNumbers {
   const open = () => readInputs(inputs, execution);
   let all = open();
-  let known: (number | undefined)[] = [];
+  // One more than the number of each result; 0 = it is not known.
+  let known = new Uint32Array(0);
+  let count = 0;
   return {
     of(segment, start, end) {
       // So many different values come back too seldom to be remembered.
-      if (known.length > MOST_KNOWN) [all, known] = [open(), []];
+      if (count > MOST_KNOWN) [all, known, count] = [open(), new Uint32Array(0), 0];
       const numbers = all.of(segment, start, end);
-      const unknown = [...new Set(numbers)].filter((number) => known[number] === undefined);
+      if (known.length < all.limit()) {
+        const before = known;
+        known = new Uint32Array(2 * all.limit());
+        known.set(before);
+      }
+      const unknown: number[] = [];
+      for (const number of numbers) if (known[number] === 0) known[number] = unknown.push(number);
       const results = evaluate(checked(unknown, all.valuesOf, execution));
-      for (const [place, number] of unknown.entries()) known[number] = numberOf(results[place] ?? null);
-      return numbers.map((number) => known[number]!);
+      for (const [place, number] of unknown.entries()) known[number] = numberOf(results[place] ?? null) + 1;
+      count += unknown.length;
+      return numbers.map((number) => known[number]! - 1);
     },
   };
 }

@@ -14,6 +14,9 @@ export interface Numbered<Value> {
 /** Limit of numbers: two of them form a number that a double holds. */
 const PAIR = 2 ** 26;
 
+/** Pairs for which there is a table: as many as a segment has rows, so that it costs no more than these. */
+const MOST_TABLED = 2 ** 16;
+
 /** The values of both together: a number for each pair of numbers. */
 export function pair<Value>(left: Numbered<Value>, right: Numbered<Value>): Numbered<Value> {
   const pairs = new Interned<number>();
@@ -22,7 +25,16 @@ export function pair<Value>(left: Numbered<Value>, right: Numbered<Value>): Numb
       const numbers = left.of(segment, start, end);
       const others = right.of(segment, start, end);
       const paired = new Uint32Array(numbers.length);
-      for (let row = 0; row < paired.length; row++) paired[row] = pairs.numberOf(numbers[row]! * PAIR + others[row]!);
+      const width = right.limit();
+      const isFew = left.limit() * width <= MOST_TABLED;
+      // One more than the number of each pair that was met; most rows have one that was.
+      const met = new Uint32Array(isFew ? left.limit() * width : 0);
+      for (let row = 0; row < paired.length; row++) {
+        const [number, other] = [numbers[row]!, others[row]!];
+        const place = number * width + other;
+        if (!isFew) paired[row] = pairs.numberOf(number * PAIR + other);
+        else paired[row] = (met[place] ||= pairs.numberOf(number * PAIR + other) + 1) - 1;
+      }
       return paired;
     },
     limit: () => pairs.size,
