@@ -311,7 +311,8 @@ const KEPT_STATE: Record<string, string> = {
   "lib/hogql/functions/pattern-functions.ts": "the last hundred patterns: what they match depends on their text alone",
   "lib/hogql/functions/table-functions.ts": "the last hundred filters, which depend on their text alone",
   "lib/hogql/expression/evaluator.ts": "what the last hundred expressions read: it depends on their text alone",
-  "lib/storage/stored-group.ts": "the connections that compared the groups with their index, as long as they live",
+  "lib/events/filters/group-lookup.ts":
+    "the connections that compared the groups with their index, as long as they live",
   "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
   "adapters/testing/unawaited.ts": "failures that make the process fail at its end, whatever its hoglets",
   "adapters/ui/page/parts/clock.ts": "formats that are slow to make; the page has one",

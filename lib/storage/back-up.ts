@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "n
 import { dirname } from "node:path";
 import { corrupt, misconfigured } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
-import { flushPath } from "./flush-path.ts";
+import { flushPath } from "./log-sync.ts";
 import { refuseForeign } from "./migrate.ts";
 import { openSqliteReader } from "./reader.ts";
 

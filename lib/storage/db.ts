@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import type { GetColumnData, Table } from "drizzle-orm";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** A connection to a database, with its prepared statements and the caches that mirror it. */
@@ -42,3 +43,17 @@ export function filePath({ sqlite }: Pick<Db, "sqlite">): string | undefined {
 
 /** Adds functions and virtual tables to a connection, so that statements may name them. */
 export type Extend = (sqlite: Database.Database) => void;
+
+type Columns<T extends Table> = T["_"]["columns"];
+
+type Name<T extends Table> = Columns<T>[keyof Columns<T>]["_"]["name"];
+
+/**
+ * Columns of a table by their names in SQL, for the rows of `db.sql<Row>(text)`.
+ *
+ * @example
+ * db.sql<RowOf<typeof events, "seq" | "timestamp">>("SELECT seq, timestamp FROM events WHERE project_id = ?")
+ */
+export type RowOf<T extends Table, Wanted extends Name<T> = Name<T>> = {
+  [Key in keyof Columns<T> as Columns<T>[Key]["_"]["name"] & Wanted]: GetColumnData<Columns<T>[Key]>;
+};

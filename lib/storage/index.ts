@@ -15,18 +15,16 @@
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
  */
 export { openSqlite } from "./open.ts";
-export { openScratch } from "./open-scratch.ts";
 export type { Durability, OpenOptions } from "./open.ts";
 export { filePath } from "./db.ts";
-export type { Db } from "./db.ts";
+export type { Db, RowOf } from "./db.ts";
 export { serialize } from "./serialize.ts";
 export { watchTables } from "./watch-tables.ts";
 export { schemaOf, UNRELEASED } from "./migrate.ts";
-export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { backUp } from "./back-up.ts";
-export { openEmpty, openSqliteReader, toReadOnly } from "./reader.ts";
+export { openEmpty, openScratch, openSqliteReader, toReadOnly } from "./reader.ts";
 export { isMalformedJson, readJson, toKnown, toStorageError } from "./failure.ts";
 export {
   damagedRow,
@@ -42,14 +40,12 @@ export {
   textsSum,
 } from "./row-sums.ts";
 export type { SummedTable } from "./row-sums.ts";
-export { storedGroup } from "./stored-group.ts";
-export { parseStored, toCause } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { takeLease } from "./lease.ts";
 export type { Lease } from "./lease.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";
-export { jsonPath, toJson, toStorable, toStorableText } from "./json.ts";
+export { jsonPath, parseStored, toCause, toJson, toStorable, toStorableText } from "./json.ts";
 export { LowerCaseTags, StoredFlag, StoredText, Tags } from "./stored-fields.ts";
 export { isAscii } from "./lower-case.ts";

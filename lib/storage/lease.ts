@@ -1,8 +1,7 @@
 import { hostname } from "node:os";
 import { toClock } from "../base/clock.ts";
 import { unavailable } from "../base/errors.ts";
-import type { Db } from "./db.ts";
-import type { RowOf } from "./row.ts";
+import type { Db, RowOf } from "./db.ts";
 import type { leases } from "./tables/index.ts";
 import { writeAside } from "./write.ts";
 

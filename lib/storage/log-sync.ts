@@ -1,6 +1,6 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { clearTimeout, setTimeout } from "../base/platform.ts";
-import { flushPath } from "./flush-path.ts";
 
 /** Brings the write-ahead log to the disk soon after each commit, on a thread of Node's pool, so that a power cut takes little. */
 export interface LogSync {
@@ -65,5 +65,15 @@ function syncNow(path: string): void {
     flushPath(path, "r+");
   } catch {
     // As in `openLogSync`.
+  }
+}
+
+/** Waits until a file, or a folder's list of files (`r`), is on the disk. @throws an error of the system */
+export function flushPath(path: string, flags: "r" | "r+"): void {
+  const fd = openSync(path, flags);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
   }
 }

@@ -1,8 +1,11 @@
-import { storedGroup } from "../../storage/index.ts";
+import { damagedTable, hasAllRows, parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Properties } from "./property-text.ts";
 
-/** The properties of a group; {} for a group without `$groupidentify`. */
+/**
+ * The properties of a group, of a type from 0 to 4; {} for a group without `$groupidentify`.
+ * @throws corrupt when its row is damaged, or when damage hides groups
+ */
 export type GroupLookup = (groupTypeIndex: number, groupKey: string) => Properties;
 
 /** Looks up the groups of one project as they are now, each once: create a new lookup for each question. */
@@ -10,8 +13,24 @@ export function groupLookup(db: Db, projectId: number): GroupLookup {
   const known = new Map<string, Properties>();
   return (groupTypeIndex, groupKey) => {
     const name = `${groupTypeIndex} ${groupKey}`;
-    const properties = known.get(name) ?? storedGroup<Properties>(db, { projectId, groupTypeIndex, groupKey });
+    const properties = known.get(name) ?? readGroup(db, { projectId, groupTypeIndex, groupKey });
     known.set(name, properties);
     return properties;
   };
+}
+
+/** The connections that compared the groups with their index. */
+const compared = new WeakSet<Db["sqlite"]>();
+
+/** By the index groups_by_key. */
+function readGroup(db: Db, group: { projectId: number; groupTypeIndex: number; groupKey: string }): Properties {
+  const read = db.sql<string>(
+    `SELECT ${sound("groups", "g", "properties")} FROM groups g
+     WHERE project_id = @projectId AND group_type_index = @groupTypeIndex AND group_key = @groupKey`,
+  );
+  const text = read.pluck().get(group);
+  if (text !== undefined) return parseStored<Properties>("group", null, text);
+  if (!compared.has(db.sqlite) && !hasAllRows(db, "groups")) throw damagedTable("groups");
+  compared.add(db.sqlite);
+  return {};
 }

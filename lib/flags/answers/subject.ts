@@ -1,6 +1,5 @@
-import { givenValue } from "../../events/filters/index.ts";
+import { givenValue, groupLookup } from "../../events/filters/index.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
-import { storedGroup } from "../../storage/index.ts";
 import type { Context } from "../context.ts";
 import type { Subject } from "../evaluation/index.ts";
 import type { FlagSet } from "./flag-sets.ts";
@@ -50,14 +49,14 @@ function personProperty(key: string, sent: Properties, stored: () => Properties,
 
 /** The groups that a request names, by the index of their type; unknown types are left out. */
 function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { groups, groupProperties }: AskedFor) {
+  const storedOf = groupLookup(ctx.db, projectId);
   const found = new Map<number, { key: string; property(key: string): Json | undefined }>();
   for (const [type, groupKey] of groups) {
     const index = groupIndexes.get(type);
     if (index === undefined) continue;
     const sent = groupProperties.get(type) ?? {};
-    const stored = once(() => storedGroup<Properties>(ctx.db, { projectId, groupTypeIndex: index, groupKey }));
     const property = (key: string) =>
-      givenValue(sent, key) ?? (key === "$group_key" ? groupKey : givenValue(stored(), key));
+      givenValue(sent, key) ?? (key === "$group_key" ? groupKey : givenValue(storedOf(index, groupKey), key));
     found.set(index, { key: groupKey, property });
   }
   return found;

@@ -1,8 +1,8 @@
 import type { ActorKeys } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
-import { propertyText, storedValue } from "../../events/filters/index.ts";
+import { groupLookup, propertyText, storedValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
-import { parseStored, sound, storedGroup } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds, persons as personsTable } from "../../storage/tables/index.ts";
 
@@ -82,10 +82,11 @@ function readGroups(
   { groupTypeIndex, keys }: Extract<ActorKeys, { by: "groups" }>,
   places: readonly number[],
 ): Map<number, Findable> {
+  const groupOf = groupLookup(db, projectId);
   return new Map(
     places.map((place) => {
       const key = keys[place] ?? "";
-      const { name } = storedGroup<Properties>(db, { projectId, groupTypeIndex, groupKey: key });
+      const { name } = groupOf(groupTypeIndex, key);
       return [place, { properties: name === undefined ? {} : { name }, texts: [key] }];
     }),
   );
