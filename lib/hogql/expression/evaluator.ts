@@ -59,7 +59,7 @@ export interface CheckedExpression {
   asksTime: boolean;
 }
 
-/** What the compiled form of an expression depends on, beside its text and its use. */
+/** The compiled form of an expression depends on these, beside its text and its use. */
 type Place = Pick<ExpressionContext, "timezone" | "subject">;
 
 /** Expressions that stay checked, and compiled in each evaluator: those of several dashboards. */
