@@ -22,6 +22,7 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
     "storage_read_only",
     "The database is read-only: the file, its folder or its disk may not be written to. Nothing was stored. Change that, then restart.",
   ],
+  ["SQLITE_NOMEM", "storage_failed", "Memory ran out; nothing was stored. Try again."],
   ["SQLITE_CANTOPEN", "storage_failed", "The database file cannot be opened."],
   ["SQLITE_NOTADB", "not_a_database", "The file is not a SQLite database."],
 ];

@@ -6,11 +6,11 @@ import { tempFolder } from "../support/temp-folder.ts";
 import type { FailedCall } from "./failing-story.ts";
 import { makeRecorder } from "./make-recorder.ts";
 
-/** The story takes some 190 reads, writes, truncations and syncs of files: `--rounds 200` fails each once. */
-const CALLS = 200;
-const ROUNDS = rounds(4, 60);
+/** Calls on files in the story, and allocations of SQLite: `--rounds 1260` fails each call once, and each 43rd allocation. */
+const [CALLS, ALLOCATIONS] = [1260, 55_000];
+const ROUNDS = rounds(3, 40);
 
-const failing = suite("a call on files that fails");
+const failing = suite("a call on files or an allocation that fails");
 
 failing("is told in a sentence, loses nothing that was acknowledged, and leaves a sound file", () => {
   const [library, folder] = [tempFolder(), tempFolder()];
@@ -19,12 +19,16 @@ failing("is told in a sentence, loses nothing that was acknowledged, and leaves 
     process.stderr.write("SKIPPED: failing calls need Linux and cc.\n");
     return;
   }
-  const numbers = Array.from({ length: ROUNDS }, (_, index) => String(1 + Math.floor((index * CALLS) / ROUNDS)));
+  const place = (index: number, of: number) => 1 + Math.floor((index * of) / ROUNDS);
+  const numbers = Array.from({ length: ROUNDS }, (_, index) => [
+    `${place(index, CALLS)}`,
+    `m${place(index, ALLOCATIONS)}`,
+  ]).flat();
   const script = new URL("failing-story.ts", import.meta.url).pathname;
   const printed = execFileSync(process.execPath, ["--import", "tsx", script, folder.path, ...numbers], { env });
   const stories = String(printed).trim().split("\n");
   const told = stories.map((line) => JSON.parse(line) as FailedCall);
-  assert.is(told.length, ROUNDS);
+  assert.is(told.length, numbers.length);
   assert.equal(
     told.filter(({ faults }) => faults.length > 0),
     [],

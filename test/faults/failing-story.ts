@@ -1,17 +1,17 @@
 /**
  * A process of which calls fail (`record-writes.c`): `node failing-story.ts <folder> <n>…`. For each n it plays a story on a database of its
- * own, in which the n-th call on files fails, and prints a line of JSON (`FailedCall`).
+ * own, in which the n-th call on files fails, for `m<n>` the n-th allocation of SQLite, and prints a line of JSON (`FailedCall`).
  */
 import { openSync, writeSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { createHoglet, HogletError } from "../../lib/index.ts";
+import { backUp, createHoglet, HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 
 /** The outcome of a story in which one call fails. */
 export interface FailedCall {
-  n: number;
+  n: string;
   /** Errors of which no sentence tells the user, and everything that is wrong in the file afterwards. */
   faults: string[];
   /** The sentences that the user met. */
@@ -21,7 +21,7 @@ export interface FailedCall {
 const [folder = "", ...numbers] = process.argv.slice(2);
 const control = openSync(join(folder, "control"), "a");
 const failAt = (n: number, errno = 0) => void writeSync(control, `${n} ${errno}\n`);
-const { EIO, ENOSPC } = constants.errno;
+const { EIO, ENOMEM, ENOSPC } = constants.errno;
 
 const OPTIONS = {
   deletionCron: "",
@@ -35,7 +35,10 @@ const event = (batch: number, place: number) => ({
   properties: { batch, place, pad: "p".repeat(2000) },
 });
 
-async function play(n: number): Promise<FailedCall> {
+/** Batches of the story besides the first ones. */
+const [LEAVING, IMPORTED] = [100, 101];
+
+async function play(n: string): Promise<FailedCall> {
   const file = join(folder, `${n}.db`);
   await (await createHoglet({ file, ...OPTIONS })).close();
   const [faults, refused]: [string[], string[]] = [[], []];
@@ -44,16 +47,22 @@ async function play(n: number): Promise<FailedCall> {
       return await work();
     } catch (error) {
       const isTold = error instanceof HogletError && error.status >= 500 && error.detail !== "A server error occurred.";
-      if (isTold) refused.push(error.detail);
+      // Node's own sentences name the call and the file.
+      const isOfNode = (error as NodeJS.ErrnoException).syscall !== undefined;
+      if (isTold || isOfNode) refused.push((error as Error).message);
       else faults.push(String(error));
       return undefined;
     }
   };
   const acknowledged: number[] = [];
-  failAt(n, n % 2 === 0 ? EIO : ENOSPC);
+  const number = Number(n.replace("m", ""));
+  if (n.startsWith("m")) failAt(number, ENOMEM);
+  else failAt(number, number % 2 === 0 ? EIO : ENOSPC);
   const hoglet = await attempt(() => createHoglet({ file, ...OPTIONS }));
-  if (hoglet !== undefined) await act(hoglet, attempt, acknowledged);
+  const done = hoglet === undefined ? undefined : await act(hoglet, attempt, acknowledged);
+  const copied = await attempt(async () => backUp(file, `${file}.copy`));
   failAt(0);
+  if (copied !== undefined) openDatabase({ file: `${file}.copy`, durability: "normal" }).close();
   const db = openDatabase({ file, durability: "normal" });
   const found = db.sql<[batch: number, events: number]>(
     "SELECT properties ->> 'batch', count(*) FROM events WHERE properties ->> 'batch' IS NOT NULL GROUP BY 1",
@@ -61,6 +70,7 @@ async function play(n: number): Promise<FailedCall> {
   const counts = new Map(found.raw(true).all());
   for (const [batch, count] of counts) if (count !== 2) faults.push(`batch ${batch} has ${count} events`);
   for (const batch of acknowledged) if (!counts.has(batch)) faults.push(`batch ${batch} is lost`);
+  if (done?.deleted === true && counts.has(LEAVING)) faults.push("deleted events are there");
   const checked = db.sql<string>("PRAGMA integrity_check").pluck().all();
   if (checked.join() !== "ok") faults.push(...checked);
   db.close();
@@ -69,8 +79,8 @@ async function play(n: number): Promise<FailedCall> {
 
 type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 
-/** Captures, asks and closes. */
-async function act(hoglet: Hoglet, attempt: Attempt, acknowledged: number[]): Promise<void> {
+/** Captures, asks, imports, deletes and closes. */
+async function act(hoglet: Hoglet, attempt: Attempt, acknowledged: number[]): Promise<{ deleted: boolean }> {
   const { projectToken: token, personalApiKey } = OPTIONS;
   const headers = { authorization: `Bearer ${personalApiKey}` };
   const ask = async (path: string, body?: object) => {
@@ -91,11 +101,20 @@ async function act(hoglet: Hoglet, attempt: Attempt, acknowledged: number[]): Pr
   await attempt(() => ask("/api/projects/1/persons/"));
   const known = { event: "$identify", distinct_id: "known", properties: { $anon_distinct_id: "person 0" } };
   await attempt(() => ask("/batch/", { api_key: token, batch: [known] }));
+  await attempt(() => ask("/api/projects/1/insights/trend/?date_from=-7d"));
+  const lines = [0, 1].map((place) =>
+    JSON.stringify({ kind: "event", ...event(IMPORTED, place), timestamp: "2026-01-01" }),
+  );
+  if ((await attempt(() => hoglet.import(lines))) !== undefined) acknowledged.push(IMPORTED);
+  await attempt(() => hoglet.capture([0, 1].map((place) => ({ ...event(LEAVING, place), distinct_id: "leaving" }))));
+  await attempt(() => hoglet.persons.bulkDelete({ distinct_ids: ["leaving"], delete_events: true }));
+  const done = await attempt(() => hoglet.deletions.runNow());
   await attempt(() => hoglet.close());
+  return { deleted: done !== undefined && done.length > 0 };
 }
 
 async function main(): Promise<void> {
-  for (const n of numbers) process.stdout.write(`${JSON.stringify(await play(Number(n)))}\n`);
+  for (const n of numbers) process.stdout.write(`${JSON.stringify(await play(n))}\n`);
   process.exit(0);
 }
 

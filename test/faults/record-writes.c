@@ -4,12 +4,13 @@
 //   HOGLET_RECORD_LOG     the record: for each call 32 bytes, the file's name and the bytes
 //                         (kind, length of the name, length of the bytes, offset, monotonic time in ns)
 //
-// A write to the file "control" of the folder is no write: its text "<n> <errno>" lets the n-th call from then on fail, reads among them;
-// "0 0" lets none fail.
+// A write to the file "control" of the folder is no write: its text "<n> <errno>" lets the n-th call on these files from then on fail, opens,
+// reads, renames and removals among them; with ENOMEM the n-th allocation of SQLite. "0 0" lets none fail.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -52,9 +53,35 @@ static void put(uint64_t kind, int fd, const void *bytes, uint64_t length, int64
 static int is_watched(int fd) { return fd >= 0 && fd < MOST_FILES && names[fd] != NULL; }
 
 // Is this the call that fails?
-static int fails(int fd) {
-  if (!is_watched(fd) || fail_in == 0 || --fail_in > 0) return 0;
+static int fails_now(void) {
+  if (fail_in == 0 || fail_with == ENOMEM || --fail_in > 0) return 0;
   errno = fail_with;
+  return 1;
+}
+
+static int fails(int fd) { return is_watched(fd) && fails_now(); }
+
+static int fails_path(const char *path) {
+  const char *folder = getenv("HOGLET_RECORD_FOLDER");
+  if (fail_in == 0 || folder == NULL || strncmp(path, folder, strlen(folder)) != 0) return 0;
+  pthread_mutex_lock(&lock);
+  int is_failed = fails_now();
+  pthread_mutex_unlock(&lock);
+  return is_failed;
+}
+
+// The code of SQLite. Node ends the process when an allocation of its own fails.
+static uintptr_t sqlite_from = 0, sqlite_to = 0;
+
+static int find_sqlite(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  if (strstr(info->dlpi_name, "better-sqlite3/") == NULL) return 0;
+  for (int each = 0; each < info->dlpi_phnum; each++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[each];
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0) continue;
+    sqlite_from = info->dlpi_addr + part->p_vaddr;
+    sqlite_to = sqlite_from + part->p_memsz;
+  }
   return 1;
 }
 
@@ -62,6 +89,23 @@ static void control(const char *text, size_t length) {
   char copy[64] = "";
   memcpy(copy, text, length < 63 ? length : 63);
   sscanf(copy, "%ld %d", &fail_in, &fail_with);
+  if (fail_with == ENOMEM) dl_iterate_phdr(find_sqlite, NULL);
+}
+
+static int fails_alloc(void *caller) {
+  uintptr_t at = (uintptr_t)caller;
+  if (fail_in <= 0 || fail_with != ENOMEM || at < sqlite_from || at >= sqlite_to) return 0;
+  return __atomic_sub_fetch(&fail_in, 1, __ATOMIC_RELAXED) == 0;
+}
+
+void *malloc(size_t size) {
+  extern void *__libc_malloc(size_t);
+  return fails_alloc(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+}
+
+void *realloc(void *before, size_t size) {
+  extern void *__libc_realloc(void *, size_t);
+  return fails_alloc(__builtin_return_address(0)) ? NULL : __libc_realloc(before, size);
 }
 
 static int opened(int fd, const char *path) {
@@ -83,10 +127,21 @@ static int opened(int fd, const char *path) {
     va_start(rest, flags); \
     mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0; \
     va_end(rest); \
+    if (fails_path(path)) return -1; \
     return opened(real(path, flags, mode), path); \
   }
 OPEN(open)
 OPEN(open64)
+
+int rename(const char *from, const char *to) {
+  REAL(int (const char *, const char *), "rename");
+  return fails_path(from) ? -1 : real(from, to);
+}
+
+int unlink(const char *path) {
+  REAL(int (const char *), "unlink");
+  return fails_path(path) ? -1 : real(path);
+}
 
 int close(int fd) {
   REAL(int (int), "close");
