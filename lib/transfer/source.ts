@@ -22,7 +22,7 @@ export interface SourceLine {
 }
 
 /** Lines in one batch: some 10 ms of work between two turns of the event loop. More lines block it for longer. */
-const BATCH_LINES = 1000;
+const BATCH_LINES = 500;
 /** Characters in one batch, so that long lines take little memory. */
 const BATCH_CHARS = 4 * 1024 * 1024;
 /**

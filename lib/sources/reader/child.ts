@@ -9,6 +9,7 @@ import { openSpool } from "../read/spool.ts";
 import { stageSource } from "../stage-source.ts";
 import { createCollector } from "../stage/collect.ts";
 import type { Collected } from "../stage/collect.ts";
+import { orderStaged } from "../stage/order-staged.ts";
 import { createScratch } from "../stage/scratch.ts";
 import { settleLinks } from "../stage/settle.ts";
 import type { BadSourceRecord } from "../options.ts";
@@ -69,6 +70,7 @@ async function run(request: ReadRequest, pulse: Pulse, bad: BadSourceRecord[]): 
       bad: left,
     } = await stageSource({ reader, scratch, collector, options, nowMs }, resume(first, files));
     const settled = settleLinks(scratch, pulse.beat);
+    orderStaged(scratch, pulse.beat);
     const { counts } = collector;
     const { source, kind } = chosen;
     const staged = { source, recordKind: kind, files: number, bad: left, counts, settled };

@@ -20,7 +20,6 @@ export function* eventLines(
   scratch: Scratch,
   toBody: (event: EventBody) => object = (event) => event,
 ): Generator<string> {
-  scratch.run("CREATE INDEX IF NOT EXISTS events_in_order ON events (ts, place)");
   // Times before 1970 are negative.
   let after = { ts: Number.MIN_SAFE_INTEGER, place: -1 };
   for (;;) {
@@ -88,7 +87,6 @@ interface ProfileRow {
 
 /** Persons of a source with person ids of its own: each with all the ids that it owns at last. Deleted ones are left out. */
 export function* ownerLines(scratch: Scratch): Generator<string> {
-  scratch.run("CREATE INDEX IF NOT EXISTS owners_by_owner ON owners (owner)");
   let after = "";
   for (;;) {
     const page = scratch.all<ProfileRow>(
@@ -108,8 +106,6 @@ export function* ownerLines(scratch: Scratch): Generator<string> {
 
 /** Distinct ids whose events name the same person, as lines that join them. Ids alone need none. */
 export function* sharedLines(scratch: Scratch): Generator<string> {
-  scratch.run("CREATE INDEX IF NOT EXISTS shared_by_owner ON shared (owner)");
-  uniteOwners(scratch);
   let after = "";
   for (;;) {
     const page = scratch.all<{ owner: string }>(
@@ -123,22 +119,6 @@ export function* sharedLines(scratch: Scratch): Generator<string> {
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.owner;
-  }
-}
-
-/** An id with several owners: the source merged them between its events, so they are one. */
-function uniteOwners(scratch: Scratch): void {
-  const ids = "SELECT distinct_id FROM shared WHERE distinct_id > ? GROUP BY distinct_id HAVING count(*) > 1 LIMIT 1";
-  const owners = "SELECT owner FROM shared WHERE distinct_id = ? ORDER BY owner";
-  for (let id = ""; ;) {
-    const found = scratch.get<{ distinct_id: string }>(ids, id);
-    if (found === undefined) return;
-    id = found.distinct_id;
-    const [kept, ...others] = scratch.all<{ owner: string }>(owners, id);
-    for (const { owner } of others) {
-      scratch.run("UPDATE OR IGNORE shared SET owner = ? WHERE owner = ?", kept?.owner, owner);
-      scratch.run("DELETE FROM shared WHERE owner = ?", owner);
-    }
   }
 }
 
