@@ -28,16 +28,16 @@ interface OpenChunk extends ChunkRow {
  * whose texts are damaged cannot be taken apart, so all of them go; nothing could read them. Its uuids and heads stay, if they are
  * sound: they name the events that are left.
  * @param seqs in ascending order; places without an event are left out
- * @param mostChunks chunks after which it ends: one takes about 1 ms. @default no end
+ * @param isOver asked before each chunk but the first: has it taken long enough? @default it does all
  * @returns how many of `seqs` it has done, from the first
  */
-export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostChunks = Infinity): number {
+export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], isOver = () => false): number {
   const remove = db.sql("DELETE FROM events WHERE seq = ?");
   const forget = db.sql("DELETE FROM event_index WHERE seq = ?");
   let open: OpenChunk | undefined;
   /** Where the chunk after `open` begins. */
   let nextFirst = -Infinity;
-  let chunks = 0;
+  let hasBegun = false;
   for (const [index, seq] of seqs.entries()) {
     if (seq >= nextFirst) {
       if (open !== undefined) removeTexts(db, open);
@@ -46,7 +46,8 @@ export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], mostC
       nextFirst = firstAfter(db, seq);
     }
     if (open !== undefined && holds(open, seq)) {
-      if (open.gone.size === 0 && chunks++ === mostChunks) return index;
+      if (open.gone.size === 0 && hasBegun && isOver()) return index;
+      hasBegun = true;
       open.gone.add(seq);
       if (open.placed !== undefined) standIn(db, seq, open.placed.head(seq));
       else forgetBlock(db, seq);

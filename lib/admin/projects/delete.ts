@@ -1,4 +1,5 @@
 import { nextTurn } from "../../base/platform.ts";
+import { createTurns } from "../../base/turns.ts";
 import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
@@ -101,12 +102,9 @@ async function sweep(db: Db, id: number): Promise<void> {
   db.invalidate();
 }
 
-/** Chunks of texts that are written again in one transaction, 1 ms each; a chunk without other projects' events just goes. */
-const TEXT_CHUNKS = 40;
-
 /** @returns how many it has deleted */
 function deleteSomeEvents(db: Db, id: number): number {
-  return deleteEvents(db, seqsOf(db, id, CHUNK), TEXT_CHUNKS);
+  return deleteEvents(db, seqsOf(db, id, CHUNK), createTurns().isOver);
 }
 
 /** @param limit -1 = all */

@@ -1,4 +1,5 @@
 import { internal } from "../../base/errors.ts";
+import { createTurns } from "../../base/turns.ts";
 import { damagedEvent, deleteEvents } from "../../log/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
@@ -11,9 +12,6 @@ import type { Task } from "./task.ts";
  * Events in one transaction: about 10 ms, for which a capture may have to wait. More events make it wait for longer.
  */
 const CHUNK = 400;
-
-/** Chunks of texts that are written again in one transaction, 1 ms each. */
-const TEXT_CHUNKS = 10;
 
 /** Walks after the first; needing the second would mean that a delete failed. */
 const MAX_WALKS = 3;
@@ -53,7 +51,7 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Log
 async function deleteFound(batch: Batch, { seqs }: LogWalk): Promise<void> {
   for (let done = 0; done < seqs.length; await rest(batch)) {
     const part = seqs.slice(done, done + CHUNK);
-    done += await step(batch, () => deleteEvents(batch.ctx.db, part, TEXT_CHUNKS));
+    done += await step(batch, () => deleteEvents(batch.ctx.db, part, createTurns().isOver));
     batch.onProgress?.({ events: done, of: seqs.length });
   }
 }
