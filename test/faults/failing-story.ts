@@ -29,9 +29,9 @@ const OPTIONS = {
   personalApiKey: "phx_failing_calls_0123456789_0123456789",
 };
 
-const event = (batch: number, place: number) => ({
+const event = (batch: number, place: number, distinctId = `person ${batch % 3}`) => ({
   event: "captured",
-  distinct_id: `person ${batch % 3}`,
+  distinct_id: distinctId,
   properties: { batch, place, pad: "p".repeat(2000) },
 });
 
@@ -106,7 +106,7 @@ async function act(hoglet: Hoglet, attempt: Attempt, acknowledged: number[]): Pr
     JSON.stringify({ kind: "event", ...event(IMPORTED, place), timestamp: "2026-01-01" }),
   );
   if ((await attempt(() => hoglet.import(lines))) !== undefined) acknowledged.push(IMPORTED);
-  await attempt(() => hoglet.capture([0, 1].map((place) => ({ ...event(LEAVING, place), distinct_id: "leaving" }))));
+  await attempt(() => hoglet.capture([0, 1].map((place) => event(LEAVING, place, "leaving"))));
   await attempt(() => hoglet.persons.bulkDelete({ distinct_ids: ["leaving"], delete_events: true }));
   const done = await attempt(() => hoglet.deletions.runNow());
   await attempt(() => hoglet.close());
