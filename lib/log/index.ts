@@ -14,7 +14,7 @@
  * Invariants: nothing in the log changes but its form; `deleteEvents` alone deletes events; a damaged event is an error that names it.
  */
 export { openDatabase, openReader } from "./open.ts";
-export { damagedEvent, parseOfEvent, toReason } from "./damaged-event.ts";
+export { damagedEvent, parseOfEvent } from "./damaged-event.ts";
 export { readEvent, readEventsAmong, readInOrder } from "./read-event.ts";
 export type { StoredBody, StoredEvent } from "./read-event.ts";
 export { readEvents, readHeads } from "./read-places.ts";

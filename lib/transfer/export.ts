@@ -10,7 +10,7 @@ import { readFlags, toFlagLine } from "./flag-line.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
-import { newestSeq, readExportPage, toReason } from "../log/index.ts";
+import { newestSeq, readExportPage } from "../log/index.ts";
 import type { ExportedEvent } from "../log/index.ts";
 import { hasAllRows, numbersFault, rowFault, sound } from "../storage/index.ts";
 import type { RowOf } from "../storage/index.ts";
@@ -91,7 +91,10 @@ function readable<T>(
   } catch (error) {
     const damage = error instanceof HogletError && error.code === "storage_corrupt" ? error.cause : error;
     if (!(damage instanceof SyntaxError) && !(damage instanceof RangeError)) throw error;
-    leave({ ...row, reason: row.kind === "event" ? toReason(damage) : "It cannot be read." });
+    leave({
+      ...row,
+      reason: row.kind === "event" && damage instanceof RangeError ? damage.message : "It cannot be read.",
+    });
     return [];
   }
 }
