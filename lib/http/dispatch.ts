@@ -37,8 +37,7 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpReply>;
 /** Creates the dispatcher of a route table. */
 export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch {
   const limit = createRateLimit(ctx);
-  const router = createRouter<Map<string, Route>>();
-  for (const [path, byMethod] of groupByPath(routes)) addRoute(router, "", path, byMethod);
+  const router = routerOf(routes);
 
   return async (request) => {
     const fault = targetFault(request);
@@ -86,6 +85,18 @@ function allowing(byMethod: ReadonlyMap<string, Route>, reply: HttpReply): HttpR
 }
 
 type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
+
+/** The router of each table: all handles have the same one, and making it takes longer than answering a request. */
+const routers = new WeakMap<readonly Route[], Router>();
+
+function routerOf(routes: readonly Route[]): Router {
+  const known = routers.get(routes);
+  if (known !== undefined) return known;
+  const router = createRouter<Map<string, Route>>();
+  for (const [path, byMethod] of groupByPath(routes)) addRoute(router, "", path, byMethod);
+  routers.set(routes, router);
+  return router;
+}
 
 /**
  * The routes of a path. `.csv` and `.json` at its end name the answer's format if the route of the path without them
