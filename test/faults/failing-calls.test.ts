@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import type { FailedCall } from "./failing-story.ts";
@@ -25,7 +26,7 @@ failing("is told in a sentence, loses nothing that was acknowledged, and leaves 
     `m${place(index, ALLOCATIONS)}`,
   ]).flat();
   const script = new URL("failing-story.ts", import.meta.url).pathname;
-  const printed = execFileSync(process.execPath, ["--import", "tsx", script, folder.path, ...numbers], { env });
+  const printed = execFileSync(process.execPath, [...WITH_BUILT_LIBRARY, script, folder.path, ...numbers], { env });
   const stories = String(printed).trim().split("\n");
   const told = stories.map((line) => JSON.parse(line) as FailedCall);
   assert.is(told.length, numbers.length);

@@ -5,9 +5,9 @@
 import { openSync, writeSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { backUp, createHoglet, HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { openDatabase } from "../../lib/log/index.ts";
 
 /** The outcome of a story in which one call fails. */
 export interface FailedCall {
@@ -62,16 +62,18 @@ async function play(n: string): Promise<FailedCall> {
   const done = hoglet === undefined ? undefined : await act(hoglet, attempt, acknowledged);
   const copied = await attempt(async () => backUp(file, `${file}.copy`));
   failAt(0);
-  if (copied !== undefined) openDatabase({ file: `${file}.copy`, durability: "normal" }).close();
-  const db = openDatabase({ file, durability: "normal" });
-  const found = db.sql<[batch: number, events: number]>(
+  // Handles that open them finish what was broken off.
+  for (const each of copied === undefined ? [file] : [file, `${file}.copy`])
+    await (await createHoglet({ file: each, ...OPTIONS })).close();
+  const db = new Database(file, { readonly: true });
+  const found = db.prepare<[], [batch: number, events: number]>(
     "SELECT properties ->> 'batch', count(*) FROM events WHERE properties ->> 'batch' IS NOT NULL GROUP BY 1",
   );
   const counts = new Map(found.raw(true).all());
   for (const [batch, count] of counts) if (count !== 2) faults.push(`batch ${batch} has ${count} events`);
   for (const batch of acknowledged) if (!counts.has(batch)) faults.push(`batch ${batch} is lost`);
   if (done?.deleted === true && counts.has(LEAVING)) faults.push("deleted events are there");
-  const checked = db.sql<string>("PRAGMA integrity_check").pluck().all();
+  const checked = db.prepare<[], string>("PRAGMA integrity_check").pluck().all();
   if (checked.join() !== "ok") faults.push(...checked);
   db.close();
   return { n, faults, refused };

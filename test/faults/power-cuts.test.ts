@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
+import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { rounds, size } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { makeRecorder } from "./make-recorder.ts";
@@ -32,7 +33,7 @@ async function record(durability: "full" | "normal"): Promise<{ before: Buffer; 
   const before = readFileSync(stage.file("a.db"));
   const log = folder.file("record");
   const script = new URL("recorded-story.ts", import.meta.url).pathname;
-  execFileSync(process.execPath, ["--import", "tsx", script, stage.path, durability, String(BATCHES)], {
+  execFileSync(process.execPath, [...WITH_BUILT_LIBRARY, script, stage.path, durability, String(BATCHES)], {
     env: { ...recorded, HOGLET_RECORD_LOG: log },
   });
   const calls = readRecord(log);

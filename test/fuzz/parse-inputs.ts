@@ -36,7 +36,8 @@ export async function parseInputs(target: ParseTarget, inputs: number, random: R
   const pool: Buffer[] = target.corpus.map((input) => Buffer.from(input));
   const found: Parsed = { faults: [], read: 0, reached: 0 };
   const known = new Set<string>();
-  using coverage = await openCoverage();
+  // Only a second batch is made of what the first one reached.
+  using coverage = await openCoverage(inputs > BATCH);
   for (const input of pool.slice()) await parseOne(target, input, { found, known });
   await coverage.newlyReached();
   for (let done = 0; done < inputs; done += BATCH) {
