@@ -183,7 +183,7 @@ const PROBES: Record<string, [expression: string, expected: RegExp]> = {
   ],
 };
 
-const escapesBy = oneIn(6, escapes);
+const escapesBy = oneIn(12, escapes);
 
 for (const [way, [expression, expected]] of Object.entries(PROBES)) {
   escapesBy(way, async () => {
@@ -224,7 +224,7 @@ for (const url of [
 fetches.run();
 
 const spoils = suite("a plugin that spoils its own world harms nobody else");
-const spoilsBy = oneIn(6, spoils);
+const spoilsBy = oneIn(8, spoils);
 // Some take all promises away: then the clock alone ends a call.
 spoils.before(() => open({ pluginLimits: { ...LIMITS, wallMs: 3000 } }));
 spoils.after(close);
@@ -274,7 +274,7 @@ spoils.run();
 const floods = suite("a plugin that takes too much is stopped");
 floods.before(() => open());
 floods.after(close);
-const floodsBy = oneIn(6, floods);
+const floodsBy = oneIn(9, floods);
 
 for (const [what, code, reason] of [
   ["an endless loop", `for (;;);`, /computed for more than 250 ms/],

@@ -11,7 +11,7 @@ import { oneIn } from "../support/rounds.ts";
 
 const attacks = suite("security: plugins");
 // Each takes the time that a plugin may take.
-const attack = oneIn(9, attacks);
+const attack = oneIn(12, attacks);
 
 interface Attacked {
   world: PluginHoglet;

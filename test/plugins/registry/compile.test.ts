@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { whenAll } from "../../support/rounds.ts";
 import { compile, transformed } from "../../../lib/plugins/registry/compile.ts";
 
 const compiling = suite("compile");
@@ -37,8 +38,19 @@ compiling("tells what is wrong, and gives no code where there is none", async ()
   assert.equal(foreign.capabilities, {});
   const throwing = await compile({ "index.js": "throw new TypeError('no')" }, null);
   assert.is(throwing.error, "TypeError: no");
+});
+
+// It takes the second that code may take.
+whenAll(compiling)("code without end has the reason for which it was stopped", async () => {
   const endless = await compile({ "index.js": "for (;;) {}" }, null);
   assert.match(endless.error ?? "", "1000 ms");
+});
+
+compiling("finds the same in code that it knows, and nobody changes what others find", async () => {
+  const files = { "index.js": "exports.onEvent = () => {}; exports.jobs = { x: () => {} }" };
+  const first = await compile(files, null);
+  first.capabilities.jobs?.push("another");
+  assert.equal((await compile(files, null)).capabilities, { methods: ["onEvent"], scheduled_tasks: [], jobs: ["x"] });
 });
 
 compiling("a broken frontend leaves the backend as it is", async () => {
