@@ -12,8 +12,11 @@ import { NOW_MS } from "./support/world.ts";
 
 const ROWS = contractRows();
 
-/** A project with a plugin config that has logged, a second plugin, and two persons with properties. */
+let contents: Uint8Array | undefined;
+
+/** A project with a plugin config that has logged, a second plugin, and two persons with properties: made once. */
 async function open() {
+  if (contents !== undefined) return openPlugins({ contents });
   const world = openPlugins();
   // Without code: no test here runs any.
   const plugin = await world.plugins.install({ plugin_type: "source", name: "mine" });
@@ -30,6 +33,7 @@ async function open() {
     const $set = { email: `${name}@example.com`, plan: "pro" };
     await world.capture({ event: "$identify", distinct_id: name, properties: { $set } });
   }
+  contents = world.ctx.db.sqlite.serialize();
   return world;
 }
 
