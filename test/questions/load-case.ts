@@ -29,9 +29,13 @@ export interface CaseData {
   actions?: { id: number; name?: string; steps?: unknown[] }[];
 }
 
-/** A database in memory, empty. */
+let contents: Uint8Array | undefined;
+
+/** A database in memory, empty: opened from the bytes of the first one, which costs half of making its tables. */
 export function openEmpty(): Db {
-  return openDatabase({ file: undefined, durability: "normal" });
+  const db = openDatabase({ file: undefined, contents, durability: "normal" });
+  contents ??= db.sqlite.serialize();
+  return db;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { World } from "../../support/world.ts";
 import { createFollower, readTruth, toPlain } from "./follower.ts";
 import { happen } from "./story.ts";
 
-const STORIES = rounds(12);
+const STORIES = rounds(4, 12);
 const STEPS = 60;
 
 const stories = suite("a follower of the feed");

@@ -188,7 +188,7 @@ function draw(seed: number) {
 }
 
 const model = suite("rows answer funnels as the model does");
-const ROUNDS = rounds(30);
+const ROUNDS = rounds(10, 30);
 
 model("how far everybody got in each line, and how long it took them", async () => {
   for (let seed = 1; seed <= ROUNDS; seed++) {
