@@ -52,8 +52,14 @@ export interface Base {
   answers: Map<string, string>;
 }
 
+/** A database that is made when the first test wants it. Flips are of copies. */
+function once(make: () => Promise<Base>): () => Promise<Base> {
+  let made: Promise<Base> | undefined;
+  return () => (made ??= make());
+}
+
 /** A full block in columns, and some events after it. */
-export async function makeStored(): Promise<Base> {
+export const makeStored = once(async () => {
   const hoglet = await createHoglet({ now: NOW });
   await hoglet.import(people());
   await hoglet.import(lines(STORED, 0));
@@ -64,14 +70,14 @@ export async function makeStored(): Promise<Base> {
   db.close();
   await later.import(lines(LATER, STORED));
   return toBase(later);
-}
+});
 
 /** The same with the texts of the block in chunks. */
-export async function makeCompacted(): Promise<Base> {
+export const makeCompacted = once(async () => {
   const { bytes } = await makeStored();
   const sizes = { chunkBytes: 4096, stepBytes: 64 * 1024, untilSeq: 65_535 };
   return toBase(await createHoglet({ now: NOW, contents: compacted(bytes, sizes) }));
-}
+});
 
 /** The places of the bytes of the chunks. */
 export function placesOfChunks(base: Base): number[] {
@@ -79,7 +85,7 @@ export function placesOfChunks(base: Base): number[] {
 }
 
 /** Events of captures and of an import, without a full block. */
-export async function makeTail(): Promise<Base> {
+export const makeTail = once(async () => {
   const hoglet = await createHoglet({ now: NOW });
   await hoglet.import(people());
   await hoglet.import(lines(TAIL / 2, 0));
@@ -87,7 +93,7 @@ export async function makeTail(): Promise<Base> {
     await hoglet.capture({ event, distinct_id, ...rest });
   }
   return toBase(hoglet);
-}
+});
 
 async function toBase(hoglet: Hoglet): Promise<Base> {
   await hoglet.events.list({ event: "seen" });

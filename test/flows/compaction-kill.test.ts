@@ -14,7 +14,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 /** `--rounds 25` behind the name of this file for more. */
 const KILLS = rounds(1, 4);
 /** Each kill leaves enough for the next. */
-const EVENTS = 6000 * Math.max(KILLS, 4);
+const EVENTS = 6000 * (KILLS + 1);
 
 const kill = suite("SIGKILL while texts move into chunks");
 

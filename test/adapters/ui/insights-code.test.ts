@@ -25,7 +25,7 @@ import { shop } from "../../../fixtures/shop.ts";
 import { convertQuestion } from "../../../lib/query/saved/index.ts";
 import { insightKinds } from "../../../lib/questions/index.ts";
 import { serve } from "../../clients/serve.ts";
-import { whenAll } from "../../support/rounds.ts";
+import { size, whenAll } from "../../support/rounds.ts";
 
 const NAMES = ["$pageview", "product viewed", "added to cart", "checkout started", "order paid"];
 
@@ -51,7 +51,7 @@ const QUESTIONS: QuestionDraft[] = [
 
 async function openShop(): Promise<TestHoglet> {
   const hoglet = await createTestHoglet();
-  await hoglet.import(shop({ endMs: hoglet.clock.now(), persons: 120, days: 40 }));
+  await hoglet.import(shop({ endMs: hoglet.clock.now(), persons: size(40, 120), days: 40 }));
   return hoglet;
 }
 

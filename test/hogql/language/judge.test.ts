@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import { parseSingleExpression, parseStatement } from "../../../lib/hogql/language/parse-query.ts";
 import { Refusal } from "../../../lib/hogql/refusal.ts";
-import { rounds, seeds } from "../../support/rounds.ts";
+import { rounds, seeds, size } from "../../support/rounds.ts";
 import { openJudge } from "./judge.ts";
 import { ofOwn } from "./plain-tree.ts";
 import type { Plain } from "./plain-tree.ts";
@@ -22,11 +22,15 @@ function orRefused<T>(parse: () => T): T | null {
   }
 }
 
+const isTurn = (_: string, index: number) => index % size(6, 1) === 0;
 const accepts = (text: string) => orRefused(() => parseStatement(text)) !== null;
 
 grammar(`takes the same ${STATEMENTS.length} statements, and refuses the same ${FAULTY.length}`, () => {
-  for (const text of STATEMENTS) assert.equal([accepts(text), judge.accepts(text)], [true, true], text);
-  for (const text of FAULTY) assert.equal([accepts(text), judge.accepts(text)], [false, false], text);
+  for (const text of STATEMENTS) assert.ok(accepts(text), text);
+  for (const text of FAULTY) assert.not.ok(accepts(text), text);
+  // Some of them in the quick run: PostHog's parser takes 4 ms for a statement.
+  for (const text of STATEMENTS.filter(isTurn)) assert.ok(judge.accepts(text), text);
+  for (const text of FAULTY.filter(isTurn)) assert.not.ok(judge.accepts(text), text);
 });
 
 grammar("differs where the lists say so", () => {

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPlugins, withPuppet } from "./plugin-hoglet.ts";
-import { whenAll } from "../../support/rounds.ts";
+import { size, whenAll } from "../../support/rounds.ts";
 
 const pipeline = suite("pipeline");
 
@@ -232,6 +232,8 @@ pipeline("lets plugins see the elements of autocapture, and stores those they le
   }),
 );
 
+const CAPTURES = size(4, 12);
+
 pipeline("has a config work on one event at a time, over all captures, in their order", () =>
   withPlugins(async ({ add, hoglet, stored }) => {
     await add(
@@ -243,7 +245,7 @@ pipeline("has a config work on one event at a time, over all captures, in their 
       "late",
       `exports.processEvent = async (e, { cache }) => { e.properties.late = await cache.incr("n") - 1; return e }`,
     );
-    const sent = Array.from({ length: 12 }, (_, capture) =>
+    const sent = Array.from({ length: CAPTURES }, (_, capture) =>
       hoglet.capture(
         Array.from({ length: 30 }, (__, index) => ({
           event: "e",
@@ -254,7 +256,7 @@ pipeline("has a config work on one event at a time, over all captures, in their 
     );
     await Promise.all(sent);
     const events = await stored();
-    assert.is(events.length, 360);
+    assert.is(events.length, CAPTURES * 30);
     for (const { properties } of events)
       assert.equal([properties["count"], properties["late"]], [properties["at"], properties["at"]]);
   }),
