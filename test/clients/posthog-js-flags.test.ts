@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { overrideCode, UNDO } from "../../adapters/ui/page/views/flags/override-code.ts";
 import type { FlagCreateInput } from "../../lib/index.ts";
 import { givenFlags } from "../flags/given-flags.ts";
+import { size } from "../support/rounds.ts";
 import { inChromium } from "./chromium.ts";
 import { until } from "./until.ts";
 import { inPage, withVisit } from "./visit.ts";
@@ -18,7 +19,7 @@ const SERIES = ["series-simple-200", "series-multivariate-200"].map((id) => {
 });
 
 /** People of the series whose values are compared: each is a change of the person in the browser. */
-const PEOPLE = 40;
+const PEOPLE = size(10, 40);
 
 it("gets the values of the given hash vectors, person by person", (browser) =>
   withVisit(browser, {}, async ({ hoglet, page }) => {

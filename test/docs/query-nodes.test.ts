@@ -14,6 +14,9 @@ const SECTIONS = new Map(PAGE.split(/^## /m).map((part) => [part.split("\n")[0] 
 const NOW = "2024-03-03T12:00:00Z";
 
 const nodes = suite("docs/manual/query-nodes.md");
+const hoglet = await createHoglet({ now: NOW });
+await hoglet.capture({ event: "signed up", distinct_id: "u1" });
+nodes.after(() => hoglet.close());
 
 nodes("has a section for every kind that can be asked", () => {
   assert.equal(
@@ -25,23 +28,18 @@ nodes("has a section for every kind that can be asked", () => {
 for (const { kind } of queryKinds) {
   const example = JSON.parse(/```json\n([^]*?)```/.exec(SECTIONS.get(kind) ?? "")?.[1] ?? "null") as { kind: string };
   nodes(`${kind}: the example is answered`, async () => {
-    const hoglet = await createHoglet({ now: NOW });
-    await hoglet.capture({ event: "signed up", distinct_id: "u1" });
     assert.is(example.kind, kind);
     const answer = await hoglet.ask(example as never);
     assert.type(answer, "object");
-    await hoglet.close();
   });
 
   nodes(`${kind}: a field of the table is known, and another is refused`, async () => {
-    const hoglet = await createHoglet();
     const fields = [...(SECTIONS.get(kind) ?? "").matchAll(/^\| \**`(\w+)`/gm)].map(([, name = ""]) => name);
     for (const field of fields) {
       const message = await refusal(hoglet.ask({ ...example, [field]: null } as never));
       assert.not.match(message, /not permitted|no such field|[Uu]nknown field/, field);
     }
     assert.match(await refusal(hoglet.ask({ ...example, nosuch: 1 } as never)), /nosuch/);
-    await hoglet.close();
   });
 }
 

@@ -84,7 +84,7 @@ function found(texts: readonly (string | Buffer)[]): string[] {
   return SECRETS.filter((secret) => texts.some((text) => text.includes(secret)));
 }
 
-secrets("are in no answer, entry of a log, export, nor in the file or its write-ahead log", async () => {
+secrets("are in no answer, log, export or file, and are read again with the key beside the file alone", async () => {
   const file = folder.file("a.db");
   const heard = await live(file);
   assert.equal(found([heard]), []);
@@ -95,11 +95,6 @@ secrets("are in no answer, entry of a log, export, nor in the file or its write-
   assert.equal(found(stored), []);
   // So that it is known that they would be found.
   assert.ok(stored.some((bytes) => bytes.includes(OPEN)));
-});
-
-secrets("are read again with the key beside the file, and with no other", async () => {
-  const file = folder.file("a.db");
-  await live(file);
   assert.is(statSync(`${file}.key`).mode & 0o777, 0o600);
   const shown = async () => {
     await using hoglet = await createHoglet({ file });

@@ -64,6 +64,11 @@ async function openWorld(): Promise<World> {
   };
 }
 
+let opened: Promise<World> | undefined;
+
+/** One world for all of them: a request that is refused leaves nothing behind. */
+const shared = () => (opened ??= openWorld());
+
 async function listen(app: H3): Promise<Server> {
   const server = createServer(toNodeHandler(app)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -115,7 +120,7 @@ const hosts = suite("security: malformed Host");
 
 for (const [name, host] of Object.entries(HOSTS)) {
   hosts(`${name}: 400, and the server lives`, async () => {
-    await using world = await openWorld();
+    const world = await shared();
     for (const way of ["handle", "a socket", "a socket of a parent app"]) {
       const ask = world.ways[way] as Ask;
       for (const target of TARGETS) {
@@ -186,7 +191,7 @@ const paths = suite("security: malformed paths");
 
 for (const [name, target] of Object.entries({ ...PATHS, ...ELSEWHERE })) {
   paths(`DELETE with ${name} deletes nothing`, async () => {
-    await using world = await openWorld();
+    const world = await shared();
     const { id } = await world.hoglet.projects.create({ name: "kept" });
     for (const [way, ask] of Object.entries(world.ways)) {
       const { status, text } = await ask({
@@ -207,7 +212,7 @@ for (const [name, target] of Object.entries({ ...PATHS, ...ELSEWHERE })) {
 }
 
 paths("an absolute target is judged by its own path and host", async () => {
-  await using world = await openWorld();
+  const world = await shared();
   const headers = { authorization: `Bearer ${world.key}` };
   for (const way of ["handle", "a socket"]) {
     const ask = world.ways[way] as Ask;
@@ -301,7 +306,7 @@ const texts = suite("security: malformed texts");
 
 for (const [name, { attr, ...asked }] of Object.entries(TEXTS)) {
   texts(`${name}: 400 that names the field`, async () => {
-    await using world = await openWorld();
+    const world = await shared();
     const headers = { authorization: `Bearer ${world.key}`, ...(asked.body !== undefined && JSON_TYPE) };
     for (const [way, ask] of Object.entries(world.ways)) {
       const { status, text } = await ask({ ...asked, headers });
@@ -328,7 +333,7 @@ const DEEP_CAPTURES: Record<string, [path: string, body: string]> = {
 
 for (const [where, [target, body]] of Object.entries(DEEP_CAPTURES)) {
   texts(`a capture with 150 levels in ${where}: 400, nothing stored`, async () => {
-    await using world = await openWorld();
+    const world = await shared();
     for (const [way, ask] of Object.entries(world.ways)) {
       const { status, text } = await ask({ method: "POST", target, body, headers: JSON_TYPE });
       assert.is(status, 400, `${way}: ${text}`);
@@ -339,7 +344,7 @@ for (const [where, [target, body]] of Object.entries(DEEP_CAPTURES)) {
 
 for (const target of ["/flags/?v=2", "/decide/?v=3", "/e/", "/batch/", "/i/v0/e/", "/s/", "/engage/"]) {
   texts(`half a pair and objects in every field of ${target} are no error of the server`, async () => {
-    await using world = await openWorld();
+    const world = await shared();
     const fields = [
       "token",
       "api_key",
@@ -364,7 +369,7 @@ for (const target of ["/flags/?v=2", "/decide/?v=3", "/e/", "/batch/", "/i/v0/e/
 }
 
 texts("headers of any bytes are no error of the server", async () => {
-  await using world = await openWorld();
+  const world = await shared();
   for (const name of [
     "authorization",
     "content-type",
@@ -384,4 +389,5 @@ texts("headers of any bytes are no error of the server", async () => {
   }
 });
 
+texts.after(async () => (await opened)?.[Symbol.asyncDispose]());
 texts.run();

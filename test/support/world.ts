@@ -81,8 +81,8 @@ export function openWorld(options: HogletOptions = {}): World {
   const clock = { nowMs: NOW_MS };
   const now = () => clock.nowMs;
   const isPlain = Object.keys(options).length === 0;
-  const given = { projectToken: "phc_demo", personalApiKey: "phx_test_key", ...options };
-  const { ctx } = openContext({ now, ...given, ...(isPlain && contents !== undefined && { contents }) });
+  const first = { now, projectToken: "phc_demo", personalApiKey: "phx_test_key" };
+  const { ctx } = openContext({ ...first, ...options, ...(isPlain && contents !== undefined && { contents }) });
   const hasSecond = ctx.db.sql("SELECT 1 FROM projects WHERE id = 2").get() !== undefined;
   if (!hasSecond) writeNow(ctx.db, () => addProject(ctx, { name: "second", api_token: "phc_two" }));
   if (isPlain) contents ??= ctx.db.sqlite.serialize();

@@ -91,7 +91,8 @@ const scalar = fc.oneof(
   ),
   fc.constantFrom(0, 1, 1.5, -0, 1e21, 1e-7),
   fc.boolean(),
-  fc.string({ unit: "binary", maxLength: 4 }),
+  // Any points below the surrogates: fast-check's own "binary" makes a table of a million of them first.
+  fc.array(fc.integer({ min: 0, max: 0xd7ff }), { maxLength: 4 }).map((points) => String.fromCodePoint(...points)),
 );
 const stored = fc.oneof(
   { weight: 4, arbitrary: scalar },
