@@ -276,12 +276,14 @@ const state = suite("state of modules");
 
 /** State of a module that stays, with the reason. Everything else belongs to a database, a context or a store. */
 const KEPT_STATE: Record<string, string> = {
+  "lib/http/dispatch.ts": "the router of each table of routes, which every handle shares",
   "lib/http/is-upload.ts": "the router of a constant table, built at the first request",
   "lib/http/open-paths.ts": "the router of a constant table, built at the first request",
   "lib/ingest/capture/large-request-queue.ts":
     "protects the memory and the event loop of the process, whatever its handles",
   "lib/sql/query-process.ts": "the idle process that a closed handle left to the next",
   "lib/storage/lease.ts": "the leases of this process: two handles of one process have the same pid",
+  "lib/plugins/registry/compile.ts": "what a hundred codes declare: it depends on the code alone",
   "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
   "lib/engines/columns/kernels/compiled.ts":
     "a module of constant bytes, compiled once, and its instances by their memory",
