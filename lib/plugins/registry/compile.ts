@@ -52,7 +52,7 @@ export async function transformed(files: Files, name: string): Promise<{ code: s
 
 type Found = Pick<Compiled, "error" | "capabilities" | "metrics">;
 
-/** What code declares that this process has loaded before. A suite of tests installs the same plugin for each test, and a sandbox costs 55 ms of CPU. */
+/** The declarations of code that this process has loaded before. A suite of tests installs the same plugin for each test, and a sandbox costs 55 ms of CPU. */
 const known = new Map<string, Found>();
 
 /** Codes that are known: each takes a kilobyte at most for its declarations. */
