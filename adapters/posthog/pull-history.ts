@@ -36,6 +36,8 @@ const PAGE_ROWS = 1000;
 const BACK_OFF = { minDelayMs: 1000, maxDelayMs: 60_000 };
 /** Bytes of one answer: 1,000 events of up to 1 MB would not fit, and no export has them. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** Time in ms of one answer: a host that sends a byte a minute would hold up the pull for ever. */
+const MAX_ANSWER_MS = 600_000;
 
 /**
  * Copies the persons and events of a PostHog, or of another hoglet, by its API. All answers are first kept in a folder, page by page, so that a
@@ -78,11 +80,14 @@ async function pullAll(
   options: PullOptions & { reach: Reach },
   { clock }: Pick<Hoglet, "clock">,
 ): Promise<void> {
+  const asked = new Set<string>();
   for (let url = download.next(kind); url !== null; url = download.next(kind)) {
-    // The answer names the next page: never send the key to another host.
-    if (new URL(url).origin !== new URL(options.host).origin)
-      throw failure(502, `${options.host} leads to another host.`);
+    asked.add(url);
     const { results, next } = await ask(url, options, clock.now());
+    // Before it is kept, since the next pull would go on with it. The key is never sent to another host.
+    if (next !== null && (!URL.canParse(next) || new URL(next).origin !== new URL(url).origin))
+      throw failure(502, `${options.host} leads to another host.`);
+    if (next !== null && asked.has(next)) throw failure(502, `${options.host} leads in a circle: its pages never end.`);
     await download.add(kind, results, next);
     options.onProgress?.(download.counts());
   }
@@ -138,16 +143,24 @@ async function tryAsk(
   { key, send, signal }: { key: string; send: Fetch; signal: AbortSignal },
 ): Promise<Answer | NoAnswer> {
   try {
-    const response = await send(url, { headers: { authorization: `Bearer ${key}` }, redirect: "error", signal });
+    const response = await send(url, {
+      headers: { authorization: `Bearer ${key}` },
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER_MS)]),
+    });
     if (!response.ok) return { status: response.status, why: "" };
     const text = await readText(response);
     const { results, next } = JSON.parse(text) as { results?: unknown; next?: unknown };
-    if (!Array.isArray(results)) return { status: 0, why: "its answers are no lists" };
-    return { results: results as Answer["results"], next: typeof next === "string" ? next : null };
+    if (!isRows(results)) return { status: 0, why: "its answers are no lists" };
+    return { results, next: typeof next === "string" ? next : null };
   } catch (error) {
     if (error instanceof HogletError) throw error;
     return { status: 0, why: error instanceof SyntaxError ? "its answers are no JSON" : toReason(error) };
   }
+}
+
+function isRows(value: unknown): value is Answer["results"] {
+  return Array.isArray(value) && value.every((row) => typeof row === "object" && row !== null && !Array.isArray(row));
 }
 
 /** Such as ECONNREFUSED, which fetch hides behind "fetch failed". */

@@ -143,6 +143,12 @@ pulls("a refusal, another host and endless failures end it with a sentence", asy
   assert.match(await pull(async () => Promise.reject(new Error("down"))), "does not answer");
   const away = { results: [], next: "http://evil.example/api/projects/1/persons/" };
   assert.match(await pull(async () => Response.json(away)), "leads to another host");
+  assert.match(await pull(async () => Response.json({ results: [], next: "/no-host" })), "leads to another host");
+  assert.match(await pull(async () => Response.json({ results: [null], next: null })), "its answers are no lists");
+  // In turns, so that no page leads to itself.
+  let page = 0;
+  const inCircle = async () => Response.json({ results: [], next: `${HOST}/api/?page=${++page % 3}` });
+  assert.match(await pull(inCircle), "leads in a circle");
 });
 
 pulls.run();
