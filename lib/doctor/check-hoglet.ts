@@ -19,7 +19,10 @@ export async function checkHoglet(
 ): Promise<Checked> {
   // Over HTTP, the caller's signal is that of the request.
   const options = { ...given, signal: given.signal ?? ctx.signal };
-  const look = async () => runCheck(filePath(ctx.db) ?? ctx.db.sqlite.serialize(), options);
+  const look = async () => {
+    ctx.db.requireFile(true);
+    return runCheck(filePath(ctx.db) ?? ctx.db.sqlite.serialize(), options);
+  };
   const { checkup, repairs } = await look();
   if (!isRepair || !checkup.findings.some((finding) => finding.is_repairable)) return { ...checkup, repaired: [] };
   await repair(ctx, repairs);

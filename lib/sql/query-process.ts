@@ -115,6 +115,8 @@ function createSource(db: Db) {
     next(): string | Buffer | null {
       const state = file ?? changes.get();
       if (state === sent) return null;
+      // The process opens the file that is at the path now.
+      db.requireFile(true);
       sent = state;
       return file ?? db.sqlite.serialize();
     },

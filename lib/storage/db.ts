@@ -10,9 +10,10 @@ export interface Db {
   /** The writers that wait for the write lock; `take-turn.ts` serves them. */
   readonly writeQueue: WriteQueue;
   /**
-   * Checks that the open file is still the file at its path, and whole, at most once a second. @throws HogletError 503
+   * Checks that the open file is still the file at its path, and whole, at most once a second.
+   * @param isNow check in any case, since another connection is opened at the path. @throws HogletError 503
    */
-  requireFile(): void;
+  requireFile(isNow?: boolean): void;
   /**
    * The prepared statement of a SQL text, compiled once per connection. `Row` is the type of its rows, such as a `RowOf`; with
    * `pluck()` the type of their only column. Nothing checks it against the text.

@@ -9,7 +9,7 @@ import type { HogletError } from "../base/errors.ts";
  * Checks, outside of any transaction, that the open file is still the file at its path, and whole. @throws HogletError
  * 503 when it is not
  */
-export type RequireFile = () => void;
+export type RequireFile = (isNow?: boolean) => void;
 
 /**
  * Time in ms for which a check stays valid. Events that are acknowledged in this time after the file was removed are
@@ -64,10 +64,10 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
     return size >= needed ? null : cut();
   };
 
-  return () => {
+  return (isNow = false) => {
     const ms = nowMs();
     // The clock was set back, so the time of the last check is useless.
-    if (ms < lookedAtMs || ms - lookedAtMs >= LOOK_EVERY_MS) {
+    if (isNow || ms < lookedAtMs || ms - lookedAtMs >= LOOK_EVERY_MS) {
       lookedAtMs = ms;
       const before = problem;
       problem = look();

@@ -25,7 +25,7 @@ export async function serialize(db: Db): Promise<Uint8Array> {
   const pageBytes = Number(db.sqlite.pragma("page_size", { simple: true }));
   if (file === undefined || pages * pageBytes <= SMALL_BYTES) return db.sqlite.serialize();
   // The thread opens the file that is at the path now.
-  db.requireFile();
+  db.requireFile(true);
   const worker = new Worker(sideFile("serializeThread"), { workerData: file, execArgv: [] });
   const reply = await new Promise<Serialized>((resolve, reject) => {
     worker.once("message", resolve);

@@ -11,7 +11,7 @@ import type { BadLine } from "./tally.ts";
  * Batches of lines up to which an import stays in the caller's thread: 2,000 lines move in about 15 ms (measured), and a
  * thread takes longer to start. More hold the event loop longer.
  */
-const FEW_BATCHES = 2;
+const FEW_BATCHES = 4;
 
 /**
  * Opens the loader of an import: over the caller's connection for a few lines and for a database in memory, which no other
@@ -30,6 +30,8 @@ export function openLoader(db: Db, { isPacked = false, ...options }: LoaderSetti
     await loader.close();
     // The source goes on meanwhile, and may close the handle.
     if (!db.sqlite.open) throw closed();
+    // The thread opens the file that is at the path now.
+    db.requireFile(true);
     loader = startLoader(db, file, { ...options, isPacked });
     const bad: BadLine[] = [];
     for (const lines of batches) bad.push(...(await loader.put(lines)).bad);

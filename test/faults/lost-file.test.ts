@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const lost = suite("a file that vanishes while it is open");
@@ -21,6 +22,7 @@ async function open() {
   const ready = async () => (await hoglet.fetch("http://x/readyz")).status;
   assert.equal([await capture(), await ready()], ["stored", 200]);
   return {
+    hoglet,
     file,
     aside,
     clock,
@@ -97,6 +99,33 @@ for (const [what, code, harm, mend] of FAULTS) {
       await close();
     },
   );
+}
+
+const LINE = JSON.stringify({ kind: "event", event: "mine", distinct_id: "u", timestamp: "2026-01-01" });
+
+/** Work of further connections, which are opened at the path of the file. */
+const FURTHER: [what: string, ask: (hoglet: Hoglet) => Promise<unknown>][] =
+  process.platform === "win32"
+    ? []
+    : [
+        ["SQL", (hoglet) => hoglet.query("SELECT event FROM events")],
+        ["a question", (hoglet) => hoglet.insights.trend({ events: [{ id: "secret" }] })],
+        ["an import", (hoglet) => hoglet.import(`${LINE}\n`.repeat(2600))],
+        ["a check", (hoglet) => hoglet.check()],
+      ];
+
+for (const [what, ask] of FURTHER) {
+  lost(`and was replaced by another a moment ago is neither read nor written by ${what}`, async () => {
+    const { hoglet, file, aside, close } = await open();
+    await hoglet.capture(Array.from({ length: 1100 }, () => ({ event: "mine", distinct_id: "u" })));
+    const other = await createHoglet({ file: aside });
+    await other.capture({ event: "secret", distinct_id: "u" });
+    await other.close();
+    renameSync(aside, file);
+    const error: unknown = await ask(hoglet).catch((reason: unknown) => reason);
+    assert.is((error as HogletError).code, "storage_lost");
+    await close();
+  });
 }
 
 lost.run();

@@ -204,7 +204,7 @@ runner("answers again when a file that could not be opened is back", async () =>
   const hoglet = await createHoglet({ file });
   renameSync(file, away);
   for (const sql of ["select 1", "select 2"])
-    assert.equal((await refusal(hoglet.query(sql)))?.code, "storage_failed", sql);
+    assert.equal((await refusal(hoglet.query(sql)))?.code, "storage_lost", sql);
   renameSync(away, file);
   assert.equal(await rows(hoglet, "select 3"), [[3]]);
   await hoglet.close();

@@ -70,15 +70,12 @@ export function createGroupThread(
   };
   const prepare = async () => {
     await openGroup(openFirst());
-    // A question that meets the same failure reports it.
-    if (!isClosed)
-      await openFirst()
-        .ask({ kind: "prepare" }, { holds: false })
-        .catch(() => {});
+    if (!isClosed) await openFirst().ask({ kind: "prepare" }, { holds: false });
   };
   return {
     start() {
-      if (!isClosed && size() > 1) void prepare();
+      // A question that meets the same failure reports it.
+      if (!isClosed && size() > 1) prepare().catch(() => {});
     },
     async ask(work, options = {}) {
       if (isClosed) throw closed();

@@ -20,6 +20,8 @@ import { createMender } from "./mender.ts";
 import { hostedEngine } from "./hosted-engine.ts";
 import { compactUntil, projectOne, remakeOne } from "./in-steps.ts";
 import { createGroupThread } from "./group-thread.ts";
+import type { Setup } from "./protocol.ts";
+import { startWorker } from "./thread.ts";
 import type { GroupThread } from "./group-thread.ts";
 
 /** Default memory for columns that were read, in bytes. With less, questions read more columns from the file again. */
@@ -100,7 +102,12 @@ export function openEngine({ db, options, log }: Context, runners: () => readonl
   const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (newestSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => engineHost.mend(damage);
-  const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage });
+  const start = (given: Setup) => {
+    // A thread opens the file that is at the path now, the first time or after its end.
+    db.requireFile(true);
+    return startWorker(given);
+  };
+  const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage }, start);
   let columns: Engine | undefined;
   const local = () => (columns ??= columnsEngine(db, runners(), { budgetBytes, onDamage }));
   const engine = hostedEngine({ local, thread, isQuick: () => newestSeq(db) <= QUICK_EVENTS });
