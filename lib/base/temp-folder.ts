@@ -14,6 +14,11 @@ const MACHINE = createHash("sha256").update(hostname()).digest("hex").slice(0, 8
 
 const BEGUN = Math.floor(performance.timeOrigin / 1000);
 
+/** The beginning of the name of a folder that `sweepTempFolders` removes when this process is gone. */
+export function tempPrefix(purpose: string): string {
+  return `hoglet-${purpose}-${MACHINE}-${process.pid}-${BEGUN}-`;
+}
+
 const NAME = /^hoglet-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
 /**
@@ -24,7 +29,7 @@ const NAME = /^hoglet-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-/;
 export function createTempFolder(purpose: string): string {
   const parent = tmpdir();
   try {
-    return mkdtempSync(join(parent, `hoglet-${purpose}-${MACHINE}-${process.pid}-${BEGUN}-`));
+    return mkdtempSync(join(parent, tempPrefix(purpose)));
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     throw unavailable(
@@ -35,9 +40,8 @@ export function createTempFolder(purpose: string): string {
   }
 }
 
-/** Removes the folders of processes that were killed. Folders that cannot be removed stay. */
-export async function sweepTempFolders(): Promise<void> {
-  const parent = tmpdir();
+/** Removes the folders of processes that were killed. Folders that cannot be removed stay. @param parent where they lie */
+export async function sweepTempFolders(parent = tmpdir()): Promise<void> {
   await Promise.all(
     namesIn(parent)
       .filter(isLeft)

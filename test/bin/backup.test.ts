@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { tempPrefix } from "../../lib/base/temp-folder.ts";
 import { checkFile, createHoglet } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -53,6 +56,17 @@ backup("has a name by the time in a folder, and the key of secrets beside it", a
   assert.is(key, `${name}.key`);
   assert.equal(readFileSync(`${to}/${key}`, "utf8"), "k".repeat(32));
   assert.match(stdout, `"key":"${to}/${key}"`);
+});
+
+backup("removes what a backup that was killed has left in the folder", async () => {
+  const to = folder.file("swept");
+  // As of a process with this id that began earlier.
+  const left = join(to, `${tempPrefix("backup").replace(/\d+-$/, "1-")}x`);
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, "draft.db"), "a part");
+  assert.is((await run("--to", join(to, "b.db"))).code, 0);
+  while (existsSync(left)) await setImmediate();
+  assert.not(readdirSync(to).some((name) => name.startsWith("hoglet-")));
 });
 
 backup("replaces nothing, and leaves nothing behind when it fails", async () => {
