@@ -10,7 +10,7 @@ const columns = suite("columns");
 conform(
   columns,
   { options: {}, over: (db, budgetBytes) => columnsEngine(db, columnRunners, { budgetBytes }) },
-  oneIn(4, columns),
+  oneIn(7, columns),
 );
 
 columns.run();

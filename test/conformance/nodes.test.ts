@@ -4,6 +4,6 @@ import { oneIn } from "../support/rounds.ts";
 
 const nodes = suite("insights by node");
 
-conformByNodes(oneIn(5, nodes), { options: {} });
+conformByNodes(oneIn(9, nodes), { options: {} });
 
 nodes.run();

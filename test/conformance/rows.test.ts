@@ -61,7 +61,7 @@ const rows = suite("rows over the feed");
 // Rows are the model of the random stories, which take minutes over them: they run with `--rounds`, by hand.
 const define = process.argv.includes("--rounds") ? conform : conformToGiven;
 
-define(oneIn(7, rows), {
+define(oneIn(11, rows), {
   options: { engine: openFeedCopy },
   over: (db) => openFeedCopy({ feed: createFeed(db), log: silentLogger }),
 });

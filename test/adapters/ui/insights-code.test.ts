@@ -156,7 +156,8 @@ const commands = suite("toCurl");
 commands("gives the numbers of the question", async () => {
   const hoglet = await openShop();
   const server = await serve(toNodeHandler(h3Adapter(hoglet)));
-  for (const question of QUESTIONS) {
+  // Each starts a curl.
+  for (const question of QUESTIONS.filter((_, index) => index % size(3, 1) === 0)) {
     const command = toCurl(question, { host: `${server.origin}/`, project: hoglet.project.id });
     const env = { ...process.env, HOGLET_KEY: hoglet.personalApiKey };
     const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --silent`], { env, maxBuffer: 2 ** 26 });

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet } from "../../../lib/index.ts";
+import { allEvents } from "../../../lib/log/event-rows.ts";
 import { openDatabase } from "../../../lib/log/index.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
@@ -160,7 +161,7 @@ imports("says that all is stored before it makes columns", async () => {
   writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
   const told: unknown[] = [];
   const stored = () => db.sql("SELECT count(*) FROM segments").pluck().get();
-  const events = () => db.sql("SELECT count(*) FROM events").pluck().get();
+  const events = () => db.sql(`SELECT count(*) FROM ${allEvents()}`).pluck().get();
   const line = { kind: "event", event: "late", distinct_id: "u1", timestamp: "2024-03-01T00:00:00Z" };
   const counts = await hoglet.import([line], {
     onStored: (soFar) => told.push(soFar.events, stored(), events()),
