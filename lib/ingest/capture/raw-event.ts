@@ -112,13 +112,18 @@ export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {
   return {
     event: name,
     distinctId,
-    uuid: event.uuid ? toUuid(event.uuid) : null,
+    uuid: event.uuid ? usualForm(event.uuid) : null,
     timestamp: event.timestamp ?? null,
     offsetMs: event.offset ?? null,
     properties,
     set: event.$set ?? null,
     setOnce: event.$set_once ?? null,
   };
+}
+
+/** Of a uuid that `parseWireEvent` let pass: with 36 characters it can have no other form, and is not parsed again. */
+function usualForm(uuid: string): string | null {
+  return uuid.length === 36 ? uuid.toLowerCase() : toUuid(uuid);
 }
 
 function expectText(value: unknown, name: string): void {

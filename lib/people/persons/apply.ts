@@ -45,9 +45,11 @@ export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: P
   const request = event.merge;
   const { personId } = event.knownId;
   const update = toUpdate(event);
-  // Most events belong to an existing person and say nothing about it. Their person is not even read.
+  // Most events belong to an existing person and say nothing about it. Their person is not even read: its `created_at` never rises.
   const isOrdinary = request === null && update === null && personId !== null;
-  if (isOrdinary && event.timestampMs >= ctx.identity.createdMs(personId)) return NOTHING_TOLD;
+  if (isOrdinary && event.timestampMs >= (event.knownId.createdMs ??= ctx.identity.createdMs(personId))) {
+    return NOTHING_TOLD;
+  }
   const outcome =
     request === null
       ? { ...NO_MERGE, person: personId === null ? null : ctx.identity.person(personId) }

@@ -12,6 +12,8 @@ export interface KnownId {
   personId: number | null;
   /** Seen on a personless event. */
   isPersonless: boolean;
+  /** The person was created then, or earlier; undefined = not read since it claimed the id. */
+  createdMs: number | undefined;
 }
 
 interface NewPerson {
@@ -40,8 +42,6 @@ export class IdentityMap {
   /** Ids by project, then by text: the texts come from the request, so a look-up need not build a key. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons: RecentMap<number, Person>;
-  /** The times at which persons were created whose rows were not read: most events ask for nothing else. */
-  readonly #created: RecentMap<number, number>;
   readonly #changed = new Map<number, Person>();
 
   /** @param cached least number of cached distinct ids of each project, and of cached persons of all projects */
@@ -49,11 +49,9 @@ export class IdentityMap {
     this.#db = db;
     this.#cachedIds = cached.ids;
     this.#persons = new RecentMap(cached.persons);
-    this.#created = new RecentMap(cached.ids);
     db.onStale(() => {
       this.#ids.clear();
       this.#persons.clear();
-      this.#created.clear();
       this.#changed.clear();
     });
   }
@@ -70,7 +68,8 @@ export class IdentityMap {
       )
       .get(projectId, distinctId);
     if (row === undefined) return undefined;
-    const known = { ordinal: row.id, personId: row.person_id, isPersonless: row.is_personless === 1 };
+    const isPersonless = row.is_personless === 1;
+    const known = { ordinal: row.id, personId: row.person_id, isPersonless, createdMs: undefined };
     ids.set(distinctId, known);
     return known;
   }
@@ -98,11 +97,9 @@ export class IdentityMap {
 
   /** The time at which the person with this primary key, which must exist, was created. */
   createdMs(id: number): number {
-    const cached = this.#changed.get(id)?.createdAtMs ?? this.#persons.get(id)?.createdAtMs ?? this.#created.get(id);
-    if (cached !== undefined) return cached;
-    const createdMs = this.#db.sql<number>("SELECT created_at FROM persons WHERE id = ?").pluck().get(id) ?? 0;
-    this.#created.set(id, createdMs);
-    return createdMs;
+    const cached = this.#changed.get(id) ?? this.#persons.get(id);
+    if (cached !== undefined) return cached.createdAtMs;
+    return this.#db.sql<number>("SELECT created_at FROM persons WHERE id = ?").pluck().get(id) ?? 0;
   }
 
   /** Adds a distinct id without a person; `isPersonless` makes it an actor of its own. */
@@ -124,6 +121,7 @@ export class IdentityMap {
       return;
     }
     known.personId = person.id;
+    known.createdMs = undefined;
     this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE id = ?").run(person.id, known.ordinal);
   }
 
@@ -159,7 +157,6 @@ export class IdentityMap {
 
   /** Marks a person whose fields were assigned, so that `flush` writes its row. */
   change(person: Person): void {
-    this.#created.delete(person.id);
     this.#changed.set(person.id, person);
   }
 
@@ -229,7 +226,7 @@ export class IdentityMap {
         "INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless, text_sum) VALUES (?, ?, ?, ?, ?)",
       )
       .run(projectId, distinctId, personId, isPersonless ? 1 : 0, textsSum(distinctId));
-    const known = { ordinal: Number(lastInsertRowid), personId, isPersonless };
+    const known = { ordinal: Number(lastInsertRowid), personId, isPersonless, createdMs: undefined };
     this.#idsOf(projectId).set(distinctId, known);
     return known;
   }
