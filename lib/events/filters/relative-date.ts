@@ -19,6 +19,8 @@ export function parseRelativeDate(text: string): ((nowMs: number) => number) | n
 export function withDates<Part>(part: Part, nowMs: number): Part {
   if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return part;
   if (Array.isArray(part)) {
+    // The edges of a plan's periods: they are many, and no filters.
+    if (typeof part[0] === "number") return part;
     const items = part.map((item: unknown) => withDates(item, nowMs));
     return items.some((item, at) => item !== part[at]) ? (items as Part) : part;
   }

@@ -10,9 +10,8 @@ export function ask<P extends Plan>(
   plan: P,
 ): Promise<AnswerOf<P>> {
   const nowMs = clock.now();
-  const complete = withExpressions(db, withDates(plan, nowMs), nowMs);
-  // Cohorts last, since expressions name some, and with dates of their own.
-  return engine.ask(withDates(withCohorts(db, complete), nowMs));
+  // Expressions name cohorts, and both have dates of their own.
+  return engine.ask(withDates(withCohorts(db, withExpressions(db, plan, nowMs)), nowMs));
 }
 
 /** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */

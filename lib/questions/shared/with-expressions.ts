@@ -46,8 +46,10 @@ function isExpression(part: object): part is ExpressionPart {
   return type === "hogql" && typeof key === "string";
 }
 
+/** Lists of numbers, such as the edges of periods, are none: they are long. */
 function isParent(part: unknown): part is object {
-  return typeof part === "object" && part !== null && !ArrayBuffer.isView(part);
+  if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return false;
+  return !Array.isArray(part) || typeof part[0] !== "number";
 }
 
 function hasExpression(part: unknown): boolean {
