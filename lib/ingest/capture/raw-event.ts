@@ -121,7 +121,7 @@ export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {
   };
 }
 
-/** Of a uuid that `parseWireEvent` let pass: with 36 characters it can have no other form, and is not parsed again. */
+/** A uuid that `parseWireEvent` let pass has no other form with 36 characters, and is not parsed again. */
 function usualForm(uuid: string): string | null {
   return uuid.length === 36 ? uuid.toLowerCase() : toUuid(uuid);
 }
