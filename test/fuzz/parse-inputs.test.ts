@@ -32,7 +32,7 @@ function refuseTwo(input: Buffer): void {
 
 parsers("an error that is no refusal is told, with its input", async () => {
   const target = { name: "broken", corpus: ["ab"], tokens: ["x"], run: refuseTwo };
-  const { faults } = await parseInputs(target, 500, createRandom(1));
+  const { faults } = await parseInputs(target, 150, createRandom(1));
   assert.is(faults.length, 1);
   assert.ok(faults[0]?.input.includes("xx"));
   assert.match(faults[0]?.evidence ?? "", "TypeError: two");
