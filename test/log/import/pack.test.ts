@@ -18,7 +18,7 @@ import { createTestContext, dump, event, exportAll, uuid } from "../../transfer/
 import { oneIn, whenAll } from "../../support/rounds.ts";
 
 /** More lines than the caller's thread reads itself. */
-const MANY = 1600;
+const MANY = 2400;
 
 const random = createRandom(20_261_123);
 
@@ -35,9 +35,9 @@ const LINES = Array.from({ length: MANY }, (_, n) => {
 
 /** Imports with new events, ones that the log has, and again all of them, into a log with events in rows and in chunks. */
 async function story(ctx: ReturnType<typeof createTestContext>, between: (db: Db) => void) {
-  const counts = [await importLines(ctx, 1, LINES.slice(0, 600))];
+  const counts = [await importLines(ctx, 1, LINES.slice(0, 900))];
   between(ctx.db);
-  counts.push(await importLines(ctx, 1, LINES.slice(400, 760)));
+  counts.push(await importLines(ctx, 1, LINES.slice(600, 1140)));
   counts.push(await importLines(ctx, 1, LINES));
   counts.push(await importLines(ctx, 1, LINES));
   return counts;
@@ -63,7 +63,7 @@ const packedIn = oneIn(3, packed);
 for (const [kind, between] of Object.entries({
   rows: () => {},
   chunks: (db: Db) => compactAll(db),
-  "rows that follow chunks": (db: Db) => compactAll(db, { untilSeq: 360 }),
+  "rows that follow chunks": (db: Db) => compactAll(db, { untilSeq: 540 }),
 })) {
   packedIn(`stores the events of a database in memory, in chunks, when others lie in ${kind}`, () =>
     withFile(async (ctx) => {

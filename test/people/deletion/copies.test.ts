@@ -26,6 +26,9 @@ async function openWith(erase: Erase, isFollowing = true) {
       };
     },
   });
+  // The run that catches up after opening is over then: on a busy machine it would come in between, and erase once more.
+  await new Promise((resolve) => setTimeout(resolve));
+  await hoglet.runDue();
   if (isFollowing) await source?.feed.follow("other");
   return { hoglet, state };
 }
