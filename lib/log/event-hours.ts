@@ -35,7 +35,7 @@ export function removeHours({ sql }: Pick<Db, "sql">, firstSeq: number, heads: r
 }
 
 /** How many events of each project lie in each hour. */
-export function countHours(heads: readonly EventHead[]): Map<number, Map<number, number>> {
+function countHours(heads: readonly EventHead[]): Map<number, Map<number, number>> {
   const counts = new Map<number, Map<number, number>>();
   for (const { projectId, timestampMs } of heads) {
     const hours = counts.get(projectId) ?? new Map<number, number>();

@@ -32,7 +32,7 @@ export function setNewestSeq({ sql }: Pick<Db, "sql">, seq: number): void {
 }
 
 /** The next event after a place of the log, of any project; undefined = there is none. */
-export function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
+function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
   const inRows = sql<number | null>("SELECT min(seq) FROM events WHERE seq > ?").pluck().get(seq) ?? undefined;
   // The chunk on both sides of the place may have none of its events after it.
   const chunks = sql<{ first: number; last: number }>(

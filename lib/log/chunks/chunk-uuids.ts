@@ -75,7 +75,7 @@ function summed(part: Buffer): Buffer {
 }
 
 /** The first `seq` of packed uuids. */
-export function firstSeqOf(part: Buffer): number {
+function firstSeqOf(part: Buffer): number {
   return part.readDoubleLE(SEQ_AT);
 }
 

@@ -9,7 +9,7 @@ import type { EventRecord } from "./record.ts";
 const IN_BUCKET = 1000;
 
 /** The order of arrival of events, as indexes into the list: the events of a chunk stand side by side. Each bucket is sorted when it is reached. */
-export async function inPlaceOrder(places: readonly TimePlace[], turns: Turns): Promise<Iterable<number>> {
+async function inPlaceOrder(places: readonly TimePlace[], turns: Turns): Promise<Iterable<number>> {
   let [first, last] = [Infinity, -Infinity];
   for (const { seq } of places) {
     first = Math.min(first, seq);

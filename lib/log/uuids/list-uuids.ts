@@ -28,7 +28,7 @@ export function blockOf(seq: number): number {
 }
 
 /** The last `seq` of a block that its list covers; -1 = it has none. */
-export function listedSeq({ sql }: Pick<Db, "sql">, block: number): number {
+function listedSeq({ sql }: Pick<Db, "sql">, block: number): number {
   return sql<number>("SELECT last_seq FROM uuid_blocks WHERE block = ?").pluck().get(block) ?? -1;
 }
 
