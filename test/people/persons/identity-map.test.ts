@@ -114,10 +114,11 @@ mapping("a distinct id whose UUID another person bears founds one of its own", a
   world.close();
 });
 
+const at = (hour: number) => ping("u", { timestamp: `2024-06-10T${hour}:00:00.000Z` });
+
 mapping("dates a person by its own events, not by those of the person who had the id before", async () => {
   const world = openWorld();
   const { ctx } = world;
-  const at = (hour: number) => ping("u", { timestamp: `2024-06-10T${hour}:00:00.000Z` });
   await world.capture([at(10), at(11)]);
   await writePersons(ctx, () => {
     const person = ctx.identity.findPerson(1, "u");
