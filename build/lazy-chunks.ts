@@ -50,7 +50,7 @@ function toChunks(imports: ReadonlyMap<string, readonly string[]>, defining: Rea
       const file = placed.get(imported) ?? "";
       if (file !== "") for (const each of [file, ...(needs.get(file) ?? [])]) needed.add(each);
     }
-    const name = fileFor(`${toGroup(id)}${defining.has(id) ? "-definitions" : ""}`, needed);
+    const name = fileFor(`${toGroup(id)}${defining.has(id) ? ".definitions" : ""}`, needed);
     placed.set(id, name);
     needed.delete(name);
     for (const [file, of] of needs) if (file === name || of.has(name)) for (const each of needed) of.add(each);
@@ -105,9 +105,11 @@ function usesImports(code: string): boolean {
 /** Such as "lib-questions-funnel" or "luxon". */
 function toGroup(id: string): string {
   const [, inPackages] = id.split(/.*[\\/]node_modules[\\/]/s);
-  const parts = (inPackages ?? relative(process.cwd(), id)).split(/[\\/]/);
-  const depth = inPackages === undefined ? 3 : id.includes("node_modules/@") ? 2 : 1;
-  return parts.slice(0, -1).slice(0, depth).join("-").replace("@", "") || "root";
+  const parts = (inPackages ?? relative(process.cwd(), id)).split(/[\\/]/).slice(0, -1);
+  // The folders of a kind of question are loaded apart: an engine has its columns, and only older requests its older dialect.
+  const ownDepth = parts[1] === "questions" ? 4 : 3;
+  const depth = inPackages === undefined ? ownDepth : id.includes("node_modules/@") ? 2 : 1;
+  return parts.slice(0, depth).join("-").replace("@", "") || "root";
 }
 
 /**

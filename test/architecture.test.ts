@@ -257,6 +257,7 @@ const NAME_A_KIND = [
   "lib/engine.ts",
   "lib/index.ts",
   "lib/questions/columns.ts",
+  "lib/questions/question-methods.ts",
   "lib/questions/registry.ts",
   // Three kinds share the path of trends; this file tells them apart.
   "lib/questions/shared/insight-name.ts",

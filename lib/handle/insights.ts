@@ -1,7 +1,6 @@
-import { anyQuestionFields, insightKinds } from "../questions/index.ts";
-import type { AnyInsightKind, InsightMethods } from "../questions/index.ts";
-import type { Asking } from "../base/call-options.ts";
-import { known } from "./known.ts";
+import { insightMethods } from "../questions/index.ts";
+import type { InsightMethods } from "../questions/index.ts";
+import { questionMethods } from "./question-methods.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -10,11 +9,6 @@ import type { Scope } from "./scope.ts";
  */
 export interface InsightsHandle extends InsightMethods {}
 
-export function insightsHandle({ open, project: find }: Scope): InsightsHandle {
-  const toMethod = ({ method, fields, ask }: AnyInsightKind) => [
-    method,
-    async ({ project, ...query }: Asking = {}) => ask(open(), find(project), known(fields, query, anyQuestionFields)),
-  ];
-  // The kinds have the types of their methods, which `Object.fromEntries` loses.
-  return Object.fromEntries(insightKinds.map(toMethod)) as InsightsHandle;
+export function insightsHandle(scope: Scope): InsightsHandle {
+  return questionMethods<InsightsHandle>(scope, insightMethods);
 }

@@ -15,7 +15,7 @@ import { parse } from "../base/parse.ts";
  * @returns the input unchanged
  * @throws HogletError 400 `unknown_field`, naming the field and the nearest known one
  */
-export function known<Input>(schema: v.GenericSchema, input: Input, also: readonly string[] = []): Input {
+export function known<Input>(schema: v.GenericSchema, input: Input, also: Names = []): Input {
   look(schema, input, [], also);
   return input;
 }
@@ -24,7 +24,7 @@ export function known<Input>(schema: v.GenericSchema, input: Input, also: readon
 export function parseKnown<const Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
-  also?: readonly string[],
+  also?: Names,
 ): v.InferOutput<Schema> {
   return parse(schema, known(schema, input, also));
 }
@@ -39,10 +39,13 @@ interface Shape {
   readonly pipe?: readonly unknown[];
 }
 
+/** Further names of fields. */
+type Names = Pick<readonly string[], "includes">;
+
 type Entries = Readonly<Record<string, v.GenericSchema>>;
 type Path = readonly (string | number)[];
 
-function look(schema: v.GenericSchema, input: unknown, path: Path, also: readonly string[] = []): void {
+function look(schema: v.GenericSchema, input: unknown, path: Path, also: Names = []): void {
   if (schema === FiltersField || schema === FiltersOrTextField) return lookAtFilters(input, path);
   const { wrapped, item, pipe } = schema as Shape;
   if (pipe?.[0] === FiltersField) return lookAtFilters(input, path);
@@ -95,7 +98,7 @@ function lookAtGroup(group: Fields, path: Path): void {
   lookAtFilters(group["values"], [...path, "values"]);
 }
 
-function requireKnown(input: Fields, names: readonly string[], path: Path, also: readonly string[] = []): void {
+function requireKnown(input: Fields, names: readonly string[], path: Path, also: Names = []): void {
   // An undefined field counts as absent.
   const isKnown = (name: string) => input[name] === undefined || names.includes(name) || also.includes(name);
   for (const name of Object.keys(input)) {

@@ -61,7 +61,7 @@ export function openContext(options: Options): Opened {
     const expressions = createExpressionTests({ db, clock });
     const live = createLive({ db, clock, expressions });
     const log = options.logger ?? silentLogger;
-    const engineHost = openEngine({ db, options, log }, () => columnRunners);
+    const engineHost = openEngine({ db, options, log }, columnRunners);
     const basics = {
       db,
       clock,

@@ -1,7 +1,6 @@
-import { anyQuestionFields, insightKinds } from "../questions/index.ts";
-import type { AnyInsightKind, PeopleMethods } from "../questions/index.ts";
-import type { Asking } from "../base/call-options.ts";
-import { known } from "./known.ts";
+import { peopleMethods } from "../questions/index.ts";
+import type { PeopleMethods } from "../questions/index.ts";
+import { questionMethods } from "./question-methods.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -11,11 +10,6 @@ import type { Scope } from "./scope.ts";
  */
 export interface PeopleBehindMethods extends PeopleMethods {}
 
-export function peopleBehindMethods({ open, project: find }: Scope): PeopleBehindMethods {
-  const toMethod = ({ people: { method, fields, ask } }: AnyInsightKind) => [
-    method,
-    async ({ project, ...query }: Asking = {}) => ask(open(), find(project), known(fields, query, anyQuestionFields)),
-  ];
-  // The kinds have the types of their methods, which `Object.fromEntries` loses.
-  return Object.fromEntries(insightKinds.map(toMethod)) as PeopleBehindMethods;
+export function peopleBehindMethods(scope: Scope): PeopleBehindMethods {
+  return questionMethods<PeopleBehindMethods>(scope, peopleMethods);
 }

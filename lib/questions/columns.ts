@@ -16,19 +16,20 @@ import { stickinessColumns } from "./stickiness/columns/index.ts";
 import { trendColumns } from "./trend/columns/index.ts";
 import { visitColumns } from "./visits/columns/index.ts";
 
-const kinds: readonly AnyRunner[] = [
-  ...sharedColumns,
-  ...catalogueColumns,
-  ...trendColumns,
-  ...lifecycleColumns,
-  ...stickinessColumns,
-  ...retentionColumns,
-  ...funnelColumns,
-  ...correlationColumns,
-  ...pathColumns,
-  ...visitColumns,
-  ...matchingColumns,
-];
-
-/** All kinds, and slices of them. */
-export const columnRunners: readonly AnyRunner[] = [...kinds, sliceRunner(kinds)];
+/** The runners of all kinds, and those of slices of them. A function, since loading them takes a process milliseconds. */
+export function columnRunners(): readonly AnyRunner[] {
+  const kinds = [
+    ...sharedColumns,
+    ...catalogueColumns,
+    ...trendColumns,
+    ...lifecycleColumns,
+    ...stickinessColumns,
+    ...retentionColumns,
+    ...funnelColumns,
+    ...correlationColumns,
+    ...pathColumns,
+    ...visitColumns,
+    ...matchingColumns,
+  ];
+  return [...kinds, sliceRunner(kinds)];
+}

@@ -16,7 +16,7 @@ import { columnRunners } from "./columns.ts";
  * await gathered.close();
  */
 export function openGathered(options: GatheredOptions): Gathered {
-  return gatheredEngine(columnRunners, options);
+  return gatheredEngine(columnRunners(), options);
 }
 
 /**
@@ -25,5 +25,5 @@ export function openGathered(options: GatheredOptions): Gathered {
  * actors at once, as values that are ranked, sessions and sums of fractions do.
  */
 export function slicedActors(plan: Plan): EntityKind | null {
-  return slicedActorsOf(columnRunners, plan);
+  return slicedActorsOf(columnRunners(), plan);
 }

@@ -2,7 +2,7 @@
  * Questions: from the fields of an insight to its answer, and to the people behind a number of it.
  *
  * Each kind has a folder, whose door exports a description of the kind: its fields, its use case, its answer and the people
- * behind. `registry.ts` lists the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that
+ * behind. `question-methods.ts` lists the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that
  * list. A query node is the question: `node` has its schema and reads it, `answer` asks the engine and describes the answer,
  * `actors` lists the actors behind a number, `plan` has the plans, plain data for an engine, and `columns/` answers these from columns;
  * `columns.ts` lists the runners of all kinds. `older/` has all of the older dialect: its fields become a node at the door, and the
@@ -44,6 +44,7 @@ export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";
 export { columnRunners } from "./columns.ts";
 export { openGathered, slicedActors } from "./gathered.ts";
+export { insightMethods, peopleMethods } from "./question-methods.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
 export type {
   ActorsQueryTypes,

@@ -1,54 +1,34 @@
-import { correlationKind } from "./correlation/index.ts";
 import type { CorrelationTypes } from "./correlation/index.ts";
-import { funnelKind } from "./funnel/index.ts";
 import type { FunnelTypes } from "./funnel/index.ts";
-import { lifecycleKind } from "./lifecycle/index.ts";
 import type { LifecycleTypes } from "./lifecycle/index.ts";
-import { pathsKind } from "./paths/index.ts";
 import type { PathsTypes } from "./paths/index.ts";
-import { retentionKind } from "./retention/index.ts";
 import type { RetentionTypes } from "./retention/index.ts";
 import { normaliseInput } from "./shared/input.ts";
 import type { InsightKind, KindTypes, ResultOf } from "./shared/insight-kind.ts";
 import type { RequestFields } from "./shared/request-fields.ts";
+import { insightMethods } from "./question-methods.ts";
 import { toInsight } from "./shared/insight-name.ts";
-import { stickinessKind } from "./stickiness/index.ts";
 import type { StickinessTypes } from "./stickiness/index.ts";
-import { trendKind } from "./trend/index.ts";
 import type { TrendTypes } from "./trend/index.ts";
 
-/** The kinds' types that users see, in the order of `insightKinds`. */
-type Kinds = readonly [
-  TrendTypes,
-  FunnelTypes,
-  RetentionTypes,
-  PathsTypes,
-  LifecycleTypes,
-  StickinessTypes,
-  CorrelationTypes,
-];
-
-type ListOf<Types extends readonly KindTypes[]> = { readonly [Place in keyof Types]: InsightKind<Types[Place]> };
-
-/**
- * All kinds of questions. The handle's methods, the routes, the OpenAPI document, the page's types and saved insights follow
- * from this list; `columns.ts` lists the runners of engines, which threads load without the rest.
- */
-export const insightKinds: ListOf<Kinds> = [
-  trendKind,
-  funnelKind,
-  retentionKind,
-  pathsKind,
-  lifecycleKind,
-  stickinessKind,
-  correlationKind,
-];
+/** The kinds' types that users see. */
+type Kinds =
+  | TrendTypes
+  | FunnelTypes
+  | RetentionTypes
+  | PathsTypes
+  | LifecycleTypes
+  | StickinessTypes
+  | CorrelationTypes;
 
 /** One of the kinds. */
-export type AnyInsightKind = (typeof insightKinds)[number];
+export type AnyInsightKind = Kinds extends infer Types ? (Types extends KindTypes ? InsightKind<Types> : never) : never;
+
+/** All kinds of questions: the list from which the routes, the OpenAPI document, the page's types and saved insights follow. */
+export const insightKinds: readonly AnyInsightKind[] = Object.values(insightMethods).map((kind) => kind());
 
 /** The wire's name of a kind; CORRELATION (of a funnel) is ours. */
-export type InsightName = Kinds[number]["insight"];
+export type InsightName = Kinds["insight"];
 
 /** A type that has the members of all types of a union. */
 type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
@@ -56,22 +36,22 @@ type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) ext
   : never;
 
 /** The methods of all kinds. */
-export interface InsightMethods extends Joined<Kinds[number]["methods"]> {}
+export interface InsightMethods extends Joined<Kinds["methods"]> {}
 
 /** The methods of all kinds for the people behind a number. */
-export interface PeopleMethods extends Joined<Kinds[number]["people"]> {}
+export interface PeopleMethods extends Joined<Kinds["people"]> {}
 
 /** The answer to a question of any kind. */
 export type AnyInsightResult = ResultOf<InsightMethods>;
 
 /** The types of the queries of all kinds. */
-export type InsightQueryTypes = Kinds[number]["query"];
+export type InsightQueryTypes = Kinds["query"];
 
 /** The types of the queries for the actors of a single kind. */
-export type ActorsQueryTypes = Kinds[number]["actorsQuery"];
+export type ActorsQueryTypes = Kinds["actorsQuery"];
 
 /** The nodes that InsightActorsQuery takes as its source. */
-export type InsightSourceNode = Extract<Kinds[number], { isSource: true }>["query"]["node"];
+export type InsightSourceNode = Extract<Kinds, { isSource: true }>["query"]["node"];
 
 /** Names of the fields that any question has. They have no effect in a question of another kind. */
 export const anyQuestionFields: readonly string[] = [

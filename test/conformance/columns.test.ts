@@ -9,7 +9,7 @@ const columns = suite("columns");
 // Query nodes ask the given cases of this engine too (nodes.test.ts).
 conform(
   columns,
-  { options: {}, over: (db, budgetBytes) => columnsEngine(db, columnRunners, { budgetBytes }) },
+  { options: {}, over: (db, budgetBytes) => columnsEngine(db, columnRunners(), { budgetBytes }) },
   oneIn(7, columns),
 );
 

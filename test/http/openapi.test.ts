@@ -166,7 +166,7 @@ const SILENT = ["plugin_configs/:id/job", "persons/:id/delete_events", "persons/
 
 openApi("names every field of every question, with its type", () => {
   const { schemas } = document.components;
-  for (const { method, path, fields } of insightKinds) {
+  for (const { insight, path, fields } of insightKinds) {
     const { properties = {} } = schemas[`insights_${path.replace("/", "_")}_input`] as { properties?: object };
     const read = Object.entries<v.GenericSchema>(fields.entries).filter(
       ([, schema]) => (schema as { wrapped?: v.GenericSchema }).wrapped?.type !== "unknown",
@@ -175,9 +175,9 @@ openApi("names every field of every question, with its type", () => {
     assert.equal(
       missing.map(([name]) => name),
       [],
-      method,
+      insight,
     );
-    assert.ok(read.length > 8, method);
+    assert.ok(read.length > 8, insight);
   }
 });
 

@@ -38,7 +38,7 @@ function describe([first, ...others]: readonly AnyInsightKind[]) {
   if (others.length === 0) return { summary, fields, response, example };
   const kinds = [first, ...others];
   return {
-    summary: `${summary.replace(/\.$/, "")}; also ${others.map(({ method }) => method).join(" and ")}, by \`insight\` or \`shown_as\`.`,
+    summary: `${summary.replace(/\.$/, "")}; also ${others.map(({ insight }) => insight.toLowerCase()).join(" and ")}, by \`insight\` or \`shown_as\`.`,
     fields: v.object({
       ...Object.assign({}, ...kinds.map((kind) => kind.fields.entries)),
       insight: v.nullish(v.picklist(kinds.map(({ insight }) => insight))),

@@ -46,7 +46,6 @@ export interface CorrelationTypes {
 export const correlationKind: InsightKind<CorrelationTypes> = {
   // This name is ours: the wire has none for it.
   insight: "CORRELATION",
-  method: "correlation",
   path: "funnel/correlation",
   summary: "Events or properties that persons who finished a funnel have in common, or persons who did not.",
   fields: CorrelationQuestion,

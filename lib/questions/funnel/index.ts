@@ -90,7 +90,6 @@ export interface FunnelTypes {
 
 export const funnelKind: InsightKind<FunnelTypes> = {
   insight: "FUNNELS",
-  method: "funnel",
   path: "funnel",
   summary:
     "Counts the persons who did one step after another; by `funnel_viz_type` also over time, or by the time it took.",

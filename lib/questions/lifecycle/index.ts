@@ -43,7 +43,6 @@ export interface LifecycleTypes {
 export const lifecycleKind: InsightKind<LifecycleTypes> = {
   insight: "LIFECYCLE",
   shownAs: "Lifecycle",
-  method: "lifecycle",
   path: "trend",
   summary: "New, returning, resurrecting and dormant persons, period by period.",
   fields: LifecycleQuestion,

@@ -55,7 +55,6 @@ export interface PathsTypes {
 
 export const pathsKind: InsightKind<PathsTypes> = {
   insight: "PATHS",
-  method: "paths",
   path: "path",
   summary: "The sequences of persons' events, session by session.",
   fields: PathsQuestion,

@@ -47,7 +47,6 @@ export interface RetentionTypes {
 
 export const retentionKind: InsightKind<RetentionTypes> = {
   insight: "RETENTION",
-  method: "retention",
   path: "retention",
   summary: "Counts the persons who came back, period by period.",
   fields: RetentionQuestion,

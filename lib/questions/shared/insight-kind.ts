@@ -28,8 +28,6 @@ interface Described {
  * @typeParam Methods an interface with one method: that of `hoglet.persons`, with its documentation
  */
 export interface PeopleKind<Methods> extends Described {
-  /** The method of `hoglet.persons`. */
-  method: keyof Methods & string;
   /** Path below `persons/`. */
   path: string;
   /** The fields that turn its pages. @default `limit` and `offset` */
@@ -64,8 +62,6 @@ export interface InsightKind<Types extends KindTypes> extends Described {
   insight: Types["insight"];
   /** The name that `shown_as` has for it, where several kinds share a path. */
   shownAs?: string;
-  /** The method of `hoglet.insights`. */
-  method: keyof Types["methods"] & string;
   /** Path below `insights/`. */
   path: string;
   /**

@@ -46,7 +46,6 @@ export interface StickinessTypes {
 export const stickinessKind: InsightKind<StickinessTypes> = {
   insight: "STICKINESS",
   shownAs: "Stickiness",
-  method: "stickiness",
   path: "trend",
   summary: "Persons by the number of intervals in which they did an event.",
   fields: StickinessQuestion,

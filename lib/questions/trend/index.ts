@@ -50,7 +50,6 @@ export interface TrendTypes {
 export const trendKind: InsightKind<TrendTypes> = {
   insight: "TRENDS",
   shownAs: "Volume",
-  method: "trend",
   path: "trend",
   summary: "Counts over time.",
   fields: TrendQuestion,

@@ -23,7 +23,7 @@ import type { QueryNode } from "../../../adapters/ui/page/views/insights/to-quer
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { shop } from "../../../fixtures/shop.ts";
 import { convertQuestion } from "../../../lib/query/saved/index.ts";
-import { insightKinds } from "../../../lib/questions/index.ts";
+import { insightMethods } from "../../../lib/questions/index.ts";
 import { serve } from "../../clients/serve.ts";
 import { size, whenAll } from "../../support/rounds.ts";
 
@@ -96,7 +96,7 @@ calls("has no field that its method does not take, whatever the question was bef
     let asked = {};
     const note = (question: object) => ((asked = question), { result: [] });
     await run(toHandleCall(toKind(before, kind, NAMES)), { hoglet: { insights: { [method]: note } } });
-    const known = Object.keys(insightKinds.find((each) => each.method === method)?.fields.entries ?? {});
+    const known = Object.keys(insightMethods[method]().fields.entries);
     assert.equal(
       Object.keys(asked).filter((name) => !known.includes(name)),
       [],

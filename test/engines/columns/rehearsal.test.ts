@@ -39,7 +39,7 @@ rehearsal(
         return run({ ...SINGLE_WORKER, size: 2 });
       },
     };
-    const columns = openColumns(db, columnRunners, { groupCaller, isIndexDeferred: true });
+    const columns = openColumns(db, columnRunners(), { groupCaller, isIndexDeferred: true });
     const ask = async (engine: typeof columns.engine) => {
       const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
       const events = NAMES.slice(0, 2).map((id, order) => ({ id, order }));

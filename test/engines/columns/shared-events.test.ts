@@ -34,7 +34,7 @@ async function countCalls(question: object, sharedEvents?: number): Promise<numb
       return run({ ...SINGLE_WORKER, size: 2 });
     },
   };
-  const { engine } = openColumns(db, columnRunners, { groupCaller, sharedEvents });
+  const { engine } = openColumns(db, columnRunners(), { groupCaller, sharedEvents });
   await trend({ db, clock: toClock(NOW), engine, results: createResultCache(db) }, project, question);
   db.close();
   return calls;

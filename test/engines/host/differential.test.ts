@@ -88,7 +88,7 @@ for (const budgetBytes of [0, 5000, 100_000]) {
     assert.ok(project);
     addEvents(db, project, random, size(500, 3000));
     const [tight, ample] = [budgetBytes, DEFAULT_BYTES].map((bytes) =>
-      columnsEngine(db, columnRunners, { budgetBytes: bytes }),
+      columnsEngine(db, columnRunners(), { budgetBytes: bytes }),
     );
     assert.ok(tight && ample);
     for (let round = 0; round < TIGHT_QUESTIONS; round++) {

@@ -44,7 +44,7 @@ service("answers over a connection of its own and sees what was just committed",
   const { db, file, projects, random, remove } = openFile(1);
   const [project] = projects;
   assert.ok(project);
-  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners());
   for (let id = 1; id < 5; id++) {
     addEvents(db, project, random, 20);
     disturb(db, project, random);
@@ -58,7 +58,7 @@ service("answers over a connection of its own and sees what was just committed",
 
 service("refuses what is not wanted any more, and what it cannot open, without ending", async () => {
   const { file, remove } = openFile(1);
-  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners());
   const flag = createStopFlag();
   flag.raise();
   const plan: EarliestEventPlan = { kind: "earliest-event", projectId: 1, afterMs: 0 };
@@ -67,7 +67,7 @@ service("refuses what is not wanted any more, and what it cannot open, without e
   assert.is(refused.kind === "failed" && (fromSent(refused.error) as HogletError).code, "cancelled");
   const done = await serve({ id: 2, work, stop: createStopFlag().shared });
   assert.is(done.kind, "done");
-  const nowhere = createService({ file: `${file}/nowhere`, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
+  const nowhere = createService({ file: `${file}/nowhere`, secureDelete: true, budgetBytes: 1e6 }, columnRunners());
   const failed = await nowhere({ id: 1, work, stop: null });
   assert.is(failed.kind === "failed" && (fromSent(failed.error) as HogletError).attr, "file");
   remove();
@@ -79,7 +79,7 @@ service("moves texts into chunks between questions: after each it waits for the 
   assert.ok(project);
   addEvents(db, project, random, 200);
   const untilSeq = newestSeq(db);
-  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners());
   const ask = async () => serve({ id: 1, work: { kind: "answer", plan: planOf(project.id, "events") }, stop: null });
   const compact = async (isPatient: boolean) =>
     serve({ id: 2, work: { kind: "compact", untilSeq, isPatient }, stop: null });
@@ -113,7 +113,7 @@ interrupted("stops at any of its checkpoints and answers the next question right
     const plan = planOf(project.id, by);
     let stopped = 0;
     for (let after = 1; ; after += (by === "events" ? 1 : 7) * size(5, 1)) {
-      const engine = columnsEngine(db, columnRunners, { budgetBytes: 0, checkpoint });
+      const engine = columnsEngine(db, columnRunners(), { budgetBytes: 0, checkpoint });
       left = after;
       const error = await engine.ask(plan).then(
         () => null,

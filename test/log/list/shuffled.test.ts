@@ -63,7 +63,7 @@ const project = { id: 1 };
 /** The resources of lists over a connection; the engine reads by another, as it does in its thread. */
 function contextOf(db: Db, engineDb: Db) {
   const clock = toClock(undefined);
-  const engine = columnsEngine(engineDb, columnRunners);
+  const engine = columnsEngine(engineDb, columnRunners());
   return {
     db,
     expressions: createExpressionTests({ db, clock }),

@@ -28,7 +28,7 @@ async function explain(did: string, query: Record<string, unknown> = {}) {
     );
   };
   // The reference and the product each have a trace of their own.
-  const byColumns = await inWords(columnsEngine(ctx.db, columnRunners));
+  const byColumns = await inWords(columnsEngine(ctx.db, columnRunners()));
   assert.equal(byColumns, await inWords(ctx.engine));
   return byColumns;
 }

@@ -251,7 +251,7 @@ const VALUES: [math: string, property: string | null, values: [string, number][]
 for (const [math, property, values] of VALUES) {
   trends(`have the values of ${math} of ${property ?? "their events"}, the highest first`, async () => {
     const rows = openRows(numbers);
-    const columns = columnsEngine(rows.ctx.db, columnRunners);
+    const columns = columnsEngine(rows.ctx.db, columnRunners());
     const point = { entity_id: "paid", entity_type: "events", date_from: "2020-01-02", entity_math: math };
     const entities = [{ id: "paid", math, math_property: property }];
     const list = await olderTrendActors(rows.ctx, rows.project, { ...point, events: entities });

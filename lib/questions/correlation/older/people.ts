@@ -85,7 +85,6 @@ const ACTORS: PeopleQuestion = {
 };
 
 export const correlationPeople: PeopleKind<CorrelationPeopleMethods> = {
-  method: "correlation",
   path: ACTORS.path,
   pageFields: PAGE_FIELDS,
   verbs: ["GET", "POST"],

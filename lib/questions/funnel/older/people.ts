@@ -72,7 +72,6 @@ const ACTORS: PeopleQuestion = {
 };
 
 export const funnelPeople: PeopleKind<FunnelPeopleMethods> = {
-  method: "funnel",
   path: ACTORS.path,
   verbs: ["GET", "POST"],
   summary:

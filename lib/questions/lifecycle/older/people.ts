@@ -53,7 +53,6 @@ const ACTORS: PeopleQuestion = {
 };
 
 export const lifecyclePeople: PeopleKind<LifecyclePeopleMethods> = {
-  method: "lifecycle",
   path: ACTORS.path,
   verbs: ["GET"],
   summary:

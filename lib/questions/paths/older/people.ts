@@ -38,7 +38,6 @@ export interface PathPeopleMethods {
 const ACTORS: PeopleQuestion = { path: "path", toList: olderPathActors };
 
 export const pathPeople: PeopleKind<PathPeopleMethods> = {
-  method: "path",
   path: ACTORS.path,
   verbs: ["GET", "POST"],
   summary:

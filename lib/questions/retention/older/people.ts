@@ -53,7 +53,6 @@ const RetentionPeopleResponse = v.pipe(
 );
 
 export const retentionPeople: PeopleKind<RetentionPeopleMethods> = {
-  method: "retention",
   path: "retention",
   verbs: ["GET"],
   summary:

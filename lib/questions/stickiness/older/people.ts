@@ -45,7 +45,6 @@ const ACTORS: PeopleQuestion = {
 };
 
 export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
-  method: "stickiness",
   path: ACTORS.path,
   verbs: ["GET"],
   summary:

@@ -58,7 +58,6 @@ const ACTORS: PeopleQuestion = {
 };
 
 export const trendPeople: PeopleKind<TrendPeopleMethods> = {
-  method: "trends",
   path: ACTORS.path,
   verbs: ["GET"],
   summary:

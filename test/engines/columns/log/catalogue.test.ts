@@ -20,7 +20,7 @@ const ROUNDS = size(3, 6);
 async function onRandomLogs(check: (rows: Engine, columns: Engine, projectId: number) => Promise<void>) {
   for (const seed of seeds(1, 5)) {
     const { db, projects, random, remove } = openFile(seed);
-    const columns = columnsEngine(db, columnRunners, { budgetBytes: seed % 3 === 0 ? 5000 : undefined });
+    const columns = columnsEngine(db, columnRunners(), { budgetBytes: seed % 3 === 0 ? 5000 : undefined });
     for (let round = 0; round < ROUNDS; round++) {
       const project = projects[random.integer(0, 1)];
       assert.ok(project);

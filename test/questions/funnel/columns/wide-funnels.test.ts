@@ -124,7 +124,7 @@ for (const count of [32, 33, 64, 255]) {
       }
       assert.ok((wanted[count - 1] ?? 0) > 2, "some get to the end");
       assert.ok(wanted.filter((actors) => actors > 0).length > 3, "others do not");
-      const { lines } = await columnsEngine(db, columnRunners).ask(plan);
+      const { lines } = await columnsEngine(db, columnRunners()).ask(plan);
       assert.equal(
         lines.map(({ furthest }) => furthest),
         [wanted],

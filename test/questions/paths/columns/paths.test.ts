@@ -71,7 +71,7 @@ async function runSeed(seed: number): Promise<{ edges: number; found: number }> 
   const projects = openLog(db, random);
   const rows = rowsEngine(db);
   const done = { edges: 0, found: 0 };
-  const columns = columnsEngine(db, columnRunners, { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
+  const columns = columnsEngine(db, columnRunners(), { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
   const happened: string[] = [];
   for (let round = 0; round < size(3, 25); round++) {
     const settings = random.pick(projects);

@@ -24,7 +24,7 @@ type Event = ReturnType<typeof happen>;
 function open(events: Event[], persons = people("a", "b", "c")) {
   const { ctx, project } = openRows({ now, persons, events });
   const settings = { ...project, path_cleaning_filters: RULES };
-  const columns = { ...ctx, engine: columnsEngine(ctx.db, columnRunners) };
+  const columns = { ...ctx, engine: columnsEngine(ctx.db, columnRunners()) };
   const result = async (query: object = {}) => {
     const answer = await paths(ctx, settings, query);
     assert.equal((await paths(columns, settings, { ...query, refresh: true })).result, answer.result);

@@ -1,0 +1,32 @@
+import { correlationKind } from "./correlation/index.ts";
+import { funnelKind } from "./funnel/index.ts";
+import { lifecycleKind } from "./lifecycle/index.ts";
+import { pathsKind } from "./paths/index.ts";
+import { retentionKind } from "./retention/index.ts";
+import { stickinessKind } from "./stickiness/index.ts";
+import { trendKind } from "./trend/index.ts";
+
+// A kind of question is loaded when it is asked for, since most processes ask few. `columns.ts` lists the runners of engines, which
+// threads load without the rest.
+
+/** All kinds of questions, by the methods of `hoglet.insights`. */
+export const insightMethods = {
+  trend: () => trendKind,
+  funnel: () => funnelKind,
+  retention: () => retentionKind,
+  paths: () => pathsKind,
+  lifecycle: () => lifecycleKind,
+  stickiness: () => stickinessKind,
+  correlation: () => correlationKind,
+} as const;
+
+/** The people behind the numbers of each kind, by the methods of `hoglet.persons`. */
+export const peopleMethods = {
+  trends: () => trendKind.people,
+  funnel: () => funnelKind.people,
+  retention: () => retentionKind.people,
+  path: () => pathsKind.people,
+  lifecycle: () => lifecycleKind.people,
+  stickiness: () => stickinessKind.people,
+  correlation: () => correlationKind.people,
+} as const;
