@@ -1,17 +1,23 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import avro from "avsc";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
+import { readParquet } from "../../lib/sources/read/parquet/read-parquet.ts";
+import { openSpool } from "../../lib/sources/read/spool.ts";
+import type { Member } from "../../lib/sources/read/unpack.ts";
 import { dataPage, dictionaryPage, footer, parquetFile, varintBytes } from "./support/parquet.ts";
 import type { HandColumn, Thrift } from "./support/parquet.ts";
 import { refuse } from "./take.ts";
 import { whenAll } from "../support/rounds.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 // Files that claim more than they have. Readers compare the claims with the bytes, and a process of its own reads them.
 
 const BOOLEAN = 0;
 const INT32 = 1;
+const BYTES = 6;
 
 const plainInt = Buffer.from([7, 0, 0, 0]);
 
@@ -83,6 +89,27 @@ whenAll(claims)("Parquet: pages that unpack to more than they say", async () => 
   const huge = dataPage(plainInt, { count: 1, unpacked: 2 ** 30 });
   assert.match(await refuse(oneRow({ type: INT32, codec: 6, pages: huge })), "a page has more than");
 });
+
+/** Bytes that this process has read, by the count of Linux. */
+const readBytes = () => Number(/^rchar: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+
+if (process.platform === "linux")
+  claims("Parquet: a row group of many rows is read once", async () => {
+    const value = withLength(Buffer.alloc(300, "v"));
+    const page = dataPage(Buffer.concat(Array.from({ length: 1000 }, () => value)), { count: 1000 });
+    const bytes = parquetFile([{ name: "event", type: BYTES, pages: Buffer.concat(Array(20).fill(page)) }], 20_000);
+    const folder = tempFolder();
+    const path = folder.file("a.parquet");
+    writeFileSync(path, bytes);
+    const before = readBytes();
+    let rows = 0;
+    const { rows: read } = await readParquet({ name: "", path } as Member, openSpool(folder.path));
+    for await (const _ of read) rows += 1;
+    assert.is(rows, 20_000);
+    const times = (readBytes() - before) / bytes.length;
+    assert.ok(times < 1.5, `it was read ${times} times`);
+    folder.remove();
+  });
 
 /** A file without rows. */
 function withSchema(schema: Thrift[]): Buffer {
