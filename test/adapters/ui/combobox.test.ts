@@ -46,6 +46,24 @@ it("Enter takes the first that fits, arrows another, Escape none, and the list i
   assert.is(await page.getByRole("listbox").count(), 0);
 });
 
+it("Enter takes a whole name that the list shows, while it still searches", async (stage) => {
+  const page = await stage.page("/insights/new");
+  await series(page).click();
+  await page.getByRole("option", { name: "order paid" }).waitFor();
+  // In the page itself: the search begins only a tenth of a second after the last letter.
+  const isOpen = await series(page).evaluate(async (field: HTMLInputElement) => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    field.value = "order paid";
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await drawn();
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    await drawn();
+    return field.getAttribute("aria-expanded");
+  });
+  assert.is(isOpen, "false");
+  await page.waitForURL((url) => decodeURIComponent(url.hash).includes('"id":"order paid"'));
+});
+
 it("a finger chooses from the list, which stays in the window of a phone", async (stage) => {
   const page = await stage.page("/insights/new", { width: 375 });
   await page.getByText(/^Question:/).click();
