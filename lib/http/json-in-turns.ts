@@ -63,7 +63,7 @@ function countParts(value: unknown, most: number): number {
   if (typeof value === "string") return 1 + value.length / PART_CHARS;
   if (typeof value !== "object" || value === null) return 1;
   let count = 1;
-  // By index: `in` makes a text of each index of a list.
+  // Counted up, because a loop over `in` would make a text of each index.
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && count <= most; index++) count += countParts(value[index], most - count);
     return count;

@@ -4,7 +4,7 @@ import type { LifecycleTypes } from "./lifecycle/index.ts";
 import type { PathsTypes } from "./paths/index.ts";
 import type { RetentionTypes } from "./retention/index.ts";
 import { normaliseInput } from "./shared/input.ts";
-import type { InsightKind, KindTypes, ResultOf } from "./shared/insight-kind.ts";
+import type { ResultOf } from "./shared/insight-kind.ts";
 import type { RequestFields } from "./shared/request-fields.ts";
 import { insightMethods } from "./question-methods.ts";
 import { toInsight } from "./shared/insight-name.ts";
@@ -22,7 +22,7 @@ type Kinds =
   | CorrelationTypes;
 
 /** One of the kinds. */
-export type AnyInsightKind = Kinds extends infer Types ? (Types extends KindTypes ? InsightKind<Types> : never) : never;
+export type AnyInsightKind = ReturnType<(typeof insightMethods)[keyof typeof insightMethods]>;
 
 /** All kinds of questions: the list from which the routes, the OpenAPI document, the page's types and saved insights follow. */
 export const insightKinds: readonly AnyInsightKind[] = Object.values(insightMethods).map((kind) => kind());

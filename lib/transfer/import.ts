@@ -22,7 +22,7 @@ export const ImportOptions = v.strictObject({
   persons: v.optional(v.picklist(["create", "given"])),
   /** Keep the valid lines and list the bad lines instead of refusing the file. @default false */
   skipBad: v.optional(v.boolean(), false),
-  /** Called with the counts of lines so far, about every thousand lines; duplicates are known only at the end. */
+  /** Called with the counts of lines so far, about every five hundred lines; duplicates are known only at the end. */
   onProgress: v.optional(v.custom<(counts: ImportCounts) => void>(isFunction, "Expected a function.")),
   /** Receives the events in the order of the file; they are then not stored directly. */
   process: v.optional(v.custom<(events: ProcessedEvent[]) => Promise<void>>(isFunction, "Expected a function.")),

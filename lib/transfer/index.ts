@@ -5,7 +5,7 @@
  *
  * 1. **Staging** (`stage.ts`): the source is read, at any speed, and each line is checked and written as a typed row
  *    (`staged-line.ts`, `put.ts`) into a private temporary database beside the real one (`staging.ts`). Nothing is
- *    locked, the event loop turns every thousand lines, and memory stays bounded: beyond a cache of distinct ids
+ *    locked, the event loop turns every five hundred lines, and memory stays bounded: beyond a cache of distinct ids
  *    everything is on disk (SQLite's temporary folder needs about half as much space as the file). For many lines, texts of events
  *    are compressed here, into the chunks that the log will have (`pack.ts`). Bad lines are found
  *    before the real database is written.

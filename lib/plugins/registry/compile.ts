@@ -55,7 +55,7 @@ type Found = Pick<Compiled, "error" | "capabilities" | "metrics">;
 /** The declarations of code that this process has loaded before. A suite of tests installs the same plugin for each test, and a sandbox costs 55 ms of CPU. */
 const known = new Map<string, Found>();
 
-/** Codes that are known: each takes a kilobyte at most for its declarations. */
+/** Codes that are known, the first of the process. The declarations of each have 64 kB of text at most. */
 const MOST_KNOWN = 100;
 
 /** Looks at code that is not known. An error is not kept: it may come from a busy machine. */
