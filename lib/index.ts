@@ -90,6 +90,8 @@ export {
   isLoopbackHost,
   isPlainTarget,
   isUpload,
+  jsonReply,
+  textReply,
   toCsv,
   toFetch,
   toHostName,

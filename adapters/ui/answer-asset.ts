@@ -1,3 +1,4 @@
+import { textReply } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import type { Asset } from "./assets.ts";
 
@@ -10,9 +11,4 @@ export function answerAsset({ headers }: Pick<HttpRequest, "headers">, asset: As
     headers: { ...asset.headers, ...(isGzip && { "content-encoding": "gzip" }) },
     body: isGzip ? asset.gzipped() : asset.bytes,
   };
-}
-
-/** A sentence as a reply. */
-export function textReply(status: number, text: string): HttpReply {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
 }

@@ -1,7 +1,7 @@
+import { jsonReply, textReply } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest, SharedDashboard } from "../../lib/index.ts";
 import { loadBoards } from "./board.ts";
 import type { Board, RenderBoard } from "./board.ts";
-import { jsonReply } from "./json-reply.ts";
 import type { Sessions } from "./sessions.ts";
 
 type Boards = Pick<Hoglet, "clock" | "dashboards">;
@@ -79,7 +79,6 @@ function toReply(board: Board | null, headers: Record<string, string> = {}): Htt
     status: 200,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
       "content-security-policy": `${policy}; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
@@ -92,9 +91,5 @@ function toReply(board: Board | null, headers: Record<string, string> = {}): Htt
 
 /** The same for tokens that never were and for links that are invalid by now. */
 function missing(): HttpReply {
-  return {
-    status: 404,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-    body: "There is no such dashboard. Its link may have been made invalid.",
-  };
+  return textReply(404, "There is no such dashboard. Its link may have been made invalid.");
 }

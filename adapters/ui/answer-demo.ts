@@ -1,5 +1,5 @@
+import { jsonReply } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
-import { jsonReply } from "./json-reply.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { jsonReply } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { countOtherTokens, isOfProject, openRequests, toDetail, toSeen } from "../explain/index.ts";
 import type { CaptureLog, NamedProject } from "../explain/index.ts";
-import { jsonReply } from "./json-reply.ts";
 import type { Sessions } from "./sessions.ts";
 
 interface Sources {

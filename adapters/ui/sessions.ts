@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { TextDecoder } from "../../lib/base/platform.ts";
+import { jsonReply } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest, PersonalApiKey } from "../../lib/index.ts";
 import { holdStreams } from "./held-streams.ts";
-import { jsonReply } from "./json-reply.ts";
 import { isFromHere, isOwnRequest } from "./own-request.ts";
 
 /** See `PageOptions.signIn`. */

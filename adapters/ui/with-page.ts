@@ -1,7 +1,8 @@
+import { textReply } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openCaptureLog } from "../explain/index.ts";
 import type { CaptureLog } from "../explain/index.ts";
-import { answerAsset, textReply } from "./answer-asset.ts";
+import { answerAsset } from "./answer-asset.ts";
 import { answerDemo } from "./answer-demo.ts";
 import { openBoards } from "./answer-boards.ts";
 import { answerRequests } from "./answer-requests.ts";
@@ -61,7 +62,9 @@ export function withPage(
       if (path === "/docs") return redirect("docs/");
       if (path.startsWith("/docs/")) return docs.answer(request, path.slice("/docs/".length));
       if (!path.startsWith("/ui/")) return hoglet.handle(request);
-      return answer(request, path.slice("/ui/".length));
+      const reply = await answer(request, path.slice("/ui/".length));
+      // Only files of the page say themselves how long they may be kept.
+      return { ...reply, headers: { "cache-control": "no-store", ...reply.headers } };
     },
   };
 

@@ -18,3 +18,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const away = distance(typed, near);
   return away <= Math.max(LEAST, name.length / SHARE) && away < name.length ? words.get(near) : undefined;
 }
+
+/** ` Did you mean "x"?` for the known word that was probably meant by a name; empty when none is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? "" : ` Did you mean "${near}"?`;
+}

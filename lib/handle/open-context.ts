@@ -3,13 +3,8 @@ import { createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
-import {
-  clearResults,
-  columnRunners,
-  createExpressionTests,
-  createResultCache,
-  withSignal,
-} from "../questions/index.ts";
+import { clearResults, columnRunners, createExpressionTests, createResultCache } from "../questions/index.ts";
+import { withSignal } from "../port/with-signal.ts";
 import { findMatching } from "../questions/matching/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";

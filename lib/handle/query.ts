@@ -1,6 +1,6 @@
 import { askQuery } from "../query/index.ts";
 import type { AnswerTo, QueryName, QueryNode, WrapperNode } from "../query/index.ts";
-import { withSignal } from "../questions/index.ts";
+import { withSignal } from "../port/with-signal.ts";
 import type { FiltersOverride } from "../questions/index.ts";
 import type { FunnelParts, NarrowedResults } from "../questions/funnel/index.ts";
 import { QueryInput, runQuery } from "../sql/index.ts";

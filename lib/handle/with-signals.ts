@@ -1,4 +1,4 @@
-import { withSignal } from "../questions/index.ts";
+import { withSignal } from "../port/with-signal.ts";
 import type { Stoppable } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
 

@@ -5,7 +5,7 @@ import { currentProject } from "../admin/organization/index.ts";
 import type { Context } from "../handle/context.ts";
 import { denied, methodNotAllowed, notFound, unauthenticated } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
-import { withSignal } from "../questions/index.ts";
+import { withSignal } from "../port/with-signal.ts";
 import { parse } from "../base/parse.ts";
 import { findProject, firstProject, getProject } from "../admin/projects/index.ts";
 import type { Project } from "../admin/projects/index.ts";

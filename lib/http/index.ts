@@ -14,6 +14,7 @@ export { guardHosts, withKnownHosts } from "./known-hosts.ts";
 export type { HostGuard } from "./known-hosts.ts";
 export { isUpload } from "./is-upload.ts";
 export { withCorsByPath } from "./open-paths.ts";
+export { jsonReply, textReply } from "./reply.ts";
 export { routes } from "./routes/index.ts";
 export { isPlainTarget } from "./target-fault.ts";
 export { toFetch } from "./fetch.ts";

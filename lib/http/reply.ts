@@ -10,10 +10,10 @@ import { jsonInTurns } from "./json-in-turns.ts";
 
 const JSON_TYPE = "application/json";
 
-/** A JSON reply; undefined = no body. */
-export function jsonReply(status: number, value: unknown): HttpReply {
-  if (value === undefined) return { status, headers: {}, body: null };
-  return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
+/** A JSON reply; undefined = no body. @param headers further ones */
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): HttpReply {
+  if (value === undefined) return { status, headers, body: null };
+  return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: JSON.stringify(value) };
 }
 
 const RAW = Symbol("raw reply");

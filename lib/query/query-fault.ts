@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { HogletError } from "../base/errors.ts";
-import { nearest } from "../base/nearest.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { namesAt } from "./names-at.ts";
 
 /** A part of a request that cannot be read. */
@@ -30,8 +30,8 @@ export function toFault(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, pl
   const keys = issue.path?.map((item) => String(item.key)) ?? [];
   const path = [...place, ...keys].join(".");
   if (issue.type === "strict_object" && issue.expected === "never") {
-    const near = nearest(keys.at(-1) ?? "", namesAt(schema, keys.slice(0, -1)));
-    return { path, message: `Extra inputs are not permitted${near === undefined ? "" : `. Did you mean "${near}"?`}` };
+    const hint = didYouMean(keys.at(-1) ?? "", namesAt(schema, keys.slice(0, -1)));
+    return { path, message: `Extra inputs are not permitted${hint && `.${hint}`}` };
   }
   if (issue.received === "undefined") return { path, message: "Field required" };
   return { path, message: issue.message.replace(/^Invalid \w+: /, "") };

@@ -1,5 +1,6 @@
 import type { Project } from "../admin/projects/index.ts";
-import { isNotComputed, withSignal } from "../questions/index.ts";
+import { withSignal } from "../port/with-signal.ts";
+import { isNotComputed } from "../questions/index.ts";
 import { askQuery } from "./ask-query.ts";
 import type { QueryAnswer, QueryHow } from "./ask-query.ts";
 import type { Context } from "./context.ts";

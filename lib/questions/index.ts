@@ -40,8 +40,6 @@ export { readSessionColumns } from "./visits/read-sessions.ts";
 export type { SessionColumn } from "./visits/plan.ts";
 export { createExpressionTests } from "./shared/expression-tests.ts";
 export { clearResults, createResultCache } from "./shared/result-cache.ts";
-export { withSignal } from "./shared/with-signal.ts";
-export type { Asker } from "./shared/with-signal.ts";
 export { columnRunners } from "./columns.ts";
 export { openGathered, slicedActors } from "./gathered.ts";
 export { insightMethods, peopleMethods } from "./question-methods.ts";

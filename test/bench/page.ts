@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { toAddress } from "../../adapters/ui/page/views/insights/address.ts";
+import { toAddress } from "../../adapters/ui/insight-address.ts";
 import { KINDS, toDefault } from "../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../adapters/ui/page/views/insights/kinds.ts";
 import { bundlePage } from "../../build/page.ts";

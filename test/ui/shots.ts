@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { toAddress } from "../../adapters/ui/page/views/insights/address.ts";
+import { toAddress } from "../../adapters/ui/insight-address.ts";
 import { KINDS, toDefault } from "../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../adapters/ui/page/views/insights/kinds.ts";
 import type { Prepared } from "./prepare.ts";

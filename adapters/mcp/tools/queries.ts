@@ -1,6 +1,6 @@
 import { pageUrl } from "../page-url.ts";
 import * as v from "valibot";
-import { toSearch } from "../../ui/page/views/insights/address.ts";
+import { toSearch } from "../../ui/insight-address.ts";
 import { eventsOf, explainNumber, nearNames, withoutNumbers } from "../../explain/index.ts";
 import { eventNames, nothingCame, quoted } from "../names.ts";
 import { countsSomething, hasZero, slim } from "../slim.ts";
@@ -162,7 +162,7 @@ async function pageOf(call: Call, node: Node): Promise<string> {
   const { question } = await call.api.post<{ question: Record<string, unknown> | null }>("/query/upgrade/", {
     query: node,
   });
-  const shown = question === null ? "" : `new?${toSearch(question as never)}`;
+  const shown = question === null ? "" : `new?${toSearch(question)}`;
   return pageUrl(call, `/insights/${shown}`);
 }
 

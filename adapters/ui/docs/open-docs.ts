@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { sideFile } from "../../../lib/base/side-file.ts";
+import { textReply } from "../../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../../lib/index.ts";
-import { answerAsset, textReply } from "../answer-asset.ts";
+import { answerAsset } from "../answer-asset.ts";
 import { toAsset } from "../assets.ts";
 import type { Asset } from "../assets.ts";
 import { toSearchFile } from "./search-file.ts";

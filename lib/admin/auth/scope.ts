@@ -1,23 +1,5 @@
 import * as v from "valibot";
-
-/** The kinds of objects in a personal key's scopes (reference/rest.md 3.3). */
-const OBJECTS = [
-  "action",
-  "activity_log",
-  "annotation",
-  "cohort",
-  "dashboard",
-  "event",
-  "feature_flag",
-  "group",
-  "insight",
-  "organization",
-  "person",
-  "plugin",
-  "project",
-  "query",
-  "user",
-] as const;
+import { OBJECTS } from "./scope-objects.ts";
 
 /**
  * The scope that a route needs: `<object>:read` or `<object>:write`; `*` = a key that may do everything, for routes

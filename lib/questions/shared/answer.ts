@@ -5,7 +5,7 @@ import { requireTimezone } from "./calendar.ts";
 import type { Calendar } from "./calendar.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 import { cached, isKept } from "./result-cache.ts";
-import type { Asker } from "./with-signal.ts";
+import type { Asker } from "../../port/with-signal.ts";
 
 /** The resources for an answer: the clock, the engine, and the database for definitions (actions, cohorts). */
 export type Asks = Pick<Context, "clock" | "db" | "engine" | "results"> & Asker;

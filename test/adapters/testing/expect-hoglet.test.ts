@@ -236,8 +236,8 @@ forms("refuse what they would not look at, also without an event and by .not", a
   await using hoglet = await createTestHoglet();
   const { not: never, ...always } = expectHoglet(hoglet);
   for (const [name, args, told] of [
-    ["toConvert", [["a", "b"], { ratee: 1 }], /unknown field ratee\. Did you mean rate\?/],
-    ["toConvert", [["a", "b"], { by: { pro: { convertd: 1 } } }], /Did you mean converted\?/],
+    ["toConvert", [["a", "b"], { ratee: 1 }], /unknown field ratee\. Did you mean "rate"\?/],
+    ["toConvert", [["a", "b"], { by: { pro: { convertd: 1 } } }], /Did you mean "converted"\?/],
     ["toConvert", [{ rate: 1 }, ["a", "b"]], /toConvert\(steps, \{ rate: 0\.5 \}\)/],
     ["toConvert", [["a", { id: "b" }], { rate: 1 }], /kind: "EventsNode"/],
     ["toConvert", [["a", "b"], { rate: 1 }, { funnelFilter: {} }], /funnelFilter/],
@@ -245,7 +245,7 @@ forms("refuse what they would not look at, also without an event and by .not", a
     ["toConvert", [{ kind: "TrendsQuery", series: [] }, { rate: 1 }], /kind FunnelsQuery/],
     ["toConvert", [{ kind: "FunnelsQuery", serie: [] }, { rate: 1 }], /serie/],
     ["toHaveTrend", [{ bogus: 1 }, { count: 1 }], /query node/],
-    ["toHaveTrend", ["a", { countt: 1 }], /Did you mean count\?/],
+    ["toHaveTrend", ["a", { countt: 1 }], /Did you mean "count"\?/],
     ["toHaveTrend", [{ count: 1 }, "a"], /toHaveTrend\(query/],
     ["toHaveTrend", [{ kind: "TrendsQuery", series: [], bogus: 1 }, { count: 1 }], /bogus/],
     ["toHaveTrend", [{ kind: "FunnelsQuery", series: [] }, { count: 1 }], /TrendsQuery/],
@@ -253,14 +253,14 @@ forms("refuse what they would not look at, also without an event and by .not", a
     ["toRetain", [[[1]], {}], /toRetain\(\{ kind/],
     ["toHaveMerged", ["u1"], /two distinct ids or more/],
     ["toHaveMerged", [["u1", "u2"]], /two distinct ids or more/],
-    ["toHaveCaptured", [{ event: "a", distinctId: "u1" }], /Did you mean distinct_id\?/],
+    ["toHaveCaptured", [{ event: "a", distinctId: "u1" }], /Did you mean "distinct_id"\?/],
     ["toHaveCaptured", ["a", { distinctId: "u1" }], /beside the properties: .*distinct_id: "u1"/],
     ["toHaveCapturedTimes", ["a", 0, { distinct_id: "u1" }], /beside the properties/],
     ["toHaveCaptured", ["a", 2], /toHaveCapturedTimes\("paid", 2/],
     ["toHaveCapturedTimes", ["a", { plan: "pro" }, 2], /toHaveCapturedTimes\("paid", 2/],
     ["toHavePerson", [{ plan: "pro" }, "u1"], /toHavePerson\("u1"/],
     ["toHaveCalledFlag", ["beta", true], /\{ value: true \}/],
-    ["toHaveCalledFlag", ["beta", { vlue: true }], /Did you mean value\?/],
+    ["toHaveCalledFlag", ["beta", { vlue: true }], /Did you mean "value"\?/],
   ] as const) {
     for (const matchers of [always, never]) {
       const call = matchers[name] as (...args: readonly unknown[]) => Promise<void>;

@@ -125,7 +125,7 @@ story("refuses what it cannot read, with a sentence", {}, async (ask) => {
     ["POST", "/__test/clock", {}, 400, /Expected set or advance/],
     ["POST", "/__test/wait", { matcher: "a" }, 400, /unknown field matcher.*event, distinct_id, properties, timeout/],
     ["POST", "/__test/expect", {}, 400, /one assertion.*toHaveCaptured/],
-    ["POST", "/__test/expect", { toHaveCapturd: ["a"] }, 400, /Did you mean toHaveCaptured\?/],
+    ["POST", "/__test/expect", { toHaveCapturd: ["a"] }, 400, /Did you mean "toHaveCaptured"\?/],
     ["POST", "/__test/flags", { key: "a" }, 400, /value/],
     ["POST", "/__test/clock", { set: "soon" }, 400, /ISO date-time/],
     ["POST", "/__test/wait", "{", 400, /JSON/],

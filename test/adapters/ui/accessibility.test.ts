@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { aiTrace } from "../../ui/ai-trace.ts";
 import { KINDS, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../../adapters/ui/page/views/insights/kinds.ts";
-import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
+import { toAddress } from "../../../adapters/ui/insight-address.ts";
 import { loaded } from "./support/loaded.ts";
 import { openPageStage } from "./support/page-stage.ts";
 import type { PageStage } from "./support/page-stage.ts";

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { firstSteps, namesOf } from "../../../adapters/ui/page/views/insights/first-steps.ts";
 import { funnelOfEvents } from "../../../adapters/ui/page/views/insights/funnel-of-events.ts";
-import { fromSearch } from "../../../adapters/ui/page/views/insights/address.ts";
+import { fromSearch } from "../../../adapters/ui/insight-address.ts";
 
 /** Events, newest first as in lists, from lines "person: event, event" in order of time. */
 function happened(...lines: string[]) {

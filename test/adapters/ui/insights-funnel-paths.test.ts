@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fromSearch, toSearch } from "../../../adapters/ui/page/views/insights/address.ts";
+import { fromSearch, toSearch } from "../../../adapters/ui/insight-address.ts";
 import { funnelOfPaths, stepsOf, toFunnelPaths } from "../../../adapters/ui/page/views/insights/funnel-paths.ts";
 import { toDefault, toKind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";

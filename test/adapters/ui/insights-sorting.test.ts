@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Page } from "playwright-core";
-import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
+import { toAddress } from "../../../adapters/ui/insight-address.ts";
 import type { QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
+import { toAddress } from "../../../adapters/ui/insight-address.ts";
 import { withEntities } from "../../../adapters/ui/page/views/insights/question.ts";
 import { answered, readNumbers } from "./support/insight-page.ts";
 import { onStage } from "./support/page-stage.ts";

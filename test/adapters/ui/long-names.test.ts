@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
+import { toAddress } from "../../../adapters/ui/insight-address.ts";
 import { KINDS, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { size } from "../../support/rounds.ts";

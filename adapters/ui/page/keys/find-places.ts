@@ -1,7 +1,7 @@
 import type { Action, SavedInsight } from "../../../../lib/index.ts";
 import { call } from "../api.ts";
 import { eventNames } from "../parts/completions.tsx";
-import { toAddress } from "../views/insights/address.ts";
+import { toAddress } from "../../insight-address.ts";
 import { KIND_NAMES, KINDS, toDefault } from "../views/insights/kinds.ts";
 import { withEntities } from "../views/insights/question.ts";
 import { findPersons } from "../views/persons/find-persons.ts";

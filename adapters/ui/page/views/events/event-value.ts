@@ -1,5 +1,5 @@
 import type { FilterValue, PropertyFilter } from "../../parts/filter-operators.ts";
-import { toAddress } from "../insights/address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import type { ExplorerState } from "./explorer-state.ts";
 
 /** A value of an event: of a property, or of one of its columns. */

@@ -1,4 +1,4 @@
-import { toAddress } from "../insights/address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import type { Entity, QuestionDraft } from "../insights/question.ts";
 
 /** The event that SDKs send when an app asks for a flag. */

@@ -1,4 +1,4 @@
-import { toAddress } from "./address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import { firstSteps, namesOf } from "./first-steps.ts";
 import type { Happened } from "./first-steps.ts";
 import { toDefault } from "./kinds.ts";

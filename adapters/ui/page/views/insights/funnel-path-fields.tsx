@@ -1,4 +1,4 @@
-import { toAddress } from "./address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { FUNNEL_PATHS, funnelOfPaths, stepsOf } from "./funnel-paths.ts";
 import type { FunnelPart } from "./funnel-paths.ts";

@@ -3,7 +3,7 @@ import type { FunnelStepsResult } from "../../../../../lib/index.ts";
 import { ColourContext } from "../../parts/colour-context.ts";
 import { CardButton, isTouch, PointCard } from "../../parts/point-card.tsx";
 import { here } from "../../use-hash.ts";
-import { toAddress } from "./address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
 import { FunnelDrawing } from "./funnel-drawing.tsx";

@@ -8,7 +8,7 @@ import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { toAddress } from "./address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
 import type { QuestionDraft } from "./question.ts";

@@ -1,4 +1,4 @@
-import { fromSearch } from "./address.ts";
+import { fromSearch } from "../../../insight-address.ts";
 import type { QueryNode } from "./to-query.ts";
 
 /** A question that somebody pasted, in one of the dialects. */

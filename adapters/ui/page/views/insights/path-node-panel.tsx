@@ -4,7 +4,7 @@ import { toCounted } from "../../parts/counted.ts";
 import { parseHash } from "../../hash.ts";
 import { useProject } from "../../project.ts";
 import { here } from "../../use-hash.ts";
-import { toAddress } from "./address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toNodeFlow } from "./path-node-flow.ts";

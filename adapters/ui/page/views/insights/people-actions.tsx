@@ -6,7 +6,7 @@ import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { go, here } from "../../use-hash.ts";
 import { useAction } from "../../use-action.ts";
-import { toAddress } from "./address.ts";
+import { toAddress } from "../../../insight-address.ts";
 import { toCsvPath, toPeopleAddress } from "./people.ts";
 import type { People } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { go, here } from "../../use-hash.ts";
-import { fromSearch, toAddress } from "./address.ts";
+import { fromSearch, toAddress } from "../../../insight-address.ts";
 import type { QuestionDraft } from "./question.ts";
 
 /** The question in an address. */

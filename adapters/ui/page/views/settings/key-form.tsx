@@ -5,7 +5,8 @@ import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import type { NewKey } from "./key.ts";
-import { OBJECTS, toScopes } from "./scopes.ts";
+import { OBJECTS } from "../../../../../lib/admin/auth/scope-objects.ts";
+import { toScopes } from "./scopes.ts";
 import type { Level } from "./scopes.ts";
 
 /** Creates a key: its label, its scopes, its projects. */

@@ -1,21 +1,4 @@
-/** The objects of a key's scopes (`lib/admin/auth/scope.ts`; a test compares them). */
-export const OBJECTS = [
-  "action",
-  "activity_log",
-  "annotation",
-  "cohort",
-  "dashboard",
-  "event",
-  "feature_flag",
-  "group",
-  "insight",
-  "organization",
-  "person",
-  "plugin",
-  "project",
-  "query",
-  "user",
-] as const;
+import { OBJECTS } from "../../../../../lib/admin/auth/scope-objects.ts";
 
 export type Level = "none" | "read" | "write";
 

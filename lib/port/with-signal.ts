@@ -1,5 +1,4 @@
-import type { Engine } from "../../port/engine.ts";
-import type { Context } from "../context.ts";
+import type { Engine } from "./engine.ts";
 
 /** The caller of a question. */
 export interface Asker {
@@ -11,7 +10,7 @@ export interface Asker {
  * The context of one caller: whatever it asks the engine is stopped, and refused as `cancelled`, when the signal aborts.
  * @param signal undefined = never
  */
-export function withSignal<C extends Pick<Context, "engine">>(ctx: C, signal: AbortSignal | undefined): C & Asker {
+export function withSignal<C extends { engine: Engine }>(ctx: C, signal: AbortSignal | undefined): C & Asker {
   if (signal === undefined) return ctx;
   const { engine } = ctx;
   const stopped: Engine = { ask: (plan, options) => engine.ask(plan, { signal, ...options }) };

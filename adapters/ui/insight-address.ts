@@ -1,4 +1,4 @@
-import type { QuestionDraft } from "./question.ts";
+import type { QuestionDraft } from "./page/views/insights/question.ts";
 
 // A question in the address of the page: one parameter for each field, as in the API's GET requests.
 
@@ -6,7 +6,7 @@ import type { QuestionDraft } from "./question.ts";
 const BEGINS_JSON = /^[["{]/;
 
 /** The question as the part after the `?` of the address; `fromSearch` parses it. */
-export function toSearch(question: QuestionDraft): string {
+export function toSearch(question: object): string {
   return Object.entries(question)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${escape(name)}=${escape(toText(value))}`)

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fromSearch, toAddress, toSearch } from "../../../adapters/ui/page/views/insights/address.ts";
+import { fromSearch, toAddress, toSearch } from "../../../adapters/ui/insight-address.ts";
 import { KIND_NAMES, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 
