@@ -100,7 +100,7 @@ export function Combobox<Each extends Known>(props: ComboboxProps<Each>) {
       if (event.key !== "Enter") return;
       if (isOpen && chosen !== undefined) enter();
       else if (takesText || text === "" || text.trim() === "") finish(draft, exactly());
-      // An option of this name that the list shows counts at once: what follows the key may depend on it.
+      // An option of this name that the list shows counts at once: the next key may depend on it.
       else if (isBusy && exactly() === undefined) setIsAwaited(true);
       else enter();
       return;
