@@ -58,15 +58,15 @@ readme("npm commands exist as scripts", () => {
   const named = [...README.matchAll(/npm (?:run )?(?!ci\b|install\b|package\b|pack\b)([a-z:]+)/g)].map(
     (match) => match[1] ?? "",
   );
-  assert.ok(named.length > 3);
+  assert.ok(named.length > 2);
   assert.equal(
     named.filter((name) => scripts[name] === undefined),
     [],
   );
 });
 
-readme("has fewer than 1,500 words", () => {
-  assert.ok(README.split(/\s+/).length < 1500);
+readme("has at most 1,300 words", () => {
+  assert.ok(README.trim().split(/\s+/).length <= 1300);
 });
 
 readme("the map of the code names every folder of lib", () => {
@@ -88,8 +88,9 @@ readme("the page about exactness counts the given cases", () => {
   assert.ok(page.includes(told), told);
 });
 
-readme("the entry for VS Code is the one that init writes", () => {
-  const [, text = ""] = /code --add-mcp '([^']+)'/.exec(README) ?? [];
+readme("the guide for agents has the entry for VS Code that init writes", () => {
+  const guide = readFileSync("docs/guides/agents.md", "utf8");
+  const [, text = ""] = /code --add-mcp '([^']+)'/.exec(guide) ?? [];
   const { name, ...entry } = JSON.parse(text) as { name: string };
   const written = JSON.parse(addEntry("vscode", null, false).content ?? "") as { servers: Record<string, unknown> };
   assert.equal(written.servers, { [name]: entry });
