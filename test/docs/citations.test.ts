@@ -12,7 +12,7 @@ const CITATION =
   /(?<path>[\w./-]*\b[\w-]+\.md)(?:\s+(?:\*\s+|\/\/\s+)?(?<sections>\d+[a-z]?(?:\.\d+)*(?:(?:, | and |, and )\d+[a-z]?(?:\.\d+)*(?![\w%]))*))?/g;
 
 /** Names of documents that comments leave the folder out of. */
-const SHORT = /^(?:reference\/)?(?:agents|capture|import|insights|plugins|query|rest)\.md$/;
+const SHORT = /^(?:reference\/)?(?:agents|ai|capture|import|insights|plugins|query|rest)\.md$/;
 
 const citations = suite("citations");
 
@@ -43,9 +43,8 @@ citations("the test can see a section that is not there", () => {
 citations.run();
 
 function files(): string[] {
-  // Another project's documents are named in anchors.md.
   return globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,md}`, {
-    exclude: (name) => /(?:^|[\\/])(?:node_modules|anchors\.md)$/.test(name),
+    exclude: (name) => /(?:^|[\\/])node_modules$/.test(name),
   });
 }
 

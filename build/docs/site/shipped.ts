@@ -1,9 +1,6 @@
 import { globSync } from "node:fs";
 
-/**
- * Notes for people who work on hoglet, and for programs that read its file without it: they stay in the repository. The reference of the
- * service is 54,000 words.
- */
+/** Notes for people who work on hoglet, and for programs that read its file without it: they stay in the repository, as `docs/reference` does. */
 const INTERNAL = new Set(["architecture", "decisions", "file-format", "performance"].map((name) => `docs/${name}.md`));
 
 /**
