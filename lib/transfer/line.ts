@@ -10,7 +10,7 @@ import { parse } from "../base/parse.ts";
 import { PathCleaning, ProjectSettings } from "../admin/projects/index.ts";
 import { toStorableText } from "../storage/index.ts";
 
-// The kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused, so that a typo loses no
+// The kinds of line (docs/manual/ndjson.md). Types are strict and unknown keys are refused, so that a typo loses no
 // data.
 
 /** The largest id of an imported cohort or action: later ids continue after it. */
