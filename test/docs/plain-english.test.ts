@@ -11,7 +11,7 @@ import { size, whenAll } from "../support/rounds.ts";
 const UNFINISHED: readonly string[] = [];
 
 const CODE = ["lib", "adapters", "bin", "build", ...size([], ["test"])];
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "docs/{guides,manual}/*.md"];
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "docs/{guides,manual,decisions}/*.md"];
 /** Texts that others wrote: the contract is given, migrations are frozen, and this file quotes what it forbids. */
 const GIVEN = /^docs\/contract\.md$|^lib\/storage\/migrations\/|^test\/docs\/plain-english\.test\.ts$|\/node_modules\//;
 

@@ -47,14 +47,15 @@ const NOT_APPLICABLE: Readonly<Record<string, string>> = {
 const OTHERWISE: Readonly<Record<string, string>> = {
   "docs/contract.md: other statuses, and update answers with the person": "68 94 95 103",
   "docs/compatibility.md: an unknown format, and an empty list of scopes, are refused with their field": "31 199",
-  "docs/decisions.md: pages go by one algorithm, and next is null on the last one": "16",
-  "docs/decisions.md: what the original answers with 500, a field in the wrong place or another shape is a flat 400":
+  "docs/decisions/010-one-shape-on-the-wire.md: pages go by one algorithm, and next is null on the last one": "16",
+  "docs/decisions/002-the-contract-first.md: what the original answers with 500, a field in the wrong place or another shape is a flat 400":
     "19 67 121 143",
-  "docs/decisions.md: a filter that cannot be read is refused, and one without a type is about the person": "35 53",
+  "docs/decisions/010-one-shape-on-the-wire.md: a filter that cannot be read is refused, and one without a type is about the person":
+    "35 53",
   "reference/rest.md 6.4: filters compare typed values, so that 1.5 and true match as numbers, booleans and texts":
     "43 44",
-  "docs/decisions.md: the properties stay with the person that is split, as since 2026": "82",
-  "docs/decisions.md: CSV is never an empty body": "28",
+  "docs/compatibility.md: the properties stay with the person that is split, as since 2026": "82",
+  "docs/decisions/010-one-shape-on-the-wire.md: CSV is never an empty body": "28",
   "distinct ids have no versions, so that none has to be lifted; the refusal is the same": "116",
   "there are no users, each of whom may have ten keys; the other refusals are the same": "206",
 };

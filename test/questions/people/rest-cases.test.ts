@@ -265,7 +265,7 @@ cases("146 behind other insights the value is null", async () => {
   assert.is(body.results?.[0]?.people[0]?.value_at_data_point, null);
 });
 
-// Errors have one flat shape here (docs/decisions.md 1): the field is named by `attr`.
+// Errors have one flat shape here (docs/decisions/010-one-shape-on-the-wire.md): the field is named by `attr`.
 const REFUSED: [says: string, path: string, query: Record<string, unknown>, attr: string][] = [
   ["143 a lifecycle without target_date", "lifecycle", { lifecycle_type: "new" }, "target_date"],
   ["143 a lifecycle without lifecycle_type", "lifecycle", { target_date: "2024-06-10" }, "lifecycle_type"],
