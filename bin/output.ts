@@ -10,7 +10,6 @@ export const FORMATS = ["table", "json", "ndjson", "csv", "md"] as const;
 /** A format of answers. */
 export type Format = (typeof FORMATS)[number];
 
-/** The flags of the output. */
 export interface OutputFlags {
   format?: Format;
   color?: boolean;
@@ -22,7 +21,6 @@ export interface Output extends Drawing {
   isTerminal: boolean;
 }
 
-/** The flag of the format. */
 export function formatFlag(): Option {
   return flag("--format <name>", "format of the answer (default: table on a terminal, else ndjson)").choices(FORMATS);
 }

@@ -180,7 +180,7 @@ export function chooseColumns(known: readonly string[], used: readonly string[],
   return { added, dropped: [...busy.slice(most), ...idleDropped] };
 }
 
-/** The columns of keys: their names by key. */
+/** Column names by property key, for the keys that have a column. */
 async function readColumns(connection: Connection, { database }: Settings): Promise<Map<string, string>> {
   const rows = await connection.rows<[string, string]>(
     `SELECT comment, name FROM system.columns WHERE database = '${database}' AND table = 'events' AND startsWith(name, 'key_') ORDER BY position`,

@@ -37,7 +37,7 @@ const OF_ALL_TIME: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "event-values",
   "visits",
   "sessions",
-  // It tells of events that come too early or too late.
+  // A trace names events that come too early or too late, so it needs all of them.
   "funnel-trace",
 ]);
 

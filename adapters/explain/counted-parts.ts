@@ -12,7 +12,7 @@ export interface NumberPoint {
   cell?: number;
 }
 
-/** An event that a number counts, as numbers of trends whose events are listed. */
+/** An event that a number counts, written as numbers of trends: the list of events behind a trend finds it. */
 export interface CountedPart {
   name: string;
   /** The number whose events count. */

@@ -31,7 +31,7 @@ export interface NumberPart {
   name: string;
   /** Events of the person that count; of a step of a funnel the one that took it. */
   count: number;
-  /** Those events, the newest first, 20 at most. */
+  /** The counted events, the newest first, 20 at most. */
   events: MadeBy[];
   /** Why none counts; null = some do. */
   reason: NonNullable<FunnelExplanation["steps"][number]["reason"]> | null;

@@ -38,7 +38,7 @@ export function countOtherTokens(
 /** Faults of a token in an answer. */
 const MOST_FAULTS = 5;
 
-/** The faults of a token's requests besides the token, which is explained itself. */
+/** Why requests with a token were refused, other than for the unknown token (401), which the answer explains apart. */
 function toFaults(kept: readonly OpenedRequest["kept"][]): RequestFault[] {
   const faults = new Map<string, RequestFault>();
   for (const one of kept) {

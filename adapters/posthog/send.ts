@@ -13,7 +13,7 @@ export type SendResult =
   | { kind: "too_large" | "refused"; status: number; message: string }
   /** The upstream does not know the token, or this address has no upstream: no event is at fault. */
   | { kind: "denied"; status: number; message: string; retryAfterMs: number | null }
-  /** It is unknown whether the upstream has the events. `status` null = no answer. */
+  /** The upstream may have the events or not. `status` null = no answer. */
   | { kind: "failed"; status: number | null; message: string; retryAfterMs: number | null }
   /** The request was cancelled. */
   | { kind: "aborted" };

@@ -22,7 +22,7 @@ export interface Clients {
   held(): number;
   /** How many they are. */
   count(): number;
-  /** Those that it gave up waiting for come no more. */
+  /** Stops waiting for the events that `flush` gave up on: they come no more. */
   forget(): void;
   shutdown(): Promise<void>;
 }

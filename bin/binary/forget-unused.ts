@@ -24,7 +24,7 @@ export function markUsed(root: string): void {
   try {
     fs.utimesSync(root, new Date(), new Date());
   } catch {
-    // It is gone, or of a user who may only read it. This process has loaded its files, or will unpack them.
+    // The folder is gone, or this user may only read it. This process has loaded its files, or will unpack them.
   }
 }
 

@@ -23,7 +23,7 @@ export function unpack({ name, files }: Packed, cache: string, read: (path: stri
     fs.mkdirSync(cache, { recursive: true, mode: FOLDER_MODE });
     const folders = files.flatMap(({ path }) => foldersOf(path)).map((path) => join(root, path));
     for (const folder of new Set([top, root, ...folders])) makeOwnFolder(folder);
-    // First: from now on no other version deletes them.
+    // Before the files are written: other versions delete folders that are not marked.
     markUsed(root);
     for (const { path, sha256 } of files) {
       if (!isWhole(join(root, path), sha256)) replace(join(root, path), read(path), sha256);

@@ -5,7 +5,6 @@ import { addOutput } from "../output.ts";
 import type { EventsFlags } from "../look/flags.ts";
 import { addSource, openSource } from "../source.ts";
 
-/** The flag of the number of rows. */
 export function limitFlag(rows: number) {
   return flag("--limit <count>", "most rows")
     .argParser((text) => toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER))

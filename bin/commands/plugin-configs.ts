@@ -18,7 +18,6 @@ interface ConfigFlags {
   project?: number;
 }
 
-/** The values of a config, and its project. */
 interface Values extends Pick<ConfigFlags, "project"> {
   set: Pairs;
   attach: Pairs;

@@ -59,7 +59,7 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
         trouble = `${host} answers ${response.status}`;
         return response;
       },
-      // It may wait for minutes before it gives up, so it tells the user why nothing moves.
+      // The command may wait for minutes before it gives up, so it tells the user why nothing moves.
       async sleep(ms) {
         if (ms > 0) printMessage(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.`);
         await delay(ms, undefined, { signal: stop.signal }).catch(() => {});

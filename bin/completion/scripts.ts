@@ -4,9 +4,7 @@
 // Written here, because the library for commander (@bomb.sh/tab 0.0.22) evaluates the words of the line in bash, needs the package
 // bash-completion, does not quote names such as "signed up", and never offers files.
 
-/** The shells. */
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
-/** One of the shells. */
 export type Shell = (typeof SHELLS)[number];
 
 const bash = String.raw`# Completion of hoglet for bash: eval "$(hoglet completion bash)" in ~/.bashrc
@@ -82,7 +80,6 @@ Register-ArgumentCompleter -Native -CommandName hoglet -ScriptBlock {
 }
 `;
 
-/** The script of each shell. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
 
 /**

@@ -13,7 +13,6 @@ export type Cell =
   | { stack: readonly (readonly [share: number, tone: Tone])[] }
   | { line: readonly number[]; tone?: Tone };
 
-/** A column. */
 export interface Column {
   name: string;
   /** Numbers stand at the right. @default false */

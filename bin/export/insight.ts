@@ -27,7 +27,7 @@ async function findAnswer(hoglet: Hoglet, name: string): Promise<{ answer: Row }
   if (exact.length > 1)
     throw new Error(`${exact.length} insights are called "${name}": ${exact.map((one) => one.short_id).join(", ")}.`);
   try {
-    // The search is by names; an id or a short id is looked up.
+    // `list` searches names alone; `answer` also looks up an id or a short id.
     return { answer: (await hoglet.savedInsights.answer(exact[0]?.id ?? name)) as unknown as Row };
   } catch (error) {
     if (!(error instanceof HogletError && error.status === 404)) throw error;

@@ -40,7 +40,6 @@ export interface ImportFlags {
 const SOURCES =
   "posthog, amplitude, mixpanel, segment, rudderstack, ga4, heap, umami, plausible, matomo, csv, ndjson, json, parquet, avro";
 
-/** Adds the flags to the command. */
 export function addImportFlags(command: Command): Command {
   return command
     .addOption(databaseFlag())

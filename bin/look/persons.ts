@@ -10,7 +10,6 @@ import { toShort } from "./events.ts";
 import { showList } from "./show-rows.ts";
 import { walk } from "./walk.ts";
 
-/** Lists persons. */
 export async function listPersons(api: Api, search: string | undefined, flags: PersonsFlags): Promise<void> {
   const { where = [], limit, json } = flags;
   const output = chooseOutput({ ...flags, ...(json && { format: flags.format ?? "ndjson" }) });

@@ -58,6 +58,6 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

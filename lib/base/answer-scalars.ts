@@ -21,6 +21,6 @@ export const Link = v.nullable(v.string());
 
 /** An object that may have further fields. */
 export function openObject<const Entries extends v.ObjectEntries>(entries: Entries) {
-  // Its type is of the known fields alone: answers are made of interfaces, which have no index signature.
+  // The schema's type has the known fields alone: answers are typed by interfaces, which have no index signature.
   return v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
 }

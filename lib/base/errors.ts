@@ -6,7 +6,6 @@ export type ErrorType =
   | "throttled_error"
   | "server_error";
 
-/** The parts of an error. */
 export interface ErrorParts {
   status: number;
   type: ErrorType;

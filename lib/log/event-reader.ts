@@ -59,7 +59,7 @@ export function createEventReader(db: Pick<Db, "sql">, projectId: number): ReadA
     if (chunk !== undefined) return inChunk(chunk, seq);
     const event = inRow(seq);
     if (event !== undefined) return event;
-    // It may have moved into a chunk meanwhile. No event moves back.
+    // The event may have moved into a chunk meanwhile. No event moves back.
     chunk = chunks.findNow(seq);
     if (chunk !== undefined) return inChunk(chunk, seq);
     if (countDeletions(db) === begun) throw damagedEvent(db, seq);
@@ -155,7 +155,7 @@ function createChunkReader(db: Pick<Db, "sql">) {
   let isWorking = false;
   const forgetDeleted = () => {
     isWorking = true;
-    // It runs when the work pauses.
+    // A microtask runs when the work pauses.
     queueMicrotask(() => (isWorking = false));
     const now = countDeletions(db);
     if (now !== deletions) kept = undefined;

@@ -29,12 +29,12 @@ export const LOG_VIEWS = {
       ${intactReceivedAtOf("e")} AS received_at, ${intactPropertiesOf("e")} AS properties, ${elementsOf("e")} AS elements
     FROM ${hours === undefined ? allEvents() : eventsOfHours(projectId, hours)} e
     WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
-  /** `events`, a number; several rows, whose sum counts. */
+  /** Column `events`: several rows, whose sum is the number of events. */
   counts: countEvents,
-  /** `event` and `events`, how many have this name. */
+  /** Columns `event` and `events`: each name, and how many events have it. */
   names: (projectId: number) =>
     `SELECT ${nameOf("c.name_id")} AS event, sum(c.events) AS events FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
-  /** `timestamp`, among them the first and the last; and rows with the time null, whose `events` count. */
+  /** Columns `timestamp` and `events`: times, the first and the last among them, with 0 events; and rows without a time, whose `events` add up to the number. */
   ends: (projectId: number) =>
     `SELECT timestamp, 0 AS events FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,
   /** The names of the tables that these views read, and of the functions that they call. */

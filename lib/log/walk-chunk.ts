@@ -15,7 +15,6 @@ export interface LogRange {
   leftOut?: readonly number[];
 }
 
-/** A chunk as it is stored. */
 export interface StoredChunk {
   data: Buffer;
   /** How many events it has. */

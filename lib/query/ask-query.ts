@@ -11,7 +11,6 @@ import { readNode } from "./read-node.ts";
 /** The whole answer to a query: its kind's fields within the envelope. */
 export type QueryAnswer<Types extends QueryTypes = QueryTypes> = Types["answer"] & QueryEnvelope;
 
-/** How a query is asked. */
 export interface QueryHow extends AskedHow {
   /** Filters of a dashboard, or of the request, over the query. */
   filters?: FiltersOverride | null | undefined;

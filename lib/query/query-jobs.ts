@@ -7,7 +7,7 @@ export interface QueryStatus {
   id: string;
   query_async: true;
   team_id: number;
-  /** The saved insight that it is for, and the dashboard that shows it; null = none. */
+  /** The saved insight whose query runs, and the dashboard that shows the insight; null = none. */
   insight_id: number | null;
   dashboard_id: number | null;
   complete: boolean;

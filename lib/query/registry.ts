@@ -115,10 +115,8 @@ export interface WrapperNode<Source> {
   [display: string]: unknown;
 }
 
-/** One of the kinds. */
 export type AnyQueryKind = QueryKind<QueryTypes, QueryAsks>;
 
-/** The kind of this name. */
 export function findKind(name: string): AnyQueryKind | undefined {
   return queryKinds.find(({ kind }) => kind === name);
 }

@@ -21,7 +21,6 @@ type Kinds =
   | StickinessTypes
   | CorrelationTypes;
 
-/** One of the kinds. */
 export type AnyInsightKind = ReturnType<(typeof insightMethods)[keyof typeof insightMethods]>;
 
 /** All kinds of questions: the list from which the routes, the OpenAPI document, the page's types and saved insights follow. */

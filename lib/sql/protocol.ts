@@ -55,7 +55,7 @@ export interface Found {
 
 /** A message of the query process. */
 export type FromChild =
-  /** It has started, or closed its database. */
+  /** The process has started, or closed its database. */
   | { kind: "ready" }
   /** The process has received the question. */
   | { kind: "begun" }

@@ -51,7 +51,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     try {
       return await asked.ask({ kind: "ask", source: source.next(), request }, onBegun);
     } catch (error) {
-      // It may have closed the last database without opening this one.
+      // The process may have closed the last database without opening this one.
       if ((error as HogletError).status >= 500) source.forget();
       // Another program killed the process while it was idle, and this process learns it only now: the question is not
       // at fault.

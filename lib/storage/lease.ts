@@ -83,7 +83,7 @@ function isRunning(pid: number): boolean {
     // Signal 0 only asks whether the process exists.
     return process.kill(pid, 0);
   } catch (error) {
-    // It exists and belongs to another user.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -119,7 +119,6 @@ export function addRowSums(sqlite: Database.Database): void {
   });
 }
 
-/** The error for a damaged row. */
 export function damagedRow(table: SummedTable, id: number): HogletError {
   const name = `the ${SUMMED[table].noun} ${id}`;
   const detail = `The stored data of ${name} are damaged. \`hoglet doctor <file>\` names the row and the remedy.`;

@@ -18,13 +18,11 @@ export interface LoaderOptions {
   skipBad: boolean;
 }
 
-/** The options of a loader. */
 export interface LoaderSettings extends LoaderOptions {
   /** Compress the texts of events while they are staged; only for a move with events. @default false */
   isPacked?: boolean;
 }
 
-/** The options of the move. */
 export interface MoveOptions {
   /** Without events, members of cohorts are moved later too. */
   withEvents: boolean;

@@ -7,7 +7,7 @@ export interface MoveJob {
   ctx: Pick<Context, "db" | "clock">;
   projectId: number;
   events: EventImport;
-  /** That of `events`. */
+  /** The staging area of `events`. */
   staging: Staging;
   tally: Tally;
   persons: "create" | "given";

@@ -48,7 +48,7 @@ export function movePersons(job: MoveJob): void {
 const PLAIN = /^[ -~]*$/;
 
 /**
- * Those of many plain distinct ids that a person has. No line of a file changes this for another line: a distinct id is on one line, and
+ * The given plain distinct ids that a person has already. No line of a file changes this for another line: a distinct id is on one line, and
  * merges move ids that a person has already. To ask once for a page takes a tenth of the time (index distinct_ids_by_text).
  */
 function claimedIds({ ctx, projectId }: MoveJob, distinctIds: readonly string[]): ReadonlySet<string> {

@@ -44,7 +44,7 @@ export async function stage(
       await putBefore();
       putting = loader.put(lines);
       let hasFailed = false;
-      // It is awaited later: until then its failure is no unhandled one.
+      // `putting` is awaited later: until then a failure must not count as unhandled.
       putting.catch(() => (hasFailed = true));
       await nextTurn();
       // In this thread it has ended by now: the rest of the file is not read.

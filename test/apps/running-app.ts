@@ -38,7 +38,7 @@ export function startApp(folder: string): RunningApp {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   };
   const timer = setTimeout(() => kill("SIGKILL"), LIMIT_MS);

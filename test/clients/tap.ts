@@ -27,7 +27,7 @@ export interface Fault {
 /** Stands between a client and a hoglet: writes down every exchange, and answers in its place when told to. */
 export interface Tap {
   readonly exchanges: readonly Exchange[];
-  /** Those of a path, in the order of their answers. */
+  /** The exchanges of a path, in the order of their answers. */
   to(path: string): Exchange[];
   /** Makes the next `times` (1) requests of a method to a path fail. */
   fail(target: { method: string; path: string; times?: number }, fault: Fault): void;

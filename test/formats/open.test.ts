@@ -31,7 +31,7 @@ for (const format of FORMATS) {
     const file = folder.file("a.db");
     writeFileSync(file, gunzipSync(readFileSync(fileOf(format))));
     const db = openDatabase({ file, durability: "normal" });
-    // It has both kinds of places: a chunk with columns, and a row.
+    // The file has both kinds of places: a chunk with columns, and a row.
     assert.ok(countTexts(db).inChunks > 0 && countTexts(db).inRows > 0);
     assert.is(db.sql("SELECT count(*) FROM segments").pluck().get(), 1);
     db.close();

@@ -30,7 +30,7 @@ export interface ParseTarget {
   corpus: readonly (string | Uint8Array)[];
   /** Parts of the parser's language. */
   tokens: readonly string[];
-  /** It is not made of characters; most inputs of the others are. */
+  /** The inputs are bytes and not made of characters. */
   isBinary?: true;
   /** May throw a refusal (`isRefusal`), and no other error. */
   run(input: Buffer): unknown;

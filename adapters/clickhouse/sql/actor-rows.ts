@@ -67,7 +67,7 @@ function bitsOf(most: number): number {
 
 /** The parts of a number. */
 interface Packing extends Record<"marks" | "lines" | "places", number> {
-  /** It is sorted as a number of 128 bits. */
+  /** Is the number sorted with 128 bits? */
   isWide: boolean;
   hasLines: boolean;
 }

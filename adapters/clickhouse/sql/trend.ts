@@ -224,9 +224,9 @@ export function toValues(sources: readonly ValueSource[], texts: readonly string
 
 /** The values of the highest rank. */
 interface Ranked {
-  /** Those of lines of their own. */
+  /** Values of lines of their own. */
   first: string[][];
-  /** Those of ranks before them. */
+  /** Values of the ranks before. */
   earlier: string[][];
   /** Are there values of later ranks? */
   hasMore: boolean;

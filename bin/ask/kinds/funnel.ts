@@ -41,7 +41,6 @@ export const funnel: AskKind = {
   toSheet: funnelSheet,
 };
 
-/** The node of a funnel. */
 export async function toFunnel(flags: QuestionFlags, api: Api): Promise<Node> {
   const series = await toSeries(flags, api);
   const { window, order, view, attribution, exclude = [] } = flags;

@@ -46,7 +46,7 @@ export async function deleteProject(
     const { name, uuid } = getProject(ctx, id);
     const isOnly = projectsLeft.get(ctx.db)?.count === 1;
     if (isOnly) throw conflict(null, "The only project of a database cannot be deleted.");
-    // Its token is free from now on, and captures with it are refused.
+    // The project's token is free from now on, and captures with it are refused.
     markDeleted.run(ctx.db, { id, deletedAt: ctx.clock.now(), apiToken: `deleted:${uuid}` });
     keepId.run(ctx.db, { id });
     const detail = { name };

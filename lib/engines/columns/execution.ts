@@ -199,7 +199,7 @@ function shareIndex(
     shown: actorIndexes.show(projectId, { segments, people }),
     owners: createOwners(workers, people.actorLimit, isRehearsal),
   }));
-  // It was dropped when some event was deleted just now.
+  // The first thread has just dropped its actor index, since an event was deleted.
   if (shown === null) throw new PeerLost();
   if (workers.rank > 0) actorIndexes.take(projectId, shown);
   return new ActorShare(owners, workers.rank);

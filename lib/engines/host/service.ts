@@ -108,7 +108,7 @@ export function createService(
     }
   };
 
-  /** Does nothing when questions have come since the last call: the user may ask the next. */
+  /** Skips a patient compaction while questions keep coming: a user is probably working, and the next question should not wait. */
   const compact = async ({ untilSeq, isPatient }: Extract<Work, { kind: "compact" }>) => {
     const isBusy = isPatient && questions !== questionsSeen;
     questionsSeen = questions;

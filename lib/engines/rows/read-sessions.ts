@@ -9,7 +9,7 @@ import type { Db } from "../../storage/index.ts";
 /** The sessions of a question, and the part of them that counts. */
 export interface SessionInput {
   projectId: number;
-  /** Sessions with an event in it are known. @default none */
+  /** The sessions with an event in this range are known. @default none */
   sessionRange?: DateRange | undefined;
   /** Is the duration of a session that of all its events, instead of those in the range? @default false */
   hasWholeSessions?: boolean | undefined;

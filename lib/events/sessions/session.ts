@@ -1,7 +1,6 @@
 import { channelType } from "./channel-type.ts";
 import type { TrafficSource } from "./channel-type.ts";
 
-/** An event of a session. */
 export interface SessionEvent {
   timestampMs: number;
   event: string;

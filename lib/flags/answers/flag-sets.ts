@@ -15,7 +15,7 @@ export interface SetFlag extends FlagDefinition {
 
 /** The flags of a project at one moment, ready to be evaluated and to be sent. */
 export interface FlagSet {
-  /** Those of the program in the order in which they were set, then the stored ones by key. */
+  /** The flags of the program in the order in which they were set, then the stored flags by key. */
   flags: readonly SetFlag[];
   compiled: CompiledFlags;
   /** The index of each group type. */

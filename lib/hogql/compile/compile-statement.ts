@@ -28,7 +28,7 @@ export interface Statement {
   sessions: ReadonlySet<SessionSource> | null;
   /** The bounds of each table of events that it reads; SQL with its values. */
   eventTimes: readonly TimeBounds[];
-  /** It wants the first rows of events in order of time, of this many and one more; null = another order, or more tables. */
+  /** The statement wants the first `wanted` rows of events in order of time, and one more; null = another order, or more tables. */
   sortedByTime: { isDescending: boolean; wanted: number } | null;
 }
 

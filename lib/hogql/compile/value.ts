@@ -70,7 +70,6 @@ function toStep(key: string | number): string {
   return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `.${JSON.stringify(key)}`;
 }
 
-/** As text. */
 export function toText(value: Value, zoned: Zoned): Value {
   const { sql, type } = value;
   const isNullable = type.isNullable;

@@ -16,7 +16,6 @@ function join(low: bigint, high: bigint): bigint {
   return cut(mix(cut((high ^ a) * MULTIPLIER)) * MULTIPLIER);
 }
 
-/** The hash of bytes. */
 export function cityHash64(bytes: Buffer): bigint {
   if (bytes.length <= 16) return hashUpTo16(bytes);
   if (bytes.length <= 32) return hashUpTo32(bytes);

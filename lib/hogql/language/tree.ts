@@ -31,7 +31,6 @@ export interface WindowSpec {
   frame: string | null;
 }
 
-/** An expression. */
 export type Expression = Span &
   (
     | { kind: "constant"; value: string | number | bigint | boolean | null }

@@ -23,7 +23,7 @@ export interface Entry {
   names: string[];
   /** Epoch nanoseconds. */
   nanos: bigint;
-  /** Those of a metric have `value` and `unit` too. */
+  /** The attributes of a metric have `value` and `unit` too. */
   attributes: Fields;
 }
 

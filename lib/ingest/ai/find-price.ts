@@ -32,7 +32,6 @@ export interface TokenPrices {
   webSearch?: number | undefined;
 }
 
-/** A model with its prices. */
 export interface PricedModel {
   model: string;
   /** The provider whose prices they are; "default" = the sender names none that is known. */

@@ -31,7 +31,6 @@ const VERSION = 1;
 
 const [VERSION_AT, UUID_BYTES_AT, HEAD_BYTES_AT, TIME_AT, PARTS_AT] = [4, 5, 9, 13, 21] as const;
 
-/** The parts of a chunk. */
 export interface ChunkParts {
   /** The first time of arrival. */
   receivedAtMs: number;

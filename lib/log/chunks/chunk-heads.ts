@@ -112,7 +112,6 @@ function sumOfPlanes(planes: Buffer, at: number, count: number): Uint32Array {
   return numbers;
 }
 
-/** The head of an event of a chunk. */
 export function headAt({ projects, names, ordinals, times }: ChunkHeads, index: number): EventHead {
   return {
     projectId: projects[index] as number,

@@ -20,7 +20,6 @@ export interface NamedEvent {
   uuid: Buffer;
 }
 
-/** The uuids of a chunk. */
 export interface ChunkUuids {
   readonly seqs: readonly number[];
   has(seq: number): boolean;

@@ -14,7 +14,6 @@ import type { PendingEvent } from "./pending-events.ts";
 import { openStaging } from "./staging.ts";
 import type { Staging } from "./staging.ts";
 
-/** An event to import. */
 export interface ImportedEvent {
   uuid: string;
   event: string;
@@ -43,7 +42,6 @@ export interface EventImport {
   pending(afterLine: number): PendingEvent[];
 }
 
-/** The options of an import of events. */
 export interface EventImportOptions {
   projectId: number;
   /** Compress the texts of events while they are staged; only for a move. */

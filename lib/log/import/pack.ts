@@ -39,7 +39,7 @@ export function createPacker(staging: Staging): Packer {
     const [first, last] = [texts[0], texts.at(-1)];
     if (first === undefined || last === undefined) return;
     const data = packTextsAside(texts);
-    // It is awaited later: until then its failure is no unhandled one.
+    // `data` is awaited later: until then a failure must not count as unhandled.
     data.catch(() => {});
     packing.push({ row: [first.seq, last.seq, lines.first, lines.last], bytes, data });
     texts = [];

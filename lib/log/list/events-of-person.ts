@@ -13,7 +13,6 @@ import type { StoredEvent } from "./event-row.ts";
 /** An event of a person as it is stored, with its time and its distinct id. */
 export interface PersonEvent extends StoredEvent, SummedEvent {}
 
-/** The events of a person. */
 export interface EventsOfPerson {
   /** The time of the first event at or after `fromMs`, epoch ms; null = there is none. */
   earliest(fromMs: number): number | null;

@@ -239,7 +239,7 @@ function isFull(filter: unknown): filter is Buffer {
   return isFilter(filter) && filter.length === SUM_BYTES + FILTER_BITS / 8;
 }
 
-/** The filters of 32 blocks: bit `lane` of word `place` is bit `place` of filter `lane`. Example of 2: 01 11 → 01 11, read by columns. */
+/** The filters of 32 blocks: bit `lane` of word `place` is bit `place` of filter `lane`. Example with two filters: 00 and 11 give the words 01 and 01. */
 function transposed(filters: readonly Buffer[]): Uint32Array {
   const words = new Uint32Array(FILTER_BITS);
   const square = new Uint32Array(LANES);

@@ -182,7 +182,7 @@ async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void
     try {
       await clearProject(batch, task);
     } catch (error) {
-      // It has become the only project: the request waits until another project exists.
+      // The project has become the only one: the request waits until another project exists.
       if (!(error instanceof HogletError) || error.code !== "conflict") throw error;
       batch.ctx.log.warn("project was not deleted", { project: task.projectId, cause: error.detail });
       await step(batch, () => void putBack.run(batch.ctx.db, { id: task.id }));

@@ -36,7 +36,6 @@ function toRows({ limit, offset, cursor }: Window, above: number): { place: numb
   return { place, limit: above - place };
 }
 
-/** The page of a source. */
 export function findPage(db: Db, source: Source, window: Window): Found {
   if (!source.isWhole) {
     // One pass over the index instead of two, unless many rows match.

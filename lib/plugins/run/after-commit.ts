@@ -77,7 +77,7 @@ export function createAfterCommit({ parts, config, supervisor, say, count, ended
     const methods = (await supervisor.ready())?.capabilities.methods;
     if (methods === undefined || !HOOKS.some((hook) => methods.includes(hook))) return;
     const row = findEvent(parts, config.projectId, uuid);
-    // It was deleted meanwhile.
+    // The event was deleted meanwhile.
     if (row === undefined) return;
     const event = toStoredEvent(config.projectId, row);
     if (name === SNAPSHOT) {

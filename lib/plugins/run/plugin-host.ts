@@ -14,7 +14,7 @@ export interface PluginHost {
   readonly brokenBy: string | null;
   /** The time, in ms, that the limit allowed to the call that broke it. */
   readonly heldMs: number;
-  /** It was an event that waited too long for something, instead of computing too long. */
+  /** Did the event that broke the host wait too long for something, instead of computing too long? */
   readonly isHung: boolean;
   /** Real time, in ms, of the last batch that has a result; zero for code of the embedding program, which is trusted. */
   readonly tookMs: number;

@@ -7,7 +7,6 @@ import type { LogSource, LogType } from "./logs.ts";
 import type { Category, Count } from "./metrics.ts";
 import type { ConfigKey } from "./parts.ts";
 
-/** A running config. */
 export interface RunningConfig {
   readonly key: ConfigKey;
   /** Its name in `$plugins_succeeded`. */

@@ -17,7 +17,6 @@ export interface Storage {
 /** The longest text of a number. */
 const LONGEST_NUMBER = "-".padEnd(24, "0");
 
-/** Opens the storage of a config. */
 export function openStorage(db: Db, configId: number, budget: Budget): Storage {
   const get = (key: string) =>
     (db.sql("SELECT value FROM plugin_storage WHERE config_id = ? AND key = ?").pluck().get(configId, key) ?? null) as

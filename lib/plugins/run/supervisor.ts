@@ -18,7 +18,7 @@ export interface Supervisor {
   came(events: number): void;
   /** Time of the stopped calls so far, in ms. */
   readonly lostMs: number;
-  /** It paused, and no event or call has succeeded since: an event must not wait long for it. */
+  /** The plugin host paused, and no event or call has succeeded since: an event must not wait long for it. */
   readonly isDoubted: boolean;
   /** Runs a hook or job; null = the plugin does not work, or lacks the hook. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
@@ -26,7 +26,7 @@ export interface Supervisor {
   readonly methods: readonly string[] | null;
   /** Time of the next useful try, in epoch ms; zero = now. */
   readonly pausedUntilMs: number;
-  /** It was closed; its unfinished work is left for the next supervisor. */
+  /** The supervisor was closed; its unfinished work is left for the next supervisor. */
   readonly hasEnded: boolean;
   /** Ends it, with `teardownPlugin` when the plugin was set up. */
   close(): Promise<void>;

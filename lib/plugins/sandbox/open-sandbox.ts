@@ -34,7 +34,7 @@ export interface Sandbox {
   readonly brokenBy: string | null;
   /** The time, in ms, that the limit allowed to the call that broke it. */
   readonly heldMs: number;
-  /** It was an event that waited too long for something, instead of computing too long. */
+  /** Did the event that broke the sandbox wait too long for something, instead of computing too long? */
   readonly isHung: boolean;
   /**
    * Runs `processEvent` on events, one after the other, batch after batch; calls made meanwhile run in between. Returns

@@ -107,7 +107,6 @@ export async function answerInsights(
 /** An insight with its answer, if there is one. */
 export type AnsweredInsight = SavedInsight & (SavedInsightAnswer | Unanswered);
 
-/** A tile with the answer of its insight. */
 export interface AnsweredTile extends Omit<Tile, "insight"> {
   /** Null = a text. */
   insight: AnsweredInsight | null;

@@ -23,7 +23,7 @@ export interface Tile {
 
 /** A text on a dashboard. */
 export interface TileText {
-  /** That of its tile. */
+  /** The id of the text's tile. */
   id: number;
   body: string;
   /** Null = the program that holds the handle. */

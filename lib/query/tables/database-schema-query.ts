@@ -18,7 +18,6 @@ export interface SchemaField {
   schema_valid: true;
 }
 
-/** A table. */
 export interface SchemaTable {
   type: "posthog";
   id: string;

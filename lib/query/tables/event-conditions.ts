@@ -34,7 +34,6 @@ export function passesSteps({ clock }: Pick<QueryAsks, "clock">, steps: readonly
   return passesTests(withDates(toEventTests(steps), clock.now()));
 }
 
-/** The event passes one of the tests. */
 export function passesTests(tests: readonly EventTest[]): SqlCondition {
   if (tests.length === 0) return NOTHING;
   return {

@@ -196,7 +196,6 @@ function specialColumn(project: Project, name: string): SpecialColumn | undefine
   }
 }
 
-/** An event as an object. */
 export function toEventObject({ id }: Project, cells: readonly Cell[]): Record<string, unknown> {
   const [uuid, event, properties, timestamp, distinctId, chain, createdAt] = cells;
   const elements = typeof chain === "string" && chain !== "" ? { elements: parseElementsChain(chain) } : {};

@@ -10,7 +10,7 @@ export interface PersonObject {
   is_identified: boolean;
   /** ISO text with the offset of the project's time zone. */
   created_at: string;
-  /** Those that do not look anonymous first. */
+  /** Ids that do not look anonymous come first. */
   distinct_ids: string[];
 }
 

@@ -32,7 +32,7 @@ export type WebBreakdownName = (typeof WEB_BREAKDOWNS)[number];
 
 /** A breakdown in SQL. */
 export interface WebBreakdown {
-  /** The expressions of its value; several make a list. */
+  /** The expressions of the breakdown's value; several expressions make the value a list. */
   parts: string[];
   /** The condition that a visit with a value passes; null = visits without one are a row too. */
   found: string | null;

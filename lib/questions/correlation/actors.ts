@@ -51,7 +51,7 @@ interface CorrelationNumber {
   elementsText: string | null;
   /** The properties that they have; required for `properties`. */
   values: FilterGroup | null;
-  /** Those who finished, or those who did not; null = both. */
+  /** Only actors who finished, or only actors who did not; null = both. */
   converted: boolean | null;
   range: DateRange;
 }

@@ -35,7 +35,7 @@ export interface CorrelationQueryRead extends v.InferOutput<typeof CorrelationQu
 export const CorrelationActorsNode = v.strictObject({
   kind: v.literal("FunnelCorrelationActorsQuery"),
   source: CorrelationQueryNode,
-  /** Those who finished, or those who did not. @default both */
+  /** Only actors who finished, or only actors who did not. @default both */
   funnelCorrelationPersonConverted: field(v.boolean()),
   /** The event that they did. */
   funnelCorrelationPersonEntity: field(SeriesNode),

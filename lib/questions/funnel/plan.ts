@@ -140,10 +140,10 @@ export interface FunnelPeriodsPlan extends Plan<"funnel-periods", FunnelPeriodsA
 
 /** Which actors of a funnel are wanted. */
 export type FunnelPoint =
-  /** Those whose furthest step, counted from 1, is one of these. */
+  /** Actors whose furthest step, counted from 1, is one of these. */
   | { by: "furthest"; steps: number[] }
   /**
-   * Those with an attempt that started at or after `fromMs` and before `untilMs` and whose largest k of these is >
+   * Actors with an attempt that started at or after `fromMs` and before `untilMs` and whose largest k of these is >
    * `toStep`; or, dropped off, is > `fromStep` but not > `toStep`.
    */
   | { by: "period"; fromMs: number; untilMs: number; fromStep: number; toStep: number; isDropOff: boolean };

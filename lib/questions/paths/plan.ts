@@ -51,7 +51,7 @@ export interface PathFunnel {
    */
   fromStep: number | null;
   toStep: number | null;
-  /** They count until the funnel's window after `toStep` is over. */
+  /** Events count until the funnel's window after `toStep` is over. */
   addsWindow: boolean;
 }
 

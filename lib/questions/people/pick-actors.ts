@@ -1,6 +1,5 @@
 import type { ActorPage, AppearancesPage } from "../../port/actors.ts";
 
-/** The number of actors of a page. */
 export function lengthOf(page: ActorPage): number {
   return page.by === "persons" ? page.ids.length : page.keys.length;
 }

@@ -54,7 +54,7 @@ function toCountingOfBucket(entity: EntityMath, { edgesMs, range, interval, cale
     // The last of the days is the one that the bucket's last moment is in.
     return { by: "trailing_actors", startsMs: endsMs.map((ms) => daysBefore(ms - 1, trailing.days - 1, calendar)) };
   }
-  // An interval that is as long as the window, or longer, has its own people. Each actor has one first event.
+  // Actors once in each bucket: `dau`; trailing windows that are no longer than the interval; and first events, of which an actor has one.
   if (entity.math === "dau" || trailing !== undefined || isFirstTime(entity)) return { by: "actors" };
   return toPlainCounting(entity);
 }

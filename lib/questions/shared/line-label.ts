@@ -25,7 +25,6 @@ export const NONE = {
   label: "None (i.e. no value)",
 };
 
-/** The context of labels. */
 export interface LabelContext {
   breakdown: Breakdown | null;
   /** All values of the series are numbers. */

@@ -109,6 +109,6 @@ export function defineQuery<Types extends QueryTypes, Ctx = Asks>() {
   return <const Schema extends v.GenericSchema<Types["node"], unknown>>(
     row: QueryRow<Types, Schema, Ctx>,
   ): QueryKind<Types, Ctx> =>
-    // The only cast that hides the type of a node: `run` is given what `node` read.
+    // The only cast: `QueryKind` hides the type that `node` parses to, and `run` always gets exactly that.
     row as unknown as QueryKind<Types, Ctx>;
 }

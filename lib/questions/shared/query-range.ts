@@ -20,7 +20,6 @@ export interface QueryRangeInput {
   interval: Interval;
 }
 
-/** The context of a range. */
 export interface RangeContext {
   nowMs: number;
   calendar: Calendar;

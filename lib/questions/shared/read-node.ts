@@ -27,7 +27,6 @@ interface Filtering {
   samplingFactor?: number | null | undefined;
 }
 
-/** The filters of a question. */
 export interface QuestionFilters {
   properties: FilterGroup;
   filter_test_accounts: boolean;

@@ -55,7 +55,7 @@ export interface TrendNumber {
   line: LineKey;
   /** The stretch that it counts. */
   range: DateRange;
-  /** That of the question: breakdown values are ranked over it. */
+  /** The range of the question, over which breakdown values are ranked. */
   whole: DateRange;
 }
 

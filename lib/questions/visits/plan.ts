@@ -29,7 +29,7 @@ export interface Visits {
 /** Asks for the sessions of a project, with some of their properties; the answer is in no particular order. */
 export interface SessionsPlan extends Plan<"sessions", SessionsAnswer> {
   projectId: number;
-  /** Sessions with an event in it, each with all its events. */
+  /** Wanted are the sessions with an event in this range, each with all its events. */
   range: DateRange;
   keys: SessionKey[];
   /** Are the sessions' distinct ids, those of their last events, wanted too? */

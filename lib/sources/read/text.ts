@@ -2,7 +2,6 @@ import { TextDecoder } from "../../base/platform.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Bytes } from "./bytes.ts";
 
-/** A file as text. */
 export interface TextFile {
   /** Its beginning; may end in the middle of a line. */
   head: string;

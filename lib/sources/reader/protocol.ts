@@ -30,7 +30,7 @@ export type ToReader =
 /** A message of the reader. */
 export type FromReader =
   | { kind: "ready" }
-  /** It waits for a piece of the input. */
+  /** The reader waits for a piece of the input. */
   | { kind: "more" }
   | { kind: "recognised"; found: Recognised }
   | { kind: "step"; step: Step; bad: BadSourceRecord[] }

@@ -172,7 +172,7 @@ function startReader(): Reader {
       message: (message) => reader.listener?.message(message),
       gone() {
         forget(reader);
-        // `process` is not there yet if it could not be started at all.
+        // Where the process could not be started, this is called before `reader.process` is set.
         reader.listener?.gone((reader.process as SideProcess | undefined)?.words ?? "");
       },
     }),

@@ -14,7 +14,6 @@ export function toLine({ event, distinctId, timestampMs, uuid, properties }: Map
   });
 }
 
-/** A person as a line. */
 export function toPersonLine({ distinctIds, properties, createdAtMs }: MappedPerson): string {
   return JSON.stringify({
     kind: "person",

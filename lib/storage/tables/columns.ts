@@ -27,7 +27,6 @@ export const segments = sqliteTable(
   (table) => [uniqueIndex("segments_by_block").on(table.projectId, table.block)],
 );
 
-/** One column of a segment. */
 export const segmentColumns = sqliteTable(
   "segment_columns",
   {

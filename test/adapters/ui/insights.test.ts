@@ -247,7 +247,7 @@ it("draws paths from a point on", async ({ hoglet, page: open }) => {
     (await readNumbers(page)).map(([step, from, to, times]) => [step, from, to, times]),
     result.map(({ source, target, value }) => [source.split("_")[0], bare(source), bare(target), tell(value)]),
   );
-  // They are drawn once the diagram knows how much room it has.
+  // Links are drawn once the diagram knows how much room it has.
   await page.locator(".path-link").first().waitFor({ state: "attached" });
   assert.is(await page.locator(".path-link").count(), result.length);
 });

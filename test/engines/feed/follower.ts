@@ -44,7 +44,7 @@ export function createFollower(feed: Feed, name: string, random: Random): Follow
         for (const entry of batch.entries) apply(kept, entry);
         if (random.chance(0.1)) {
           kills++;
-          // It may not know more than the feed does.
+          // The follower may not know more than the feed does.
           if (random.chance(0.5)) kept.mark = undefined;
           continue;
         }

@@ -69,7 +69,7 @@ dates("compare instants, dates and the texts of both", () => {
   assert.is(count("timestamp >= '2024-03-02 08:00:01'"), 1);
   assert.is(count("timestamp > toDate('2024-03-08')"), 1);
   assert.is(count("toDate(timestamp) = '2024-03-08'"), 1);
-  // It is 08:30 of the 9th there.
+  // In Tokyo it is 08:30 of the 9th.
   assert.is(count("toDate(timestamp) = '2024-03-08'", "Asia/Tokyo"), 0);
   assert.is(count("timestamp BETWEEN '2024-03-01' AND '2024-03-03'"), 2);
   assert.is(count("timestamp IN ('2024-03-02 08:00:00')"), 1);

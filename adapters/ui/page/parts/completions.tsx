@@ -85,7 +85,6 @@ async function definitions(P: string, owner: PropertyOwner, asked: PropertyAsked
   return namesOf<PropertyDefinition>(`${P}/property_definitions/`, query, text);
 }
 
-/** Names of properties. */
 export async function propertyNames(P: string, owner: PropertyOwner, asked: PropertyAsked): Promise<string[]> {
   if (owner === "session") return [SESSION_LENGTH];
   if (owner === "element") return ELEMENT_KEYS;

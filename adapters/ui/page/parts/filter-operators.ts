@@ -49,7 +49,6 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   semver_wildcard: "is version like",
 };
 
-/** The operators of cohorts. */
 export const COHORT_OPERATORS: Readonly<Record<string, string>> = { in: "in", not_in: "not in" };
 
 /** Does the operator take no value? */

@@ -26,7 +26,6 @@ export interface ActorIndex extends TaggedRows {
   tail: TailUse | null;
 }
 
-/** The columns of an actor index. */
 export type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offsets">;
 
 /** See `index-tail.ts`. */

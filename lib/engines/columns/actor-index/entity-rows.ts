@@ -13,7 +13,6 @@ import { isSorted } from "./gathered-rows.ts";
 import { openTogether } from "./rows-together.ts";
 import type { RowsTogether, SeeMany } from "./rows-together.ts";
 
-/** The rows of each entity. */
 export interface EntityRows {
   /**
    * Calls `see` with each entity that has rows, except entity 0, in ascending order. Its rows are valid until the next

@@ -27,7 +27,6 @@ export function cutPage(list: WholeList, { after, skip, limit }: Paging): ActorP
   };
 }
 
-/** The number of actors in a list. */
 export function lengthOf(list: ActorKeys): number {
   return list.by === "persons" ? list.ids.length : list.keys.length;
 }

@@ -24,7 +24,7 @@ export interface SessionTableInput {
   segments: readonly Segment[];
   /** Sessions by number. */
   entityIds: EntityIds;
-  /** Sessions with an event in it are in the table. */
+  /** The table has the sessions with an event in this range. */
   range: DateRange;
   nameId(name: string): number | undefined;
   /** The text of a distinct id. */

@@ -18,7 +18,6 @@ export interface TaggedRows {
 /** In the place of the value of a name: the value depends on the row's place. No value is as large. */
 export const BY_PLACE = 0xffff_ffff;
 
-/** The values of rows. */
 export interface RowValues {
   /** Indexed by the number of the event name: a value, 0 = rows of that name are left out, or `BY_PLACE`. */
   ofName: Uint32Array;

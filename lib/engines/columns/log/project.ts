@@ -113,7 +113,6 @@ export function listBlocks(db: Db): BlockPlace[] {
   return listProjects(db).flatMap((projectId) => Array.from({ length: blocks }, (_, block) => ({ projectId, block })));
 }
 
-/** The range of the log of a block. */
 export function toLogRange({ projectId, block }: BlockPlace): LogRange {
   return { projectId, firstSeq: block * BLOCK_SIZE, lastSeq: (block + 1) * BLOCK_SIZE - 1 };
 }

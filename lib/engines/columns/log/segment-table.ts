@@ -7,7 +7,6 @@ import { packNumbers } from "./pack-numbers.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CodedColumn, CoreColumns } from "./segment.ts";
 
-/** The row of a stored segment. */
 export interface StoredRow extends SegmentRow {
   id: number;
   checksum: number;

@@ -50,7 +50,6 @@ const MAX_SESSIONS = 500_000;
 /** Default memory for columns, in bytes. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
-/** The options of the store. */
 export interface StoreOptions {
   /** Memory for columns in bytes. @default 256 MB */
   budgetBytes?: number | undefined;
@@ -147,7 +146,7 @@ function tailSegments(
   known: Known,
   { projectId, lastSeq, isOwn }: { projectId: number; lastSeq: number; isOwn: (position: number) => boolean },
 ): Segment[] {
-  // Its columns are out of date: if kept, they would push others out of the memory.
+  // Columns of the growing segment are out of date: if kept, they would push others out of the memory.
   if (known.growing !== null && known.growing.lastSeq !== lastSeq) {
     known.growing.segment.forget();
     known.growing = null;
@@ -179,12 +178,12 @@ function openBlock(
   const range = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
   const stored = openStoredSegment(db, memory, range, block);
   if (stored !== undefined) {
-    // It was read from the log until now.
+    // Until now the block was read from the log.
     known.blocks[block]?.forget();
     known.logged.delete(block);
     known.blocks[block] = stored;
   } else if (!known.logged.has(block)) {
-    // It throws for a damaged event: then the next question opens the block again.
+    // `openLogSegment` throws for a damaged event: then the next question opens the block again.
     known.blocks[block] = openLogSegment(db, memory, range);
     known.logged.add(block);
   }

@@ -86,7 +86,7 @@ export function readTimes(data: Buffer, rows: number, spanMs: number): CoreColum
   return new Float64Array(toArrayBuffer(data));
 }
 
-/** Its own buffer, or a copy: buffers of small blobs lie within others, at offsets that typed arrays refuse. */
+/** The blob's own buffer, or a copy: small blobs lie within larger buffers, at offsets that typed arrays refuse. */
 function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;

@@ -98,7 +98,6 @@ function transform(call: Call): Value {
   return { sql: `ifnull(${found}, ${other.sql})`, type: to.type.of[0] ?? other.type };
 }
 
-/** A function of one value. */
 function ofOne(compile: (value: Value, call: Call) => Value): CompileCall {
   return (call) => {
     requireCount(call, 1);

@@ -41,7 +41,7 @@ export function countProperties(
   );
 }
 
-/** Those who are in none of the counts of a key lack it. */
+/** Actors who are in none of the counts of a key lack that property. */
 function addMissing({ isSuccess, success }: EnteredActors, ofKey: Map<string, Counts>, openEmpty: () => Counts): void {
   const seen = { success: 0, failure: 0 };
   for (const counts of ofKey.values()) {

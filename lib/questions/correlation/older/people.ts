@@ -38,7 +38,7 @@ const itemEntries = {
   funnel_correlation_person_entity: maybe(EntityInput),
   /** The properties that they have; required for `properties`. */
   funnel_correlation_property_values: maybe(FiltersField),
-  /** Those who finished, or those who did not. @default both */
+  /** Only actors who finished, or only actors who did not. @default both */
   funnel_correlation_person_converted: maybe(ConvertedField),
   /** JSON text of the elements of an autocapture event. Ours. */
   funnel_correlation_person_elements: maybe(v.string()),

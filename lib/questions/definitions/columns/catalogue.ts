@@ -16,7 +16,7 @@ const WIDE_READS = 4;
 /** All event names of the project, counted by the directories of the segments. */
 export function runEventNames(execution: Execution): EventCount[] {
   const found = new Map<number, Omit<EventCount, "name">>();
-  // The latest segments first: where a name has an event later than a segment's last event, its times need not be read.
+  // The latest segments first: the times of a segment are not read for a name whose known last event is later than the segment.
   for (const segment of execution.segments.toSorted((a, b) => b.maxMs - a.maxMs)) {
     for (const { eventNameId, start, end } of segment.runs) {
       const known = found.get(eventNameId) ?? { count: 0, lastMs: -Infinity };

@@ -99,7 +99,7 @@ export class Attempts {
     const reached = this.furthest[attempt]!;
     const startMs = this.startsMs[attempt]!;
     if (!this.#isUnordered || reached === 1) return this.timeMs(attempt, reached - 1);
-    // Those that are reached come right after those of the very moment that it began at.
+    // The times are sorted: first those of the moment at which the attempt began, then those of the other reached steps.
     let first = 1;
     while (this.timeMs(attempt, first) === startMs) first++;
     return this.timeMs(attempt, first + reached - 2);

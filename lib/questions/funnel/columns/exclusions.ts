@@ -30,8 +30,8 @@ export class Exclusions {
   }
 
   /**
-   * Does any discard an attempt? Everything from its start on must have been seen.
-   * @param chain where its times are in `timesMs`, but for that of step 0
+   * Does an exclusion discard the attempt? All rows from the attempt's start on must have been seen.
+   * @param chain where the times of the attempt's steps are in `timesMs`; the time of step 0 is `startMs`
    */
   isDiscarded(startMs: number, timesMs: Float64Array, chain: number): boolean {
     const { exclusions, endOf } = this.#rules;

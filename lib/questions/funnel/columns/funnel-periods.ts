@@ -35,7 +35,7 @@ export function countPeriods(
     let period = -1;
     for (let attempt = 0; attempt < attempts.count; attempt++) {
       const startMs = attempts.startsMs[attempt]!;
-      // They come in order of time, most of them in the period of the one before.
+      // Attempts come in order of time, most of them in the period of the attempt before.
       if (!isIn(startMs, period)) period = placeOf(edgesMs, startMs);
       if (furthest[period] === 0) touched[count++] = period;
       furthest[period] = Math.max(furthest[period]!, attempts.furthest[attempt]!);

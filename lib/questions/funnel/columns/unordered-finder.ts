@@ -54,7 +54,7 @@ function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boo
 function createRoundFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
   const { count, repeats } = rules;
   const { list, offsets } = rules.steps;
-  // When each step comes next. None of the moments known by now is earlier than the current one.
+  // The time of each step's next row, which is never before the current row.
   const next = new Float64Array(count);
   const moments = Array.from({ length: count }, () => new Moments());
   const round = new Float64Array(count);

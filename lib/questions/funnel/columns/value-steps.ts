@@ -4,7 +4,7 @@ export interface ValueSteps {
   count: number;
   /** The only one; −1 = there is none, −2 = there are several. */
   only: Int16Array;
-  /** Those of value v: `list[offsets[v]]` to `list[offsets[v + 1] − 1]`, ascending. */
+  /** The steps of value v: `list[offsets[v]]` to `list[offsets[v + 1] − 1]`, ascending. */
   list: Uint8Array;
   offsets: Uint32Array;
 }
@@ -44,7 +44,7 @@ export function valuesOf({ list, offsets }: ValueSteps, step: number): Uint8Arra
   return values;
 }
 
-/** Those from a step on: earlier ones are left out. */
+/** The same without the steps before `first`. */
 export function laterSteps(steps: ValueSteps, first: number): ValueSteps {
   const { count, only } = steps;
   const { table, shift } = toStepTable(steps);
@@ -64,13 +64,13 @@ export function toStepTable({ count, list, offsets, only }: ValueSteps): { table
   return { table, shift };
 }
 
-/** The steps that rows of one moment may be, several of them or one of several steps. */
+/** The steps that rows of one moment may count as: of several rows, or of one row that is several steps. */
 export class MomentSteps {
-  /** Those that `drain` gave, from the last to the first. */
+  /** The steps that `drain` wrote, from the last to the first. */
   readonly steps: Uint8Array;
   readonly #list: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** Bits of those that were marked. */
+  /** A bit for each marked step. */
   readonly #marks: Uint32Array;
 
   constructor({ count, list, offsets }: ValueSteps) {
@@ -89,7 +89,7 @@ export class MomentSteps {
     }
   }
 
-  /** Puts those that were marked into `steps`, each once, says how many, and forgets them. */
+  /** Writes the marked steps into `steps`, the last step first, clears the marks, and returns the count. */
   drain(): number {
     let count = 0;
     for (let word = this.#marks.length - 1; word >= 0; word--) {

@@ -31,7 +31,7 @@ const Flag = v.nullish(v.boolean());
 export const FunnelPoint = v.object({
   /** s > 0: those who took step s (from 1); s < 0: those who took the step before |s| and no more. 0 = nobody. */
   funnel_step: v.nullish(v.number()),
-  /** Those whose furthest step is one of these; before `funnel_step`. */
+  /** Actors whose furthest step is one of these; counts before `funnel_step`. */
   funnel_custom_steps: v.nullish(listOf(v.number())),
   /** The line of the breakdown, as answers write it. @default any */
   funnel_step_breakdown: v.nullish(Line),

@@ -65,7 +65,7 @@ function readEvents(
   return { events, keptOut };
 }
 
-/** Names the events of an attempt by their places: of several at one time the first. */
+/** Gives the events of an attempt by their places in `events`: where several events have the same time, the first of them. */
 function toTraced(events: TracedEvent[], { takenMs, discarded }: JudgedAttempt): TracedAttempt {
   const placeAt = (ms: number, isSuch: (event: TracedEvent) => boolean) =>
     events.findIndex((event) => event.timestampMs === ms && isSuch(event));

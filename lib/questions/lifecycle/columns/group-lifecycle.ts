@@ -8,7 +8,6 @@ import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { LifecycleAnswer, LifecyclePlan, LifecycleStatus } from "../plan.ts";
 
-/** A lifecycle of the groups of one type. */
 export type GroupLifecyclePlan = LifecyclePlan & { actors: { by: "groups"; groupTypeIndex: number } };
 
 /** Answers a lifecycle of groups: the active periods of each group as bits, group by group. */

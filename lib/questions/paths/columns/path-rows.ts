@@ -49,7 +49,7 @@ interface ReadItems {
   valueOf(nameId: number): number | null;
   /** May events of this name take part? */
   isWanted(nameId: number): boolean;
-  /** Reads the segments `first` to `end − 1`; the items of one are good until the next one is read. @default all names */
+  /** Reads the segments `first` to `end − 1`; the items of a segment are valid until the next segment is read. @default all names */
   segments(
     stretches: Stretches | null,
     first: number,

@@ -16,7 +16,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export interface FirstCells {
   /** The entities whose first event of all time is in each cut. */
   targets: CellBits;
-  /** Those with an event in each period; null = returning events are others. */
+  /** The entities with a returning event in each period; null = returning events differ from target events, and are read apart. */
   returns: CellBits | null;
 }
 

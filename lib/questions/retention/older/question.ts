@@ -57,7 +57,7 @@ const entries = {
   breakdown: breakdownEntries.breakdown,
   /** Rows by the values of these. */
   breakdowns: breakdownEntries.breakdowns,
-  /** That of `breakdown`, and of those `breakdowns` that do not say. @default "event" */
+  /** The type of `breakdown`, and of the `breakdowns` without a type. @default "event" */
   breakdown_type: v.nullish(writtenAs<BreakdownType>()(v.string())),
   ...filterEntries,
   ...refreshEntries,

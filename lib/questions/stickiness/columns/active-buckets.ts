@@ -4,7 +4,6 @@ import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { StickinessCriterion } from "../plan.ts";
 
-/** The rows that are counted. */
 interface CountedRows {
   slices: Iterable<Slice>;
   edgesMs: readonly number[];

@@ -34,7 +34,7 @@ export function readEntityValues(
   for (const slice of slices) {
     const { segment, start, end } = slice;
     const own = entityIds.of(segment, start, end);
-    // The same memory: entity ids are far below the sign.
+    // A view of the same memory: entity ids are below 2^31, so both types read the same numbers.
     const line = new Int32Array(own.buffer, own.byteOffset, own.length);
     // New groups appear during reading.
     const lined = { ...slice, line, lineLimit: entityIds.limit() };

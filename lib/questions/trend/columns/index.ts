@@ -80,7 +80,7 @@ function isEmpty(filter: FilterNode): boolean {
 /** At 10 million events one thread takes 0.8 of the time of two. */
 const WORK_OF_PLACES = 0.1;
 
-/** These number what they count during reading, each thread in its own way. */
+/** Kinds of counting whose groups, sessions or values get numbers while rows are read: each thread numbers in its own order. */
 const NUMBERED = new Set(["groups", "sessions", "session_seconds", "events_per_actor", "expression"]);
 
 const ADDED = new Set(["sum", "avg"]);

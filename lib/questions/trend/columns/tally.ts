@@ -237,8 +237,8 @@ function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Ta
 }
 
 /**
- * Windows overlap, by a month maybe: rows are put into stretches between all edges and starts, once each, and a window counts
- * its stretches together.
+ * Trailing windows overlap. Rows are counted once for each stretch between two neighbouring edges or starts; a window is the union of its
+ * stretches.
  */
 function countTrailing(
   { edgesMs, range, lineCount, workers }: TallyFrame,

@@ -42,7 +42,7 @@ export async function createWorld(options: Partial<ForwardOptions> = {}): Promis
 
 /** An event that is identified by its number. */
 export const ping = (n: number) => ({ event: "ping", distinct_id: "u", properties: { n } });
-/** Those of the numbers from 0. */
+/** The events with the numbers from 0. */
 export const pings = (count: number) => Array.from({ length: count }, (_, n) => ping(n));
 
 /** The numbers of the events that a hoglet holds, in the order of arrival. */

@@ -105,7 +105,7 @@ retain("links to the same periods at any later time", async () => {
     const { searchParams: fields } = new URL(row?.people_url ?? "", "http://x");
     return [fields.get("date_from"), fields.get("date_to")];
   };
-  // It is 4:00 there.
+  // On the project's clock it is 4:00.
   assert.equal(await linkOf({}), [null, "2020-01-04"]);
   assert.equal(await linkOf({ date_from: "-2d" }), ["2020-01-02", "2020-01-04"]);
   assert.equal(await linkOf({ period: "Hour" }), [null, "2020-01-04T04:00:00-08:00"]);

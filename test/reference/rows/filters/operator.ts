@@ -86,7 +86,7 @@ function isRawJson(text: string): boolean {
   try {
     return JSON.parse(text) !== undefined;
   } catch {
-    // It is no JSON.
+    // The text is no JSON.
     return false;
   }
 }
@@ -117,7 +117,7 @@ export function toRegex(pattern: string): RegExp | null {
   try {
     return new RegExp(rest, [...new Set(`s${flags}`)].join(""));
   } catch {
-    // It is no pattern.
+    // The text is no pattern.
     return null;
   }
 }

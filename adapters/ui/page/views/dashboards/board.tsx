@@ -20,7 +20,7 @@ import { openStyleBook, toHtml } from "./to-html.ts";
 export function drawBoard({ project, dashboard }: SharedDashboard, nowMs: number): { body: string; sheet: string } {
   const styles = openStyleBook();
   const clock: BoardClock = { nowMs, timeZone: project.timezone };
-  // Their answers are in them.
+  // A shared tile carries its answer.
   const tiles = ordered(dashboard.tiles as Tile[]) as SharedTile[];
   const places = new Map(fillGrid(packTiles((tiles as Tile[]).map(sizeOf))).map((place) => [place.id, place]));
   const book: ColourBook = new Map();

@@ -6,7 +6,6 @@ export type Inline =
   | { kind: "code"; text: string }
   | { kind: "link"; text: string; href: string };
 
-/** A block of text. */
 export type TextBlock = { kind: "heading" | "paragraph"; lines: Inline[][] } | { kind: "list"; items: Inline[][] };
 
 const INLINE =

@@ -176,6 +176,6 @@ const Row = memo(
       </tr>
     );
   },
-  // The position of a row changes with each event above it; redrawing only for that would cost the frame.
+  // Each new event moves all rows. A row whose event and columns are the same is not drawn again: drawing all rows would miss a frame.
   (before, after) => before.event === after.event && before.columns.join("\n") === after.columns.join("\n"),
 );

@@ -12,7 +12,6 @@ export interface ChosenValue extends EventValue {
   event: string;
 }
 
-/** The actions on a value. */
 export interface ValueActions {
   filterBy: (value: EventValue, isOut: boolean) => void;
 }

@@ -58,7 +58,7 @@ export function useImport(): ImportState {
   const toNews = (cause: unknown) => {
     if (leaving.current.signal.aborted) return;
     setError(cause as Error);
-    // It was forgotten, or the server restarted.
+    // The server has forgotten the upload, or has restarted.
     if (cause instanceof ApiError && cause.status === 404) setShown(null);
   };
   const attempt = async (work: () => Promise<void>) => {

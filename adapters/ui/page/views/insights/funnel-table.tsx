@@ -95,7 +95,6 @@ function ValueTable({
   );
 }
 
-/** A row for each step. */
 function StepTable({ question, rows, count }: { question: QuestionDraft; rows: readonly FunnelRow[]; count: ToCount }) {
   const columns: Column<FunnelRow>[] = [
     {

@@ -131,7 +131,6 @@ export function infoOf(kind: Kind): KindInfo {
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
-/** The kind of a question. */
 export function kindOf(question: QuestionDraft): Kind {
   return KIND_NAMES.find((kind) => KINDS[kind].insight === question.insight) ?? "trends";
 }

@@ -17,7 +17,7 @@ export interface PathNodeFlow {
   /** Sessions that came by a drawn link, and that went on by one. */
   came: number;
   went: number;
-  /** Those that came and did not go on; null = the item is the first of its paths, and the links do not say. */
+  /** Sessions that came and did not go on; null = the item is the first of its paths, and the links do not say. */
   ended: number | null;
 }
 

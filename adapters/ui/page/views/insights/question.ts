@@ -87,7 +87,6 @@ export function withEntities(question: QuestionDraft, entities: readonly Entity[
   });
 }
 
-/** The name of an entity. */
 export function nameOf({ custom_name: custom, name, id, type }: Entity): string {
   if (custom) return custom;
   if (type === "actions") return name ?? `Action ${id}`;

@@ -17,7 +17,7 @@ export function useAddress(): Addressed {
   useEffect(() => {
     const read = () => setSearch(readSearch());
     addEventListener("hashchange", read);
-    // It may have changed since the drawing.
+    // The address may have changed since the drawing.
     read();
     return () => removeEventListener("hashchange", read);
   }, []);

@@ -11,7 +11,7 @@ import type { JobField } from "./job-fields.ts";
 interface JobDialogProps {
   plugin: PluginRecord;
   config: PluginConfigRecord;
-  /** It is queued. */
+  /** Called when the job is queued. */
   done: () => void;
   close: () => void;
 }

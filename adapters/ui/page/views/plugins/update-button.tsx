@@ -39,7 +39,7 @@ async function migrate(path: string): Promise<void> {
   try {
     await call(path, { method: "POST" });
   } catch (error) {
-    // It runs the newest version already.
+    // 400: the config runs the newest version already.
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
   }
 }

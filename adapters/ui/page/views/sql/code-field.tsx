@@ -101,7 +101,7 @@ function useEditor(frame: RefObject<HTMLElement>, input: EditorInput): RefObject
       wordWrap: true,
       onUpdate: (text) => text !== latest.current.value && latest.current.onInput(text),
     });
-    // It would leave the field, while Escape closes the list.
+    // The editor's own Escape would leave the field, while here Escape closes the list.
     delete made.keyCommandMap["Escape"];
     made.textarea.addEventListener("input", () => latest.current.ask(false));
     editor.current = made;

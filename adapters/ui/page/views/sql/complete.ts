@@ -8,7 +8,7 @@ export interface Completion {
   kind: "table" | "column" | "function" | "keyword" | "property";
   /** The text that it becomes. */
   insert: string;
-  /** The place of the cursor after it, counted back from its end. */
+  /** Where the cursor goes: so many characters before the end of `insert`. */
   back: number;
 }
 

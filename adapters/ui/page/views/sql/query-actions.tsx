@@ -15,7 +15,7 @@ interface QueryActionsProps {
   node: QueryNode | null;
   /** Absent = it is not saved. */
   saved: SavedInsight | undefined;
-  /** It differs from what is saved. */
+  /** Does the query differ from what is saved? */
   isChanged: boolean;
   /** Receives the insight after each change. */
   done: (saved: SavedInsight) => void;

@@ -15,7 +15,6 @@ export interface ChartChoice {
   split: string | null;
 }
 
-/** An answer as a chart. */
 export interface AnswerChart {
   /** The values along the axis as the answer has them, and their short labels. */
   titles: string[];
