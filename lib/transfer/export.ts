@@ -6,7 +6,7 @@ import { corrupt, HogletError } from "../base/errors.ts";
 import { personUuid } from "../base/ids.ts";
 import { parse } from "../base/parse.ts";
 import { getProject } from "../admin/projects/index.ts";
-import { readFlags, toFlagLine } from "./flag-line.ts";
+import { flagsBetween, toFlagLine } from "./flag-line.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
@@ -260,9 +260,9 @@ function actions({ db, leave }: Exporting, projectId: number, from: number, to: 
 }
 
 function flags(ctx: Exporting, projectId: number, from: number, to: number): object[] {
-  return readFlags(ctx, projectId, { from, to }).flatMap((row) =>
-    readable(ctx, { kind: "feature_flag", name: row.key, id: row.id }, () => toFlagLine(row)),
-  );
+  return flagsBetween
+    .all(ctx.db, { projectId, from, to })
+    .flatMap((row) => readable(ctx, { kind: "feature_flag", name: row.key, id: row.id }, () => toFlagLine(row)));
 }
 
 /** Walks the log from place to place. */

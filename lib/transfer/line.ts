@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ActionStep } from "../admin/actions/index.ts";
 import { parseDefinition } from "../people/cohorts/index.ts";
-import { FLAG_KEY, FlagInput } from "../flags/stored/index.ts";
+import { FLAG_KEY, FlagInput, FlagSettings } from "../flags/stored/index.ts";
 import { invalid } from "../base/errors.ts";
 import { isFields } from "../base/fields.ts";
 import { toUuid } from "../base/ids.ts";
@@ -139,25 +139,16 @@ export const ActionLine = v.strictObject({
 });
 export type ActionLine = v.InferOutput<typeof ActionLine>;
 
-const { key, name, filters, active, archived, tags, evaluation_tags } = FlagInput.entries;
-const { evaluation_runtime, bucketing_identifier } = FlagInput.entries;
-const { ensure_experience_continuity, is_remote_configuration } = FlagInput.entries;
-
 /** A stored feature flag. Conditions on cohorts and other flags name them by their ids. */
 export const FeatureFlagLine = v.strictObject({
   kind: v.literal("feature_flag"),
   id: Id,
-  key: v.pipe(key, v.regex(FLAG_KEY, "Only letters, numbers, hyphens (-) & underscores (_) are allowed.")),
-  name,
-  filters,
-  active,
-  archived,
-  ensure_experience_continuity,
-  evaluation_runtime,
-  bucketing_identifier,
-  is_remote_configuration,
-  tags,
-  evaluation_tags,
+  key: v.pipe(
+    FlagInput.entries.key,
+    v.regex(FLAG_KEY, "Only letters, numbers, hyphens (-) & underscores (_) are allowed."),
+  ),
+  filters: FlagInput.entries.filters,
+  ...FlagSettings,
 });
 export type FeatureFlagLine = v.InferOutput<typeof FeatureFlagLine>;
 

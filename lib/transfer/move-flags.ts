@@ -1,4 +1,7 @@
+import { NEW_FLAG } from "../flags/evaluation/index.ts";
 import { toJson } from "../storage/index.ts";
+import { columnKeys, insertInto, toColumns } from "../storage/queries/index.ts";
+import { featureFlags } from "../storage/tables/index.ts";
 import type { FeatureFlagLine } from "./line.ts";
 import { isLeftOut, staged } from "./move-definitions.ts";
 import type { MoveJob } from "./move-job.ts";
@@ -7,33 +10,31 @@ import { takenReason } from "./taken-reason.ts";
 /** Flags of a project, as many as the API takes: each request for flags evaluates all of them. */
 const MAX_FLAGS = 5000;
 
+const addFlag = insertInto(featureFlags, [
+  "id",
+  "projectId",
+  "key",
+  "filters",
+  ...columnKeys(NEW_FLAG),
+  "createdAt",
+  "updatedAt",
+]);
+
 /** Adds feature flags under their ids. A deleted flag gives its key away, as it does over the API. */
 export function moveFlags(job: MoveJob): void {
   const { db, clock } = job.ctx;
   for (const { line, body } of staged<FeatureFlagLine>(job, "feature_flag")) {
     if (isLeftOut(job, { line, kind: body.kind }, reasonAgainst(job, body))) continue;
     db.sql("DELETE FROM feature_flags WHERE project_id = ? AND key = ? AND deleted = 1").run(job.projectId, body.key);
-    db.sql(
-      `INSERT INTO feature_flags (id, project_id, key, name, filters, active, archived, ensure_experience_continuity,
-         evaluation_runtime, bucketing_identifier, is_remote_configuration, tags, evaluation_tags, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      body.id,
-      job.projectId,
-      body.key,
-      body.name ?? "",
-      toJson(body.filters ?? { groups: [{ properties: [], rollout_percentage: null }] }),
-      Number(body.active ?? true),
-      Number(body.archived ?? false),
-      Number(body.ensure_experience_continuity ?? false),
-      body.evaluation_runtime ?? "all",
-      body.bucketing_identifier ?? "distinct_id",
-      Number(body.is_remote_configuration ?? false),
-      toJson(body.tags ?? []),
-      toJson(body.evaluation_tags ?? []),
-      clock.now(),
-      clock.now(),
-    );
+    addFlag.run(db, {
+      ...toColumns({ ...NEW_FLAG, ...body }, NEW_FLAG),
+      id: body.id,
+      projectId: job.projectId,
+      key: body.key,
+      filters: toJson(body.filters ?? { groups: [{ properties: [], rollout_percentage: null }] }),
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { toIso } from "../../base/clock.ts";
+import { fromColumns } from "../../storage/queries/index.ts";
 import type { actions } from "../../storage/tables/index.ts";
 import type { ActionStep } from "./step.ts";
 
@@ -21,15 +22,17 @@ export interface Action {
 
 export type ActionRow = typeof actions.$inferSelect;
 
+/** The fields of an action that its table has under their names, as a new one has them. */
+export const NEW_ACTION = {
+  name: "",
+  description: "",
+  steps: [] as ActionStep[],
+  tags: [] as string[],
+  post_to_slack: false,
+  slack_message_format: "",
+};
+
 export function toAction(row: ActionRow): Action {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    steps: JSON.parse(row.steps) as ActionStep[],
-    created_at: toIso(row.createdAt),
-    tags: JSON.parse(row.tags) as string[],
-    post_to_slack: row.postToSlack === 1,
-    slack_message_format: row.slackMessageFormat,
-  };
+  const { name, description, steps, ...rest } = fromColumns(row, NEW_ACTION);
+  return { id: row.id, name, description, steps, created_at: toIso(row.createdAt), ...rest };
 }

@@ -1,14 +1,15 @@
 import * as v from "valibot";
-import { recordActivity, SYSTEM } from "../activity/index.ts";
+import { changesOf, recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { requestLimits } from "../../base/request-limits.ts";
-import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
+import { StoredFlag, StoredText, Tags, write } from "../../storage/index.ts";
+import { NEW_ACTION } from "./action.ts";
 import type { Action } from "./action.ts";
 import { getAction } from "./get.ts";
 import { ActionStep } from "./step.ts";
-import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { and, changeRow, columnKeys, eq, insertInto, query, toColumns } from "../../storage/queries/index.ts";
 import { actions } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
@@ -43,49 +44,13 @@ export const ActionUpdate = v.object({
 });
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;
 
-const insertAction = insertInto(actions, [
-  "projectId",
-  "name",
-  "description",
-  "steps",
-  "tags",
-  "postToSlack",
-  "slackMessageFormat",
-  "createdAt",
-]);
+const insertAction = insertInto(actions, ["projectId", ...columnKeys(NEW_ACTION), "createdAt"]);
 
-const isAction = ({ projectId, id }: { projectId: number; id: number }) =>
-  and(eq(actions.projectId, projectId), eq(actions.id, id));
+const changeAction = changeRow(actions, columnKeys(NEW_ACTION));
 
-/** The columns that an edit sets. */
-type Columns = Omit<typeof actions.$inferSelect, "id" | "projectId" | "createdAt">;
-
-const changeAction = query((db, given: Columns & { projectId: number; id: number }) =>
-  db
-    .update(actions)
-    .set({
-      name: given.name,
-      description: given.description,
-      steps: given.steps,
-      tags: given.tags,
-      postToSlack: given.postToSlack,
-      slackMessageFormat: given.slackMessageFormat,
-    })
-    .where(isAction(given)),
+const removeAction = query((db, given: { projectId: number; id: number }) =>
+  db.delete(actions).where(and(eq(actions.projectId, given.projectId), eq(actions.id, given.id))),
 );
-
-function toColumns(action: Omit<Action, "id" | "created_at">): Columns {
-  return {
-    name: action.name,
-    description: action.description,
-    steps: toJson(action.steps),
-    tags: toJson(action.tags),
-    postToSlack: Number(action.post_to_slack),
-    slackMessageFormat: action.slack_message_format,
-  };
-}
-
-const removeAction = query((db, given: { projectId: number; id: number }) => db.delete(actions).where(isAction(given)));
 
 /** @throws invalid naming the field */
 export async function createAction(
@@ -97,7 +62,7 @@ export async function createAction(
   const action = parse(ActionInput, input);
   const { name } = action;
   return write(ctx.db, () => {
-    const row = { projectId, ...toColumns(action), createdAt: ctx.clock.now() };
+    const row = { projectId, ...toColumns({ ...NEW_ACTION, ...action }, NEW_ACTION), createdAt: ctx.clock.now() };
     const id = Number(insertAction.run(ctx.db, row).lastInsertRowid);
     record(ctx, { projectId, by, id, name, activity: "created" });
     return getAction(ctx, projectId, id);
@@ -116,7 +81,7 @@ export async function updateAction(
   return write(ctx.db, () => {
     const before = getAction(ctx, projectId, id);
     const after = { ...before, ...wanted };
-    changeAction.run(ctx.db, { projectId, id: before.id, ...toColumns(after) });
+    changeAction.run(ctx.db, { projectId, id: before.id, ...toColumns(after, NEW_ACTION) });
     const changes = toChanges(before, after);
     record(ctx, { projectId, by, id: before.id, name: after.name, activity: "updated", changes });
     return getAction(ctx, projectId, before.id);
@@ -137,15 +102,9 @@ export async function deleteAction(
   });
 }
 
+/** Steps hold values of properties, which must not reach the log: it only notes that they changed. */
 function toChanges(before: Action, after: Action): Change[] {
-  const fields = ["name", "description", "steps", "tags", "post_to_slack", "slack_message_format"] as const;
-  return fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field): Change => {
-      // Steps hold values of properties, which must not reach the log: it only notes that they changed.
-      if (field === "steps") return { action: "changed", field };
-      return { action: "changed", field, before: before[field], after: after[field] };
-    });
+  return changesOf(before, after, Object.keys(NEW_ACTION) as (keyof typeof NEW_ACTION)[], ["steps"]);
 }
 
 interface Entry {

@@ -47,6 +47,31 @@ export interface Change {
   keys?: readonly string[];
 }
 
+/**
+ * The fields that changed.
+ * @param hidden those whose values the log must not hold, such as values of properties: it only notes that they changed
+ */
+export function changesOf<Name extends string>(
+  before: Readonly<Record<Name, unknown>>,
+  after: Readonly<Record<Name, unknown>>,
+  names: readonly Name[],
+  hidden: readonly Name[] = [],
+): Change[] {
+  return names
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((field) => ({
+      action: "changed",
+      field,
+      ...(!hidden.includes(field) && { before: before[field], after: after[field] }),
+    }));
+}
+
+/** The activity of a change to a thing that can be deleted and restored. */
+export function activityOf(before: { deleted: boolean }, after: { deleted: boolean }): string {
+  if (before.deleted === after.deleted) return "updated";
+  return after.deleted ? "deleted" : "restored";
+}
+
 /** The cause of a change, if it has one: for example a plugin's job. */
 export interface Trigger {
   job_type: string;

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { recordActivity, SYSTEM } from "../activity/index.ts";
+import { activityOf, changesOf, recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { parse } from "../../base/parse.ts";
 import type { Project } from "../projects/index.ts";
 import { StoredFlag, StoredText, write } from "../../storage/index.ts";
-import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { changeRow, insertInto } from "../../storage/queries/index.ts";
 import { annotations } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
 import type { AnnotationRecord, AnnotationScope } from "./annotation.ts";
@@ -72,34 +72,11 @@ export interface AnnotationEdit {
   by?: Author;
 }
 
-const insertAnnotation = insertInto(annotations, [
-  "projectId",
-  "content",
-  "dateMarker",
-  "creationType",
-  "scope",
-  "insightId",
-  "dashboardId",
-  "createdAt",
-  "createdBy",
-  "updatedAt",
-]);
+const SENT = ["content", "dateMarker", "creationType", "scope", "insightId", "dashboardId"] as const;
 
-const changeAnnotation = query((db, given: Omit<typeof annotations.$inferSelect, "createdAt" | "createdBy">) =>
-  db
-    .update(annotations)
-    .set({
-      content: given.content,
-      dateMarker: given.dateMarker,
-      creationType: given.creationType,
-      scope: given.scope,
-      insightId: given.insightId,
-      dashboardId: given.dashboardId,
-      updatedAt: given.updatedAt,
-      deleted: given.deleted,
-    })
-    .where(and(eq(annotations.id, given.id), eq(annotations.projectId, given.projectId))),
-);
+const insertAnnotation = insertInto(annotations, ["projectId", ...SENT, "createdAt", "createdBy", "updatedAt"]);
+
+const changeAnnotation = changeRow(annotations, [...SENT, "updatedAt", "deleted"]);
 
 /** @throws invalid naming the field */
 export async function createAnnotation(ctx: Writes, edit: AnnotationEdit, input: unknown): Promise<AnnotationRecord> {
@@ -151,7 +128,7 @@ export async function updateAnnotation(
       deleted: Number(after.deleted),
     });
     const now = getAnnotation(ctx, project.id, before.id);
-    record(ctx, edit, now, toActivity(before, now), toChanges(before, now));
+    record(ctx, edit, now, activityOf(before, now), toChanges(before, now));
     return now;
   });
 }
@@ -180,16 +157,9 @@ function toColumns(given: Omit<AnnotationRecord, "id"> | Required<AnnotationCrea
   };
 }
 
-function toActivity(before: AnnotationRecord, after: AnnotationRecord): string {
-  if (before.deleted === after.deleted) return "updated";
-  return after.deleted ? "deleted" : "restored";
-}
-
 function toChanges(before: AnnotationRecord, after: AnnotationRecord): Change[] {
   const fields = ["content", "date_marker", "scope", "dashboard_item", "dashboard_id", "deleted"] as const;
-  return fields
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({ action: "changed", field, before: before[field], after: after[field] }));
+  return changesOf(before, after, fields);
 }
 
 function record(

@@ -17,11 +17,11 @@ export function toMinimal(projectId: number, flag: SetFlag) {
     filters: flag.filters,
     deleted: false,
     active: flag.active,
-    ensure_experience_continuity: flag.ensure_experience_continuity === true,
+    ensure_experience_continuity: flag.ensure_experience_continuity,
     has_encrypted_payloads: false,
     version: flag.version,
     evaluation_runtime: flag.evaluation_runtime,
-    bucketing_identifier: flag.bucketing_identifier ?? "distinct_id",
+    bucketing_identifier: flag.bucketing_identifier,
     evaluation_tags: flag.evaluation_tags,
   };
 }

@@ -37,7 +37,7 @@ export async function evaluateFlags(
 
 function isAskedFor(flag: SetFlag, { keys, runtime, contexts }: AskedFor): boolean {
   if (keys !== null && !keys.has(flag.key)) return false;
-  if (!isInRuntime(flag.evaluation_runtime, runtime)) return false;
+  if (!isInRuntime(flag, runtime)) return false;
   const { evaluation_tags: tags } = flag;
   return contexts === null || tags.length === 0 || tags.some((tag) => contexts.includes(tag));
 }

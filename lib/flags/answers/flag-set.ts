@@ -1,9 +1,9 @@
 import type { Project } from "../../admin/projects/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { and, eq, query } from "../../storage/queries/index.ts";
+import { and, eq, fromColumns, query } from "../../storage/queries/index.ts";
 import { featureFlags, groupTypes } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
-import { compileFlags, dependencyChains } from "../evaluation/index.ts";
+import { compileFlags, dependencyChains, FLAG_SETTINGS, NEW_FLAG } from "../evaluation/index.ts";
 import type { FlagFilters } from "../evaluation/index.ts";
 import { compileProgramFlag, toDefinition } from "../program/index.ts";
 import { cohortsOf } from "./cohorts-of.ts";
@@ -16,8 +16,7 @@ const MAX_KEPT = 200;
 const WATCHED = ["feature_flags", "cohorts", "group_types", "projects"];
 
 /** Columns of flags; the time of the last call is none of them. */
-const FLAG_COLUMNS = `key, name, filters, active, deleted, version, ensure_experience_continuity, evaluation_runtime,
-  bucketing_identifier, evaluation_tags`;
+const FLAG_COLUMNS = ["key", "filters", "deleted", "version", ...FLAG_SETTINGS].join(", ");
 
 type Reads = Pick<Context, "db" | "flags" | "flagSets">;
 
@@ -99,13 +98,8 @@ function toSetFlag(row: typeof featureFlags.$inferSelect): Omit<SetFlag, "compil
     id: row.id,
     shownId: row.id,
     key: row.key,
-    name: row.name,
-    active: row.active === 1,
     version: row.version,
     filters: JSON.parse(row.filters) as FlagFilters,
-    ensure_experience_continuity: row.ensureExperienceContinuity === 1,
-    evaluation_runtime: row.evaluationRuntime,
-    bucketing_identifier: row.bucketingIdentifier === "device_id" ? "device_id" : "distinct_id",
-    evaluation_tags: JSON.parse(row.evaluationTags) as string[],
+    ...fromColumns(row, NEW_FLAG),
   };
 }

@@ -1,16 +1,14 @@
-import type { CompiledFlag, CompiledFlags, FlagCohort, FlagDefinition } from "../evaluation/index.ts";
+import type { CompiledFlag, CompiledFlags, FlagCohort, FlagDefinition, FlagSettings } from "../evaluation/index.ts";
 
 /** A flag of a set: stored, or set by the program. */
-export interface SetFlag extends FlagDefinition {
+export interface SetFlag extends FlagSettings, FlagDefinition {
+  active: boolean;
+  ensure_experience_continuity: boolean;
+  bucketing_identifier: FlagSettings["bucketing_identifier"];
   compiled: CompiledFlag;
   /** The id that clients see. Flags of the program count their own. */
   shownId: number;
   version: number;
-  name: string;
-  /** `all`, `client` or `server`. */
-  evaluation_runtime: string;
-  /** The contexts in which it is evaluated; empty = all. */
-  evaluation_tags: string[];
 }
 
 /** The flags of a project at one moment, ready to be evaluated and to be sent. */

@@ -61,7 +61,7 @@ export function parseFlagsRequest(text: string, queryToken: string | null, heade
       Object.entries(toProperties(fields["group_properties"])).map(([type, sent]) => [type, toProperties(sent)]),
     ),
     contexts: readTexts(fields["evaluation_contexts"]),
-    runtime: readRuntime(fields["evaluation_runtime"], headers),
+    runtime: readRuntime(fields, headers),
   };
 }
 

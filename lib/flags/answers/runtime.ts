@@ -1,11 +1,16 @@
+import type { FlagSettings } from "../evaluation/index.ts";
+
 /** Where flags are read: in clients, on servers, or anywhere; null = unknown. */
 export type Runtime = "client" | "server" | "all" | null;
 
 const BROWSER = /(?:Mozilla|Chrome|Safari|Firefox|Edg|Opera)\/|posthog-(?:ios|android|react-native|flutter)\//i;
 const SERVER = /posthog-(?:python|ruby|php|node|go|java|dotnet|elixir|rust)\//i;
 
-/** The runtime of a request: as the body says, else by its headers (reference/agents.md 10.1). */
-export function readRuntime(given: unknown, headers: Readonly<Record<string, string | undefined>>): Runtime {
+/** The runtime of a request: as its body says, else by its headers (reference/agents.md 10.1). */
+export function readRuntime(
+  { evaluation_runtime: given }: { evaluation_runtime?: unknown },
+  headers: Readonly<Record<string, string | undefined>>,
+): Runtime {
   if (given === "client" || given === "server" || given === "all") return given;
   const agent = headers["user-agent"] ?? "";
   if (SERVER.test(agent)) return "server";
@@ -15,6 +20,6 @@ export function readRuntime(given: unknown, headers: Readonly<Record<string, str
 }
 
 /** Does a flag belong to a runtime? */
-export function isInRuntime(flagRuntime: string, asked: Runtime): boolean {
-  return asked === "all" || flagRuntime === "all" || flagRuntime === asked;
+export function isInRuntime({ evaluation_runtime: own }: FlagSettings, asked: Runtime): boolean {
+  return asked === "all" || own === "all" || own === asked;
 }

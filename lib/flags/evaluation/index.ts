@@ -28,4 +28,6 @@ export { compileInstant } from "./instants.ts";
 export { OPERATOR_NAMES } from "./operators.ts";
 export { createPropertyCompiler, toCohortIds } from "./properties.ts";
 export type { Surroundings } from "./properties.ts";
+export { FLAG_SETTINGS, NEW_FLAG } from "./settings.ts";
+export type { FlagSettings } from "./settings.ts";
 export type { Subject } from "./subject.ts";

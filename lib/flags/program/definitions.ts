@@ -1,3 +1,4 @@
+import { NEW_FLAG } from "../evaluation/index.ts";
 import type { FlagCondition, FlagFilters, FlagProperty, FlagVariant } from "../evaluation/index.ts";
 import { toConditions } from "./conditions.ts";
 import type { Condition } from "./conditions.ts";
@@ -10,13 +11,8 @@ export function toDefinition(flag: Flag) {
   return {
     id: flag.id,
     key: flag.key,
-    name: "",
-    active: true,
+    ...NEW_FLAG,
     version: flag.version,
-    ensure_experience_continuity: false,
-    evaluation_runtime: "all",
-    bucketing_identifier: "distinct_id" as const,
-    evaluation_tags: [],
     filters: {
       groups: conditions.map(toGroup),
       payloads: toPayloads(flag, conditions),

@@ -1,19 +1,20 @@
-import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Author, Change } from "../../admin/activity/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid, notFound } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { toJson, write } from "../../storage/index.ts";
-import { and, count, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { and, changeRow, columnKeys, count, eq, insertInto, query, toColumns } from "../../storage/queries/index.ts";
 import { featureFlags } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
+import { FLAG_SETTINGS, NEW_FLAG } from "../evaluation/index.ts";
 import type { FlagFilters } from "../evaluation/index.ts";
-import { refuseConflict, toActivity, toChanges } from "./changes.ts";
 import { checkDependencies, refuseDependents, refuseDisabled } from "./check-dependencies.ts";
 import { checkFilters } from "./check-filters.ts";
 import { findByKey, getFlag, readRow } from "./get.ts";
+import { refuseConflict } from "./refuse-conflict.ts";
 import { FLAG_KEY, FlagInput, FlagUpdate } from "./input.ts";
-import type { FlagRecord } from "./record.ts";
+import type { FlagRecord, FlagRow } from "./record.ts";
 import { refuseExcess } from "./refuse-excess.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
@@ -28,49 +29,26 @@ export interface FlagEdit {
 /** Flags of a project, deleted ones included. Each request for flags evaluates all of them. */
 const MAX_FLAGS = 5000;
 
-type Row = typeof featureFlags.$inferSelect;
-
 const insertFlag = insertInto(featureFlags, [
   "projectId",
   "key",
-  "name",
   "filters",
-  "active",
-  "archived",
-  "ensureExperienceContinuity",
-  "evaluationRuntime",
-  "bucketingIdentifier",
-  "isRemoteConfiguration",
-  "tags",
-  "evaluationTags",
+  ...columnKeys(NEW_FLAG),
   "createdAt",
   "createdBy",
   "updatedAt",
   "lastModifiedBy",
 ]);
 
-const changeFlag = query((db, given: Row) =>
-  db
-    .update(featureFlags)
-    .set({
-      key: given.key,
-      name: given.name,
-      filters: given.filters,
-      active: given.active,
-      deleted: given.deleted,
-      archived: given.archived,
-      version: given.version,
-      ensureExperienceContinuity: given.ensureExperienceContinuity,
-      evaluationRuntime: given.evaluationRuntime,
-      bucketingIdentifier: given.bucketingIdentifier,
-      isRemoteConfiguration: given.isRemoteConfiguration,
-      tags: given.tags,
-      evaluationTags: given.evaluationTags,
-      updatedAt: given.updatedAt,
-      lastModifiedBy: given.lastModifiedBy,
-    })
-    .where(and(eq(featureFlags.id, given.id), eq(featureFlags.projectId, given.projectId))),
-);
+const changeFlag = changeRow(featureFlags, [
+  "key",
+  "filters",
+  "deleted",
+  "version",
+  ...columnKeys(NEW_FLAG),
+  "updatedAt",
+  "lastModifiedBy",
+]);
 
 const purgeFlag = query((db, given: { id: number; projectId: number }) =>
   db.delete(featureFlags).where(and(eq(featureFlags.id, given.id), eq(featureFlags.projectId, given.projectId))),
@@ -96,13 +74,15 @@ export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): P
     if ((countFlags.get(ctx.db, { projectId })?.count ?? 0) >= MAX_FLAGS) {
       throw invalid("key", `Expected at most ${MAX_FLAGS} feature flags in a project.`);
     }
-    const active = wanted.active ?? true;
-    checkDependencies(ctx.db, projectId, { id: null, key: wanted.key, active, filters });
+    const flag = { ...NEW_FLAG, ...toFields(wanted) };
+    checkDependencies(ctx.db, projectId, { id: null, key: wanted.key, active: flag.active, filters });
     const nowMs = ctx.clock.now();
     const author = by.kind === "key" ? by.label : null;
     const { lastInsertRowid } = insertFlag.run(ctx.db, {
-      ...toColumns({ ...DEFAULTS, ...toFields(wanted), key: wanted.key, active, filters }),
+      ...toColumns(flag, NEW_FLAG),
       projectId,
+      key: wanted.key,
+      filters: toJson(filters),
       createdAt: nowMs,
       createdBy: author,
       updatedAt: nowMs,
@@ -116,17 +96,6 @@ export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): P
 }
 
 const EVERYBODY = { properties: [], rollout_percentage: null };
-
-const DEFAULTS = {
-  name: "",
-  archived: false,
-  ensure_experience_continuity: false,
-  evaluation_runtime: "all",
-  bucketing_identifier: "distinct_id",
-  is_remote_configuration: false,
-  tags: [] as string[],
-  evaluation_tags: [] as string[],
-};
 
 /**
  * Changes a flag, or deletes it by `deleted: true`; absent fields stay, `filters` are replaced as a whole.
@@ -146,16 +115,18 @@ export async function updateFlag(
     if (row === undefined) throw notFound();
     const before = getFlag(ctx, project.id, row.id);
     refuseConflict(before, wanted, input);
-    const after = { ...before, ...toFields(wanted), filters: nextFilters(ctx, project.id, { before, row, wanted }) };
+    const after = { ...before, ...toFields(wanted), filters: nextFilters(ctx, project.id, { row, wanted }) };
     checkChange(ctx, project.id, { before, after, wanted });
     if (after.key !== before.key) {
       takeKey(ctx, project.id, after.key, before.id);
       after.filters = renameEnrolment(after.filters, before.key, after.key);
     }
-    const { status: _, ...stored } = row;
     changeFlag.run(ctx.db, {
-      ...stored,
-      ...toColumns(after),
+      ...toColumns(after, NEW_FLAG),
+      projectId: project.id,
+      id: row.id,
+      key: after.key,
+      filters: toJson(after.filters),
       deleted: Number(after.deleted),
       version: before.version + 1,
       updatedAt: ctx.clock.now(),
@@ -163,7 +134,7 @@ export async function updateFlag(
     });
     if (wanted.filters !== undefined || before.deleted) refuseExcess(ctx.db, project.id);
     const now = getFlag(ctx, project.id, row.id);
-    record(ctx, edit, now, toActivity(before, now), toChanges(before, now));
+    record(ctx, edit, now, activityOf(before, now), toChanges(before, now));
     return now;
   });
 }
@@ -187,7 +158,7 @@ function checkChange({ db }: Writes, projectId: number, { before, after, wanted 
 function nextFilters(
   ctx: Writes,
   projectId: number,
-  { row, wanted }: { before: FlagRecord; row: Row; wanted: FlagUpdate },
+  { row, wanted }: { row: FlagRow; wanted: FlagUpdate },
 ): FlagFilters {
   const { filters } = wanted;
   if (filters?.groups) return checkFilters(ctx.db, projectId, filters);
@@ -199,37 +170,6 @@ function toFields(update: FlagUpdate) {
   const { version: _, original_flag: __, has_encrypted_payloads: ___, filters: ____, ...fields } = update;
   const { evaluation_contexts: contexts, ...wanted } = fields;
   return { ...wanted, ...(contexts !== undefined && { evaluation_tags: contexts }) };
-}
-
-interface Columns {
-  key: string;
-  name: string;
-  filters: FlagFilters;
-  active: boolean;
-  archived: boolean;
-  ensure_experience_continuity: boolean;
-  evaluation_runtime: string;
-  bucketing_identifier: string;
-  is_remote_configuration: boolean;
-  tags: readonly string[];
-  evaluation_tags: readonly string[];
-  evaluation_contexts?: readonly string[];
-}
-
-function toColumns(flag: Columns) {
-  return {
-    key: flag.key,
-    name: flag.name,
-    filters: toJson(flag.filters),
-    active: Number(flag.active),
-    archived: Number(flag.archived),
-    ensureExperienceContinuity: Number(flag.ensure_experience_continuity),
-    evaluationRuntime: flag.evaluation_runtime,
-    bucketingIdentifier: flag.bucketing_identifier,
-    isRemoteConfiguration: Number(flag.is_remote_configuration),
-    tags: toJson(flag.tags),
-    evaluationTags: toJson(flag.evaluation_tags),
-  };
 }
 
 function checkKey(key: string): void {
@@ -256,6 +196,12 @@ function renameEnrolment(filters: FlagFilters, from: string, to: string): FlagFi
     return Object.assign({}, condition, { properties });
   });
   return { ...filters, super_groups: groups };
+}
+
+/** Filters hold values of properties, which must not reach the log. */
+function toChanges(before: FlagRecord, after: FlagRecord): Change[] {
+  const changes = changesOf(before, after, ["key", "deleted", ...FLAG_SETTINGS, "filters"], ["filters"]);
+  return changes.map((change) => ({ type: "FeatureFlag", ...change }));
 }
 
 function record(

@@ -15,7 +15,7 @@ export { createFlag, updateFlag } from "./edit.ts";
 export type { FlagEdit } from "./edit.ts";
 export type { FlagFiltersInput } from "./filters-field.ts";
 export { findFlag, getFlag } from "./get.ts";
-export { FLAG_KEY, FlagInput, FlagUpdate } from "./input.ts";
+export { FLAG_KEY, FlagInput, FlagSettings, FlagUpdate } from "./input.ts";
 export type { FlagCreateInput, FlagUpdateInput } from "./input.ts";
 export { FlagListQuery, listDependentFlags, listFlags } from "./list.ts";
 export type { FlagListInput } from "./list.ts";

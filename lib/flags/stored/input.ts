@@ -26,7 +26,8 @@ const Encrypted = v.pipe(
   v.check((wanted) => !wanted, "Payloads are not encrypted here: leave the field out, or send false."),
 );
 
-const entries = {
+/** The schemas of the settings of a flag, of which each may be absent. */
+export const FlagSettings = {
   name: v.exactOptional(Name),
   active: v.exactOptional(StoredFlag),
   archived: v.exactOptional(StoredFlag),
@@ -44,9 +45,13 @@ const entries = {
       v.transform((flag) => flag ?? false),
     ),
   ),
-  has_encrypted_payloads: v.exactOptional(v.nullable(Encrypted)),
   tags: v.exactOptional(LowerCaseTags),
   evaluation_tags: v.exactOptional(LowerCaseTags),
+};
+
+const entries = {
+  ...FlagSettings,
+  has_encrypted_payloads: v.exactOptional(v.nullable(Encrypted)),
   evaluation_contexts: v.exactOptional(LowerCaseTags),
   filters: v.exactOptional(FiltersField),
 };

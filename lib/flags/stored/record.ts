@@ -1,9 +1,9 @@
 import { toIso } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
-import { isListed, query, sql } from "../../storage/queries/index.ts";
+import { fromColumns, isListed, query, sql } from "../../storage/queries/index.ts";
 import { cohorts, featureFlags } from "../../storage/tables/index.ts";
-import { toCohortIds } from "../evaluation/index.ts";
-import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/index.ts";
+import { NEW_FLAG, toCohortIds } from "../evaluation/index.ts";
+import type { FlagCondition, FlagFilters, FlagProperty, FlagSettings } from "../evaluation/index.ts";
 
 /** STALE = nobody asks for it any more, or everybody has it for long. */
 export type FlagStatus = "ACTIVE" | "STALE" | "INACTIVE" | "DELETED";
@@ -12,15 +12,11 @@ export type FlagStatus = "ACTIVE" | "STALE" | "INACTIVE" | "DELETED";
 type By = { first_name: string; email: null } | null;
 
 /** A stored flag as clients see it (reference/agents.md 8.1). */
-export interface FlagRecord {
+export interface FlagRecord extends FlagSettings {
   id: number;
   key: string;
-  /** The description, under PostHog's name. */
-  name: string;
   filters: FlagFilters;
-  active: boolean;
   deleted: boolean;
-  archived: boolean;
   status: FlagStatus;
   /** 1 at first, one more with every change. */
   version: number;
@@ -32,14 +28,7 @@ export interface FlagRecord {
   last_modified_by: By;
   /** ISO text: the newest `$feature_flag_called`, to the hour; null = never. */
   last_called_at: string | null;
-  ensure_experience_continuity: boolean;
-  evaluation_runtime: "all" | "client" | "server";
-  bucketing_identifier: "distinct_id" | "device_id";
-  is_remote_configuration: boolean;
-  tags: string[];
-  /** The contexts in which it is evaluated; empty = all. */
-  evaluation_tags: string[];
-  /** The same list, under its newer name. */
+  /** The same list as `evaluation_tags`, under its newer name. */
   evaluation_contexts: string[];
   /** True = one condition for everybody, without variants. */
   is_simple_flag: boolean;
@@ -96,16 +85,14 @@ export function toRecords(db: Db, projectId: number, rows: readonly FlagRow[]): 
 }
 
 function toRecord(row: FlagRow, filters: FlagFilters): FlagRecord {
-  const evaluationTags = JSON.parse(row.evaluationTags) as string[];
+  const settings = fromColumns(row, NEW_FLAG);
   const isSimple = isSimpleFlag(filters);
   return {
     id: row.id,
     key: row.key,
-    name: row.name,
     filters,
-    active: row.active === 1,
+    ...settings,
     deleted: row.deleted === 1,
-    archived: row.archived === 1,
     status: row.status,
     version: row.version,
     created_at: toIso(row.createdAt),
@@ -113,13 +100,7 @@ function toRecord(row: FlagRow, filters: FlagFilters): FlagRecord {
     updated_at: toIso(row.updatedAt),
     last_modified_by: toBy(row.lastModifiedBy),
     last_called_at: row.lastCalledAt === null ? null : toIso(row.lastCalledAt),
-    ensure_experience_continuity: row.ensureExperienceContinuity === 1,
-    evaluation_runtime: row.evaluationRuntime as FlagRecord["evaluation_runtime"],
-    bucketing_identifier: row.bucketingIdentifier as FlagRecord["bucketing_identifier"],
-    is_remote_configuration: row.isRemoteConfiguration === 1,
-    tags: JSON.parse(row.tags) as string[],
-    evaluation_tags: evaluationTags,
-    evaluation_contexts: evaluationTags,
+    evaluation_contexts: settings.evaluation_tags,
     is_simple_flag: isSimple,
     rollout_percentage: isSimple ? (filters.groups?.[0]?.rollout_percentage ?? null) : null,
     ...ALWAYS,

@@ -1,9 +1,9 @@
-import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Author, Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
-import { toJson, toStorableText, write } from "../../storage/index.ts";
+import { write } from "../../storage/index.ts";
 import { calculateCohort } from "./calculate.ts";
 import type { CohortGroupInput } from "./cohort-inputs.ts";
 import { expressionsOf, parseDefinition } from "./definition.ts";
@@ -13,37 +13,16 @@ import { CohortInput, CohortUpdate } from "./input.ts";
 import type { People } from "./input.ts";
 import { insertMembers } from "./members.ts";
 import type { CohortEdit } from "./members.ts";
+import { NEW_COHORT } from "./record.ts";
 import type { CohortRecord } from "./record.ts";
-import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { changeRow, columnKeys, insertInto, toColumns } from "../../storage/queries/index.ts";
 import { cohorts } from "../../storage/tables/index.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "log" | "countPersonEvents" | "expressions">;
 
-const insertCohort = insertInto(cohorts, [
-  "projectId",
-  "name",
-  "description",
-  "groups",
-  "isStatic",
-  "createdAt",
-  "createdBy",
-]);
+const insertCohort = insertInto(cohorts, ["projectId", ...columnKeys(NEW_COHORT), "createdAt", "createdBy"]);
 
-type Changed = Pick<typeof cohorts.$inferSelect, "projectId" | "id" | "name" | "description" | "groups" | "deleted">;
-
-const isCohort = ({ projectId, id }: Pick<Changed, "projectId" | "id">) =>
-  and(eq(cohorts.id, id), eq(cohorts.projectId, projectId));
-
-const changeCohort = query((db, given: Changed) =>
-  db
-    .update(cohorts)
-    .set({ name: given.name, description: given.description, groups: given.groups, deleted: given.deleted })
-    .where(isCohort(given)),
-);
-
-const markDeleted = query((db, given: Pick<Changed, "projectId" | "id">) =>
-  db.update(cohorts).set({ deleted: 1 }).where(isCohort(given)),
-);
+const changeCohort = changeRow(cohorts, columnKeys(NEW_COHORT));
 
 /**
  * Creates a cohort; resolves when its members are known.
@@ -61,10 +40,7 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
   const id = await write(ctx.db, () => {
     const { lastInsertRowid } = insertCohort.run(ctx.db, {
       projectId: project.id,
-      name: toStorableText(name),
-      description: toStorableText(description),
-      groups: toJson(groups ?? []),
-      isStatic: isStatic ? 1 : 0,
+      ...toColumns({ ...NEW_COHORT, name, description, groups: groups ?? [], is_static: isStatic }, NEW_COHORT),
       createdAt: ctx.clock.now(),
       createdBy: by.kind === "key" ? by.label : null,
     });
@@ -93,16 +69,9 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
     if (wanted.deleted === true && !before.deleted) refuseInFlags(ctx.db, project.id, id);
     if (!before.is_static) refusePeople(people);
     const after = { ...before, ...pick(wanted), ...(groups !== null && { groups }) };
-    changeCohort.run(ctx.db, {
-      projectId: project.id,
-      id,
-      name: toStorableText(after.name),
-      description: toStorableText(after.description),
-      groups: toJson(after.groups),
-      deleted: after.deleted ? 1 : 0,
-    });
+    changeCohort.run(ctx.db, { projectId: project.id, id, ...toColumns(after, NEW_COHORT) });
     const added = before.is_static ? insertMembers(ctx, project.id, id, people) : 0;
-    record(ctx, { project, by }, after, toActivity(before, after), [
+    record(ctx, { project, by }, after, activityOf(before, after), [
       ...toChanges(before, after),
       ...(added > 0 ? [{ action: "changed", field: "persons" } as const] : []),
     ]);
@@ -120,7 +89,7 @@ export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: Cohor
     const cohort = getCohort(ctx, project.id, id);
     if (cohort.deleted) return;
     refuseInFlags(ctx.db, project.id, id);
-    markDeleted.run(ctx.db, { projectId: project.id, id });
+    changeCohort.run(ctx.db, { projectId: project.id, id, ...toColumns({ ...cohort, deleted: true }, NEW_COHORT) });
     record(ctx, { project, by }, cohort, "deleted");
   });
 }
@@ -178,23 +147,10 @@ function pick({ name, description, deleted }: CohortUpdate): Partial<CohortRecor
   };
 }
 
-function toActivity(before: CohortRecord, after: CohortRecord): string {
-  if (before.deleted === after.deleted) return "updated";
-  return after.deleted ? "deleted" : "restored";
-}
-
 /** Definitions hold values of properties, which must not reach the log: it only notes that they changed. */
 function toChanges(before: CohortRecord, after: CohortRecord): Change[] {
-  const changes: Change[] = [];
-  for (const field of ["name", "description", "deleted"] as const) {
-    if (before[field] !== after[field]) {
-      changes.push({ action: "changed", field, before: before[field], after: after[field] });
-    }
-  }
-  if (JSON.stringify(before.groups) !== JSON.stringify(after.groups)) {
-    changes.push({ action: "changed", field: "filters" });
-  }
-  return changes;
+  const changes = changesOf(before, after, ["name", "description", "deleted", "groups"], ["groups"]);
+  return changes.map((change) => (change.field === "groups" ? { ...change, field: "filters" } : change));
 }
 
 function record(

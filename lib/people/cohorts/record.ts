@@ -1,6 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import type { CohortGroupInput, CohortPropertiesInput } from "./cohort-inputs.ts";
-import { getTableColumns, sql } from "../../storage/queries/index.ts";
+import { fromColumns, getTableColumns, sql } from "../../storage/queries/index.ts";
 import { cohortMembers, cohorts } from "../../storage/tables/index.ts";
 
 /** A cohort as clients see it (reference/rest.md 5.10). */
@@ -36,18 +36,24 @@ export const COHORT_COLUMNS = {
     THEN (SELECT count(*) FROM ${cohortMembers} WHERE ${cohortMembers.cohortId} = ${cohorts.id}) ELSE ${cohorts.count} END`,
 };
 
+/** The fields of a cohort that its table has under their names, as a new one has them. */
+export const NEW_COHORT = {
+  name: "",
+  description: "",
+  groups: [] as CohortGroupInput[],
+  is_static: false,
+  deleted: false,
+};
+
 export type CohortRow = typeof cohorts.$inferSelect;
 
 /** Converts a row for clients. */
 export function toRecord(row: CohortRow): CohortRecord {
-  const groups = JSON.parse(row.groups) as Record<string, unknown>[];
+  const own = fromColumns(row, NEW_COHORT);
   return {
     id: row.id,
-    name: row.name,
-    description: row.description,
-    groups: groups as CohortGroupInput[],
-    deleted: row.deleted === 1,
-    filters: row.isStatic === 1 ? null : toFilters(groups),
+    ...own,
+    filters: own.is_static ? null : toFilters(own.groups as Record<string, unknown>[]),
     query: null,
     is_calculating: row.isCalculating === 1,
     created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
@@ -55,7 +61,6 @@ export function toRecord(row: CohortRow): CohortRecord {
     last_calculation: row.lastCalculation === null ? null : toIso(row.lastCalculation),
     errors_calculating: row.errorsCalculating,
     count: row.count,
-    is_static: row.isStatic === 1,
   };
 }
 

@@ -1,4 +1,5 @@
 import { toIso } from "../../base/clock.ts";
+import { fromColumns } from "../../storage/queries/index.ts";
 import type { dashboards } from "../../storage/tables/index.ts";
 import type { SavedInsight } from "./insight.ts";
 
@@ -85,19 +86,24 @@ export interface Dashboard extends DashboardSummary {
   tiles: Tile[];
 }
 
+/** The fields of a dashboard that its table has under their names, as a new one has them. */
+export const NEW_DASHBOARD = {
+  name: "New dashboard",
+  description: "",
+  pinned: false,
+  tags: [] as string[],
+  filters: {} as DashboardFilters,
+  deleted: false,
+};
+
 export type DashboardRow = typeof dashboards.$inferSelect;
 
 /** The client's view of a row. */
 export function toSummary(row: DashboardRow): DashboardSummary {
   return {
     id: row.id,
-    name: row.name,
-    description: row.description,
-    pinned: row.pinned === 1,
-    tags: JSON.parse(row.tags) as string[],
-    filters: JSON.parse(row.filters) as DashboardSummary["filters"],
+    ...fromColumns(row, NEW_DASHBOARD),
     is_shared: row.shareHash !== null,
-    deleted: row.deleted === 1,
     created_at: toIso(row.createdAt),
     created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
     last_modified_at: toIso(row.lastModifiedAt),

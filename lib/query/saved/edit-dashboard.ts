@@ -1,16 +1,17 @@
 import * as v from "valibot";
-import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
-import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
+import { StoredFlag, StoredText, Tags, write } from "../../storage/index.ts";
+import { NEW_DASHBOARD } from "./dashboard.ts";
 import type { Dashboard } from "./dashboard.ts";
 import { FiltersInput } from "./dashboard-filters.ts";
-import { Description, toActivity } from "./edit.ts";
+import { Description } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { replaceTiles, TileInput } from "./tiles.ts";
-import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { changeRow, columnKeys, insertInto, toColumns } from "../../storage/queries/index.ts";
 import { dashboards } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
@@ -45,52 +46,30 @@ export type DashboardUpdate = v.InferInput<typeof DashboardUpdate>;
 
 const insertDashboard = insertInto(dashboards, [
   "projectId",
-  "name",
-  "description",
-  "pinned",
-  "tags",
-  "filters",
+  ...columnKeys(NEW_DASHBOARD),
   "createdAt",
   "createdBy",
   "lastModifiedAt",
 ]);
 
-const changeDashboard = query(
-  (db, given: Omit<typeof dashboards.$inferSelect, "createdAt" | "createdBy" | "shareHash" | "sharedAt">) =>
-    db
-      .update(dashboards)
-      .set({
-        name: given.name,
-        description: given.description,
-        pinned: given.pinned,
-        tags: given.tags,
-        filters: given.filters,
-        deleted: given.deleted,
-        lastModifiedAt: given.lastModifiedAt,
-      })
-      .where(and(eq(dashboards.id, given.id), eq(dashboards.projectId, given.projectId))),
-);
+const changeDashboard = changeRow(dashboards, [...columnKeys(NEW_DASHBOARD), "lastModifiedAt"]);
 
 /** @throws invalid naming the field, also of a tile whose insight is not there */
 export async function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): Promise<Dashboard> {
   const { project } = edit;
-  const { name, description, pinned, tags, filters, tiles } = parse(DashboardInput, input);
+  const { tiles, ...wanted } = parse(DashboardInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
     const { lastInsertRowid } = insertDashboard.run(ctx.db, {
       projectId: project.id,
-      name,
-      description,
-      pinned: Number(pinned),
-      tags: toJson(tags),
-      filters: toJson(filters),
+      ...toColumns({ ...NEW_DASHBOARD, ...wanted }, NEW_DASHBOARD),
       createdAt: nowMs,
       createdBy: edit.by?.kind === "key" ? edit.by.label : null,
       lastModifiedAt: nowMs,
     });
     const id = Number(lastInsertRowid);
     replaceTiles(ctx, edit, id, tiles);
-    record(ctx, edit, { id, name }, "created");
+    record(ctx, edit, { id, name: wanted.name }, "created");
     return getDashboard(ctx, project.id, id);
   });
 }
@@ -113,15 +92,10 @@ export async function updateDashboard(
       changeDashboard.run(ctx.db, {
         projectId: project.id,
         id: before.id,
-        name: after.name,
-        description: after.description,
-        pinned: Number(after.pinned),
-        tags: toJson(after.tags),
-        filters: toJson(after.filters),
-        deleted: Number(after.deleted),
+        ...toColumns(after, NEW_DASHBOARD),
         lastModifiedAt: ctx.clock.now(),
       });
-      record(ctx, edit, after, toActivity(before, after), changes);
+      record(ctx, edit, after, activityOf(before, after), changes);
     }
     return getDashboard(ctx, project.id, before.id);
   });
@@ -133,13 +107,10 @@ export async function deleteDashboard(ctx: Writes, edit: SavedEdit, id: number |
 }
 
 function toChanges(before: Dashboard, after: Dashboard): Change[] {
-  const fields = ["name", "description", "pinned", "tags", "filters", "deleted"] as const;
-  const changes = fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field): Change => {
-      if (field === "filters") return { action: "changed", field, before: datesOf(before), after: datesOf(after) };
-      return { action: "changed", field, before: before[field], after: after[field] };
-    });
+  const fields = Object.keys(NEW_DASHBOARD) as (keyof typeof NEW_DASHBOARD)[];
+  const changes = changesOf(before, after, fields).map((change) =>
+    change.field === "filters" ? { ...change, before: datesOf(before), after: datesOf(after) } : change,
+  );
   const [tiles, tilesAfter] = [before, after].map((dashboard) =>
     dashboard.tiles.map(({ id, insight, width, layouts, filters_overrides: filters }) => ({
       id,

@@ -1,19 +1,19 @@
 import * as v from "valibot";
-import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
 import { requireReading } from "../read-scopes.ts";
-import { Description, toActivity } from "./edit.ts";
+import { Description } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
-import { isByQuery, toNode } from "./insight.ts";
+import { isByQuery, NEW_INSIGHT, toNode } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
 import { StoredQuery, wrapQuery } from "./query-field.ts";
 import { StoredQuestion } from "./question.ts";
 import { putOnDashboards } from "./tiles.ts";
-import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { changeRow, columnKeys, insertInto, toColumns } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
@@ -71,60 +71,27 @@ const SHORT_ID_BYTES = 6;
 const insertInsight = insertInto(savedInsights, [
   "projectId",
   "shortId",
-  "name",
-  "derivedName",
-  "description",
+  ...columnKeys(NEW_INSIGHT),
   "filters",
   "query",
-  "favorited",
-  "tags",
   "createdAt",
   "createdBy",
   "lastModifiedAt",
 ]);
 
-type Changed = Omit<typeof savedInsights.$inferSelect, "shortId" | "createdAt" | "createdBy">;
-
-const changeInsight = query((db, given: Changed) =>
-  db
-    .update(savedInsights)
-    .set({
-      name: given.name,
-      derivedName: given.derivedName,
-      description: given.description,
-      filters: given.filters,
-      query: given.query,
-      favorited: given.favorited,
-      tags: given.tags,
-      deleted: given.deleted,
-      lastModifiedAt: given.lastModifiedAt,
-    })
-    .where(and(eq(savedInsights.id, given.id), eq(savedInsights.projectId, given.projectId))),
-);
+const changeInsight = changeRow(savedInsights, [...columnKeys(NEW_INSIGHT), "filters", "query", "lastModifiedAt"]);
 
 /** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none; 403 for a query that the key may not read */
 export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
   const { project } = edit;
-  const {
-    name,
-    derived_name: derivedName,
-    description,
-    favorited,
-    tags,
-    dashboards,
-    ...question
-  } = parse(InsightInput, input);
+  const { dashboards, filters, query: node, ...wanted } = parse(InsightInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
     const { lastInsertRowid } = insertInsight.run(ctx.db, {
       projectId: project.id,
       shortId: toShortId(ctx),
-      name,
-      derivedName,
-      description,
-      ...toColumns(toQuestion(question) ?? { filters: { insight: "TRENDS" } }),
-      favorited: Number(favorited),
-      tags: toJson(tags),
+      ...toColumns({ ...NEW_INSIGHT, ...wanted }, NEW_INSIGHT),
+      ...questionColumns(toQuestion({ filters, query: node }) ?? { filters: { insight: "TRENDS" } }),
       createdAt: nowMs,
       createdBy: edit.by?.kind === "key" ? edit.by.label : null,
       lastModifiedAt: nowMs,
@@ -161,16 +128,11 @@ export async function updateInsight(
       changeInsight.run(ctx.db, {
         projectId: project.id,
         id: before.id,
-        name: after.name,
-        derivedName: after.derived_name,
-        description: after.description,
-        ...toColumns(question),
-        favorited: Number(after.favorited),
-        tags: toJson(after.tags),
-        deleted: Number(after.deleted),
+        ...toColumns(after, NEW_INSIGHT),
+        ...questionColumns(question),
         lastModifiedAt: ctx.clock.now(),
       });
-      record(ctx, edit, after, toActivity(before, after), changes);
+      record(ctx, edit, after, activityOf(before, after), changes);
     }
     return getInsight(ctx, project.id, before.id);
   });
@@ -213,7 +175,7 @@ function toShown(question: Question): Pick<SavedInsight, "filters" | "query"> {
   return { filters, query: toNode(filters) };
 }
 
-function toColumns(question: Question): { filters: string; query: string | null } {
+function questionColumns(question: Question): { filters: string; query: string | null } {
   const { filters, query: node } = toShown(question);
   const isQuery = Object.keys(filters).length === 0;
   return { filters: toJson(filters), query: isQuery ? toJson(node) : null };
@@ -221,13 +183,8 @@ function toColumns(question: Question): { filters: string; query: string | null 
 
 /** Questions hold values of properties, which the log must not: only that they changed is told. */
 function toChanges(before: SavedInsight, after: SavedInsight): Change[] {
-  const fields = ["name", "derived_name", "description", "filters", "query", "favorited", "tags", "deleted"] as const;
-  return fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field): Change => {
-      if (field === "filters" || field === "query") return { action: "changed", field };
-      return { action: "changed", field, before: before[field], after: after[field] };
-    });
+  const fields = Object.keys(NEW_INSIGHT) as (keyof typeof NEW_INSIGHT)[];
+  return changesOf(before, after, [...fields, "filters", "query"], ["filters", "query"]);
 }
 
 function record(

@@ -15,9 +15,3 @@ export interface SavedEdit {
 
 /** Text that is read beside a name; empty = none. The activity log keeps it, before and after every change. */
 export const Description = v.pipe(StoredText, v.maxLength(10_000));
-
-/** The activity of a change to a row that can be deleted and restored. */
-export function toActivity(before: { deleted: boolean }, after: { deleted: boolean }): string {
-  if (before.deleted === after.deleted) return "updated";
-  return after.deleted ? "deleted" : "restored";
-}

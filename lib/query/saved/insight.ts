@@ -5,7 +5,7 @@ import type { RequestFields } from "../../questions/index.ts";
 import type { StoredQuestion } from "./question.ts";
 import { unwrap } from "../wrappers.ts";
 import { wrapQuery } from "./query-field.ts";
-import { getTableColumns, sql } from "../../storage/queries/index.ts";
+import { fromColumns, getTableColumns, sql } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
 
 /** A saved question as clients see it, in the real service's shape as far as it has a meaning here. */
@@ -54,6 +54,16 @@ export interface SavedInsight {
   last_viewed_at: null;
 }
 
+/** The fields of an insight that its table has under their names, as a new one has them; the question is kept apart. */
+export const NEW_INSIGHT = {
+  name: "",
+  derived_name: null as string | null,
+  description: "",
+  favorited: false,
+  tags: [] as string[],
+  deleted: false,
+};
+
 /** The members of an `InsightRow`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
 export const INSIGHT_COLUMNS = {
   ...getTableColumns(savedInsights),
@@ -88,18 +98,13 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
   return {
     id: row.id,
     short_id: row.shortId,
-    name: row.name,
-    derived_name: row.derivedName,
-    description: row.description,
+    ...fromColumns(row, NEW_INSIGHT),
     filters,
     ...(row.query === null
       ? { query: toNode(filters), question: filters as StoredQuestion }
       : toDialects(JSON.parse(row.query) as RequestFields)),
     dashboards: JSON.parse(row.dashboards) as number[],
-    favorited: row.favorited === 1,
-    tags: JSON.parse(row.tags) as string[],
     saved: true,
-    deleted: row.deleted === 1,
     created_at: toIso(row.createdAt),
     created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
     last_modified_at: modified,

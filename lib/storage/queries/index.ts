@@ -14,6 +14,8 @@
  * of the compressed package and about 15 ms of processor time at start, on the main thread alone.
  */
 export type { SQLWrapper } from "drizzle-orm";
+export { changeRow } from "./change-row.ts";
+export { columnKeys, fromColumns, toColumns } from "./columns-of.ts";
 export { insertInto } from "./insert-into.ts";
 export { isListed } from "./is-listed.ts";
 export { laterThan } from "./later-than.ts";
@@ -35,6 +37,7 @@ export {
   isNotNull,
   isNull,
   lt,
+  lte,
   max,
   ne,
   notInArray,

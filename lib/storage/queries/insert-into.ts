@@ -19,6 +19,7 @@ export function insertInto<Table extends SQLiteTable, Key extends keyof Table["$
   );
 }
 
-function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): object {
+/** The members with these keys. */
+export function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): object {
   return Object.fromEntries(keys.map((key) => [key, row[key]]));
 }

@@ -1,4 +1,3 @@
-import type { Change } from "../../admin/activity/index.ts";
 import { conflict } from "../../base/errors.ts";
 import type { FlagUpdate } from "./input.ts";
 import type { FlagRecord } from "./record.ts";
@@ -34,36 +33,4 @@ const NOT_COMPARED = new Set([
 
 function differ(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);
-}
-
-export function toActivity(before: FlagRecord, after: FlagRecord): string {
-  if (before.deleted === after.deleted) return "updated";
-  return after.deleted ? "deleted" : "restored";
-}
-
-const LOGGED = [
-  "key",
-  "name",
-  "active",
-  "deleted",
-  "archived",
-  "ensure_experience_continuity",
-  "evaluation_runtime",
-  "bucketing_identifier",
-  "is_remote_configuration",
-  "tags",
-  "evaluation_tags",
-] as const;
-
-/** Filters hold values of properties, which must not reach the log: it only notes that they changed. */
-export function toChanges(before: FlagRecord, after: FlagRecord): Change[] {
-  const changes: Change[] = LOGGED.filter((field) => differ(before[field], after[field])).map((field) => ({
-    type: "FeatureFlag",
-    action: "changed",
-    field,
-    before: before[field],
-    after: after[field],
-  }));
-  if (differ(before.filters, after.filters)) changes.push({ type: "FeatureFlag", action: "changed", field: "filters" });
-  return changes;
 }
