@@ -59,11 +59,10 @@ export function changesOf<Name extends string>(
 ): Change[] {
   return names
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((field) => ({
-      action: "changed",
-      field,
-      ...(!hidden.includes(field) && { before: before[field], after: after[field] }),
-    }));
+    .map((field): Change => {
+      if (hidden.includes(field)) return { action: "changed", field };
+      return { action: "changed", field, before: before[field], after: after[field] };
+    });
 }
 
 /** The activity of a change to a thing that can be deleted and restored. */

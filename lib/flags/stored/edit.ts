@@ -200,8 +200,7 @@ function renameEnrolment(filters: FlagFilters, from: string, to: string): FlagFi
 
 /** Filters hold values of properties, which must not reach the log. */
 function toChanges(before: FlagRecord, after: FlagRecord): Change[] {
-  const changes = changesOf(before, after, ["key", "deleted", ...FLAG_SETTINGS, "filters"], ["filters"]);
-  return changes.map((change) => ({ type: "FeatureFlag", ...change }));
+  return changesOf(before, after, ["key", "deleted", ...FLAG_SETTINGS, "filters"], ["filters"]);
 }
 
 function record(

@@ -150,7 +150,7 @@ function pick({ name, description, deleted }: CohortUpdate): Partial<CohortRecor
 /** Definitions hold values of properties, which must not reach the log: it only notes that they changed. */
 function toChanges(before: CohortRecord, after: CohortRecord): Change[] {
   const changes = changesOf(before, after, ["name", "description", "deleted", "groups"], ["groups"]);
-  return changes.map((change) => (change.field === "groups" ? { ...change, field: "filters" } : change));
+  return changes.map((change) => (change.field === "groups" ? { action: "changed", field: "filters" } : change));
 }
 
 function record(

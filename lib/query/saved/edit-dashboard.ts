@@ -109,7 +109,7 @@ export async function deleteDashboard(ctx: Writes, edit: SavedEdit, id: number |
 function toChanges(before: Dashboard, after: Dashboard): Change[] {
   const fields = Object.keys(NEW_DASHBOARD) as (keyof typeof NEW_DASHBOARD)[];
   const changes = changesOf(before, after, fields).map((change) =>
-    change.field === "filters" ? { ...change, before: datesOf(before), after: datesOf(after) } : change,
+    change.field === "filters" ? Object.assign(change, { before: datesOf(before), after: datesOf(after) }) : change,
   );
   const [tiles, tilesAfter] = [before, after].map((dashboard) =>
     dashboard.tiles.map(({ id, insight, width, layouts, filters_overrides: filters }) => ({
