@@ -39,7 +39,7 @@ export type {
   SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
-} from "./handle/index.ts";
+} from "./operations/index.ts";
 export { backUp } from "./storage/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";

@@ -4,6 +4,29 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findCycles, importedPaths, readImports } from "./support/import-cycles.ts";
 
+/** The wings of what hoglet does, below the handle. */
+const USE_CASES = [
+  "base",
+  "storage",
+  "events",
+  "log",
+  "hogql",
+  "port",
+  "engines",
+  "admin",
+  "people",
+  "questions",
+  "plugins",
+  "ingest",
+  "flags",
+  "sql",
+  "query",
+  "doctor",
+  "transfer",
+  "sources",
+  "uploads",
+];
+
 /** The wings of `lib`, and the wings that each may import, values and types alike; a wing may import itself. */
 const KNOWS: Record<string, string[]> = {
   base: [],
@@ -26,35 +49,9 @@ const KNOWS: Record<string, string[]> = {
   transfer: ["base", "storage", "events", "log", "admin", "people", "flags"],
   sources: ["base", "archives", "storage", "events", "log", "admin", "people", "transfer"],
   uploads: ["base", "storage", "events", "admin", "people", "plugins", "ingest", "engines", "transfer", "sources"],
-  handle: ["base", "storage", "events", "log", "hogql", "port", "engines", "admin", "people", "questions"].concat([
-    "plugins",
-    "ingest",
-    "flags",
-    "sql",
-    "query",
-    "doctor",
-    "transfer",
-    "sources",
-    "uploads",
-  ]),
-  http: [
-    "base",
-    "storage",
-    "log",
-    "events",
-    "port",
-    "admin",
-    "people",
-    "questions",
-    "plugins",
-    "ingest",
-    "flags",
-    "sql",
-    "query",
-    "doctor",
-    "uploads",
-    "handle",
-  ],
+  handle: USE_CASES,
+  operations: [...USE_CASES, "handle"],
+  http: [...USE_CASES, "handle", "operations"],
 };
 /** Files of the root: the handle with its routes, and the library's doors. */
 const ROOT = new Set(["hoglet", "index", "engine"]);

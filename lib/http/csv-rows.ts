@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { pageEntries, rowsEntry } from "../base/page.ts";
 import { parse } from "../base/parse.ts";
-import type { RowPages } from "./csv.ts";
+import type { RowPages } from "../base/row-pages.ts";
 
 // The place of the rows in an answer. The same path leads through a value and through the schema of the value.
 

@@ -2,15 +2,10 @@ import * as v from "valibot";
 import { csvLines } from "../base/csv-lines.ts";
 import type { CsvCell } from "../base/csv-lines.ts";
 import { parse } from "../base/parse.ts";
+import type { RowPages } from "../base/row-pages.ts";
 import { createTurns } from "../base/turns.ts";
 import type { Target } from "./http.ts";
 import { toFields } from "./text-fields.ts";
-
-/**
- * The rows of a table, page by page. Called twice, first for the names of the columns and then for the cells, so that
- * the table is never held as a whole. A property that a row gets between the two calls has no column and is left out.
- */
-export type RowPages = () => AsyncIterable<readonly unknown[]>;
 
 export interface CsvOptions {
   /**

@@ -1,5 +1,5 @@
 import type { Target } from "./http.ts";
-import { toLink } from "./page-links.ts";
+import { toLink } from "./envelopes.ts";
 
 /**
  * Links to the neighbours of a numbered page: absolute URLs, null = no such page. They always have `limit`; other

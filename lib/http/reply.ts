@@ -4,7 +4,8 @@ import { createTurns } from "../base/turns.ts";
 import { toStorageError } from "../storage/index.ts";
 import type { AnswerTable } from "./answer-table.ts";
 import { toCsv } from "./csv.ts";
-import type { CsvOptions, RowPages } from "./csv.ts";
+import type { RowPages } from "../base/row-pages.ts";
+import type { CsvOptions } from "./csv.ts";
 import type { HttpReply } from "./http.ts";
 import { jsonInTurns } from "./json-in-turns.ts";
 

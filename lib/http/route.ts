@@ -5,7 +5,7 @@ import type { HogletError } from "../base/errors.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { AnswerTable } from "./answer-table.ts";
 import type { PageFields } from "./csv-rows.ts";
-import type { RowPages } from "./csv.ts";
+import type { RowPages } from "../base/row-pages.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
 import type { RawReply } from "./reply.ts";
 

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openPeople } from "../people/persons/people.ts";
 import { flatten, toCsv } from "../../lib/http/csv.ts";
-import type { RowPages } from "../../lib/http/csv.ts";
+import type { RowPages } from "../../lib/base/row-pages.ts";
 import { columnsOf, toRows } from "../../lib/http/csv-rows.ts";
 import { createDispatch, routes } from "../../lib/http/index.ts";
 import { whenAll } from "../support/rounds.ts";

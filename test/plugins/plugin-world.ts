@@ -1,7 +1,7 @@
-import { createScope } from "../../lib/handle/index.ts";
-import { pluginConfigsHandle } from "../../lib/handle/plugin-configs.ts";
-import { pluginsHandle } from "../../lib/handle/plugins.ts";
-import type { PluginConfigsHandle, PluginsHandle } from "../../lib/handle/index.ts";
+import { createScope } from "../../lib/operations/index.ts";
+import { pluginConfigsHandle } from "../../lib/operations/plugin-configs.ts";
+import { pluginsHandle } from "../../lib/operations/plugins.ts";
+import type { PluginConfigsHandle, PluginsHandle } from "../../lib/operations/index.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import type { PluginConfigRecord, PluginRecord } from "../../lib/plugins/index.ts";
 import { openRest } from "../http/ask.ts";

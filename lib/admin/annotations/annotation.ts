@@ -1,34 +1,56 @@
+import * as v from "valibot";
+import { Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { annotations } from "../../storage/tables/index.ts";
 
-/** Where an annotation is shown. */
-export type AnnotationScope = "dashboard_item" | "dashboard" | "project" | "organization";
-
 /** An annotation as clients see it. */
-export interface AnnotationRecord {
-  id: number;
-  /** Null = no text. */
-  content: string | null;
-  /** ISO text; null = no point of time. */
-  date_marker: string | null;
-  /** GIT = made by a deployment. */
-  creation_type: "USR" | "GIT";
-  scope: AnnotationScope;
-  /** Id of a saved insight. */
-  dashboard_item: number | null;
-  insight_short_id: string | null;
-  insight_name: string | null;
-  insight_derived_name: null;
-  dashboard_id: number | null;
-  dashboard_name: string | null;
-  /** Null = the program that holds the handle. */
-  created_by: { first_name: string; email: null } | null;
-  /** ISO text. */
-  created_at: string;
-  /** ISO text. */
-  updated_at: string;
-  deleted: boolean;
-}
+export const Annotation = v.pipe(
+  v.object({
+    id: Id,
+    /** Null = no text. */
+    content: v.nullable(v.string()),
+    /** ISO text; null = no point of time. */
+    date_marker: v.nullable(Instant),
+    /** GIT = made by a deployment. */
+    creation_type: v.picklist(["USR", "GIT"]),
+    /** Where it is shown. */
+    scope: v.picklist(["dashboard_item", "dashboard", "project", "organization"]),
+    /** Id of a saved insight. */
+    dashboard_item: v.nullable(Id),
+    insight_short_id: v.nullable(v.string()),
+    insight_name: v.nullable(v.string()),
+    insight_derived_name: v.null(),
+    dashboard_id: v.nullable(Id),
+    dashboard_name: v.nullable(v.string()),
+    /** Null = the program that holds the handle. */
+    created_by: v.nullable(v.object({ first_name: v.string(), email: v.null() })),
+    /** ISO text. */
+    created_at: Instant,
+    /** ISO text. */
+    updated_at: Instant,
+    deleted: v.boolean(),
+  }),
+  v.examples([
+    {
+      id: 3,
+      content: "Release 2.0",
+      date_marker: "2024-05-02T10:00:00Z",
+      creation_type: "USR",
+      scope: "project",
+      dashboard_item: null,
+      insight_short_id: null,
+      insight_name: null,
+      insight_derived_name: null,
+      dashboard_id: null,
+      dashboard_name: null,
+      created_by: { first_name: "laptop", email: null },
+      created_at: "2024-05-02T10:00:00Z",
+      updated_at: "2024-05-02T10:00:00Z",
+      deleted: false,
+    },
+  ]),
+);
+export interface AnnotationRecord extends v.InferOutput<typeof Annotation> {}
 
 /** A row, with the names of what it is about. */
 export type AnnotationRow = typeof annotations.$inferSelect & {
@@ -44,7 +66,7 @@ export function toAnnotation(row: AnnotationRow): AnnotationRecord {
     content: row.content,
     date_marker: row.dateMarker === null ? null : toIso(row.dateMarker),
     creation_type: row.creationType === "GIT" ? "GIT" : "USR",
-    scope: row.scope as AnnotationScope,
+    scope: row.scope as AnnotationRecord["scope"],
     dashboard_item: row.insightId,
     insight_short_id: row.insightShortId,
     insight_name: row.insightName,

@@ -3,13 +3,12 @@ import { activityOf, changesOf, recordActivity, SYSTEM } from "../activity/index
 import type { Author, Change } from "../activity/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseInstant } from "../../base/instant.ts";
-import { parse } from "../../base/parse.ts";
 import type { Project } from "../projects/index.ts";
 import { StoredFlag, StoredText, write } from "../../storage/index.ts";
 import { changeRow, insertInto } from "../../storage/queries/index.ts";
 import { annotations } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
-import type { AnnotationRecord, AnnotationScope } from "./annotation.ts";
+import type { AnnotationRecord } from "./annotation.ts";
 import { getAnnotation } from "./get.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
@@ -28,11 +27,17 @@ const DateMarker = v.nullable(
 const RowId = v.nullable(v.pipe(v.number(), v.integer()));
 
 const entries = {
+  /** At most 8,192 characters. @default null */
   content: v.exactOptional(v.nullable(v.pipe(StoredText, v.maxLength(MAX_CONTENT)))),
+  /** ISO text. @default null */
   date_marker: v.exactOptional(DateMarker),
+  /** @default "USR" */
   creation_type: v.exactOptional(v.picklist(["USR", "GIT"], "Expected USR or GIT.")),
+  /** @default "dashboard_item" */
   scope: v.exactOptional(v.picklist(SCOPES, `Expected one of ${SCOPES.join(", ")}.`)),
+  /** Id of a saved insight. @default null */
   dashboard_item: v.exactOptional(RowId),
+  /** @default null */
   dashboard_id: v.exactOptional(RowId),
 };
 
@@ -40,30 +45,18 @@ const entries = {
 export const AnnotationInput = v.object(entries);
 
 /** The input of `updateAnnotation`; absent fields stay. */
-export const AnnotationUpdate = v.object({ ...entries, deleted: v.exactOptional(StoredFlag) });
+export const AnnotationUpdate = v.object({
+  ...entries,
+  /** True = deleted, false = restored. */
+  deleted: v.exactOptional(StoredFlag),
+});
 type AnnotationUpdate = v.InferOutput<typeof AnnotationUpdate>;
 
 /** The fields of an annotation that is created. */
-export interface AnnotationCreateInput {
-  /** At most 8,192 characters. @default null */
-  content?: string | null;
-  /** ISO text. @default null */
-  date_marker?: string | null;
-  /** @default "USR" */
-  creation_type?: "USR" | "GIT";
-  /** @default "dashboard_item" */
-  scope?: AnnotationScope;
-  /** Id of a saved insight. @default null */
-  dashboard_item?: number | null;
-  /** @default null */
-  dashboard_id?: number | null;
-}
+export interface AnnotationCreateInput extends v.InferInput<typeof AnnotationInput> {}
 
 /** The fields of an annotation that change; absent fields stay. */
-export interface AnnotationUpdateInput extends AnnotationCreateInput {
-  /** True = deleted, false = restored. */
-  deleted?: boolean;
-}
+export interface AnnotationUpdateInput extends v.InferInput<typeof AnnotationUpdate> {}
 
 /** Where an annotation is changed, and by whom. */
 export interface AnnotationEdit {
@@ -79,8 +72,11 @@ const insertAnnotation = insertInto(annotations, ["projectId", ...SENT, "created
 const changeAnnotation = changeRow(annotations, [...SENT, "updatedAt", "deleted"]);
 
 /** @throws invalid naming the field */
-export async function createAnnotation(ctx: Writes, edit: AnnotationEdit, input: unknown): Promise<AnnotationRecord> {
-  const wanted = parse(AnnotationInput, input);
+export async function createAnnotation(
+  ctx: Writes,
+  edit: AnnotationEdit,
+  wanted: v.InferOutput<typeof AnnotationInput>,
+): Promise<AnnotationRecord> {
   const { project, by = SYSTEM } = edit;
   return write(ctx.db, () => {
     requireParts(ctx, project.id, wanted);
@@ -112,9 +108,8 @@ export async function updateAnnotation(
   ctx: Writes,
   edit: AnnotationEdit,
   id: number | string,
-  input: unknown,
+  wanted: AnnotationUpdate,
 ): Promise<AnnotationRecord> {
-  const wanted = parse(AnnotationUpdate, input);
   const { project } = edit;
   return write(ctx.db, () => {
     const before = getAnnotation(ctx, project.id, id);

@@ -4,6 +4,7 @@
  * An annotation belongs to a project; with the scope `organization` every project lists it. It may name a saved insight or
  * a dashboard of its project. It is deleted by `deleted: true`, and restored by false.
  */
+export { Annotation } from "./annotation.ts";
 export type { AnnotationRecord } from "./annotation.ts";
 export { AnnotationInput, AnnotationUpdate, createAnnotation, updateAnnotation } from "./edit.ts";
 export type { AnnotationCreateInput, AnnotationEdit, AnnotationUpdateInput } from "./edit.ts";

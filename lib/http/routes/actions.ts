@@ -11,7 +11,7 @@ import {
 } from "../../admin/actions/index.ts";
 import type { Action } from "../../admin/actions/index.ts";
 import { authorOf } from "../../admin/activity/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Action as ActionAnswer, ActionList } from "../responses/action.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";

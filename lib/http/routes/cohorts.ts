@@ -19,7 +19,7 @@ import { notFound } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
 import { getPerson, PersonListQuery } from "../../people/persons/index.ts";
 import { isUploadedFile } from "../fields.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Cohort, CohortList, CohortsOfPerson } from "../responses/cohort.ts";
 import { History } from "../responses/history.ts";
 import { PersonList } from "../responses/person.ts";

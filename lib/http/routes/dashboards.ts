@@ -18,7 +18,7 @@ import {
 } from "../../query/saved/index.ts";
 import type { Dashboard as DashboardRow } from "../../query/saved/index.ts";
 import { askFields } from "./ask-fields.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Dashboard, DashboardList, DashboardSharing } from "../responses/saved.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";

@@ -15,7 +15,7 @@ import {
   listPropertyDefinitions,
   PropertyDefinitionQuery,
 } from "../../questions/definitions/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import {
   EventDefinitionList,
   EventValues,

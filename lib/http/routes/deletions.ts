@@ -8,7 +8,7 @@ import {
   queueDeletion,
   runDeletions,
 } from "../../people/deletion/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Deletion, DeletionList, FinishedDeletions } from "../responses/deletion.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../log/list/index.ts";
 import type { LiveFilter } from "../../log/list/index.ts";
 import type { HttpReply } from "../http.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { rawReply } from "../reply.ts";
 import { Event, EventList } from "../responses/event.ts";
 import { defineRoute } from "../route.ts";

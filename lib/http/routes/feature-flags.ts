@@ -9,7 +9,7 @@ import {
   updateFlag,
 } from "../../flags/stored/index.ts";
 import type { FlagUpdateInput } from "../../flags/stored/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { FeatureFlag, FeatureFlagList } from "../responses/feature-flag.ts";
 import { History } from "../responses/history.ts";
 import { defineRoute } from "../route.ts";

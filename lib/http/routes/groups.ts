@@ -1,5 +1,5 @@
 import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../../people/groups/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Group, GroupList, GroupTypeList } from "../responses/group.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";

@@ -1,8 +1,9 @@
+import { operations } from "../../operations/index.ts";
+import { toRoute } from "../operation-routes.ts";
 import type { Route } from "../route.ts";
 import { actionRoutes } from "./actions.ts";
 import { activityRoutes } from "./activity.ts";
 import { aiRoutes } from "./ai.ts";
-import { annotationRoutes } from "./annotations.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
 import { checkRoutes } from "./check.ts";
@@ -61,7 +62,7 @@ export const routes: readonly Route[] = [
   ...peopleBehindRoutes,
   ...actionRoutes,
   ...activityRoutes,
-  ...annotationRoutes,
+  ...operations.map(toRoute),
   ...checkRoutes,
   ...cohortRoutes,
   ...definitionRoutes,

@@ -8,7 +8,7 @@ import {
   UserUpdate,
 } from "../../admin/organization/index.ts";
 import { pageEntries } from "../../base/page.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Organization, OrganizationList, User } from "../responses/organization.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";

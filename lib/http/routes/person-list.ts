@@ -1,5 +1,5 @@
 import type { PersonPage } from "../../people/persons/index.ts";
-import { toLink } from "../page-links.ts";
+import { toLink } from "../envelopes.ts";
 import type { Call } from "../route.ts";
 
 /**

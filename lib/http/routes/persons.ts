@@ -33,7 +33,7 @@ import {
 } from "../../people/persons/index.ts";
 import type { CapturingEdit } from "../../people/persons/index.ts";
 import { propertiesTimeline } from "../../questions/timeline/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import {
   BulkDeletionReport,
   DeletionStatusList,

@@ -22,7 +22,7 @@ import {
   updatePluginConfig,
 } from "../../plugins/index.ts";
 import type { ConfigEdit, PluginConfigRecord } from "../../plugins/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { rawReply } from "../reply.ts";
 import { History } from "../responses/history.ts";
 import { PluginConfig, PluginConfigList, PluginConfigs, PluginLogList } from "../responses/plugin-config.ts";

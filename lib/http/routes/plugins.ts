@@ -22,7 +22,7 @@ import {
 } from "../../plugins/index.ts";
 import { ORGANIZATION_ID } from "../../admin/projects/index.ts";
 import { isUploadedFile } from "../fields.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { toPageNumberLinks } from "../page-number-links.ts";
 import { History } from "../responses/history.ts";
 import { Plugin, PluginList, PluginRepository, PluginSource, UnusedPlugins } from "../responses/plugin.ts";

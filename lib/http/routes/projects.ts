@@ -12,7 +12,7 @@ import {
   updateProject,
 } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { Project as ProjectAnswer, ProjectList } from "../responses/project.ts";
 import { defineRoute } from "../route.ts";
 import type { KeyRoute, Route } from "../route.ts";

@@ -22,7 +22,7 @@ import type { SavedInsight as SavedInsightRow } from "../../query/saved/index.ts
 import { RefreshField } from "../../query/index.ts";
 import type { Context } from "../../handle/context.ts";
 import { askFields } from "./ask-fields.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { AnsweredInsight, SavedInsightList } from "../responses/saved.ts";
 import { toAnswerTable } from "../answer-table.ts";
 import { defineRoute } from "../route.ts";

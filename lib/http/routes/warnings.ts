@@ -1,5 +1,5 @@
 import { listWarnings, WarningListQuery } from "../../admin/warnings/index.ts";
-import { toEnvelope } from "../page-links.ts";
+import { toEnvelope } from "../envelopes.ts";
 import { IngestionWarningList } from "../responses/warning.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";

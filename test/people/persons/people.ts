@@ -1,7 +1,7 @@
 import type { HogletOptions } from "../../../lib/handle/options.ts";
-import { createScope } from "../../../lib/handle/index.ts";
-import { personsHandle } from "../../../lib/handle/persons.ts";
-import type { PersonsHandle } from "../../../lib/handle/index.ts";
+import { createScope } from "../../../lib/operations/index.ts";
+import { personsHandle } from "../../../lib/operations/persons.ts";
+import type { PersonsHandle } from "../../../lib/operations/index.ts";
 import { openRest } from "../../http/ask.ts";
 import type { Rest } from "../../http/ask.ts";
 

@@ -3,7 +3,7 @@ import type { ProjectionProgress } from "../engines/host/index.ts";
 import type { CopyProgress } from "../port/engine.ts";
 import { corrupt } from "../base/errors.ts";
 import { busy } from "../storage/index.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../handle/context.ts";
 import type { Scope } from "./scope.ts";
 
 /** The options of a rebuild. */

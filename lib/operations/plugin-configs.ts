@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ActivityPage, listActivity } from "../admin/activity/index.ts";
 import type { ActivityList } from "../admin/activity/index.ts";
 import { pageEntries } from "../base/page.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../handle/context.ts";
 import type { Page } from "../base/page.ts";
 import {
   createPluginConfig,

@@ -72,7 +72,7 @@ function isQuestion(schema: v.GenericSchema): boolean {
 /**
  * The fields of an object's schema; for alternatives, the fields of all. Null = not an object, or any field is allowed.
  */
-function entriesOf(schema: v.GenericSchema): Entries | null {
+export function entriesOf(schema: v.GenericSchema): Entries | null {
   const { entries, options } = schema as Shape;
   if (schema.type === "object" || schema.type === "strict_object") return entries ?? null;
   if (schema.type !== "variant" || options === undefined) return null;

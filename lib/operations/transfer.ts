@@ -1,4 +1,4 @@
-import type { Context } from "./context.ts";
+import type { Context } from "../handle/context.ts";
 import type { ProjectionProgress } from "../engines/host/index.ts";
 import { exportLines, importLines } from "../transfer/index.ts";
 import type { ExportOptions, ImportCounts, ImportOptions as LineOptions, Source } from "../transfer/index.ts";

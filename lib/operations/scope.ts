@@ -1,4 +1,4 @@
-import type { Context } from "./context.ts";
+import type { Context } from "../handle/context.ts";
 import { firstProject, getProject } from "../admin/projects/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 

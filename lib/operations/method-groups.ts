@@ -2,7 +2,7 @@ import { actionsHandle } from "./actions.ts";
 import type { ActionsHandle } from "./actions.ts";
 import { activityHandle } from "./activity.ts";
 import type { ActivityHandle } from "./activity.ts";
-import { annotationsHandle } from "./annotations.ts";
+import { annotations } from "./annotations.ts";
 import type { AnnotationsHandle } from "./annotations.ts";
 import { cohortsHandle } from "./cohorts.ts";
 import type { CohortsHandle } from "./cohorts.ts";
@@ -48,6 +48,7 @@ import { transferHandle } from "./transfer.ts";
 import type { TransferHandle } from "./transfer.ts";
 import { warningsHandle } from "./warnings.ts";
 import type { WarningsHandle } from "./warnings.ts";
+import { methodsOf } from "./methods.ts";
 import type { Scope } from "./scope.ts";
 import { withKnownErrors } from "./known-errors.ts";
 import { withSignals } from "./with-signals.ts";
@@ -107,7 +108,7 @@ export function withMethodGroups<Handle extends object>(
     pluginConfigs: () => pluginConfigsHandle(scope),
     plugins: () => pluginsHandle(scope),
     projects: () => projectsHandle(scope),
-    annotations: () => annotationsHandle(scope),
+    annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
     featureFlags: () => featureFlagsHandle(scope),
     savedInsights: () => savedInsightsHandle(scope),
     warnings: () => warningsHandle(scope),

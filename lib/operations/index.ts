@@ -43,3 +43,6 @@ export type { WarningsHandle } from "./warnings.ts";
 export { orKnown } from "./known-errors.ts";
 export { withMethodGroups } from "./method-groups.ts";
 export type { MethodGroups } from "./method-groups.ts";
+export { operations } from "./all.ts";
+export { objectOf } from "./methods.ts";
+export type { Call, Operation, Paging } from "./operation.ts";

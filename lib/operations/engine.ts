@@ -1,5 +1,5 @@
 import type { EngineStatus } from "../port/engine.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../handle/context.ts";
 import type { Scope } from "./scope.ts";
 
 export interface EngineHandle {

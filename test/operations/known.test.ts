@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { known, parseKnown } from "../../lib/handle/known.ts";
+import { known, parseKnown } from "../../lib/operations/known.ts";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import { pathsKind } from "../../lib/questions/paths/index.ts";
 import { retentionKind } from "../../lib/questions/retention/index.ts";

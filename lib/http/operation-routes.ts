@@ -1,0 +1,39 @@
+import { authorOf } from "../admin/activity/index.ts";
+import { objectOf } from "../operations/index.ts";
+import type { Call as OperationCall, Operation } from "../operations/index.ts";
+import { envelopes } from "./envelopes.ts";
+import { rawReply } from "./reply.ts";
+import { defineRoute } from "./route.ts";
+import type { Call, KeyRoute } from "./route.ts";
+
+/** The route of an operation: its answer in the contract's form, a list in its envelope. */
+export function toRoute(operation: Operation): KeyRoute {
+  const { run, toWire, paging, produces, find, csv, response, ...row } = operation;
+  const object = objectOf(row.path) ?? "";
+  const toCall = ({ project, key, params, input }: Call<unknown>) =>
+    ({ project, by: authorOf(key), id: params[object] ?? "", input }) as OperationCall<never>;
+  const toAnswer = async (call: Call<unknown>, ctx: Parameters<KeyRoute["run"]>[0]) => {
+    const own = toCall(call);
+    const answer = await run(ctx, own);
+    if (toWire === undefined) return answer;
+    if (paging === undefined) return toWire(answer as never, own);
+    const page = answer as { results: never[] };
+    return { ...page, results: page.results.map((each) => toWire(each, own)) };
+  };
+  return defineRoute({
+    ...row,
+    ...(response !== undefined && { response: paging === undefined ? response : envelopes[paging].schema(response) }),
+    ...(produces !== undefined && { produces: [produces] }),
+    ...(find !== undefined && {
+      find: (ctx, { project, params }) => find(ctx, { project, id: params[object] ?? "" }),
+    }),
+    ...(csv !== undefined && { csv: typeof csv === "boolean" ? csv : (ctx, call) => csv(ctx, toCall(call)) }),
+    async run(ctx, call) {
+      const answer = await toAnswer(call, ctx);
+      if (paging !== undefined) return envelopes[paging].around(call.target, call.input as never, answer as never);
+      if (produces === undefined) return answer;
+      const headers = { "content-type": `${produces}; charset=UTF-8` };
+      return rawReply({ status: row.status, headers, body: String(answer) });
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import {
+  Annotation,
+  AnnotationInput,
+  AnnotationListQuery,
+  AnnotationUpdate,
+  createAnnotation,
+  getAnnotation,
+  listAnnotations,
+  updateAnnotation,
+} from "../admin/annotations/index.ts";
+import type {
+  AnnotationCreateInput,
+  AnnotationListInput,
+  AnnotationRecord,
+  AnnotationUpdateInput,
+} from "../admin/annotations/index.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Page } from "../base/page.ts";
+import { listing, operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
+
+/** Remarks at points of time. */
+export interface AnnotationsHandle {
+  /** The latest point of time first, without deleted annotations. */
+  list(query?: AnnotationListInput & InProject): Promise<Page<AnnotationRecord>>;
+  /** Also a deleted annotation. */
+  get(id: number, options?: InProject): Promise<AnnotationRecord>;
+  /**
+   * @example
+   * await hoglet.annotations.create({ content: "Release 2.0", date_marker: "2024-05-02T10:00:00Z", scope: "project" });
+   */
+  create(input: AnnotationCreateInput & InProject): Promise<AnnotationRecord>;
+  /** Absent fields stay; `deleted: true` deletes it, false restores it. */
+  update(id: number, input: AnnotationUpdateInput & InProject): Promise<AnnotationRecord>;
+}
+
+const ANNOTATIONS = "/api/projects/:project_id/annotations";
+const ANNOTATION = `${ANNOTATIONS}/:id`;
+
+/** Annotations (reference/agents.md 7). */
+export const annotations = {
+  list: listing({
+    summary: "Annotations of a project, the latest point of time first; `search` is part of the text.",
+    methods: ["GET"],
+    path: ANNOTATIONS,
+    scopes: ["annotation:read"],
+    input: AnnotationListQuery,
+    status: 200,
+    response: Annotation,
+    run: (ctx, { project, input }) => listAnnotations(ctx, project.id, input),
+  }),
+  create: operation({
+    summary: "Creates an annotation.",
+    methods: ["POST"],
+    path: ANNOTATIONS,
+    scopes: ["annotation:write"],
+    input: AnnotationInput,
+    status: 201,
+    response: Annotation,
+    example: { content: "Release 2.0", date_marker: "2024-05-02T10:00:00Z", scope: "project" },
+    run: (ctx, call) => createAnnotation(ctx, call, call.input),
+  }),
+  get: operation({
+    summary: "One annotation, a deleted one too.",
+    methods: ["GET"],
+    path: ANNOTATION,
+    scopes: ["annotation:read"],
+    input: null,
+    status: 200,
+    response: Annotation,
+    run: (ctx, { project, id }) => getAnnotation(ctx, project.id, id),
+  }),
+  update: operation({
+    summary: "Changes an annotation; absent fields stay. `deleted: true` deletes it.",
+    methods: ["PATCH", "PUT"],
+    path: ANNOTATION,
+    scopes: ["annotation:write"],
+    input: AnnotationUpdate,
+    status: 200,
+    response: Annotation,
+    example: { content: "Release 2.0.1" },
+    find: (ctx, { project, id }) => void getAnnotation(ctx, project.id, id),
+    run: (ctx, call) => updateAnnotation(ctx, call, call.id, call.input),
+  }),
+} satisfies OperationsOf<AnnotationsHandle>;

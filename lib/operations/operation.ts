@@ -1,0 +1,128 @@
+import type * as v from "valibot";
+import type { Author } from "../admin/activity/index.ts";
+import type { Scope } from "../admin/auth/index.ts";
+import type { Project } from "../admin/projects/index.ts";
+import type { RowPages } from "../base/row-pages.ts";
+import type { Context } from "../handle/context.ts";
+
+/** What an operation is run with: the same from a request and from a method of the handle. */
+export interface Call<Input> {
+  project: Project;
+  /** The key of a request; the system for a program that calls the handle. */
+  by: Author;
+  /** The object that the path, or a method's first argument, names; "" where there is none. */
+  id: number | string;
+  /** The fields of a request, or of a method's last argument, parsed by the operation's schema. */
+  input: Input;
+}
+
+/**
+ * How a list is cut into pages, and which envelope it has over HTTP: `limit` and `offset`; the same with cursors in its links, as
+ * persons have it; or `page` and `limit`.
+ */
+export type Paging = "offset" | "cursor" | "number";
+
+interface Common<Schema extends v.GenericSchema | null, Response extends v.GenericSchema | undefined> {
+  /** One sentence for the documentation of HTTP. */
+  summary: string;
+  methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+  /** `:name` stands for one segment: `:project_id`, and the object. */
+  path: string;
+  /** A key needs all of these. The handle needs none. */
+  scopes: readonly Scope[];
+  /** Parses the fields: query and body together, or a method's last argument. Null = no fields. */
+  input: Schema;
+  /** The status of a successful answer. */
+  status: number;
+  /** The schema of the answer over HTTP, or of a row of it (`paging`). Absent = no body. */
+  response?: Response;
+  /** Further statuses with their reasons, for the documentation; with a schema where the body is no error. */
+  also?: Readonly<Record<number, string | { description: string; response: v.GenericSchema }>>;
+  /** An example of a body, for the documentation. */
+  example?: unknown;
+  /** Fields that a method with a body has in its query, for the documentation. @default [] */
+  inQuery?: readonly string[];
+  /** Does it accept multipart/form-data with files? @default false */
+  files?: boolean;
+  /** The media type of an answer that is a text and no JSON. */
+  produces?: string;
+  /** All rows of the list, for CSV. @default the rows of the answer, below `…/persons` alone */
+  csv?: boolean | ((ctx: Context, call: Call<InputOf<Schema>>) => Promise<RowPages>);
+  /**
+   * Finds the object before the fields of a request are read, so that errors about these tell nothing to a client that may not see it.
+   * @default the use case finds it @throws notFound
+   */
+  find?(ctx: Context, call: Pick<Call<unknown>, "project" | "id">): void;
+}
+
+type InputOf<Schema extends v.GenericSchema | null> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : null;
+
+/** The answer that HTTP documents. */
+type Documented<Response extends v.GenericSchema | undefined> = Response extends v.GenericSchema
+  ? v.InferOutput<Response>
+  : unknown;
+
+/** One operation: a request over HTTP and a method of the handle. */
+export interface Operation<Answer = unknown> extends Common<v.GenericSchema | null, v.GenericSchema | undefined> {
+  paging?: Paging;
+  run(ctx: Context, call: Call<never>): Answer | Promise<Answer>;
+  /** The answer, or each row of a list, as HTTP has it. @default as `run` gives it */
+  toWire?(answer: never, call: Call<never>): unknown;
+}
+
+type Row<Schema extends v.GenericSchema | null, Response extends v.GenericSchema | undefined, Answer> = Common<
+  Schema,
+  Response
+> & {
+  run(ctx: Context, call: Call<InputOf<Schema>>): Answer | Promise<Answer>;
+};
+
+/**
+ * One operation, said once: its route, its method of the handle, its documentation. The compiler compares what `run` answers, or
+ * `toWire` makes of it, with `response`.
+ */
+export function operation<
+  const Schema extends v.GenericSchema | null,
+  Answer extends Documented<Response>,
+  const Response extends v.GenericSchema | undefined = undefined,
+>(row: Row<Schema, Response, Answer> & { toWire?: undefined }): Operation<Answer>;
+export function operation<
+  const Schema extends v.GenericSchema | null,
+  Answer,
+  const Response extends v.GenericSchema | undefined = undefined,
+>(
+  row: Row<Schema, Response, Answer> & {
+    toWire(answer: Answer, call: Call<InputOf<Schema>>): Documented<Response>;
+  },
+): Operation<Answer>;
+export function operation(row: object): Operation<never> {
+  // The only cast that hides a row's input: it is run with what `input` has parsed and nothing else.
+  return row as Operation<never>;
+}
+
+/** An operation that answers with a page of a list; `response` is the schema of a row. */
+export function listing<
+  const Schema extends v.GenericSchema | null,
+  Answer extends { results: Documented<Response>[] },
+  const Response extends v.GenericSchema | undefined = undefined,
+>(row: Row<Schema, Response, Answer> & { paging?: Paging; toWire?: undefined }): Operation<Answer>;
+export function listing<
+  const Schema extends v.GenericSchema | null,
+  Answer extends { results: unknown[] },
+  const Response extends v.GenericSchema | undefined = undefined,
+>(
+  row: Row<Schema, Response, Answer> & {
+    paging?: Paging;
+    toWire(row: Answer["results"][number], call: Call<InputOf<Schema>>): Documented<Response>;
+  },
+): Operation<Answer>;
+export function listing(row: object): Operation<never> {
+  return { paging: "offset", ...row } as Operation<never>;
+}
+
+/** The operations of an area by the names of their methods: each answers what the handle's interface says. */
+export type OperationsOf<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...args: never[]) => Promise<infer Answer>
+    ? Operation<Answer>
+    : never;
+};
