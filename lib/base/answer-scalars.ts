@@ -24,3 +24,8 @@ export function openObject<const Entries extends v.ObjectEntries>(entries: Entri
   // The schema's type has the known fields alone: answers are typed by interfaces, which have no index signature.
   return v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
 }
+
+/** An object of a type that another part of the documentation describes. */
+export function describedElsewhere<Type extends object>(): v.GenericSchema<Type> {
+  return Properties as unknown as v.GenericSchema<Type>;
+}

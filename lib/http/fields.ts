@@ -5,21 +5,8 @@ import { faultOf, refuseTooMuch } from "../base/json-text.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import type { HttpRequest } from "./http.ts";
 import type { Method } from "./route.ts";
+import type { UploadedFile } from "../base/uploaded-file.ts";
 import { toFields } from "./text-fields.ts";
-
-/** A file in a multipart body. */
-export interface UploadedFile {
-  /** The client's name for it. */
-  name: string;
-  /** Content type; empty when the client sent none. */
-  type: string;
-  bytes: Uint8Array;
-}
-
-/** Is this field of a body a file? */
-export function isUploadedFile(value: unknown): value is UploadedFile {
-  return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array;
-}
 
 const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
 

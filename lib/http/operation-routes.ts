@@ -1,4 +1,5 @@
 import { authorOf } from "../admin/activity/index.ts";
+import { requireOrganization } from "../admin/organization/index.ts";
 import { objectOf } from "../operations/index.ts";
 import type { Call as OperationCall, Operation } from "../operations/index.ts";
 import { envelopes } from "./envelopes.ts";
@@ -16,17 +17,18 @@ export function toRoute(operation: Operation): KeyRoute {
     const own = toCall(call);
     const answer = await run(ctx, own);
     if (toWire === undefined) return answer;
-    if (paging === undefined) return toWire(answer as never, own);
+    if (paging === undefined) return toWire(answer as never, own, ctx);
     const page = answer as { results: never[] };
-    return { ...page, results: page.results.map((each) => toWire(each, own)) };
+    return { ...page, results: page.results.map((each) => toWire(each, own, ctx)) };
   };
   return defineRoute({
     ...row,
     ...(response !== undefined && { response: paging === undefined ? response : envelopes[paging].schema(response) }),
     ...(produces !== undefined && { produces: [produces] }),
-    ...(find !== undefined && {
-      find: (ctx, { project, params }) => find(ctx, { project, id: params[object] ?? "" }),
-    }),
+    find(ctx, { project, params }) {
+      requireOrganization(params["organization_id"] ?? "@current");
+      find?.(ctx, { project, id: params[object] ?? "" });
+    },
     ...(csv !== undefined && { csv: typeof csv === "boolean" ? csv : (ctx, call) => csv(ctx, toCall(call)) }),
     async run(ctx, call) {
       const answer = await toAnswer(call, ctx);

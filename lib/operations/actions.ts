@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import {
+  Action,
   ActionInput,
   ActionListQuery,
   ActionUpdate,
@@ -8,11 +10,12 @@ import {
   listActions,
   updateAction,
 } from "../admin/actions/index.ts";
-import type { Action, ActionListInput } from "../admin/actions/index.ts";
-import type { Page } from "../base/page.ts";
-import { known, parseKnown } from "./known.ts";
+import type { ActionListInput } from "../admin/actions/index.ts";
+import { Id } from "../base/answer-scalars.ts";
 import type { InProject } from "../base/call-options.ts";
-import type { Scope } from "./scope.ts";
+import type { Page } from "../base/page.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 
 export interface ActionsHandle {
   /** Newest first; `search` is part of the name. */
@@ -30,19 +33,114 @@ export interface ActionsHandle {
   delete(id: number, options?: InProject): Promise<void>;
 }
 
-/** Fields of an action that was read, which may be sent back. */
-const OF_ACTION = ["id", "created_at"] satisfies (keyof Action)[];
+const ACTIONS = "/api/projects/:project_id/actions";
+const ACTION = `${ACTIONS}/:id`;
 
-export function actionsHandle(scope: Scope): ActionsHandle {
-  const { open } = scope;
-  return {
-    list: async ({ project, ...query } = {}) =>
-      listActions(open(), scope.project(project).id, parseKnown(ActionListQuery, query)),
-    get: async (id, { project } = {}) => getAction(open(), scope.project(project).id, id),
-    create: async ({ project, ...input }) =>
-      createAction(open(), scope.project(project).id, known(ActionInput, input, OF_ACTION)),
-    update: async (id, { project, ...input }) =>
-      updateAction(open(), scope.project(project).id, id, known(ActionUpdate, input, OF_ACTION)),
-    delete: async (id, { project } = {}) => deleteAction(open(), scope.project(project).id, id),
-  };
+/** Fields of PostHog's that have no meaning here but that clients read (reference/agents.md 7). */
+const UNUSED = {
+  created_by: null,
+  deleted: false,
+  is_action: true,
+  is_calculating: false,
+  last_calculated_at: null,
+} as const;
+const UNUSED_LAST = { bytecode_error: null, pinned_at: null, creation_context: null };
+
+/** An action as HTTP has it. */
+export const ActionAnswer = v.pipe(
+  v.object({
+    ...Action.entries,
+    created_by: v.null(),
+    deleted: v.boolean(),
+    is_action: v.literal(true),
+    is_calculating: v.literal(false),
+    last_calculated_at: v.null(),
+    team_id: Id,
+    bytecode_error: v.null(),
+    pinned_at: v.null(),
+    creation_context: v.null(),
+  }),
+  v.examples([
+    {
+      id: 7,
+      name: "buys",
+      description: "",
+      steps: [{ event: "paid", properties: [] }],
+      created_at: "2024-03-01T08:00:00Z",
+      tags: ["sales"],
+      post_to_slack: false,
+      slack_message_format: "",
+      ...UNUSED,
+      team_id: 1,
+      ...UNUSED_LAST,
+    },
+  ]),
+);
+
+/** Definitions of actions (reference/insights.md 6). */
+export const actions = {
+  list: listing({
+    summary: "Actions of a project, newest first; `search` is part of the name.",
+    methods: ["GET"],
+    path: ACTIONS,
+    scopes: ["action:read"],
+    input: ActionListQuery,
+    status: 200,
+    response: ActionAnswer,
+    run: (ctx, { project, input }) => listActions(ctx, project.id, input),
+    toWire,
+  }),
+  create: operation({
+    summary: "Creates an action: a name and steps, any of which an event may match.",
+    methods: ["POST"],
+    path: ACTIONS,
+    scopes: ["action:write"],
+    input: ActionInput,
+    status: 201,
+    response: ActionAnswer,
+    example: { name: "buys", steps: [{ event: "paid", properties: [] }] },
+    run: (ctx, { project, by, input }) => createAction(ctx, project.id, input, by),
+    toWire,
+  }),
+  get: operation({
+    summary: "One action.",
+    methods: ["GET"],
+    path: ACTION,
+    scopes: ["action:read"],
+    input: null,
+    status: 200,
+    response: ActionAnswer,
+    run: (ctx, { project, id }) => getAction(ctx, project.id, id),
+    toWire,
+  }),
+  update: operation({
+    summary: "Changes an action; absent fields stay. `deleted: true` deletes it and returns the deleted action.",
+    methods: ["PATCH", "PUT"],
+    path: ACTION,
+    scopes: ["action:write"],
+    input: v.object({ ...ActionUpdate.entries, deleted: v.exactOptional(v.boolean(), false) }),
+    status: 200,
+    response: ActionAnswer,
+    example: { name: "pays" },
+    async run(ctx, { project, by, id, input: { deleted: isDeleted, ...changes } }) {
+      const action = await updateAction(ctx, project.id, id, changes, by);
+      // Clients of PostHog delete in this way: its API has no DELETE here.
+      if (isDeleted) await deleteAction(ctx, project.id, action.id, by);
+      return action;
+    },
+    toWire: (action, call) => ({ ...toWire(action, call), deleted: call.input.deleted }),
+  }),
+  delete: operation({
+    summary: "Deletes an action.",
+    methods: ["DELETE"],
+    path: ACTION,
+    scopes: ["action:write"],
+    input: null,
+    status: 204,
+    run: (ctx, { project, by, id }) => deleteAction(ctx, project.id, id, by),
+  }),
+} satisfies OperationsOf<ActionsHandle>;
+
+function toWire(action: Action, { project }: Pick<Call<unknown>, "project">) {
+  return { ...action, ...UNUSED, team_id: project.id, ...UNUSED_LAST };
 }

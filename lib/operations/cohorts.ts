@@ -1,7 +1,14 @@
 import * as v from "valibot";
+import type { InProject } from "../base/call-options.ts";
+import { pageEntries } from "../base/page.ts";
+import type { Page } from "../base/page.ts";
+import { toRowId } from "../base/row-id.ts";
+import { isUploadedFile } from "../base/uploaded-file.ts";
 import {
   addMembers,
+  allCohorts,
   calculateCohort,
+  Cohort,
   CohortInput,
   CohortUpdate,
   createCohort,
@@ -15,12 +22,13 @@ import {
   updateCohort,
 } from "../people/cohorts/index.ts";
 import type { CohortCreateInput, CohortPeopleInput, CohortRecord, CohortUpdateInput } from "../people/cohorts/index.ts";
-import { pageEntries } from "../base/page.ts";
-import type { Page } from "../base/page.ts";
-import { getPerson, PersonListQuery } from "../people/persons/index.ts";
+import { getPerson, Person, PersonListQuery } from "../people/persons/index.ts";
 import type { PersonListInput, PersonPage } from "../people/persons/index.ts";
-import { known, parseKnown } from "./known.ts";
-import type { InProject } from "../base/call-options.ts";
+import { historyOf } from "./activity.ts";
+import { parseKnown } from "./known.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 type Paging = { limit?: number; offset?: number };
@@ -53,36 +61,155 @@ export interface CohortsHandle {
   recalculate(id: number, options?: InProject): Promise<CohortRecord>;
 }
 
-/** Fields of a cohort that was read, which may be sent back. */
-const OF_COHORT = [
-  "id",
-  "deleted",
-  "query",
-  "is_calculating",
-  "created_by",
-  "created_at",
-  "last_calculation",
-  "errors_calculating",
-  "count",
-] satisfies (keyof CohortRecord)[];
+const PROJECT = "/api/projects/:project_id";
+const COHORTS = `${PROJECT}/cohorts`;
+const COHORT = `${COHORTS}/:id`;
 
+/** CSV text as a field, or a file in a multipart body. */
+const Csv = v.exactOptional(
+  v.pipe(
+    v.unknown(),
+    v.transform((csv) => (isUploadedFile(csv) ? Buffer.from(csv.bytes).toString("utf8") : csv)),
+    v.string(),
+  ),
+);
+
+const PersonIds = v.array(v.union([v.string(), v.number()]), "Expected a list of persons.");
+
+/** Cohorts (reference/rest.md 5.10). */
+export const cohorts = {
+  list: listing({
+    summary: "Cohorts of a project, newest first, without deleted cohorts.",
+    methods: ["GET"],
+    path: COHORTS,
+    scopes: ["cohort:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: Cohort,
+    run: (ctx, { project, input }) => listCohorts(ctx, project.id, input),
+  }),
+  create: operation({
+    summary: "Creates a cohort: by `groups` or `filters`, or static with `distinct_ids`, `persons` or `csv`.",
+    methods: ["POST"],
+    path: COHORTS,
+    scopes: ["cohort:write"],
+    input: v.object({ ...CohortInput.entries, csv: Csv }),
+    files: true,
+    status: 201,
+    response: Cohort,
+    example: { name: "pro", groups: [{ properties: [{ key: "plan", type: "person", value: "pro" }] }] },
+    run: (ctx, call) => createCohort(ctx, call, call.input),
+  }),
+  get: operation({
+    summary: "One cohort.",
+    methods: ["GET"],
+    path: COHORT,
+    scopes: ["cohort:read"],
+    input: null,
+    status: 200,
+    response: Cohort,
+    run: (ctx, { project, id }) => getCohort(ctx, project.id, toRowId(id)),
+  }),
+  update: operation({
+    summary: "Changes a cohort, or adds members to a static one, and recalculates it.",
+    methods: ["PATCH", "PUT"],
+    path: COHORT,
+    scopes: ["cohort:write"],
+    input: v.object({ ...CohortUpdate.entries, csv: Csv }),
+    files: true,
+    status: 200,
+    response: Cohort,
+    example: { name: "power users" },
+    run: (ctx, call) => updateCohort(ctx, call, toRowId(call.id), call.input),
+  }),
+  delete: operation({
+    summary: "Marks a cohort as deleted; `deleted: false` in an update restores it.",
+    methods: ["DELETE"],
+    path: COHORT,
+    scopes: ["cohort:write"],
+    input: null,
+    status: 204,
+    run: (ctx, call) => deleteCohort(ctx, call, toRowId(call.id)),
+  }),
+  members: listing({
+    summary: "Persons in a cohort, newest first.",
+    methods: ["GET"],
+    path: `${COHORT}/persons`,
+    scopes: ["cohort:read", "person:read"],
+    input: v.omit(PersonListQuery, ["properties"]),
+    status: 200,
+    response: Person,
+    paging: "cursor",
+    run: (ctx, { project, id, input }) => listMembers(ctx, project, toRowId(id), input),
+  }),
+} satisfies Partial<OperationsOf<CohortsHandle>>;
+
+/** Requests whose methods have other arguments, or that the handle has no method for. */
+export const cohortRequests = {
+  addMembers: operation({
+    summary: "Adds `person_ids` (UUIDs or integer ids) or `distinct_ids` to a static cohort.",
+    methods: ["PATCH", "POST"],
+    path: `${COHORT}/add_persons_to_static_cohort`,
+    scopes: ["cohort:write"],
+    input: v.object({
+      person_ids: v.optional(PersonIds, []),
+      distinct_ids: v.optional(v.array(v.string(), "Expected a list of distinct ids."), []),
+    }),
+    status: 200,
+    response: Cohort,
+    example: { distinct_ids: ["mira@example.org"] },
+    run(ctx, call) {
+      const { person_ids: persons, distinct_ids } = call.input;
+      return addMembers(ctx, call, toRowId(call.id), { persons, distinct_ids });
+    },
+  }),
+  removeMember: operation({
+    summary: "Removes a person (UUID or integer id) from a static cohort.",
+    methods: ["PATCH", "POST"],
+    path: `${COHORT}/remove_person_from_static_cohort`,
+    scopes: ["cohort:write"],
+    input: v.object({ person_id: v.union([v.string(), v.number()], "Expected a UUID or an integer id.") }),
+    status: 200,
+    response: Cohort,
+    example: { person_id: 41 },
+    run: (ctx, call) => removeMember(ctx, call, toRowId(call.id), call.input.person_id),
+  }),
+  ofPerson: operation({
+    summary:
+      "Cohorts that a person (`person_id`: integer id or UUID) belongs to; without a person, all of the project.",
+    methods: ["GET"],
+    path: `${PROJECT}/persons/cohorts`,
+    scopes: ["person:read", "cohort:read"],
+    input: v.object({ person_id: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."))) }),
+    status: 200,
+    // Not paged.
+    response: v.object({ results: v.array(Cohort) }),
+    run(ctx, { project, input }) {
+      if (input.person_id === undefined) return { results: allCohorts(ctx, project.id) };
+      return { results: listCohortsOfPerson(ctx, project.id, getPerson(ctx, project, input.person_id).id) };
+    },
+  }),
+  activity: historyOf({
+    summary: "The history of a project's cohorts.",
+    path: `${COHORTS}/activity`,
+    kind: "Cohort",
+  }),
+  activityOf: historyOf({
+    summary: "The history of a cohort.",
+    path: `${COHORT}/activity`,
+    kind: "Cohort",
+    find: (ctx, { project, id }) => getCohort(ctx, project.id, toRowId(id)).id,
+  }),
+};
+
+/** The methods of cohorts: those of the operations, and those with arguments of their own or without a route. */
 export function cohortsHandle(scope: Scope): CohortsHandle {
   const { open } = scope;
+  const edit = (project: number | undefined) => ({ project: scope.project(project) });
   return {
-    list: async ({ project, ...page } = {}) =>
-      listCohorts(open(), scope.project(project).id, parseKnown(v.object(pageEntries), page)),
-    get: async (id, { project } = {}) => getCohort(open(), scope.project(project).id, id),
-    create: async ({ project, ...input }) =>
-      createCohort(open(), { project: scope.project(project) }, known(CohortInput, input, OF_COHORT)),
-    update: async (id, { project, ...input }) =>
-      updateCohort(open(), { project: scope.project(project) }, id, known(CohortUpdate, input, OF_COHORT)),
-    delete: async (id, { project } = {}) => deleteCohort(open(), { project: scope.project(project) }, id),
-    members: async (id, { project, ...query } = {}) =>
-      listMembers(open(), scope.project(project), id, parseKnown(v.omit(PersonListQuery, ["properties"]), query)),
-    addMembers: async (id, { project, ...people }) =>
-      addMembers(open(), { project: scope.project(project) }, id, parseKnown(People, people)),
-    removeMember: async (id, person, { project } = {}) =>
-      removeMember(open(), { project: scope.project(project) }, id, person),
+    ...methodsOf<Omit<CohortsHandle, "addMembers" | "removeMember" | "ofPerson" | "recalculate">>(scope, cohorts),
+    addMembers: async (id, { project, ...people }) => addMembers(open(), edit(project), id, parseKnown(People, people)),
+    removeMember: async (id, person, { project } = {}) => removeMember(open(), edit(project), id, person),
     ofPerson: async (person, { project } = {}) => {
       const owner = scope.project(project);
       return listCohortsOfPerson(open(), owner.id, getPerson(open(), owner, person).id);

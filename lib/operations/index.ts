@@ -46,3 +46,6 @@ export type { MethodGroups } from "./method-groups.ts";
 export { operations } from "./all.ts";
 export { objectOf } from "./methods.ts";
 export type { Call, Operation, Paging } from "./operation.ts";
+export { ActionAnswer } from "./actions.ts";
+export { PluginConfig } from "./plugin-configs.ts";
+export { engineStatus } from "./engine.ts";

@@ -69,12 +69,14 @@ function isQuestion(schema: v.GenericSchema): boolean {
   return Object.hasOwn(entriesOf(wrapped) ?? {}, "insight");
 }
 
+const OBJECTS: ReadonlySet<string> = new Set(["object", "strict_object", "object_with_rest"]);
+
 /**
  * The fields of an object's schema; for alternatives, the fields of all. Null = not an object, or any field is allowed.
  */
 export function entriesOf(schema: v.GenericSchema): Entries | null {
   const { entries, options } = schema as Shape;
-  if (schema.type === "object" || schema.type === "strict_object") return entries ?? null;
+  if (OBJECTS.has(schema.type)) return entries ?? null;
   if (schema.type !== "variant" || options === undefined) return null;
   return Object.assign({}, ...options.map(entriesOf)) as Entries;
 }

@@ -1,4 +1,4 @@
-import { actionsHandle } from "./actions.ts";
+import { actions } from "./actions.ts";
 import type { ActionsHandle } from "./actions.ts";
 import { activityHandle } from "./activity.ts";
 import type { ActivityHandle } from "./activity.ts";
@@ -32,7 +32,7 @@ import { personsHandle } from "./persons.ts";
 import type { PersonsHandle } from "./persons.ts";
 import { pluginConfigsHandle } from "./plugin-configs.ts";
 import type { PluginConfigsHandle } from "./plugin-configs.ts";
-import { pluginsHandle } from "./plugins.ts";
+import { plugins } from "./plugins.ts";
 import type { PluginsHandle } from "./plugins.ts";
 import { projectsHandle } from "./projects.ts";
 import type { ProjectsHandle } from "./projects.ts";
@@ -91,7 +91,7 @@ export function withMethodGroups<Handle extends object>(
   runDeletions: () => Promise<unknown>,
 ): Handle & MethodGroups {
   const groups: { [Name in GroupName]: () => MethodGroups[Name] } = {
-    actions: () => actionsHandle(scope),
+    actions: () => methodsOf<ActionsHandle>(scope, actions),
     activity: () => activityHandle(scope),
     cohorts: () => cohortsHandle(scope),
     dashboards: () => dashboardsHandle(scope),
@@ -106,7 +106,7 @@ export function withMethodGroups<Handle extends object>(
     notes: () => notesHandle(scope),
     persons: () => personsHandle(scope),
     pluginConfigs: () => pluginConfigsHandle(scope),
-    plugins: () => pluginsHandle(scope),
+    plugins: () => methodsOf<PluginsHandle>(scope, plugins),
     projects: () => projectsHandle(scope),
     annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
     featureFlags: () => featureFlagsHandle(scope),

@@ -16,19 +16,19 @@ export function methodsOf<Methods extends object>(scope: Scope, operations: Oper
 
 function toMethod({ open, project: find }: Scope, row: Operation) {
   const isOfObject = objectOf(row.path) !== undefined;
+  const isOfProject = row.path.includes(":project_id");
   const sentBack = row.methods.includes("GET") ? [] : Object.keys((row.response && entriesOf(row.response)) || {});
   return async (...given: readonly unknown[]) => {
-    const [id, { project: named, ...fields } = {}] = (isOfObject ? given : ["", ...given]) as [
-      string,
-      (Fields & { project?: number })?,
-    ];
-    const project = find(named);
+    const [id, all = {}] = (isOfObject ? given : ["", ...given]) as [string, (Fields & { project?: number })?];
+    const { project, ...rest } = all;
+    const fields = isOfProject ? rest : all;
+    const call = { project: find(isOfProject ? project : undefined), by: SYSTEM, id };
     const input = row.input === null ? null : parseKnown(row.input, fields, sentBack);
-    return row.run(open(), { project, by: SYSTEM, id, input } as never);
+    return row.run(open(), { ...call, input } as never);
   };
 }
 
 /** The parameter of a path that names the object. */
 export function objectOf(path: string): string | undefined {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).find((name) => name !== "project_id");
+  return /:(?!(?:project|organization)_id\b)(\w+)/.exec(path)?.[1];
 }

@@ -67,7 +67,7 @@ export interface Operation<Answer = unknown> extends Common<v.GenericSchema | nu
   paging?: Paging;
   run(ctx: Context, call: Call<never>): Answer | Promise<Answer>;
   /** The answer, or each row of a list, as HTTP has it. @default as `run` gives it */
-  toWire?(answer: never, call: Call<never>): unknown;
+  toWire?(answer: never, call: Call<never>, ctx: Context): unknown;
 }
 
 type Row<Schema extends v.GenericSchema | null, Response extends v.GenericSchema | undefined, Answer> = Common<
@@ -92,7 +92,11 @@ export function operation<
   const Response extends v.GenericSchema | undefined = undefined,
 >(
   row: Row<Schema, Response, Answer> & {
-    toWire(answer: Answer, call: Call<InputOf<Schema>>): Documented<Response>;
+    toWire(
+      answer: Answer,
+      call: Call<InputOf<Schema>>,
+      ctx: Context,
+    ): Documented<Response> | Promise<Documented<Response>>;
   },
 ): Operation<Answer>;
 export function operation(row: object): Operation<never> {

@@ -1,19 +1,21 @@
-import { SYSTEM } from "../admin/activity/index.ts";
+import * as v from "valibot";
+import { methodNotAllowed } from "../base/errors.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Page } from "../base/page.ts";
+import type { Context } from "../handle/context.ts";
 import { captureEvents } from "../ingest/capture/index.ts";
 import {
   BulkDeleteInput,
+  BulkDeletion,
   deletePerson,
   deletePersons,
+  DeletionStatus,
   DeletionStatusQuery,
   listDeletionStatus,
   PersonDeleteQuery,
   requestEventDeletion,
 } from "../people/deletion/index.ts";
-import type { BulkDeletion, DeletionStatus, DeletionStatusInput, PersonDeleteInput } from "../people/deletion/index.ts";
-import { anyQuestionFields } from "../questions/index.ts";
-import type { FunnelQuestion } from "../questions/funnel/index.ts";
-import type { TrendQuestion } from "../questions/trend/index.ts";
-import type { Page } from "../base/page.ts";
+import type { DeletionStatusInput, PersonDeleteInput } from "../people/deletion/index.ts";
 import {
   deleteProperty,
   findPersonsByDistinctIds,
@@ -21,32 +23,39 @@ import {
   getPerson,
   listPersons,
   listPersonValues,
+  Person,
+  PersonBatch,
   PersonListQuery,
   PersonUpdateInput,
   PersonValuesQuery,
   PropertyDeleteInput,
   PropertyUpdateInput,
+  PropertyValue,
   ResetInput,
   SplitInput,
   splitPerson,
   updatePerson,
   updateProperty,
+  walkPersons,
 } from "../people/persons/index.ts";
 import type {
-  PersonBatch,
+  CapturingEdit,
   PersonListInput,
   PersonPage,
   PersonRecord,
   PersonValuesInput,
-  PropertyValue,
-  CapturingEdit,
 } from "../people/persons/index.ts";
-import { propertiesTimeline, TimelineFields } from "../questions/timeline/index.ts";
-import type { PropertiesTimeline } from "../questions/timeline/index.ts";
+import type { FunnelQuestion } from "../questions/funnel/index.ts";
+import { anyQuestionFields } from "../questions/index.ts";
+import { PropertiesTimeline, propertiesTimeline, TimelineFields } from "../questions/timeline/index.ts";
+import type { TrendQuestion } from "../questions/trend/index.ts";
+import { historyOf } from "./activity.ts";
+import { known } from "./known.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 import { peopleBehindMethods } from "./people-behind.ts";
 import type { PeopleBehindMethods } from "./people-behind.ts";
-import { known, parseKnown } from "./known.ts";
-import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
 import { withSignals } from "./with-signals.ts";
 
@@ -89,53 +98,222 @@ export interface PersonsHandle extends PeopleBehindMethods {
   batchByUuids(input: { uuids: readonly string[] } & InProject): Promise<PersonBatch>;
 }
 
-/** Fields of a person that was read, which may be sent back. */
-const OF_PERSON = [
-  "id",
-  "name",
-  "distinct_ids",
-  "created_at",
-  "uuid",
-  "is_identified",
-] satisfies (keyof PersonRecord)[];
+const PERSONS = "/api/projects/:project_id/persons";
+const PERSON = `${PERSONS}/:id`;
 
-export function personsHandle(scope: Scope): PersonsHandle {
-  const { open } = scope;
-  const edit = (project: number | undefined): CapturingEdit => ({
-    project: scope.project(project),
-    by: SYSTEM,
-    capture: (target, event) => captureEvents(open(), target, event),
-  });
-  return {
-    list: async ({ project, ...query } = {}) =>
-      listPersons(open(), scope.project(project), parseKnown(PersonListQuery, query)),
-    get: async (id, { project } = {}) => getPerson(open(), scope.project(project), id),
-    update: async (id, { project, ...input }) =>
-      updatePerson(open(), edit(project), id, parseKnown(PersonUpdateInput, input, OF_PERSON)),
-    updateProperty: async (id, { project, ...input }) =>
-      updateProperty(open(), edit(project), id, parseKnown(PropertyUpdateInput, input)),
-    deleteProperty: async (id, { project, ...input }) =>
-      deleteProperty(open(), edit(project), id, parseKnown(PropertyDeleteInput, input)),
-    delete: async (id, { project, ...query } = {}) =>
-      deletePerson(open(), edit(project), id, parseKnown(PersonDeleteQuery, query)),
-    deleteEvents: async (id, { project } = {}) => requestEventDeletion(open(), edit(project), id),
-    bulkDelete: async ({ project, ...input }) =>
-      deletePersons(open(), edit(project), parseKnown(BulkDeleteInput, input)),
-    deletionStatus: async ({ project, ...query } = {}) =>
-      listDeletionStatus(open(), scope.project(project), parseKnown(DeletionStatusQuery, query)),
-    resetPersonDistinctId: async ({ project, ...input }) => {
-      scope.project(project);
-      parseKnown(ResetInput, input);
+/** The body that the contract shows for actions on a person; they do not read it. */
+const Unread = { properties: v.exactOptional(v.unknown()) };
+
+/** The reply of an action on a person without other results (the contract shows no body; PostHog sends this). */
+const Success = v.pipe(v.object({ success: v.literal(true) }), v.examples([{ success: true }]));
+const toSuccess = () => ({ success: true }) as const;
+
+/** Person records (docs/contract.md, Persons). */
+export const persons = {
+  list: listing({
+    summary: "Persons of a project, newest first.",
+    methods: ["GET"],
+    path: PERSONS,
+    scopes: ["person:read"],
+    input: PersonListQuery,
+    status: 200,
+    response: Person,
+    paging: "cursor",
+    csv: (ctx, { project, input }) => walkPersons(ctx, project, input),
+    run: (ctx, { project, input }) => listPersons(ctx, project, input),
+  }),
+  values: operation({
+    summary: "The most frequent values of a person property.",
+    methods: ["GET"],
+    path: `${PERSONS}/values`,
+    scopes: ["person:read"],
+    input: PersonValuesQuery,
+    status: 200,
+    response: v.pipe(v.array(PropertyValue), v.examples([v.getExamples(PropertyValue).slice()])),
+    run: (ctx, { project, input }) => listPersonValues(ctx, project, input),
+  }),
+  bulkDelete: operation({
+    summary: "Deletes up to 1000 persons, by UUID or distinct id.",
+    methods: ["POST"],
+    path: `${PERSONS}/bulk_delete`,
+    scopes: ["person:write"],
+    input: BulkDeleteInput,
+    status: 202,
+    response: BulkDeletion,
+    example: { distinct_ids: ["mira@example.org"], delete_events: true },
+    run: (ctx, call) => deletePersons(ctx, toEdit(ctx, call), call.input),
+  }),
+  batchByDistinctIds: operation({
+    summary: "Persons by distinct id, up to 200.",
+    methods: ["POST"],
+    path: `${PERSONS}/batch_by_distinct_ids`,
+    scopes: ["person:read"],
+    input: v.object({ distinct_ids: v.optional(v.unknown()) }),
+    status: 200,
+    response: PersonBatch,
+    example: { distinct_ids: ["mira@example.org"] },
+    run: (ctx, { project, input }) => findPersonsByDistinctIds(ctx, project, input.distinct_ids),
+  }),
+  batchByUuids: operation({
+    summary: "Persons by UUID, up to 200.",
+    methods: ["POST"],
+    path: `${PERSONS}/batch_by_uuids`,
+    scopes: ["person:read"],
+    input: v.object({ uuids: v.optional(v.unknown()) }),
+    status: 200,
+    response: PersonBatch,
+    example: { uuids: ["6931a681-6e90-500d-8294-14582dcc2e3f"] },
+    run: (ctx, { project, input }) => findPersonsByUuids(ctx, project, input.uuids),
+  }),
+  resetPersonDistinctId: operation({
+    summary: "Lets a distinct id of a deleted person be used again; here it always can be.",
+    methods: ["POST"],
+    path: `${PERSONS}/reset_person_distinct_id`,
+    scopes: ["person:write"],
+    input: ResetInput,
+    status: 202,
+    example: { distinct_id: "mira@example.org" },
+    run: () => undefined,
+  }),
+  deletionStatus: listing({
+    summary: "Requests to delete events of persons, newest first.",
+    methods: ["GET"],
+    path: `${PERSONS}/deletion_status`,
+    scopes: ["person:read"],
+    input: DeletionStatusQuery,
+    status: 200,
+    response: DeletionStatus,
+    run: (ctx, { project, input }) => listDeletionStatus(ctx, project, input),
+  }),
+  get: operation({
+    summary: "One person, by integer id or UUID.",
+    methods: ["GET"],
+    path: PERSON,
+    scopes: ["person:read"],
+    input: null,
+    status: 200,
+    response: Person,
+    run: (ctx, { project, id }) => getPerson(ctx, project, id),
+  }),
+  update: operation({
+    summary: "Sets properties, as a captured $set event does; answers with the changed person.",
+    methods: ["PATCH", "PUT"],
+    path: PERSON,
+    scopes: ["person:write"],
+    input: PersonUpdateInput,
+    status: 200,
+    response: Person,
+    example: { properties: { plan: "pro" } },
+    run: (ctx, call) => updatePerson(ctx, toEdit(ctx, call), call.id, call.input),
+  }),
+  delete: operation({
+    summary: "Deletes a person at once, and its events by the next scheduled run if asked to.",
+    methods: ["DELETE"],
+    path: PERSON,
+    scopes: ["person:write"],
+    input: PersonDeleteQuery,
+    status: 204,
+    run: (ctx, call) => deletePerson(ctx, toEdit(ctx, call), call.id, call.input),
+  }),
+  updateProperty: operation({
+    summary: "Sets one property, as a captured $set event does.",
+    methods: ["POST"],
+    path: `${PERSON}/update_property`,
+    scopes: ["person:write"],
+    input: v.object({ ...PropertyUpdateInput.entries, ...Unread }),
+    inQuery: ["key", "value"],
+    status: 200,
+    response: Success,
+    example: { key: "plan", value: "pro" },
+    run: (ctx, call) => updateProperty(ctx, toEdit(ctx, call), call.id, call.input),
+    toWire: toSuccess,
+  }),
+  deleteProperty: operation({
+    summary: "Removes one property, as a captured $delete_person_property event does.",
+    methods: ["POST"],
+    path: `${PERSON}/delete_property`,
+    scopes: ["person:write"],
+    input: v.object({ ...PropertyDeleteInput.entries, ...Unread }),
+    inQuery: ["$unset"],
+    status: 200,
+    response: Success,
+    example: { $unset: "plan" },
+    run: (ctx, call) => deleteProperty(ctx, toEdit(ctx, call), call.id, call.input),
+    toWire: toSuccess,
+  }),
+  split: operation({
+    summary: "Moves distinct ids of a person to persons of their own.",
+    methods: ["POST"],
+    path: `${PERSON}/split`,
+    scopes: ["person:write"],
+    input: v.object({ ...SplitInput.entries, ...Unread }),
+    status: 200,
+    response: Success,
+    example: { main_distinct_id: "mira@example.org" },
+    run: (ctx, call) => splitPerson(ctx, toEdit(ctx, call), call.id, call.input),
+    toWire: toSuccess,
+  }),
+  deleteEvents: operation({
+    summary: "Deletes the events of a person by the next scheduled run; the person stays.",
+    methods: ["POST"],
+    path: `${PERSON}/delete_events`,
+    scopes: ["person:write"],
+    input: null,
+    status: 202,
+    run: (ctx, call) => requestEventDeletion(ctx, toEdit(ctx, call), call.id),
+  }),
+} satisfies Partial<OperationsOf<PersonsHandle>>;
+
+/** Requests that the handle has no method for, or one that looks at the names of its fields. */
+export const personRequests = {
+  create: operation({
+    summary: "Refused: events create persons.",
+    methods: ["POST"],
+    path: PERSONS,
+    scopes: ["person:write"],
+    input: null,
+    status: 405,
+    run() {
+      throw methodNotAllowed(
+        "POST",
+        "Creating persons via this API is not allowed. Please capture an event for the distinct id instead, such as " +
+          "$identify with the properties in $set (identify in an SDK).",
+      );
     },
-    split: async (id, { project, ...input } = {}) =>
-      splitPerson(open(), edit(project), id, parseKnown(SplitInput, input)),
-    values: async ({ project, ...query }) =>
-      listPersonValues(open(), scope.project(project), parseKnown(PersonValuesQuery, query)),
+  }),
+  propertiesTimeline: operation({
+    summary: "The changes, over a person's events, of the properties that a question uses.",
+    methods: ["GET"],
+    path: `${PERSON}/properties_timeline`,
+    scopes: ["person:read"],
+    input: v.record(v.string(), v.unknown()),
+    status: 200,
+    response: PropertiesTimeline,
+    run: (ctx, { project, id, input }) => propertiesTimeline(ctx, project, id, input),
+  }),
+  activity: historyOf({
+    summary: "The history of a project's persons, including deleted persons.",
+    path: `${PERSONS}/activity`,
+    kind: "Person",
+  }),
+  activityOf: historyOf({
+    summary: "The history of a person.",
+    path: `${PERSON}/activity`,
+    kind: "Person",
+    find: (ctx, { project, id }) => getPerson(ctx, project, id).id,
+  }),
+};
+
+/** The methods of persons: those of the operations, and questions about them, whose fields are checked apart. */
+export function personsHandle(scope: Scope): PersonsHandle {
+  return {
+    ...methodsOf<Omit<PersonsHandle, keyof PeopleBehindMethods | "propertiesTimeline">>(scope, persons),
     propertiesTimeline: async (id, { project, ...query } = {}) =>
-      propertiesTimeline(open(), scope.project(project), id, known(TimelineFields, query, anyQuestionFields)),
-    batchByDistinctIds: async ({ project, distinct_ids }) =>
-      findPersonsByDistinctIds(open(), scope.project(project), distinct_ids),
-    batchByUuids: async ({ project, uuids }) => findPersonsByUuids(open(), scope.project(project), uuids),
+      propertiesTimeline(scope.open(), scope.project(project), id, known(TimelineFields, query, anyQuestionFields)),
     ...withSignals(scope, peopleBehindMethods),
   };
+}
+
+function toEdit(ctx: Context, { project, by }: Call<unknown>): CapturingEdit {
+  return { project, by, capture: (target, event) => captureEvents(ctx, target, event) };
 }

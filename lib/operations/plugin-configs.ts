@@ -1,36 +1,38 @@
 import * as v from "valibot";
-import { ActivityPage, listActivity } from "../admin/activity/index.ts";
-import type { ActivityList } from "../admin/activity/index.ts";
+import type { ActivityList, ActivityPage } from "../admin/activity/index.ts";
+import { Id, Instant } from "../base/answer-scalars.ts";
+import type { InProject } from "../base/call-options.ts";
 import { pageEntries } from "../base/page.ts";
-import type { Context } from "../handle/context.ts";
 import type { Page } from "../base/page.ts";
+import { toRowId } from "../base/row-id.ts";
+import type { Context } from "../handle/context.ts";
 import {
   createPluginConfig,
   deletePluginConfig,
   getPluginConfig,
   getPluginFrontend,
+  JobInput,
   listPluginConfigs,
   listPluginJobs,
   listPluginLogs,
   listPluginStorage,
   migratePluginConfig,
+  Orders,
   PluginConfigInput,
   PluginConfigUpdate,
+  PluginLogRecord,
   PluginLogQuery,
   rearrangePluginConfigs,
+  requirePluginConfig,
   runPluginSchedule,
   startPluginJob,
   updatePluginConfig,
 } from "../plugins/index.ts";
-import type {
-  JobStart,
-  PluginConfigRecord,
-  PluginJobRecord,
-  PluginLogInput,
-  PluginLogRecord,
-} from "../plugins/index.ts";
-import { known, parseKnown } from "./known.ts";
-import type { InProject } from "../base/call-options.ts";
+import type { ConfigEdit, JobStart, PluginConfigRecord, PluginJobRecord, PluginLogInput } from "../plugins/index.ts";
+import { historyOf } from "./activity.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 /** A file for a field of type `attachment`. */
@@ -107,52 +109,266 @@ export interface PluginConfigsHandle {
   rearrange(orders: Record<number, number>, options?: InProject): Promise<PluginConfigRecord[]>;
 }
 
-/** Fields of a config that was read, which may be sent back. */
-const OF_CONFIG = [
-  "id",
-  "plugin",
-  "error",
-  "team_id",
-  "plugin_info",
-  "delivery_rate_24h",
-  "created_at",
-  "updated_at",
-] satisfies (keyof PluginConfigRecord)[];
+const CONFIGS = "/api/projects/:project_id/plugin_configs";
+const CONFIG = `${CONFIGS}/:id`;
 
+/** A config over HTTP. In the contract four of its fields are texts: JSON, and a decimal; "" = no error, no calls. */
+export const PluginConfig = v.pipe(
+  v.object({
+    id: Id,
+    plugin: Id,
+    enabled: v.boolean(),
+    order: Id,
+    config: v.string(),
+    error: v.string(),
+    team_id: Id,
+    plugin_info: v.string(),
+    delivery_rate_24h: v.string(),
+    created_at: Instant,
+    updated_at: Instant,
+    name: v.string(),
+    description: v.string(),
+    deleted: v.boolean(),
+  }),
+  v.examples([
+    {
+      id: 15,
+      plugin: 4,
+      enabled: true,
+      order: 2,
+      config: '{"region":"eu","token":"**************** POSTHOG SECRET FIELD ****************"}',
+      error: "",
+      team_id: 7,
+      plugin_info: '{"id":4,"plugin_type":"custom","name":"EU sink"}',
+      delivery_rate_24h: "0.5",
+      created_at: "2024-05-02T10:00:00.120000Z",
+      updated_at: "2024-05-02T10:04:11.905000Z",
+      name: "EU sink",
+      description: "",
+      deleted: false,
+    },
+  ]),
+);
+
+/** Further fields of a multipart body: `add_attachment[key]` (files) and `remove_attachment[key]` (any value). */
+const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
+const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
+
+// The contract shows the body of a config for actions too. They check its fields, and change nothing by them.
+const Unread = v.omit(PluginConfigUpdate, ["attachments"]);
+
+/** Plugin configs (docs/contract.md; reference/rest.md 8). */
+export const pluginConfigs = {
+  list: listing({
+    summary: "Plugin configs of a project by order, also disabled configs, without deleted configs.",
+    methods: ["GET"],
+    path: CONFIGS,
+    scopes: ["plugin:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: PluginConfig,
+    run: (ctx, { project, input }) => listPluginConfigs(flushed(ctx), project.id, input),
+    toWire,
+  }),
+  create: operation({
+    summary:
+      "Sets up a plugin. `config` is an object or its JSON text; files are parts `add_attachment[key]` of a multipart body. A config whose `setupPlugin` fails is not enabled, and says why in `error`.",
+    methods: ["POST"],
+    path: CONFIGS,
+    scopes: ["plugin:write"],
+    input: Create,
+    files: true,
+    status: 201,
+    response: PluginConfig,
+    example: { plugin: 1, order: 1, enabled: true, config: { region: "eu" } },
+    run: (ctx, call) => createPluginConfig(ctx, toEdit(call), withFiles(call)),
+    toWire: setUp,
+  }),
+  get: operation({
+    summary: "One plugin config, possibly deleted.",
+    methods: ["GET"],
+    path: CONFIG,
+    scopes: ["plugin:read"],
+    find,
+    input: null,
+    status: 200,
+    response: PluginConfig,
+    run: (ctx, { project, id }) => getPluginConfig(flushed(ctx), project.id, toRowId(id)),
+    toWire,
+  }),
+  update: operation({
+    summary:
+      "Changes a plugin config; absent fields stay, and so do secrets that a given `config` leaves out. An enabled config is set up again, as in POST.",
+    methods: ["PATCH"],
+    path: CONFIG,
+    scopes: ["plugin:write"],
+    find,
+    input: Update,
+    files: true,
+    status: 200,
+    response: PluginConfig,
+    example: { enabled: false },
+    run: (ctx, call) => updatePluginConfig(ctx, toEdit(call), toRowId(call.id), withFiles(call)),
+    toWire: setUp,
+  }),
+  delete: operation({
+    summary: "Disables a plugin config and marks it as deleted; `deleted: false` in an update restores it.",
+    methods: ["DELETE"],
+    path: CONFIG,
+    scopes: ["plugin:write"],
+    find,
+    input: null,
+    status: 204,
+    run: (ctx, call) => deletePluginConfig(ctx, toEdit(call), toRowId(call.id)),
+  }),
+  activity: historyOf({
+    summary: "The history of a plugin config.",
+    path: `${CONFIG}/activity`,
+    scopes: ["plugin:read"],
+    kind: "PluginConfig",
+    find: (ctx, { project, id }) => getPluginConfig(ctx, project.id, toRowId(id)).id,
+  }),
+  frontend: operation({
+    summary: "The plugin's `frontend.tsx` as a JavaScript module; without a frontend, a module that says so.",
+    methods: ["GET"],
+    path: `${CONFIG}/frontend`,
+    scopes: ["plugin:read"],
+    find,
+    input: null,
+    status: 200,
+    produces: "application/javascript",
+    run: (ctx, { project, id }) => getPluginFrontend(ctx, project.id, toRowId(id)),
+  }),
+  migrate: operation({
+    summary: "Updates a plugin config to the newest version of its plugin, if it does not run it yet.",
+    methods: ["POST"],
+    path: `${CONFIG}/migrate`,
+    scopes: ["plugin:write"],
+    find,
+    input: Unread,
+    status: 200,
+    response: PluginConfig,
+    run: (ctx, call) => migratePluginConfig(ctx, toEdit(call), toRowId(call.id)),
+    toWire,
+  }),
+  logs: listing({
+    summary: "The log of a plugin config, newest first; `type_filter` may be repeated.",
+    methods: ["GET"],
+    path: `${CONFIGS}/:plugin_config_id/logs`,
+    scopes: ["plugin:read"],
+    find,
+    input: PluginLogQuery,
+    status: 200,
+    response: PluginLogRecord,
+    run: (ctx, { project, id, input }) => listPluginLogs(flushed(ctx), project.id, toRowId(id), input),
+  }),
+} satisfies Partial<OperationsOf<PluginConfigsHandle>>;
+
+/** Requests whose methods have other arguments. */
+export const pluginConfigRequests = {
+  rearrange: operation({
+    summary: "Changes the order of enabled configs, by their ids.",
+    methods: ["PATCH"],
+    path: `${CONFIGS}/rearrange`,
+    scopes: ["plugin:write"],
+    input: v.object({ ...Unread.entries, ...Orders.entries }),
+    status: 200,
+    // Without an envelope.
+    response: v.pipe(v.array(PluginConfig), v.examples([v.getExamples(PluginConfig).slice(0, 1)])),
+    example: { orders: { "15": 1, "16": 0 } },
+    run: (ctx, call) => rearrangePluginConfigs(ctx, toEdit(call), call.input),
+    toWire: (configs) => configs.map(toWire),
+  }),
+  job: operation({
+    summary: "Queues a job of the plugin, to run at once; nothing without `job`.",
+    methods: ["POST"],
+    path: `${CONFIG}/job`,
+    scopes: ["plugin:write"],
+    find,
+    input: v.object({ ...Unread.entries, ...JobInput.entries }),
+    status: 200,
+    example: { job: { type: "Export now", payload: { from: "2024-01-01" }, operation: "start" } },
+    async run(ctx, call) {
+      await startPluginJob(ctx, toEdit(call), toRowId(call.id), call.input);
+      ctx.plugins.wake();
+    },
+  }),
+};
+
+/** The methods of plugin configs: those of the operations, and those with arguments of their own or without a route. */
 export function pluginConfigsHandle(scope: Scope): PluginConfigsHandle {
   const { open } = scope;
-  const edit = (project: number | undefined) => ({ projectId: scope.project(project).id });
+  const owner = (project: number | undefined) => scope.project(project).id;
+  const { rearrange, job } = methodsOf<RequestMethods>(scope, pluginConfigRequests);
   return {
-    list: async ({ project, ...page } = {}) =>
-      listPluginConfigs(flushed(open()), scope.project(project).id, parseKnown(v.object(pageEntries), page)),
-    get: async (id, { project } = {}) => getPluginConfig(flushed(open()), scope.project(project).id, id),
-    create: async ({ project, ...input }) =>
-      createPluginConfig(open(), edit(project), known(PluginConfigInput, input, OF_CONFIG)),
-    update: async (id, { project, ...input }) =>
-      updatePluginConfig(open(), edit(project), id, known(PluginConfigUpdate, input, OF_CONFIG)),
-    delete: async (id, { project } = {}) => deletePluginConfig(open(), edit(project), id),
-    activity: async (id, { project, ...query } = {}) => {
-      const owner = scope.project(project).id;
-      getPluginConfig(open(), owner, id);
-      return listActivity(open(), owner, {
-        ...parseKnown(ActivityPage, query),
-        scope: "PluginConfig",
-        item_id: String(id),
-      });
-    },
-    frontend: async (id, { project } = {}) => getPluginFrontend(open(), scope.project(project).id, id),
-    startJob: async (id, { project, ...job }) => {
-      await startPluginJob(open(), edit(project), id, { job });
-      open().plugins.wake();
-    },
-    migrate: async (id, { project } = {}) => migratePluginConfig(open(), edit(project), id),
-    logs: async (id, { project, ...query } = {}) =>
-      listPluginLogs(flushed(open()), scope.project(project).id, id, parseKnown(PluginLogQuery, query)),
-    storage: async (id, { project } = {}) => listPluginStorage(open(), scope.project(project).id, id),
-    jobs: async (id, { project } = {}) => listPluginJobs(open(), scope.project(project).id, id),
-    runSchedule: async (id, name, { project } = {}) => runPluginSchedule(open(), scope.project(project).id, id, name),
-    rearrange: async (orders, { project } = {}) => rearrangePluginConfigs(open(), edit(project), { orders }),
+    ...methodsOf<Omit<PluginConfigsHandle, "startJob" | "storage" | "jobs" | "runSchedule" | "rearrange">>(
+      scope,
+      pluginConfigs,
+    ),
+    startJob: async (id, { project, ...start }) => job(id, { job: start, ...(project !== undefined && { project }) }),
+    storage: async (id, { project } = {}) => listPluginStorage(open(), owner(project), id),
+    jobs: async (id, { project } = {}) => listPluginJobs(open(), owner(project), id),
+    runSchedule: async (id, name, { project } = {}) => runPluginSchedule(open(), owner(project), id, name),
+    rearrange: async (orders, options) => rearrange({ orders, ...options }),
   };
+}
+
+interface RequestMethods {
+  rearrange(input: { orders: Record<number, number> } & InProject): Promise<PluginConfigRecord[]>;
+  job(id: number, input: { job: JobStart } & InProject): Promise<void>;
+}
+
+/** Sets the plugin up at once, so that the answer says whether it works and not only its first event. */
+async function setUp(saved: PluginConfigRecord, { project }: Pick<Call<unknown>, "project">, ctx: Context) {
+  if (!saved.enabled) return toWire(saved);
+  await ctx.plugins.setUp(project.id, saved.id);
+  const { enabled, error, updated_at } = getPluginConfig(ctx, project.id, saved.id);
+  return toWire({ ...saved, enabled, error, updated_at });
+}
+
+const ADD = /^add_attachment\[(.+)\]$/s;
+const REMOVE = /^remove_attachment\[(.+)\]$/s;
+
+/**
+ * Joins the form's fields about files into one field `attachments`; a file that is both added and removed is added. A program has the
+ * field itself.
+ */
+function withFiles({ by, input }: Call<Record<string, unknown>>): Record<string, unknown> {
+  if (by.kind === "system") return input;
+  const attachments: Record<string, unknown> = {};
+  for (const name of Object.keys(input)) {
+    const removed = REMOVE.exec(name)?.[1];
+    if (removed !== undefined) attachments[removed] ??= null;
+    const added = ADD.exec(name)?.[1];
+    if (added !== undefined) attachments[added] = input[name];
+  }
+  return { ...input, attachments };
+}
+
+/** A config in the contract's form: JSON text and a decimal where the handle has values, "" where it has null. */
+function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }: PluginConfigRecord) {
+  const { id, plugin, enabled, order, team_id, ...others } = rest;
+  return {
+    id,
+    plugin,
+    enabled,
+    order,
+    config: JSON.stringify(config),
+    error: error === null ? "" : JSON.stringify(error),
+    team_id,
+    plugin_info: JSON.stringify(plugin_info),
+    delivery_rate_24h: rate === null ? "" : Number.isInteger(rate) ? rate.toFixed(1) : String(rate),
+    ...others,
+  };
+}
+
+function toEdit({ project, by }: Call<unknown>): ConfigEdit {
+  return { projectId: project.id, by };
+}
+
+/** Another project's config counts as absent, for every method. @throws notFound */
+function find(ctx: Context, { project, id }: Pick<Call<unknown>, "project" | "id">): void {
+  requirePluginConfig(ctx, project.id, toRowId(id));
 }
 
 /**

@@ -1,6 +1,12 @@
 import * as v from "valibot";
+import { Id } from "../base/answer-scalars.ts";
+import { denied } from "../base/errors.ts";
+import { parseJsonText } from "../base/json-text.ts";
 import { pageEntries } from "../base/page.ts";
 import type { Page } from "../base/page.ts";
+import { toRowId } from "../base/row-id.ts";
+import { isUploadedFile } from "../base/uploaded-file.ts";
+import type { Context } from "../handle/context.ts";
 import {
   checkForUpdates,
   editPlugin,
@@ -9,16 +15,18 @@ import {
   installPlugin,
   listPlugins,
   listUnusedPlugins,
+  PluginRecord,
   PluginInput,
   PluginUpdate,
+  SourceChanges,
   uninstallPlugin,
   updatePlugin,
   updatePluginSource,
   upgradePlugin,
 } from "../plugins/index.ts";
-import type { PluginRecord, SourceChanges } from "../plugins/index.ts";
-import { known, parseKnown } from "./known.ts";
-import type { Scope } from "./scope.ts";
+import { historyOf } from "./activity.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 
 /** The source of a plugin: one of these. */
 export type PluginSource = (
@@ -72,18 +80,193 @@ export interface PluginsHandle {
   uninstall(id: number): Promise<void>;
 }
 
-export function pluginsHandle({ open }: Scope): PluginsHandle {
-  return {
-    list: async (page = {}) => listPlugins(open(), parseKnown(v.object(pageEntries), page)),
-    get: async (id) => getPlugin(open(), id),
-    install: async (input) => installPlugin(open(), known(PluginInput, input)),
-    update: async (id, input) => updatePlugin(open(), id, known(PluginInput, input)),
-    upgrade: async (id) => upgradePlugin(open(), id),
-    checkForUpdates: async (id) => checkForUpdates(open(), id),
-    edit: async (id, input) => editPlugin(open(), id, known(PluginUpdate, input)),
-    source: async (id) => getPluginSource(open(), id),
-    updateSource: async (id, changes) => updatePluginSource(open(), id, changes),
-    unused: async () => listUnusedPlugins(open()),
-    uninstall: async (id) => uninstallPlugin(open(), id),
-  };
+const PLUGINS = "/api/organizations/:organization_id/plugins";
+const PLUGIN = `${PLUGINS}/:id`;
+
+/** The source of a plugin. `archive` is a file in a multipart body; `files` may be JSON text in a form. */
+const Source = v.object({
+  ...PluginInput.entries,
+  archive: v.exactOptional(
+    v.pipe(
+      v.unknown(),
+      v.transform((file) => (isUploadedFile(file) ? file.bytes : file)),
+      v.instance(Uint8Array, "Expected a zip or tgz file, by multipart/form-data."),
+    ),
+  ),
+  files: v.exactOptional(v.unknown()),
+});
+
+const INSTALLS =
+  "`url` (`npm:…`, and with the option `pluginPaths` `file:…`), `archive` (a file), `files` (texts by name) or `plugin_type: source` and a name";
+
+/** Texts by file name. */
+const SourceFiles = v.pipe(
+  v.record(v.string(), v.string()),
+  v.examples([
+    { "plugin.json": '{"name":"mine"}', "index.ts": "export function processEvent(event) { return event }" },
+  ]),
+);
+
+const upgrade = operation({
+  summary: `Installs another version: from its source, or ${INSTALLS}. Configs get it when they are migrated.`,
+  methods: ["POST"],
+  path: `${PLUGIN}/upgrade`,
+  scopes: ["plugin:write"],
+  input: Source,
+  files: true,
+  status: 200,
+  response: PluginRecord,
+  example: { files: { "plugin.json": '{"name":"mine"}', "index.js": "exports.processEvent = (event) => event" } },
+  run(ctx, call) {
+    const isGiven = Object.keys(call.input).length > 0;
+    const id = toRowId(call.id);
+    return isGiven ? updatePlugin(ctx, id, toSource(ctx, call), call.by) : upgradePlugin(ctx, id, call.by);
+  },
+});
+
+/** Plugins (reference/rest.md 8.6). The only organisation is `@current`, or its id. */
+export const plugins = {
+  list: listing({
+    summary: "Installed plugins, oldest first.",
+    methods: ["GET"],
+    path: PLUGINS,
+    scopes: ["plugin:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: PluginRecord,
+    run: (ctx, { input }) => listPlugins(ctx, input),
+  }),
+  install: operation({
+    summary: `Installs a plugin: ${INSTALLS}. Nothing is downloaded.`,
+    methods: ["POST"],
+    path: PLUGINS,
+    scopes: ["plugin:write"],
+    input: Source,
+    files: true,
+    status: 201,
+    response: PluginRecord,
+    example: { plugin_type: "source", name: "mine" },
+    run: (ctx, call) => installPlugin(ctx, toSource(ctx, call), call.by),
+  }),
+  unused: operation({
+    summary: "Ids of the plugins that no enabled config uses.",
+    methods: ["GET"],
+    path: `${PLUGINS}/unused`,
+    scopes: ["plugin:read"],
+    input: null,
+    status: 200,
+    response: v.pipe(v.array(Id), v.examples([[4]])),
+    run: (ctx) => listUnusedPlugins(ctx),
+  }),
+  get: operation({
+    summary: "One plugin.",
+    methods: ["GET"],
+    path: PLUGIN,
+    scopes: ["plugin:read"],
+    input: null,
+    status: 200,
+    response: PluginRecord,
+    run: (ctx, { id }) => getPlugin(ctx, toRowId(id)),
+  }),
+  edit: operation({
+    summary: "Renames a plugin, or makes it global: then it cannot be uninstalled.",
+    methods: ["PATCH"],
+    path: PLUGIN,
+    scopes: ["plugin:write"],
+    input: PluginUpdate,
+    status: 200,
+    response: PluginRecord,
+    example: { is_global: true },
+    run: (ctx, { id, input, by }) => editPlugin(ctx, toRowId(id), input, by),
+  }),
+  uninstall: operation({
+    summary: "Uninstalls a plugin, with its configs in all projects.",
+    methods: ["DELETE"],
+    path: PLUGIN,
+    scopes: ["plugin:write"],
+    input: null,
+    status: 204,
+    run: (ctx, { id, by }) => uninstallPlugin(ctx, toRowId(id), by),
+  }),
+  checkForUpdates: operation({
+    summary: "The plugin with the current version of its source as `latest_tag`.",
+    methods: ["GET"],
+    path: `${PLUGIN}/check_for_updates`,
+    scopes: ["plugin:read"],
+    input: null,
+    status: 200,
+    response: PluginRecord,
+    run: (ctx, { id }) => checkForUpdates(ctx, toRowId(id)),
+  }),
+  update: upgrade,
+  upgrade,
+  source: operation({
+    summary: "The stored files of a plugin: texts by name.",
+    methods: ["GET"],
+    path: `${PLUGIN}/source`,
+    scopes: ["plugin:read"],
+    input: null,
+    status: 200,
+    response: SourceFiles,
+    run: (ctx, { id }) => getPluginSource(ctx, toRowId(id)),
+  }),
+  updateSource: operation({
+    summary:
+      "Edits the files of a plugin that was given as text, texts by name (null removes a file). Applies at once.",
+    methods: ["PATCH"],
+    path: `${PLUGIN}/update_source`,
+    scopes: ["plugin:write"],
+    input: SourceChanges,
+    status: 200,
+    response: SourceFiles,
+    example: { "index.ts": "export function processEvent(event) { return event }" },
+    run: (ctx, { id, input, by }) => updatePluginSource(ctx, toRowId(id), input, by),
+  }),
+} satisfies OperationsOf<PluginsHandle>;
+
+/** Requests that the handle has no method for. */
+export const pluginRequests = {
+  repository: operation({
+    summary: "Plugins of an official list; there is none, since nothing is downloaded.",
+    methods: ["GET"],
+    path: `${PLUGINS}/repository`,
+    scopes: ["plugin:read"],
+    input: null,
+    status: 200,
+    response: v.pipe(v.array(PluginRecord), v.examples([[]])),
+    run: () => [],
+  }),
+  activity: historyOf({
+    summary: "The history of plugins: installed, updated, uninstalled.",
+    path: `${PLUGINS}/activity`,
+    scopes: ["plugin:read"],
+    kind: "Plugin",
+  }),
+};
+
+/**
+ * A form has the files as JSON text; invalid JSON is refused where files are read. A request that names a path on the server's
+ * machine needs the option: the client's address proves nothing, since a proxy sends all requests from this machine.
+ * @throws denied
+ */
+function toSource(
+  { options }: Context,
+  { by, input: { files, ...input } }: Call<v.InferOutput<typeof Source>>,
+): unknown {
+  const namesPlace = input.path !== undefined || input.url?.startsWith("file:") === true;
+  if (namesPlace && by.kind === "key" && options.pluginPaths !== true) {
+    throw denied(
+      "Folders and files of the server's machine are not read over HTTP: send `files` or `archive`, run `hoglet plugins install` there, or start the server with --plugin-paths (option pluginPaths).",
+    );
+  }
+  if (files === undefined) return input;
+  return { ...input, files: typeof files === "string" ? parseText(files) : files };
+}
+
+function parseText(text: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch {
+    return text;
+  }
 }

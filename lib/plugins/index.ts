@@ -25,7 +25,7 @@ export type { Vault } from "./vault.ts";
 export { getPlugin, getPluginSource, listPlugins, listUnusedPlugins } from "./registry/get.ts";
 export { installPlugin } from "./registry/install.ts";
 export { PluginInput } from "./registry/origin.ts";
-export type { PluginRecord } from "./registry/record.ts";
+export { PluginRecord } from "./registry/record.ts";
 export { uninstallPlugin } from "./registry/uninstall.ts";
 export {
   checkForUpdates,
@@ -42,8 +42,7 @@ export { getPluginFrontend } from "./configs/frontend.ts";
 export { getPluginConfig, listPluginConfigs, requirePluginConfig } from "./configs/get.ts";
 export { JobInput, Orders, PluginConfigInput, PluginConfigUpdate, PluginLogQuery } from "./configs/input.ts";
 export type { JobStart, PluginLogInput } from "./configs/input.ts";
-export { listPluginLogs } from "./configs/list-logs.ts";
-export type { PluginLogRecord } from "./configs/list-logs.ts";
+export { listPluginLogs, PluginLogRecord } from "./configs/list-logs.ts";
 export { migratePluginConfig } from "./configs/migrate.ts";
 export { rearrangePluginConfigs } from "./configs/rearrange.ts";
 export type { PluginConfigRecord } from "./configs/record.ts";

@@ -1,6 +1,7 @@
 import { createScope } from "../../lib/operations/index.ts";
 import { pluginConfigsHandle } from "../../lib/operations/plugin-configs.ts";
-import { pluginsHandle } from "../../lib/operations/plugins.ts";
+import { methodsOf } from "../../lib/operations/methods.ts";
+import { plugins as operations } from "../../lib/operations/plugins.ts";
 import type { PluginConfigsHandle, PluginsHandle } from "../../lib/operations/index.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import type { PluginConfigRecord, PluginRecord } from "../../lib/plugins/index.ts";
@@ -28,7 +29,7 @@ export const PASS = "export function processEvent(event) { return event }";
 export function openPlugins(options: HogletOptions = {}): PluginWorld {
   const rest = openRest(options);
   const scope = createScope(() => rest.ctx);
-  const plugins = pluginsHandle(scope);
+  const plugins = methodsOf<PluginsHandle>(scope, operations);
   const configs = pluginConfigsHandle(scope);
   return {
     ...rest,

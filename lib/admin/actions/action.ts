@@ -1,24 +1,27 @@
+import * as v from "valibot";
+import { describedElsewhere, Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { fromColumns } from "../../storage/queries/index.ts";
 import type { actions } from "../../storage/tables/index.ts";
 import type { ActionStep } from "./step.ts";
 
 /** A named kind of event: it matches events that match any of its steps. */
-export interface Action {
-  id: number;
-  name: string;
-  description: string;
+export const Action = v.object({
+  id: Id,
+  name: v.string(),
+  description: v.string(),
   /** Empty = it matches no event. */
-  steps: ActionStep[];
+  steps: v.array(describedElsewhere<ActionStep>()),
   /** ISO text. */
-  created_at: string;
+  created_at: Instant,
   /** Labels, each once. */
-  tags: string[];
+  tags: v.array(v.string()),
   /** Kept for clients, as `slack_message_format` is: nothing is sent to Slack. */
-  post_to_slack: boolean;
+  post_to_slack: v.boolean(),
   /** Empty = none. */
-  slack_message_format: string;
-}
+  slack_message_format: v.string(),
+});
+export interface Action extends v.InferOutput<typeof Action> {}
 
 export type ActionRow = typeof actions.$inferSelect;
 

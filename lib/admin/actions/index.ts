@@ -8,7 +8,7 @@
  * Invariants: an action without steps matches nothing; an invalid condition is refused when the action is saved; every
  * change is in the activity log.
  */
-export type { Action } from "./action.ts";
+export { Action } from "./action.ts";
 export { ActionInput, ActionUpdate, createAction, deleteAction, updateAction } from "./edit.ts";
 export { ActionListQuery, findAction, getAction, listActions } from "./get.ts";
 export type { ActionListInput } from "./get.ts";

@@ -7,8 +7,8 @@
  * to log never fails the request; an `updated` that changed nothing is not logged. Rules: reference/rest.md 5.9 and
  * 10.4.
  */
-export { ActivityPage, ActivityQuery, listActivity } from "./list.ts";
-export type { ActivityChange, ActivityInputQuery, ActivityList, ActivityRecord } from "./list.ts";
+export { Activity, ActivityPage, ActivityQuery, listActivity } from "./list.ts";
+export type { ActivityInputQuery, ActivityList, ActivityRecord } from "./list.ts";
 export { pruneActivity } from "./prune.ts";
 export { activityOf, authorOf, changesOf, recordActivity, recordActivityAfter, SYSTEM } from "./record.ts";
 export type { ActivityInput, ActivityScope, Author, Change, Trigger } from "./record.ts";

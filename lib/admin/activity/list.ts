@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
@@ -42,33 +43,53 @@ export const ActivityQuery = v.object({
 export type ActivityQuery = v.InferOutput<typeof ActivityQuery>;
 export type ActivityInputQuery = v.InferInput<typeof ActivityQuery>;
 
-/** A change as clients see it. */
-export interface ActivityChange {
-  type: string;
-  action: string;
-  field: string | null;
-  before: unknown;
-  after: unknown;
+const Change = v.object({
+  type: v.string(),
+  action: v.string(),
+  field: v.nullable(v.string()),
+  before: v.unknown(),
+  after: v.unknown(),
   /** Names of the changed properties. hoglet's own field, beyond PostHog. */
-  keys?: string[];
-}
+  keys: v.exactOptional(v.array(v.string())),
+});
 
 /** An entry as clients see it (reference/rest.md 5.9). */
-export interface ActivityRecord {
-  user: { first_name: string; email: null; is_system?: true };
-  activity: string;
-  scope: string;
-  item_id: string;
-  detail: {
-    name: string | null;
-    short_id: null;
-    type: string | null;
-    trigger: unknown;
-    changes: ActivityChange[];
-  };
-  /** ISO text. */
-  created_at: string;
-}
+export const Activity = v.pipe(
+  v.object({
+    user: v.object({ first_name: v.string(), email: v.null(), is_system: v.exactOptional(v.literal(true)) }),
+    activity: v.string(),
+    scope: v.string(),
+    item_id: v.string(),
+    detail: v.object({
+      name: v.nullable(v.string()),
+      short_id: v.null(),
+      type: v.nullable(v.string()),
+      trigger: v.unknown(),
+      changes: v.array(Change),
+    }),
+    /** ISO text. */
+    created_at: Instant,
+  }),
+  v.examples([
+    {
+      user: { first_name: "laptop", email: null },
+      activity: "updated",
+      scope: "Person",
+      item_id: "41",
+      detail: {
+        name: null,
+        short_id: null,
+        type: null,
+        trigger: null,
+        changes: [
+          { type: "Person", action: "changed", field: "properties", before: null, after: null, keys: ["plan"] },
+        ],
+      },
+      created_at: "2024-05-02T10:00:00.120000Z",
+    },
+  ]),
+);
+export interface ActivityRecord extends v.InferOutput<typeof Activity> {}
 
 /** A page of a history, newest first; `total_count` counts the entries of all pages. */
 export interface ActivityList {

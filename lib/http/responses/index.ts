@@ -1,23 +1,22 @@
 import type * as v from "valibot";
-import { Action } from "./action.ts";
-import { Cohort } from "./cohort.ts";
+import { Activity } from "../../admin/activity/index.ts";
+import { ActionAnswer, PluginConfig } from "../../operations/index.ts";
+import { Cohort } from "../../people/cohorts/index.ts";
 import { Dashboard, SavedInsight } from "./saved.ts";
 import { Deletion } from "./deletion.ts";
 import { ErrorBody } from "./error.ts";
 import { Event } from "./event.ts";
 import { Group } from "./group.ts";
 import { Import } from "./import.ts";
-import { Activity } from "./history.ts";
 import { NewPersonalApiKey, PersonalApiKey } from "./key.ts";
-import { Person } from "./person.ts";
-import { PluginConfig, PluginLog } from "./plugin-config.ts";
-import { Plugin } from "./plugin.ts";
+import { Person } from "../../people/persons/index.ts";
+import { PluginLogRecord, PluginRecord } from "../../plugins/index.ts";
 import { Project } from "./project.ts";
 import { IngestionWarning } from "./warning.ts";
 
 /** The shapes with a name of their own in the OpenAPI document; all others are written where they occur. */
 export const components: Readonly<Record<string, v.GenericSchema>> = {
-  Action,
+  Action: ActionAnswer,
   Activity,
   Cohort,
   Dashboard,
@@ -30,9 +29,9 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   NewPersonalApiKey,
   Person,
   PersonalApiKey,
-  Plugin,
+  Plugin: PluginRecord,
   PluginConfig,
-  PluginLog,
+  PluginLog: PluginLogRecord,
   Project,
   SavedInsight,
 };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
-import { engineStatus } from "../../operations/engine.ts";
+import { engineStatus } from "../../operations/index.ts";
 import { EngineState } from "../responses/engine.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";

@@ -19,7 +19,7 @@ import type { Context } from "../../handle/context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { getPerson } from "../../people/persons/index.ts";
-import { Cohort } from "../responses/cohort.ts";
+import { Cohort } from "../../people/cohorts/index.ts";
 import {
   BlastRadius,
   BulkDeleted,

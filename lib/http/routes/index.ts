@@ -1,13 +1,10 @@
 import { operations } from "../../operations/index.ts";
 import { toRoute } from "../operation-routes.ts";
 import type { Route } from "../route.ts";
-import { actionRoutes } from "./actions.ts";
-import { activityRoutes } from "./activity.ts";
 import { aiRoutes } from "./ai.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
 import { checkRoutes } from "./check.ts";
-import { cohortRoutes } from "./cohorts.ts";
 import { dashboardRoutes } from "./dashboards.ts";
 import { definitionRoutes } from "./definitions.ts";
 import { deletionRoutes } from "./deletions.ts";
@@ -24,9 +21,6 @@ import { insightRoutes } from "./insights.ts";
 import { keyRoutes } from "./keys.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { peopleBehindRoutes } from "./people-behind.ts";
-import { personRoutes } from "./persons.ts";
-import { pluginConfigRoutes } from "./plugin-configs.ts";
-import { pluginRoutes } from "./plugins.ts";
 import { projectSecretRoutes } from "./project-secrets.ts";
 import { projectRoutes } from "./projects.ts";
 import { queryRoutes } from "./query.ts";
@@ -58,13 +52,9 @@ export const routes: readonly Route[] = [
   ...projectSecretRoutes,
   ...organizationRoutes,
   ...keyRoutes,
-  ...personRoutes,
   ...peopleBehindRoutes,
-  ...actionRoutes,
-  ...activityRoutes,
   ...operations.map(toRoute),
   ...checkRoutes,
-  ...cohortRoutes,
   ...definitionRoutes,
   ...deletionRoutes,
   ...engineRoutes,
@@ -72,8 +62,6 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...importRoutes,
   ...warningRoutes,
-  ...pluginRoutes,
-  ...pluginConfigRoutes,
   ...queryRoutes,
   ...savedInsightRoutes,
   ...dashboardRoutes,

@@ -29,4 +29,5 @@ export type {
 export { CohortInput, CohortUpdate, People } from "./input.ts";
 export { addMembers, listMembers, removeMember } from "./members.ts";
 export type { CohortEdit } from "./members.ts";
+export { Cohort } from "./record.ts";
 export type { CohortRecord } from "./record.ts";

@@ -1,33 +1,77 @@
+import * as v from "valibot";
+import { Count, describedElsewhere, Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { CohortGroupInput, CohortPropertiesInput } from "./cohort-inputs.ts";
 import { fromColumns, getTableColumns, sql } from "../../storage/queries/index.ts";
 import { cohortMembers, cohorts } from "../../storage/tables/index.ts";
 
 /** A cohort as clients see it (reference/rest.md 5.10). */
-export interface CohortRecord {
-  id: number;
-  name: string;
-  description: string;
-  /** The stored definition: groups, OR-ed. Empty for a static cohort. */
-  groups: CohortGroupInput[];
-  deleted: boolean;
-  /** The same definition in the newer form; null for a static cohort. */
-  filters: { properties: CohortPropertiesInput } | null;
-  /** Always null: hoglet has no cohorts by query. */
-  query: null;
-  is_calculating: boolean;
-  /** Null = the program that holds the handle, or an import. */
-  created_by: { first_name: string; email: null } | null;
-  /** ISO text. */
-  created_at: string;
-  /** ISO text; null = never. */
-  last_calculation: string | null;
-  /** Failed calculations since the last success. */
-  errors_calculating: number;
-  /** Number of members: of a static cohort now, of any other at its last calculation (null = never calculated). */
-  count: number | null;
-  is_static: boolean;
-}
+export const Cohort = v.pipe(
+  v.object({
+    id: Id,
+    name: v.string(),
+    description: v.string(),
+    /** The stored definition: groups, OR-ed. Empty for a static cohort. */
+    groups: v.array(describedElsewhere<CohortGroupInput>()),
+    deleted: v.boolean(),
+    /** The same definition in the newer form; null for a static cohort. */
+    filters: v.nullable(v.object({ properties: v.unknown() as unknown as v.GenericSchema<CohortPropertiesInput> })),
+    /** Always null: hoglet has no cohorts by query. */
+    query: v.null(),
+    is_calculating: v.boolean(),
+    /** Null = the program that holds the handle, or an import. */
+    created_by: v.nullable(v.object({ first_name: v.string(), email: v.null() })),
+    /** ISO text. */
+    created_at: Instant,
+    /** ISO text; null = never. */
+    last_calculation: v.nullable(Instant),
+    /** Failed calculations since the last success. */
+    errors_calculating: Count,
+    /** Number of members: of a static cohort now, of any other at its last calculation (null = never calculated). */
+    count: v.nullable(Count),
+    is_static: v.boolean(),
+  }),
+  v.examples([
+    {
+      id: 3,
+      name: "power users",
+      description: "",
+      groups: [{ event_id: "paid", days: 30, count: 3, count_operator: "gte" }],
+      deleted: false,
+      filters: {
+        properties: {
+          type: "OR",
+          values: [
+            {
+              type: "AND",
+              values: [
+                {
+                  type: "behavioral",
+                  key: "paid",
+                  event_type: "events",
+                  value: "performed_event_multiple",
+                  operator: "gte",
+                  operator_value: 3,
+                  time_value: 30,
+                  time_interval: "day",
+                },
+              ],
+            },
+          ],
+        },
+      },
+      query: null,
+      is_calculating: false,
+      created_by: { first_name: "laptop", email: null },
+      created_at: "2024-03-01T08:00:00Z",
+      last_calculation: "2024-05-02T10:00:00Z",
+      errors_calculating: 0,
+      count: 12,
+      is_static: false,
+    },
+  ]),
+);
+export interface CohortRecord extends v.InferOutput<typeof Cohort> {}
 
 /** The members of a `CohortRow`, for a SELECT from `cohorts`. */
 export const COHORT_COLUMNS = {

@@ -1,5 +1,6 @@
 import { toUuid } from "../../base/ids.ts";
 import * as v from "valibot";
+import { Count } from "../../base/answer-scalars.ts";
 import type { Context } from "../context.ts";
 import { findPersonId, writePersons } from "../persons/index.ts";
 import type { Edit } from "../persons/index.ts";
@@ -37,15 +38,27 @@ export const BulkDeleteInput = v.pipe(
 export type BulkDeleteInput = v.InferInput<typeof BulkDeleteInput>;
 
 /** The result of a bulk deletion. */
-export interface BulkDeletion {
-  persons_found: number;
-  persons_deleted: number;
-  events_queued_for_deletion: boolean;
-  /** Recordings are not stored, so none are deleted. */
-  recordings_queued_for_deletion: false;
-  /** Always empty: all deletions succeed, or none. The key is PostHog's. */
-  deletion_errors: [];
-}
+export const BulkDeletion = v.pipe(
+  v.object({
+    persons_found: Count,
+    persons_deleted: Count,
+    events_queued_for_deletion: v.boolean(),
+    /** Recordings are not stored, so none are deleted. */
+    recordings_queued_for_deletion: v.boolean(),
+    /** Always empty: all deletions succeed, or none. The key is PostHog's. */
+    deletion_errors: v.array(v.unknown()),
+  }),
+  v.examples([
+    {
+      persons_found: 2,
+      persons_deleted: 2,
+      events_queued_for_deletion: true,
+      recordings_queued_for_deletion: false,
+      deletion_errors: [],
+    },
+  ]),
+);
+export interface BulkDeletion extends v.InferOutput<typeof BulkDeletion> {}
 
 /** Deletes up to 1000 persons in one transaction; unknown persons are ignored. */
 export async function deletePersons(

@@ -20,8 +20,7 @@ export { eraseCopies, hasWaitingCopies } from "./copies.ts";
 export type { CopyReceipt } from "./copy-receipt.ts";
 export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-person.ts";
 export type { PersonDeleteInput } from "./delete-person.ts";
-export { BulkDeleteInput, deletePersons } from "./delete-persons.ts";
-export type { BulkDeletion } from "./delete-persons.ts";
+export { BulkDeleteInput, BulkDeletion, deletePersons } from "./delete-persons.ts";
 export type { DeletionProgress } from "./batch.ts";
 export { DeletionListQuery, listDeletions } from "./list.ts";
 export type { DeletionListInput, DeletionRecord } from "./list.ts";
@@ -39,6 +38,6 @@ export {
   stopDeletions,
 } from "./run.ts";
 export type { RunOptions } from "./run.ts";
-export { DeletionStatusQuery, listDeletionStatus } from "./status.ts";
-export type { DeletionStatus, DeletionStatusInput } from "./status.ts";
+export { DeletionStatus, DeletionStatusQuery, listDeletionStatus } from "./status.ts";
+export type { DeletionStatusInput } from "./status.ts";
 export { createDeletionState } from "./deletion-state.ts";

@@ -1,5 +1,6 @@
 import { toUuid } from "../../base/ids.ts";
 import * as v from "valibot";
+import { Instant, Uuid } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { pageEntries } from "../../base/page.ts";
@@ -27,14 +28,25 @@ export type DeletionStatusQuery = v.InferOutput<typeof DeletionStatusQuery>;
 export type DeletionStatusInput = v.InferInput<typeof DeletionStatusQuery>;
 
 /** A request to delete a person's events, with its result. */
-export interface DeletionStatus {
-  person_uuid: string;
-  /** ISO text. Later events are kept. */
-  created_at: string;
-  status: "pending" | "completed";
-  /** ISO text; null = not yet. */
-  delete_verified_at: string | null;
-}
+export const DeletionStatus = v.pipe(
+  v.object({
+    person_uuid: Uuid,
+    /** ISO text. Later events are kept. */
+    created_at: Instant,
+    status: v.picklist(["pending", "completed"]),
+    /** ISO text; null = not yet. */
+    delete_verified_at: v.nullable(Instant),
+  }),
+  v.examples([
+    {
+      person_uuid: "6931a681-6e90-500d-8294-14582dcc2e3f",
+      created_at: "2024-05-02T10:00:00Z",
+      status: "pending",
+      delete_verified_at: null,
+    },
+  ]),
+);
+export interface DeletionStatus extends v.InferOutput<typeof DeletionStatus> {}
 
 interface Wanted {
   projectId: number;

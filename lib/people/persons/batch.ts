@@ -5,7 +5,7 @@ import { invalid } from "../../base/errors.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId } from "./get.ts";
 import { ownerOf } from "./distinct-ids.ts";
-import { findRecord } from "./record.ts";
+import { findRecord, Person } from "./record.ts";
 import type { PersonRecord } from "./record.ts";
 
 /**
@@ -18,9 +18,11 @@ export const ResetInput = v.object({
 export type ResetInput = v.InferInput<typeof ResetInput>;
 
 /** Persons by the requested key; unknown persons are absent. */
-export interface PersonBatch {
-  results: Record<string, PersonRecord>;
-}
+export const PersonBatch = v.pipe(
+  v.object({ results: v.record(v.string(), Person) }),
+  v.examples([{ results: Object.fromEntries(v.getExamples(Person).map((person) => [person.name, person])) }]),
+);
+export type PersonBatch = { results: Record<string, PersonRecord> };
 
 /** Most keys looked up in one call; further keys are ignored. (PostHog's figures: reference/rest.md 5.13.) */
 const MAX_LOOKUPS = 200;

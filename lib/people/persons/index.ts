@@ -17,15 +17,14 @@ export { freeUuid } from "./free-uuid.ts";
 export { IdentityMap } from "./identity-map.ts";
 export { isIllegalId, isLongerThan } from "./illegal-ids.ts";
 export { toMerge } from "./merge.ts";
-export { findPersonsByDistinctIds, findPersonsByUuids, ResetInput } from "./batch.ts";
-export type { PersonBatch } from "./batch.ts";
+export { findPersonsByDistinctIds, findPersonsByUuids, PersonBatch, ResetInput } from "./batch.ts";
 export { findPersonId, getPerson } from "./get.ts";
 export { listPersons, PersonListQuery } from "./list.ts";
 export type { PersonListInput, PersonPage } from "./list.ts";
 export { toName } from "./name.ts";
 export type { Properties } from "./person.ts";
 export { createPropertyHistory } from "./property-history.ts";
-export { readRecords } from "./record.ts";
+export { Person, readRecords } from "./record.ts";
 export type { PersonRecord } from "./record.ts";
 export { splitPerson, SplitInput } from "./split.ts";
 export {
@@ -37,8 +36,8 @@ export {
   updateProperty,
 } from "./update.ts";
 export type { CapturingEdit, Edit } from "./update.ts";
-export { listPersonValues, PersonValuesQuery } from "./values.ts";
-export type { PersonValuesInput, PropertyValue } from "./values.ts";
+export { listPersonValues, PersonValuesQuery, PropertyValue } from "./values.ts";
+export type { PersonValuesInput } from "./values.ts";
 export { walkPersons } from "./walk.ts";
 export { writePersons } from "./write-persons.ts";
 export { PropertyIndex } from "./property-index.ts";

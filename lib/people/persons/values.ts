@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Count } from "../../base/answer-scalars.ts";
 import type { Context } from "../context.ts";
 import type { Json } from "../../events/filters/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -15,10 +16,11 @@ export type PersonValuesQuery = v.InferOutput<typeof PersonValuesQuery>;
 export type PersonValuesInput = v.InferInput<typeof PersonValuesQuery>;
 
 /** A value of a property, as text, with its number of persons. */
-export interface PropertyValue {
-  name: string;
-  count: number;
-}
+export const PropertyValue = v.pipe(
+  v.object({ name: v.string(), count: Count }),
+  v.examples([{ name: "pro", count: 12 }]),
+);
+export interface PropertyValue extends v.InferOutput<typeof PropertyValue> {}
 
 /** Most values of an answer. */
 const LIMIT = 20;

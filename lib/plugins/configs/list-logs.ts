@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { Id, Instant, Uuid } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import type { Page } from "../../base/page.ts";
@@ -6,21 +8,37 @@ import { and, desc, eq, gt, isListed, lt, pages, sql } from "../../storage/queri
 import { pluginLogs } from "../../storage/tables/index.ts";
 
 /** A log line of a config, or of the runtime about it (docs/contract.md). */
-export interface PluginLogRecord {
-  id: string;
-  team_id: number;
-  plugin_id: number;
-  plugin_config_id: number;
-  /** ISO text. */
-  timestamp: string;
-  /** SYSTEM, PLUGIN or CONSOLE. */
-  source: string;
-  /** DEBUG, LOG, INFO, WARN or ERROR. */
-  type: string;
-  message: string;
-  /** Id of the process. */
-  instance_id: string;
-}
+export const PluginLogRecord = v.pipe(
+  v.object({
+    id: Uuid,
+    team_id: Id,
+    plugin_id: Id,
+    plugin_config_id: Id,
+    /** ISO text. */
+    timestamp: Instant,
+    /** SYSTEM, PLUGIN or CONSOLE. */
+    source: v.string(),
+    /** DEBUG, LOG, INFO, WARN or ERROR. */
+    type: v.string(),
+    message: v.string(),
+    /** Id of the process. */
+    instance_id: Uuid,
+  }),
+  v.examples([
+    {
+      id: "018f2a77-0d10-7000-8000-0000000000aa",
+      team_id: 7,
+      plugin_id: 4,
+      plugin_config_id: 15,
+      timestamp: "2024-05-02T10:00:00.000123Z",
+      source: "SYSTEM",
+      type: "DEBUG",
+      message: "setupPlugin finished",
+      instance_id: "018f2a77-0d10-7000-8000-0000000000bb",
+    },
+  ]),
+);
+export interface PluginLogRecord extends v.InferOutput<typeof PluginLogRecord> {}
 
 interface Wanted {
   projectId: number;

@@ -4,6 +4,6 @@
  * It sits above the areas it puts together: `questions/shared` reads the question's dates and series, `log/list` reads the events
  * of the person, `people/persons` rebuilds what its properties were.
  */
-export { propertiesTimeline } from "./properties-timeline.ts";
+export { PropertiesTimeline, propertiesTimeline } from "./properties-timeline.ts";
 export { TimelineFields } from "./query.ts";
-export type { PropertiesTimeline, TimelinePoint } from "./properties-timeline.ts";
+export type { TimelinePoint } from "./properties-timeline.ts";

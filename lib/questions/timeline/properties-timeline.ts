@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { Count, Instant, Properties as AnyProperties } from "../../base/answer-scalars.ts";
 import { isAllTime, ALL_TIME_START_MS } from "../shared/query-range.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
@@ -14,23 +16,35 @@ import type { TimelineRange } from "./timeline-range.ts";
 import { parseOfEvent } from "../../log/index.ts";
 
 /** A stretch of events over which the properties stayed the same. */
-export interface TimelinePoint {
+const TimelinePoint = v.object({
   /** The time of its first event; ISO text. */
-  timestamp: string;
+  timestamp: Instant,
   /** The followed properties; null = the person did not have it. */
-  properties: Record<string, unknown>;
+  properties: AnyProperties,
   /** Events from this point up to the next. */
-  relevant_event_count: number;
-}
+  relevant_event_count: Count,
+});
+export interface TimelinePoint extends v.InferOutput<typeof TimelinePoint> {}
 
 /** A person's properties at the time of each event that a question counts. */
-export interface PropertiesTimeline {
-  points: TimelinePoint[];
-  /** The person properties that the question depends on, sorted. */
-  crucial_property_keys: string[];
-  effective_date_from: string;
-  effective_date_to: string;
-}
+export const PropertiesTimeline = v.pipe(
+  v.object({
+    points: v.array(TimelinePoint),
+    /** The person properties that the question depends on, sorted. */
+    crucial_property_keys: v.array(v.string()),
+    effective_date_from: v.string(),
+    effective_date_to: v.string(),
+  }),
+  v.examples([
+    {
+      points: [{ timestamp: "2024-05-01T09:00:00Z", properties: { plan: "free" }, relevant_event_count: 3 }],
+      crucial_property_keys: ["plan"],
+      effective_date_from: "2024-04-25T00:00:00Z",
+      effective_date_to: "2024-05-02T10:00:00Z",
+    },
+  ]),
+);
+export interface PropertiesTimeline extends v.InferOutput<typeof PropertiesTimeline> {}
 
 /**
  * The changes of the properties that a question depends on, over the events of a person that it counts. The question's filters
