@@ -61,10 +61,12 @@ const PROPERTY_FILTER: JsonSchema = {
   },
 };
 
-/** Creates a registry of named shapes. */
-export function createSchemaRegistry(named: Readonly<Record<string, v.GenericSchema>>): SchemaRegistry {
+type Named = Readonly<Record<string, v.GenericSchema>>;
+
+/** Creates a registry. @param answers the named shapes of answers. @param inputs those of inputs */
+export function createSchemaRegistry(answers: Named, inputs: Named = {}): SchemaRegistry {
   const found: Record<string, Schema> = { [FILTER_NAME]: tidy(PROPERTY_FILTER) };
-  let inputs = 0;
+  let unnamed = 0;
 
   const convert = (schema: v.GenericSchema, config: ConversionConfig, toName: (id: string) => string): Schema => {
     const {
@@ -79,15 +81,16 @@ export function createSchemaRegistry(named: Readonly<Record<string, v.GenericSch
     for (const [id, definition] of Object.entries($defs ?? {})) found[toName(id)] ??= tidy(definition);
     return tidy(converted);
   };
+  const ofInputAs = (name: string, schema: v.GenericSchema) =>
+    convert(schema, { typeMode: "input", definitions: inputs }, (id) => (id in inputs ? id : `${name}_${id}`));
   const registry: SchemaRegistry = {
-    ofAnswer: (schema) => convert(schema, { typeMode: "output", definitions: named }, (id) => id),
+    ofAnswer: (schema) => convert(schema, { typeMode: "output", definitions: answers }, (id) => id),
     ofFields: (schema) => withoutUnread(registry.ofInput(schema)),
     ofInput(schema) {
-      const name = `Input${++inputs}`;
-      return convert(schema, { typeMode: "input" }, (id) => `${name}_${id}`);
+      return ofInputAs(`Input${++unnamed}`, schema);
     },
     ofNamedInput(name, schema) {
-      found[name] ??= withoutUnread(convert(schema, { typeMode: "input" }, (id) => `${name}_${id}`));
+      found[name] ??= withoutUnread(ofInputAs(name, schema));
       return { $ref: `#/components/schemas/${name}` };
     },
     components: () => found,

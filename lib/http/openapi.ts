@@ -1,4 +1,5 @@
 import { VERSION } from "../base/version.ts";
+import { queryKinds } from "../query/index.ts";
 import { toReplies, toSharedReplies } from "./openapi-replies.ts";
 import { toBody, toParameters } from "./openapi-request.ts";
 import { createSchemaRegistry } from "./json-schema.ts";
@@ -26,7 +27,9 @@ export interface Operation {
  * the server accepts both forms.
  */
 export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
-  const schemas = createSchemaRegistry(components);
+  // A query and its wrappers have the nodes in many places: each is written once.
+  const nodes = Object.fromEntries(queryKinds.map(({ kind, node }) => [kind, node]));
+  const schemas = createSchemaRegistry(components, nodes);
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
     const operations = (paths[toTemplate(route.path)] ??= {});
