@@ -1,4 +1,4 @@
-import { ownProperties } from "../explain/index.ts";
+import { nearNames, ownProperties } from "../explain/index.ts";
 import { distance } from "fastest-levenshtein";
 import type { EventRecord } from "../../lib/index.ts";
 import { requireFields } from "./require-fields.ts";
@@ -57,7 +57,16 @@ export function describeNearest(matcher: EventMatcher, events: readonly EventRec
 /** The properties of the app's own, without those that its SDK added. */
 function describeEvent({ event, distinct_id, properties }: EventRecord, missed: readonly Difference[]): string {
   const head = `${JSON.stringify(event)} of ${distinct_id}`;
-  return missed.length === 0 ? `${head} ${show(ownProperties(properties))}` : `${head}: ${missed.map(tell).join("; ")}`;
+  if (missed.length === 0) return `${head} ${show(ownProperties(properties))}`;
+  return `${head}: ${missed.map((one) => tell(one) + meant(one, properties)).join("; ")}`;
+}
+
+/** The property that a missing one may be a slip of. */
+function meant({ path, actual }: Difference, properties: Record<string, unknown>): string {
+  const [, name] = /^properties\.([^.[]+)$/.exec(path) ?? [];
+  if (actual !== undefined || name === undefined) return "";
+  const [near] = nearNames(name, Object.keys(properties), 1);
+  return near === undefined ? "" : `. Did you mean ${near}?`;
 }
 
 /** 0 = equal, or no name is wanted; 1 = nothing in common. */

@@ -78,7 +78,7 @@ async function ask(answer: Promise<QueryResult>, project: number | undefined): P
     return await answer;
   } catch (error) {
     if (error instanceof HogletError && error.status === 404) {
-      throw new Error(`There is no project ${project}.`, { cause: error });
+      throw new Error(`There is no project ${project}. hoglet projects lists them.`, { cause: error });
     }
     throw error;
   }

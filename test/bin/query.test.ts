@@ -67,7 +67,7 @@ command("reads the statement from stdin, and tells on stderr that there are more
 command("asks another project", async () => {
   assert.is((await countIn(String(other.id))).stdout, '{"events":0}\n');
   const missing = await countIn("99");
-  assert.equal([missing.code, missing.stderr], [1, "hoglet: There is no project 99.\n"]);
+  assert.equal([missing.code, missing.stderr], [1, "hoglet: There is no project 99. hoglet projects lists them.\n"]);
 });
 
 command("says in a sentence what is wrong, with exit code 1, or 2 for wrong usage", async () => {

@@ -21,7 +21,8 @@ export async function explainDrop(view: AssertedView, funnel: WholeFunnel): Prom
     if (explanation && !explanation.is_converted && saidOf(explanation) > 0) ways.push({ id, way: explanation });
   }
   const [nearest] = ways.toSorted((a, b) => b.way.furthest - a.way.furthest || saidOf(b.way) - saidOf(a.way));
-  return `\n${nearest === undefined ? "Nobody has an event of a step." : describeWay(nearest, stepNames(funnel))}`;
+  const names = stepNames(funnel);
+  return `\n${nearest === undefined ? `Nobody has an event of the first step, ${names[0]}.` : describeWay(nearest, names)}`;
 }
 
 /** Fields of funnels that count groups or values instead of persons. */

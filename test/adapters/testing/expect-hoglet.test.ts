@@ -46,6 +46,8 @@ events("names the nearest events and the property that differs", async () => {
   assert.is(lines[0], `Expected "paid" with { plan: 'pro', amount: 13 } to be captured.`);
   assert.is(lines[1], "4 events were captured, nearest first:");
   assert.is(lines[2], `  "paid" of u1: properties.amount is 12, expected 13`);
+  const slip = await failureOf(expectHoglet(hoglet).toHaveCaptured("paid", { amuont: 12 }));
+  assert.is(slip.split("\n")[2], `  "paid" of u1: properties.amuont is missing, expected 12. Did you mean amount?`);
   const typo = await failureOf(expectHoglet(hoglet).toHaveCaptured("signed_up"));
   assert.match(typo.split("\n")[2] ?? "", `"signed up" of u1: event is 'signed up', expected 'signed_up'`);
   assert.match(
@@ -294,8 +296,8 @@ reasons("show the nearest person's way and the step where it ended", async () =>
     "  signed up: 2025-01-15T12:00:00Z",
     "  paid: after the conversion window: 'paid' at 2025-01-15T14:00:00Z",
   ]);
-  const unknown = await failureOf(expectHoglet(hoglet).toConvert(["visted", "payed"], { converted: 1 }));
-  assert.match(unknown, /Nobody has an event of a step\./);
+  const unknown = await failureOf(expectHoglet(hoglet).toConvert(["visted", "paid"], { converted: 1 }));
+  assert.match(unknown, /Nobody has an event of the first step, visted\./);
   const fewer = await failureOf(expectHoglet(hoglet).toConvert(["visited", "signed up"], { converted: 0 }));
   assert.not.match(fewer, /nearest person/);
 });
