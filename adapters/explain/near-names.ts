@@ -19,7 +19,7 @@ function toPlain(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** 0 = the same but for case and separators; from 1 on: another name. Half of the letters may differ; a swap of neighbours counts once. */
+/** 0 = the same except for case and separators; from 1 on: another name. Half of the letters may differ; a swap of neighbours counts once. */
 function awayness(plain: string, other: string): number {
   if (plain === other) return 0;
   const longest = Math.max(plain.length, other.length);

@@ -1,4 +1,4 @@
-/** Do SDKs add the property to events? Theirs begin with `$`, but for two of posthog-js. */
+/** Do SDKs add the property to events? Their properties begin with `$`, except for two of posthog-js. */
 export function isOfSdk(key: string): boolean {
   return key.startsWith("$") || key === "token" || key === "distinct_id";
 }

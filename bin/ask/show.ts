@@ -68,7 +68,7 @@ function toPart({ heading, chart, table }: Part, drawing: Drawing): { lines: str
 
 /** A chart of columns with its highest value, zero, and the first and last period. */
 function drawChart({ values, from, to }: NonNullable<Part["chart"]>, { width, paint }: Drawing): string[] {
-  // The highest mean has no more digits than the highest value, but for decimals.
+  // The highest mean has no more digits than the highest value, except for decimals.
   const margin = Math.max(toCount(Math.max(0, ...values)).length, 4) + 2;
   const room = width - margin;
   const points = toColumns(values, room);

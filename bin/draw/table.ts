@@ -17,7 +17,7 @@ export interface Column {
   name: string;
   /** Numbers stand at the right. @default false */
   isNumber?: boolean;
-  /** The last columns are left out first where the terminal is too narrow, but for those that must stay. */
+  /** The last columns are left out first where the terminal is too narrow, except for columns that must stay. */
   mustStay?: boolean;
   /** Its texts are cut before those of others (`first`), or never, such as times (`never`). @default with others */
   cut?: "first" | "never";

@@ -17,7 +17,7 @@ interface Copies {
   indexes: readonly [name: string, columns: readonly string[]][];
   /** A column that is 0 or 1 and in no index. */
   flag?: string;
-  /** Are all numbers in an index, but for the flag? */
+  /** Are all numbers in an index, except for the flag? */
   hasNumbers: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface Db {
   stamp(): string;
   /** Counts a commit of this connection. */
   noteCommit(): void;
-  /** Calls the listeners in any case: this connection rolled back. */
+  /** Calls the listeners of `onStale` although no other process committed: this connection rolled back. */
   invalidate(): void;
   /** Copies the write-ahead log into the file and closes it; safe to call twice. */
   close(): void;

@@ -29,6 +29,7 @@ const RULES: readonly { name: string; pattern: RegExp }[] = [
   },
   { name: '"others" without its noun', pattern: /^Others\b/ },
   { name: 'an opening with "Of"', pattern: /^Of\b(?! course)/ },
+  { name: '"but for": except for, without', pattern: /\bbut for\b/ },
 ];
 
 /** Rules about the first clause of a comment: nothing before it names what a pronoun stands for. */
@@ -79,6 +80,7 @@ plain("the test can see what it forbids", () => {
     "One that is closed.",
     "Others wait.",
     "Of the process.",
+    "All rows but for the last.",
   ];
   for (const text of seen) assert.is(findings([text]).length, 1, text);
 });

@@ -6,7 +6,7 @@ import { junk, SAMPLES } from "./fuzz-values.ts";
 
 // Requests for the fuzz of routes: half of them should succeed, the rest have one or more faults.
 
-/** A request as dispatch takes it, but for the address. */
+/** A request as dispatch takes it, without the address. */
 export interface Asked {
   method: string;
   url: string;

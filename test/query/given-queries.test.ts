@@ -45,7 +45,7 @@ function convert({ direction, converter, scope, filters, query, properties }: Gi
   }
 }
 
-/** Both sides without null, empty objects and defaults of the schema; empty lists go too, but for `series`. */
+/** Both sides without null, empty objects and defaults of the schema; empty lists go too, except for `series`. */
 function without(value: unknown, name = ""): unknown {
   if (Array.isArray(value))
     return value.length === 0 && name !== "series" && name !== "values"

@@ -35,7 +35,7 @@ export async function eventIndex({ db }: Pick<Context, "db">): Promise<string> {
 }
 
 /**
- * Brings `event_index` up to date with the log but for its last `rest` places, among the writers.
+ * Brings `event_index` up to date with the log, except for the last `rest` places, as one of the writers.
  * @throws as `write`
  */
 export async function completeIndex({ db }: Pick<Context, "db">, rest = 0): Promise<void> {

@@ -169,8 +169,8 @@ const dashboardsOf = query((db, given: { projectId: number; insightId: number })
 );
 
 /**
- * Makes these the tiles of a dashboard, in this order, within the caller's transaction; others go, but for those of deleted
- * insights, which wait for them at the end.
+ * Makes these the tiles of a dashboard, in this order, within the caller's transaction. Other tiles go; tiles of deleted insights
+ * stay at the end, for the case that their insights come back.
  * @throws invalid for an insight or a tile that is not there; 403 for a new tile whose query the key may not read
  */
 export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, tiles: readonly TileInput[]): void {

@@ -88,8 +88,8 @@ export interface FunnelTraceStep {
 
 /**
  * An actor's way through a funnel, step by step, in its best attempt (see `FunnelActorList`); an attempt that no exclusion
- * discards comes before one that is discarded. Events outside of the range, by up to a window before and after it, count for
- * nothing but for the reasons.
+ * discards comes before one that is discarded. Events outside of the range, by up to a window before and after it, give reasons
+ * and take no step.
  */
 export interface FunnelTrace {
   steps: FunnelTraceStep[];

@@ -12,7 +12,7 @@ export function reachableEdges(edges: PathEdge[]): PathEdge[] {
     else known.push(target);
   }
   const seen = new Set([...targets.keys()].filter((source) => source.startsWith("1_")));
-  // A set yields what is added to it on the way.
+  // A loop over a set also visits members that are added during the loop.
   for (const source of seen) for (const target of targets.get(source) ?? []) seen.add(target);
   return edges.filter(({ source }) => seen.has(source));
 }

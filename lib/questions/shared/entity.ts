@@ -23,7 +23,7 @@ export interface EventEntity extends EntityFields {
   /** Name of the event; null = any event. */
   id: string | null;
   type: "events";
-  /** The events and actions that it is in place of the event; absent = it is the event. */
+  /** Events and actions that count together as this series, in place of `id`; absent = the event `id` alone. */
   members?: EntityMember[];
   operator?: "OR" | "AND";
 }

@@ -9,7 +9,7 @@ import { invalid } from "../../base/errors.ts";
 export interface Formula {
   /** As it was read: without the characters that formulas do not have. */
   text: string;
-  /** The value for one value per entity: not rounded. May be NaN or infinite, but for divisions, of which those by 0 are 0. */
+  /** The value for one value per entity: not rounded. May be NaN or infinite; a division by 0 is 0. */
   evaluate(values: readonly number[]): number;
   /** The same in HogQL; null = it would be too long. @param letters the expressions of the entities, in their order */
   print(letters: readonly string[]): string | null;

@@ -145,7 +145,7 @@ function toPoints(
   return { count, data: shown, labels, days: period.days, ...compared };
 }
 
-/** The field `breakdown_value`: texts, but for the ids of cohorts. */
+/** The field `breakdown_value`: texts, except for the ids of cohorts. */
 function toValue(label: LineLabel | null): Pick<TrendsLine, "breakdown_value"> {
   if (label === null) return {};
   const { value, rank } = label;

@@ -15,11 +15,11 @@ export type Read = Exclude<ReadingEnd, { kind: "failed" }>;
 
 /** An input that a process reads. */
 export interface Reading {
-  /** The end, or the next piece of own lines. @throws the refusal of the input; the error of its stream; the reason of the signal */
+  /** The end, or the next piece of lines in hoglet's own format. @throws the refusal of the input; the error of its stream; the reason of the signal */
   next(): Promise<Read>;
-  /** Lets it read the next piece of own lines. */
+  /** Lets the process read on, after the last piece was taken. */
   goOn(): void;
-  /** Ends it, wherever it is. */
+  /** Ends the reading at any point. */
   end(): Promise<void>;
 }
 

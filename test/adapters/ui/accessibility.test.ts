@@ -149,7 +149,7 @@ let opened: Promise<Page> | undefined;
 const open = () => (opened ??= stage.page("/"));
 
 // A test for each view: on a busy machine axe takes seconds. The view is loaded once, in a light and wide window that is then
-// changed: scripts take no part in colours and widths, but for charts, which follow their width.
+// changed: scripts take no part in colours and widths, except for charts, which follow their width.
 for (const [index, view] of VIEWS.entries()) {
   views(`${view}: light, dark, and 375 pixels wide`, async () => {
     const page = await open();

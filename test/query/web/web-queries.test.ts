@@ -183,7 +183,7 @@ web("shows of pages how far they were scrolled and how long they were open", asy
       "cross_sell",
     ].map((name) => `context.columns.${name}`),
   );
-  // Two sessions began on /a; one of them saw one page, but for five minutes: no bounce.
+  // Two sessions began on /a; one of them saw one page, for five minutes: no bounce.
   assert.equal(scrolled.body.results, [
     ["/a", [2, null], [2, null], [0, null], [0.75, null], [0.5, null], 2 / 3, ""],
     ["/b", [1, null], [1, null], [null, null], [0.1, null], [0, null], 1 / 3, ""],

@@ -28,7 +28,7 @@ interface Moments {
   returns: Moment[];
 }
 
-/** The events of an actor in each cell of a row; a cell without enough of them is left out, but for cell 0. */
+/** The events of an actor in each cell of a row; a cell without enough of them is left out, except for cell 0. */
 export type FilledCells = Map<number, Moment[]>;
 
 /** Answers such a retention: for each actor and row the events of each cell. */

@@ -60,7 +60,7 @@ export function PropertyFilterRow({ place, filter, types, event, onChange, remov
   );
 }
 
-/** The filter with another property: its test stays, but for that of a cohort. */
+/** The filter with another property: its test stays, except for the test of a cohort. */
 function toFilter({ owner, key, groupTypeIndex, cohortId }: PickedProperty, before: PropertyFilter): PropertyFilter {
   const { type: _, group_type_index: __, ...test } = before;
   const named = { key, type: owner, ...(groupTypeIndex !== undefined && { group_type_index: groupTypeIndex }) };

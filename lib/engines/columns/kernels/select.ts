@@ -44,7 +44,7 @@ function medianOfMany(numbers: Float64Array, count: number): number {
 function middleOf(numbers: Float64Array, count: number, place: number): number {
   const low = select(numbers, count, Math.floor(place));
   if (Number.isInteger(place)) return low;
-  // All numbers behind it are at least as large now.
+  // `select` has put all numbers behind this place that are at least as large: the next number is the smallest of them.
   let high = Infinity;
   for (let at = Math.ceil(place); at < count; at++) if (numbers[at]! < high) high = numbers[at]!;
   return low + (high - low) / 2;

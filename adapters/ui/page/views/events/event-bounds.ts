@@ -13,7 +13,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HOURS = /^-(\d{1,5})h$/;
 const RELATIVE = /^-?(\d{1,5})?([dwmqy])(Start|End)?$/;
 
-/** The instants of a range on the project's clock: whole days, but for hours; null = unreadable dates. */
+/** The instants of a range on the project's clock: whole days, except for ranges of hours; null = unreadable dates. */
 export function toEventBounds(range: DateRangeValue, nowMs: number, timeZone: string): EventBounds | null {
   const { date_from: from, date_to: to } = range;
   const today = toClock(new Date(nowMs).toISOString(), timeZone).slice(0, 10);

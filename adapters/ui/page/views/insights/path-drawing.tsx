@@ -7,7 +7,7 @@ import { strongestPaths } from "./strongest-paths.ts";
 
 interface PathDrawingProps {
   all: readonly PathEdge[];
-  /** Pixels that are there; a diagram of many steps is wider, and scrolls sideways. */
+  /** Width of the room in pixels; a diagram of many steps is wider, and scrolls sideways. */
   width: number;
   compact: boolean;
   /** The item that is looked at. */
