@@ -18,7 +18,7 @@ export const flagsBetween = query((db, given: { projectId: number; from: number;
     .orderBy(featureFlags.id),
 );
 
-/** The line of a flag without its kind: settings that a new flag has anyway are left out, but for `active`. */
+/** The line of a flag without its kind: settings that a new flag has anyway are left out, except for `active`. */
 export function toFlagLine(row: typeof featureFlags.$inferSelect): object {
   const settings = fromColumns(row, NEW_FLAG);
   const isTold = (name: keyof typeof NEW_FLAG) =>
