@@ -5,7 +5,7 @@ import type { Paging } from "../operations/index.ts";
 import type { PersonPage } from "../people/persons/index.ts";
 import type { Target } from "./http.ts";
 
-/** What HTTP puts around the rows of a page: how many there are on all pages, and links to the neighbours, absolute or null. */
+/** The fields that HTTP puts around the rows of a page: the number of rows on all pages, and links to the neighbours, absolute or null. */
 interface Envelope {
   /** The schema of a page of such rows, with an example. */
   schema(row: v.GenericSchema): v.GenericSchema;
@@ -25,7 +25,7 @@ export const envelopes = {
     schema: (row) => pageOf(row, { next: Link, previous: Link, count: Count, results: v.array(row) }),
     around: toPersonList,
   },
-  /** That of histories (reference/rest.md 1.5 B, with a `previous` that leads back). */
+  /** The envelope of histories (reference/rest.md 1.5 B, with a `previous` that leads back). */
   number: {
     schema: (row) => pageOf(row, { results: v.array(row), next: Link, previous: Link, total_count: Count }),
     around: toNumberedPage,

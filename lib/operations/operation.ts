@@ -5,7 +5,7 @@ import type { Project } from "../admin/projects/index.ts";
 import type { RowPages } from "../base/row-pages.ts";
 import type { Context } from "../handle/context.ts";
 
-/** What an operation is run with: the same from a request and from a method of the handle. */
+/** The arguments of an operation: the same from a request and from a method of the handle. */
 export interface Call<Input> {
   project: Project;
   /** The key of a request; the system for a program that calls the handle. */
