@@ -83,7 +83,7 @@ export function sumsOf(alias: string): string {
 }
 
 /**
- * SQL of the condition for the events of the project `@projectId`, damaged ones too: those whose project is none, or that
+ * SQL of the condition for the events of the project `@projectId`, damaged ones too: those whose project does not exist, or that
  * had this project when they were stored. So a reader refuses such an event, where it would skip it otherwise.
  * @param alias of the table `events`
  */

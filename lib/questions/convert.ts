@@ -16,7 +16,7 @@ const CONVERTED = insightKinds.flatMap(({ insight, shownAs, node }) =>
  * The node that older `filters` mean.
  * @param filters an object, a list whose first member counts, or JSON text of them
  * @param converter whose rules count where the server of the real service and its pages differ
- * @throws HogletError 400 for an insight that is none, and for what nodes cannot say (two breakdowns of a funnel)
+ * @throws HogletError 400 for an unknown insight, and for what nodes cannot say (two breakdowns of a funnel)
  */
 export function filtersToNode(filters: unknown, converter: Converter = "server"): RequestFields {
   const fields = readFilters(filters);

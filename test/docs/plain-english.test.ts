@@ -30,6 +30,7 @@ const RULES: readonly { name: string; pattern: RegExp }[] = [
   { name: '"others" without its noun', pattern: /^Others\b/ },
   { name: 'an opening with "Of"', pattern: /^Of\b(?! course)/ },
   { name: '"but for": except for, without', pattern: /\bbut for\b/ },
+  { name: '"is none": say what it is not', pattern: /(?<!\bthere )\b(?:is|are) none\b(?! of)/i },
 ];
 
 /** Rules about the first clause of a comment: nothing before it names what a pronoun stands for. */
@@ -81,6 +82,7 @@ plain("the test can see what it forbids", () => {
     "Others wait.",
     "Of the process.",
     "All rows but for the last.",
+    "A date that is none.",
   ];
   for (const text of seen) assert.is(findings([text]).length, 1, text);
 });
@@ -104,6 +106,7 @@ plain("the test lets plain sentences pass", () => {
     '`What` is a name, and so is "Who is it".',
     "One event is read.",
     "They say how many.",
+    "Null = there is none, or it is none of these.",
   ];
   assert.equal(findings(passed), []);
 });

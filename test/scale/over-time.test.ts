@@ -11,7 +11,7 @@ const overTime = suite("questions over time of clickhouse");
 const now = "2024-03-20T12:00:00Z";
 const DAY_MS = 86_400_000;
 
-/** Spellings of numbers, and texts that are none. */
+/** Spellings of numbers, and texts that are no numbers. */
 const PRICES = [
   5,
   "5",

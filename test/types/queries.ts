@@ -54,6 +54,6 @@ export async function everyKindHasItsAnswer(hoglet: Hoglet): Promise<void> {
   await hoglet.ask({ kind: "TomatoSoup" });
   // @ts-expect-error no such field
   await hoglet.ask({ kind: "TrendsQuery", series: [], dateRnage: { date_from: "-7d" } });
-  // @ts-expect-error an interval that is none
+  // @ts-expect-error an unknown interval
   await hoglet.ask({ kind: "TrendsQuery", series: [], interval: "fortnight" });
 }

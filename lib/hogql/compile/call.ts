@@ -60,7 +60,7 @@ export function wrongType({ name, compilation }: Call, value: Value): Refusal {
   return new Refusal(`Illegal type ${type} of argument of function ${name}.`, "illegal_type_of_argument");
 }
 
-/** The argument as a number. @throws Refusal for a type that is none */
+/** The argument as a number. @throws Refusal for another type */
 export function numberArg(call: Call, index: number): string {
   const value = call.arg(index);
   const sql = toNumber(value);
@@ -68,7 +68,7 @@ export function numberArg(call: Call, index: number): string {
   return sql;
 }
 
-/** The argument as a text that stands in the query. @throws Refusal when it is none */
+/** The argument as a text that stands in the query. @throws Refusal when another value stands there */
 export function textArg(call: Call, index: number): string {
   const { constant } = call.arg(index);
   if (typeof constant !== "string")

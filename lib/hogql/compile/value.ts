@@ -141,7 +141,7 @@ export function expectTime(value: Value): string | null {
   return toTime(value);
 }
 
-/** As a condition. @throws Refusal for a type that is none */
+/** As a condition. @throws Refusal for a type that is no condition */
 export function toCondition({ sql, type, property }: Value, zoned: Zoned): string {
   switch (type.family) {
     case "number":

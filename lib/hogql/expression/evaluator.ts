@@ -69,7 +69,7 @@ const checked = createRecent<CheckedExpression>(MOST_KEPT);
 
 /**
  * Reads an expression, and says what it reads.
- * @throws Refusal when it is none, or a name, a function or a type in it is wrong
+ * @throws Refusal when the text is no expression, or a name, a function or a type in it is wrong
  */
 export function checkExpression(text: string, use: ExpressionUse, place: Place): Readonly<CheckedExpression> {
   return checked.get(keyOf(text, use, place), () => check(text, use, place));

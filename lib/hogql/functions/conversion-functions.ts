@@ -4,7 +4,7 @@ import { LAST_MS, toDigits, toWall } from "./wall-clock.ts";
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** As a number; null = it is none. */
+/** As a number; null = the value is no number. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" && NUMBER.test(value) ? Number(value) : null;
@@ -16,7 +16,7 @@ function toWhole(value: unknown): number | null {
   return number === null ? null : Math.trunc(number);
 }
 
-/** As the same whole number within bounds; null = it is none. */
+/** As the same whole number within bounds; null = the value is no such number. */
 function toExact(value: unknown, low: number, high: number): number | null {
   const whole = toWhole(value);
   const isOther = whole === null || (typeof value === "number" && whole !== value);

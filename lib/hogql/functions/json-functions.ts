@@ -3,7 +3,7 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
 type Key = string | number;
 
-/** Reads a JSON text; undefined = it is none. */
+/** Reads a JSON text; undefined = the text is no JSON. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

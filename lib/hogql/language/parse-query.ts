@@ -17,7 +17,7 @@ const MAX_MEMBERS = 500;
 
 /**
  * Parses a statement: a SELECT, VALUES, or several of them, with WITH.
- * @throws Refusal naming the place where it is none
+ * @throws Refusal naming the first place that fits no statement
  */
 export function parseStatement(text: string): Query {
   const cursor = createCursor(text, GRAMMAR);

@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 /** Does a query begin here? */
 export function isQueryStart(cursor: Cursor): boolean {
   if (cursor.is("select") || cursor.is("values") || cursor.is("with")) return true;
-  // ((select …) union …) is a query too, ((1) + 2) is none.
+  // ((select …) union …) is a query too, ((1) + 2) is no query.
   let ahead = 0;
   while (cursor.peek(ahead).source === "(") ahead += 1;
   return ahead > 0 && /^(?:select|with|values)$/i.test(cursor.peek(ahead).source) && isUnionAfter(cursor, ahead);

@@ -71,7 +71,7 @@ export function toSpanEvent(span: Span, { resource, scopeVersion }: Group<Span>)
     properties,
     set: null,
     setOnce: null,
-    // Nobody named a person: a trace is none.
+    // No attribute names a person, and a trace is no person.
     ...(user === undefined && { forcedPersonless: true }),
   };
 }

@@ -36,7 +36,7 @@ export function addCosts(properties: Fields, own: AiPrices | undefined): void {
   if (priced !== undefined) setCosts(properties, priced, pricesFor(properties, priced));
 }
 
-/** A cost that was sent as a text becomes its number; one that is none is reckoned again. */
+/** A cost that was sent as a text becomes its number; a text that is no number is replaced by the computed cost. */
 function readGiven(properties: Fields, name: string): void {
   if (properties[name] === undefined) return;
   const cost = toNumber(properties[name]);

@@ -90,7 +90,7 @@ function findFault({ event, distinct_id, uuid, timestamp, properties, $set, $set
   if (typeof event !== "string" || event === "") return "it returned an event without a name";
   const isId = typeof distinct_id === "string" || typeof distinct_id === "number";
   if (!isId || toDistinctId(distinct_id) === null) return "it returned an event without a distinct_id";
-  if (typeof uuid !== "string" || toUuid(uuid) === null) return "it returned an event whose uuid is none";
+  if (typeof uuid !== "string" || toUuid(uuid) === null) return "it returned an event whose uuid is no UUID";
   if (!isAbsent(timestamp) && typeof timestamp !== "string") return "it returned a timestamp that is no text";
   for (const [name, fields] of Object.entries({ properties, $set, $set_once })) {
     if (isAbsent(fields)) continue;

@@ -24,7 +24,7 @@ export function storeChunk(db: Pick<Db, "sql">, { firstSeq, lastSeq, data, heads
 }
 
 /**
- * SQL of a trigger on deleted events; an event that moves into a chunk is none.
+ * SQL of a trigger on deleted events; an event that moves into a chunk does not count as deleted.
  * @param toStatements of SQL of the event's project and its place
  */
 export function goneTrigger(name: string, toStatements: (project: string, seq: string) => string): string {

@@ -15,7 +15,7 @@ export interface NamedEvent {
 
 /**
  * The event names of a project, in no particular order: those that events have, and those that somebody defined before an
- * event came. A definition that was deleted is none until more events have its name.
+ * event came. A deleted definition does not count until more events have its name.
  */
 export async function readEventNames(ctx: Pick<Context, "db" | "engine">, projectId: number): Promise<NamedEvent[]> {
   const counted = await ctx.engine.ask<EventNamesPlan>({ kind: "event-names", projectId });

@@ -45,7 +45,7 @@ function parseAbsolute(text: string): DateText | null {
   const [, year = "", month = "", date = "", hour, minute = "", second = "00", fraction = "0"] = match;
   const day = toIsoDay(year, month, date);
   const time = hour === undefined ? "" : `T${hour.padStart(2, "0")}:${minute}:${second}.${fraction}`;
-  // A date that is none (30 February, 25 o'clock) falls through to the rest of the grammar.
+  // A date that does not exist (30 February, 25 o'clock) falls through to the rest of the grammar.
   const wallMs = parseIsoTime(day + time);
   if (wallMs === null) return null;
   return hour === undefined ? { wallMs, kind: "day", unit: "day" } : { wallMs, kind: "date-time", unit: "instant" };

@@ -53,7 +53,7 @@ export function isPerson(node: Expression): boolean {
   return /^(?:person_id|person\.id)$/.test(pathOf(node).join("."));
 }
 
-/** The property of the event that an expression is; null = it is none. */
+/** The property of the event that an expression is; null = the expression is no property. */
 export function propertyOf(node: Expression): string | null {
   const source = toProperty(node, "text");
   return source?.type === "event" ? source.key : null;

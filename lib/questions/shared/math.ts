@@ -81,7 +81,7 @@ export function requireMathProperty({ math, math_property }: WireMath, attr: str
   throw invalid(`${attr}__math_property`, `The math ${math} needs a math_property.`, "required");
 }
 
-/** The statistic that a math is, of a property or of the counts of actors; null = it is none. */
+/** The statistic that a math is, of a property or of the counts of actors; null = the math is no statistic. */
 export function statisticOf(math: Math): { name: Statistic; isPerActor: boolean } | null {
   const [, perActor] = PER_ACTOR.exec(math) ?? [];
   const name = perActor ?? math;

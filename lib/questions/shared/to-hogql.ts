@@ -108,7 +108,7 @@ export function sourceToHogQL(source: ValueSource): string | null {
   return `nullIf(toString(${propertyToHogQL({ type: source.type, key: source.key })}), '')`;
 }
 
-/** A property of the event, as a number: `true` is none. */
+/** A property of the event, as a number: `true` is no number. */
 export function numberToHogQL(key: string): string {
   return `toFloat(toString(${propertyToHogQL({ type: "event", key })}))`;
 }

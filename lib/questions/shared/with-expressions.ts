@@ -46,7 +46,7 @@ function isExpression(part: object): part is ExpressionPart {
   return type === "hogql" && typeof key === "string";
 }
 
-/** Lists of numbers, such as the edges of periods, are none: they are long. */
+/** May a part of the plan hold expressions? Lists of numbers, such as the edges of periods, hold none, and are long. */
 function isParent(part: unknown): part is object {
   if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return false;
   return !Array.isArray(part) || typeof part[0] !== "number";

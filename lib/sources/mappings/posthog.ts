@@ -67,7 +67,7 @@ function putElements(properties: Fields, { elements, elements_chain: chain }: Fi
   }
 }
 
-/** Any scalar is an id; other values are none. */
+/** Any scalar is an id; other values are no ids. */
 function idOf(value: unknown): string | null {
   return textAt({ value }, "value");
 }

@@ -37,7 +37,7 @@ function recordsOf(value: unknown): unknown[] | null {
 /** Fields of records; an object with one of them is no body. */
 const OF_RECORDS = ["event", "event_type", "event_name", "messageId"];
 
-/** The list of an object that only holds the records of an answer or a request; null = it is none. */
+/** The list of an object that only holds the records of an answer or a request; null = another object. */
 export function listOf(value: object): unknown[] | null {
   const { batch, results, data, log } = value as Record<string, unknown>;
   const list = [batch, results, data, isFields(log) ? log["entries"] : undefined].find(Array.isArray);

@@ -22,7 +22,7 @@ export function toCellValue(text: string, decimal: Decimal = "."): unknown {
   return text.startsWith("{") || text.startsWith("[") ? (parseJson(text) ?? text) : text;
 }
 
-/** The value of JSON text, whose numbers keep their digits; undefined = it is none. */
+/** The value of JSON text, whose numbers keep their digits; undefined = the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);

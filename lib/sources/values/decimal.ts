@@ -8,7 +8,7 @@ export type Decimal = "," | ".";
 /** 12,50 and 1.234,50; no number that begins with a needless 0, such as a postcode. */
 const WITH_COMMA = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:\.\d{3}){1,4})(?:,\d+)?$/;
 
-/** The number of a text with a decimal comma; undefined = it is none. Digits that a number would round stay text. */
+/** The number of a text with a decimal comma; undefined = the text is no such number. Digits that a number would round stay text. */
 export function toCommaNumber(text: string): number | string | undefined {
   return WITH_COMMA.test(text) ? exactNumber(text.replaceAll(".", "").replace(",", ".")) : undefined;
 }

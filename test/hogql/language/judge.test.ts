@@ -57,7 +57,7 @@ const OTHERWISE = [
   /,\}|try_cast\((?!.*\bas [\w()]+\))/,
   // Words of SQLite.
   /->>|\bis not (?!null\b|distinct\b)/,
-  // Escapes that are none keep their backslash here.
+  // Unknown escapes keep their backslash here.
   /\\\(/,
   // The empty list.
   /\(\)/,

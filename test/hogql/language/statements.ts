@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-// Statements with every clause, operator and literal of HogQL's grammar, and some that are none.
+// Statements with every clause, operator and literal of HogQL's grammar, and some texts that are no statements.
 
 /** Statements of HogQL, one a line. */
 export const STATEMENTS: readonly string[] = readFileSync("test/hogql/language/statements.sql", "utf8")

@@ -61,7 +61,7 @@ const TABLE: [by: string, counts: number[], began: string, wentOn: string][] = [
   ["properties.$session_id", [4, 2], "ada bob cyd", "ada cyd"],
   ["$session_id", [4, 2], "ada bob cyd", "ada cyd"],
   ["properties['$session_id']", [4, 2], "ada bob cyd", "ada cyd"],
-  // The empty text is none. Ada was the first to begin with pro, and alone with free.
+  // The empty text is no value. Ada was the first to begin with pro, and alone with free.
   ["properties.plan", [2, 1], "ada", "ada"],
   ["upper(properties.plan)", [2, 1], "ada", "ada"],
   // Bob's payment has none, and comes before Cyd begins with it.

@@ -60,7 +60,7 @@ export function Combobox<Each extends Known>(props: ComboboxProps<Each>) {
   const text = draft === value ? "" : draft;
   const settled = useSettled(text, PAUSE_MS);
   const answer = useLoaded(isOpen || isAwaited ? [settled, about] : null, (signal) =>
-    // Any text is allowed: options that cannot be loaded are none.
+    // Any text is allowed: options that cannot be loaded are left out.
     find(settled, signal).catch(() => []),
   );
   const isBusy = answer.isLoading || settled !== text;

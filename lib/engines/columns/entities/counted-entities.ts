@@ -14,7 +14,7 @@ export function entityIdsOfKind(kind: EntityKind, execution: Execution): EntityI
   return kind.by === "persons" ? actorIds(execution) : groupIds(kind.groupTypeIndex);
 }
 
-/** The values of events, by the columns that breakdowns read; the missing and the empty one are none. */
+/** The values of events, by the columns that breakdowns read; missing and empty values do not count. */
 function valueIds(source: ValueSource, execution: Execution): EntityIds {
   const known = new Interned<GroupValue>();
   // The first number, which no entity has.

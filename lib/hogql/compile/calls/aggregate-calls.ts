@@ -271,7 +271,7 @@ const BY_PLAIN_NAME = new Map(Object.entries(AGGREGATES).map(([name, aggregate])
 /** Names of aggregates, each with -If. */
 export const AGGREGATE_NAMES: readonly string[] = Object.keys(AGGREGATES).flatMap((name) => [name, `${name}If`]);
 
-/** How a call of an aggregate is compiled; null = the name is none. */
+/** How a call of an aggregate is compiled; null = no aggregate has this name. */
 export function findAggregate(name: string): CompileCall | null {
   let rest = plainName(name);
   let [isConditional, isDistinct, isOrNull] = [false, false, false];

@@ -108,7 +108,7 @@ function readNames({ db }: Execution, projectId: number, include: PathNames | nu
 }
 
 function compileRules({ replacements, groupings }: PathItems): (text: string) => string {
-  // Patterns that are none match nothing.
+  // Texts that are no pattern match nothing.
   const replaces = replacements.flatMap(({ regex, alias }) => compileReplace(regex, alias) ?? []);
   const wildcards = groupings.map((text) => ({ text, parts: text.split("*") })).toReversed();
   if (replaces.length === 0 && wildcards.length === 0) return (text) => text;

@@ -70,7 +70,7 @@ export function countLists(
       if (row.seen[period] === entityId) continue;
       row.seen[period] = entityId;
       countCell(row, 0, entityId);
-      // A return in the period itself is none: its cell holds all.
+      // A return in the target's own period is not counted: that cell holds all entities.
       for (let index = 0; index < back.count; index++) countCell(row, back.periods[index]! - period, entityId);
     }
   }

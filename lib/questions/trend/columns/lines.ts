@@ -53,7 +53,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
   );
 }
 
-/** The number that a value is put into a bin by; null = it is none. */
+/** The number that a value is put into a bin by; null = the value is no number. */
 export function toNumber(value: GroupValue | undefined): number | null {
   return typeof value === "number" ? value : parseNumber(propertyText(value));
 }

@@ -118,7 +118,7 @@ function keepBest(sign: 1 | -1): NumberCells {
   };
 }
 
-/** The value of some numbers; NaN is none. */
+/** The value of some numbers; a NaN does not count. */
 export function aggregateOf(numbers: Float64Array, aggregate: Aggregate): number {
   const cells = createNumberCells(aggregate);
   const codes = Uint32Array.from(numbers.keys());

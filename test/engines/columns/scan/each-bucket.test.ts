@@ -76,7 +76,7 @@ buckets("cuts rows by stored hours as by times, from any row to any row", () => 
       return { times };
     };
     const openWith = (kept: Hours | null) => ({ ...head, core, hours: () => kept }) as unknown as Slice["segment"];
-    // Whole hours, in some seeds an edge before the segment that is none.
+    // Whole hours; in some seeds the edge before the segment is no whole hour.
     const firstHour = Math.floor(head.minMs / HOUR_MS) + random.integer(-2, 3);
     const width = random.integer(1, 5);
     const edges = Array.from({ length: random.integer(1, 6) }, (_, edge) => (firstHour + edge * width) * HOUR_MS);

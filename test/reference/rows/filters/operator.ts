@@ -4,7 +4,7 @@ import { parseNumber, propertyText } from "./value.ts";
 import { passesVersion } from "./version.ts";
 
 // Written from reference/insights.md 5.2 and 5.3, query.md 3.4 and agents.md 9.3, and the rule of docs/exactness.md that missing and
-// null are one: a value that is none passes what negates a test, and nothing else.
+// null are one: a missing value passes what negates a test, and nothing else.
 
 /** Operators that pass exactly where another does not. */
 const NEGATIONS: Partial<Record<OperatorName, OperatorName>> = {

@@ -1,6 +1,6 @@
 import type { Json, Properties } from "../../../../lib/events/filters/index.ts";
 
-/** The stored value; a null is none. */
+/** The stored value; a null counts as missing. */
 export function storedValue(properties: Properties, key: string): Json | undefined {
   return new Map(Object.entries(properties)).get(key) ?? undefined;
 }
@@ -11,7 +11,7 @@ export function propertyText(value: Json | undefined): string {
   return value === undefined || value === null ? "" : JSON.stringify(value);
 }
 
-/** The number that a text spells in decimal; null = it is none. */
+/** The number that a text spells in decimal; null = the text is no number. */
 export function parseNumber(text: string): number | null {
   const isDecimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim());
   return isDecimal ? Number(text) : null;
