@@ -63,7 +63,7 @@ export interface CorrelationQuery {
   exceptEventProperties: string[];
 }
 
-/** Reads the question of a node; the breakdown of its funnel is of no account. @throws HogletError 400 naming the field */
+/** Reads the question of a node; the breakdown of its funnel is ignored. @throws HogletError 400 naming the field */
 export function readCorrelation({ source, ...own }: CorrelationQueryRead): CorrelationQuery {
   const funnel = readFunnels({ ...source.source, breakdownFilter: null });
   const [optional] = funnel.optional;

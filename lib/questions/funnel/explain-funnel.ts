@@ -39,7 +39,7 @@ export interface FunnelExplanation {
 
 /**
  * Says, for one actor, which event took which step of a funnel, in its best attempt, and why the others were not taken. A
- * breakdown is of no account.
+ * breakdown is ignored.
  * @param input names the actor by `person_id`, `distinct_id` or `group_key`
  * @throws HogletError 400 when no actor is named, 404 when there is none
  */

@@ -15,7 +15,7 @@ export const TimesToConvert = v.object({
 });
 export interface TimesToConvert extends v.InferOutput<typeof TimesToConvert> {}
 
-/** How many took how long. A breakdown is of no account. Source: reference/insights.md 11.10. */
+/** How many took how long. A breakdown is ignored. Source: reference/insights.md 11.10. */
 export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimesToConvert> {
   const { fromStep, toStep, bins } = query;
   const funnel = { ...plan, breakdown: null };

@@ -156,7 +156,7 @@ const PAGE_BYTES = 65_536;
 const opened = new WeakMap<ArrayBufferLike, Compiled>();
 let compiled: WebAssembly.Module | undefined;
 
-/** Opens memory for columns of so many rows, which take `bytes` behind the parts; null = there is none to be had. */
+/** Opens memory for columns of so many rows, which take `bytes` behind the parts; null = the memory could not be reserved. */
 export function openKernelMemory(rows: number, bytes: number): KernelMemory | null {
   const partBytes = Math.ceil((PART_BYTES + rows * PART_BYTES_PER_ROW) / PAGE_BYTES) * PAGE_BYTES;
   const initial = Math.ceil((PART_COUNT * partBytes + bytes) / PAGE_BYTES);

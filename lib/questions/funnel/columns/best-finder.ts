@@ -9,11 +9,11 @@ import { MomentSteps, valuesOf } from "./value-steps.ts";
 const END = -1;
 
 /**
- * Finds the best attempts of ordered funnels without repeats, as `createOrderedFinder` does, in two goes. The first walks an
- * actor's rows backwards and links each to the next row of the step after its own, without a branch that a processor could not
- * guess. The second follows the starts: once an attempt is known that got far, those before it are held against the one link of
- * their chain that they have to reach to be as good, which is looked for when the chain is another one than that of the start
- * before, so that most starts need one comparison.
+ * Finds the best attempts of ordered funnels without repeats, as `createOrderedFinder` does, in two passes. The first pass walks an
+ * actor's rows backwards and links each row to the next row of the following step; no branch in it is hard to guess for a processor.
+ * The second pass follows the starts, the latest first. An earlier start is as good as the best attempt so far only if it reaches one
+ * certain link of its chain in time. That link is looked for again only where the chain differs from that of the start before, so
+ * most starts need one comparison.
  */
 export function createBestFinder(rules: FunnelRules, attempts: Attempts): Finder {
   const { count, endOf } = rules;

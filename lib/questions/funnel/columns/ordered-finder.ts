@@ -14,7 +14,7 @@ const END = -1;
  * that the first row from here on begins: a link with the row's time and the next step's chain at that moment. A row costs
  * one link for each step that it matches, whatever their number.
  *
- * Rows of one moment are one: their order is of no account, and a step may be served by the row that served the one before,
+ * Rows of one moment are one: their order does not matter, and a step may be served by the row that served the one before,
  * unless it is a repeat, which goes on with the chains as they were after that moment.
  */
 export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
