@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
-import { withDefaultCommand } from "./default-command.ts";
 import { printMessage } from "./print.ts";
 import { createProgram } from "./program.ts";
 import { toSentence } from "./sentence.ts";
+import { existsSync } from "node:fs";
 
 /** Exit codes: success, failure (one sentence on stderr), wrong usage. */
 const OK = 0;
@@ -30,4 +30,20 @@ export function fail(error: unknown): void {
   process.exitCode = FAILED;
   if (error !== told) printMessage(`hoglet: ${toSentence(error)}`);
   told = error;
+}
+
+const OWN_FLAGS = new Set(["-h", "--help", "--version"]);
+
+/**
+ * Adds `serve` when no command is named: without arguments, with a flag of serve, or with a word that is or looks like
+ * a file. Any other word stays, so that a mistyped command is reported instead of becoming a new database.
+ */
+function withDefaultCommand(args: readonly string[]): string[] {
+  const [first] = args;
+  if (first === undefined || (first.startsWith("-") && !OWN_FLAGS.has(first))) return ["serve", ...args];
+  return isFile(first) ? ["serve", ...args] : [...args];
+}
+
+function isFile(word: string): boolean {
+  return !word.startsWith("-") && (/[./\\]/.test(word) || existsSync(word));
 }

@@ -1,11 +1,18 @@
-import type { AskQueryOptions, Hoglet, InProject, InsightsHandle, Project, QueryHandle } from "../../lib/index.ts";
+import type {
+  AskQueryOptions,
+  Hoglet,
+  InProject,
+  InsightsHandle,
+  Page,
+  Project,
+  QueryHandle,
+} from "../../lib/index.ts";
 import { bindPostHog } from "./bind-posthog.ts";
 import { describeLost } from "./checks/lost.ts";
 import { matches, toMatch } from "./event-matcher.ts";
 import { expectHoglet } from "./expect-hoglet.ts";
 import { withInside } from "./inside-view.ts";
 import { coverPlan } from "./plan/coverage.ts";
-import { readAll } from "./read-all.ts";
 import type { Stage } from "./stage.ts";
 import { isRequest } from "./request-match.ts";
 import type { TestView } from "./test-view.ts";
@@ -158,4 +165,17 @@ function insightsOf(
   return Object.fromEntries(
     Object.keys(hoglet().insights).map((name) => [name, toMethod(name)]),
   ) as unknown as InsightsHandle;
+}
+
+/** The largest page. */
+const PAGE = 1000;
+
+/** The rows of all pages. */
+async function readAll<Row>(list: (page: { limit: number; offset: number }) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const { results } = await list({ limit: PAGE, offset: rows.length });
+    rows.push(...results);
+    if (results.length < PAGE) return rows;
+  }
 }

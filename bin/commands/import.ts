@@ -1,17 +1,16 @@
 import { existsSync, rmSync } from "node:fs";
 import type { Command } from "commander";
-import { createHoglet, HogletError } from "../../lib/index.ts";
+import { createHoglet, HogletError, isLoopbackHost } from "../../lib/index.ts";
 import type { Hoglet, Recognised, SourceCounts } from "../../lib/index.ts";
 import { databaseFile, openDatabase } from "../database.ts";
 import { addImportFlags, toImportOptions } from "../import/flags.ts";
 import type { ImportFlags } from "../import/flags.ts";
 import { counted, toFoundSentence, toReadSentence, toResultSentences } from "../import/sentences.ts";
 import { openSkippedFile } from "../import/skipped-file.ts";
-import { openNamed } from "../import/source.ts";
-import type { NamedSource } from "../import/source.ts";
 import { createStepsView } from "../import/steps.ts";
 import { createBar } from "../progress.ts";
 import { printJson, printMessage } from "../print.ts";
+import type { Readable } from "node:stream";
 
 /** `hoglet import`: hoglet's own format, exports of other products, and tables; the counts as JSON on stdout. */
 export function addImport(program: Command): void {
@@ -152,4 +151,20 @@ function printKeys({ project, personalApiKey }: Hoglet, file: string): void {
   printMessage(`Created the database ${file}.`);
   printMessage(`  project token  ${project.api_token}`);
   if (personalApiKey !== null) printMessage(`  personal key   ${personalApiKey}   (shown only once: keep it)`);
+}
+
+/** The source of an import as the command line names it. */
+type NamedSource = { path: string } | Readable | AsyncIterable<Uint8Array>;
+
+/** Opens `-` (stdin), a URL of this machine, or the path of a file or folder. @throws Error for a URL of another machine, or an answer without contents */
+async function openNamed(name: string): Promise<NamedSource> {
+  if (name === "-") return process.stdin;
+  if (!/^https?:\/\//.test(name)) return { path: name };
+  if (!URL.canParse(name) || !isLoopbackHost(new URL(name).host)) {
+    throw new Error(`${name} is not on this machine: download it first, and import the file.`);
+  }
+  // A redirect could leave this machine.
+  const response = await fetch(name, { redirect: "error" });
+  if (!response.ok || response.body === null) throw new Error(`${name} answers ${response.status}.`);
+  return response.body as unknown as AsyncIterable<Uint8Array>;
 }

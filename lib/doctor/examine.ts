@@ -14,9 +14,9 @@ import { checkReferences } from "./checks/references.ts";
 import { checkRows } from "./checks/rows.ts";
 import { checkSchema } from "./checks/schema.ts";
 import { checkUuids } from "./checks/uuids.ts";
-import { countAll, countPending } from "./counts.ts";
-import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
+import type { CheckProgress, Checkup, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
 import { sizesOf } from "./sizes.ts";
+import { countEvents } from "../log/index.ts";
 
 /**
  * Bytes of a write-ahead log from which the check warns: SQLite folds the log at 4 MB unless a reader keeps it from
@@ -136,4 +136,20 @@ function spread<T>(list: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => list[Math.ceil(((index + 1) * list.length) / count) - 1]).filter(
     (one) => one !== undefined,
   );
+}
+
+/** Rows of the file. */
+function countAll(db: Db): Checkup["counts"] {
+  const count = (table: string) => Number(db.sql(`SELECT count(*) FROM ${table}`).pluck().get());
+  return { projects: count("projects"), persons: count("persons"), events: countEvents(db) };
+}
+
+/** Work that is not done yet. */
+function countPending(db: Db): Checkup["pending"] {
+  const count = (from: string) => Number(db.sql(`SELECT count(*) FROM ${from}`).pluck().get());
+  return {
+    deletions: count("deletions WHERE status <> 'done'"),
+    plugin_jobs: count("plugin_jobs"),
+    plugin_exports: count("plugin_exports"),
+  };
 }

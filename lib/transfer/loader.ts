@@ -3,13 +3,15 @@ import { openEventImport } from "../log/index.ts";
 import type { PendingEvent } from "../log/index.ts";
 import { write } from "../storage/index.ts";
 import { LINE_TABLES } from "./line-tables.ts";
-import { moveMembers } from "./move-definitions.ts";
-import { move } from "./move.ts";
+import { moveActions, moveCohorts, moveGroups, moveMembers, moveProject } from "./move-definitions.ts";
 import type { MoveJob } from "./move-job.ts";
 import { put } from "./put.ts";
 import type { StagedLine } from "./staged-line.ts";
 import { createTally } from "./tally.ts";
 import type { Report } from "./tally.ts";
+import { moveEvents } from "./move-events.ts";
+import { moveFlags } from "./move-flags.ts";
+import { movePersons } from "./move-persons.ts";
 
 /** The options with which an import begins. */
 export interface LoaderOptions {
@@ -76,4 +78,18 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
     pending: async (afterLine) => events.pending(afterLine),
     close: async () => staging.close(),
   };
+}
+
+/**
+ * Copies all staged rows into the real tables, except cohort members; for use inside a transaction. Persons come before
+ * events, because events look up the persons of their distinct ids.
+ */
+function move(job: MoveJob, { withEvents }: { withEvents: boolean }): void {
+  moveProject(job);
+  movePersons(job);
+  if (withEvents) moveEvents(job);
+  moveGroups(job);
+  moveCohorts(job);
+  moveActions(job);
+  moveFlags(job);
 }

@@ -2,7 +2,6 @@ import type { FunctionComponent } from "preact";
 import { ErrorNote, Loading } from "./parts/states.tsx";
 import { getSession } from "./session.ts";
 import { useLoaded } from "./use-loaded.ts";
-import { loadViewsSheet } from "./views-sheet.ts";
 
 /**
  * A view whose file the browser loads when it is first shown. When that fails (the server is down, or is a newer
@@ -33,4 +32,22 @@ export function viewOnDemand<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props> {
   return onDemand(async () => (await Promise.all([load(), loadViewsSheet()]))[0]);
+}
+
+let loaded: Promise<void> | undefined;
+
+/** Loads the styles of all views but the first, once. Without them a view is plain, but works: a failure is no error. */
+function loadViewsSheet(): Promise<void> {
+  loaded ??= new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = document.querySelector<HTMLMetaElement>('meta[name="sheet-of-views"]')?.content ?? "";
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
+      loaded = undefined;
+      resolve();
+    });
+    document.head.append(link);
+  });
+  return loaded;
 }

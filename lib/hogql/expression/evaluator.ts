@@ -6,7 +6,7 @@ import { openEmpty } from "../../storage/index.ts";
 import type { ExpressionContext, ExpressionInput, ExpressionSubject } from "../../events/expression-context.ts";
 import { compileParsed } from "../compile/compile-statement.ts";
 import { addFunctions } from "../functions/register.ts";
-import { hasAggregate } from "../compile/has-aggregate.ts";
+import { hasAggregate, isAggregateCall } from "../compile/has-aggregate.ts";
 import { parseSingleExpression, parseStatement } from "../language/parse-query.ts";
 import { toCall } from "../language/parse-name.ts";
 import type { Expression } from "../language/tree.ts";
@@ -17,7 +17,6 @@ import { requireAggregated } from "./require-aggregated.ts";
 import { createInputViews } from "./input-views.ts";
 import type { Count } from "./input-views.ts";
 import { readInputs } from "./read-inputs.ts";
-import { takesTimes } from "./takes-times.ts";
 
 /** The use of an expression's value: as a condition or a text of one event, or as a number of many. */
 export type ExpressionUse = "condition" | "text" | "total";
@@ -227,4 +226,19 @@ function orRefuse<T>(text: string, run: () => T): T {
 function toTotal(value: string | number | null): number {
   const number = typeof value === "string" ? parseNumber(value) : value;
   return number !== null && Number.isFinite(number) ? number : 0;
+}
+
+/** Aggregates that equal rows change by their number alone, or not at all. Sums of floats are not: they depend on the order. */
+const ALIKE = new Set(
+  `count countif countdistinct uniq uniqif uniqexact uniqexactif min minif max maxif any anyif`.split(/\s+/),
+);
+
+/** Is an expression of aggregates the same where equal rows are given once, with their number? */
+function takesTimes(part: unknown): boolean {
+  if (typeof part !== "object" || part === null) return true;
+  const node = part as Expression;
+  if (node.kind === "call" && isAggregateCall(node)) {
+    return ALIKE.has(node.name.toLowerCase()) && node.orderBy.length === 0 && node.parameters === null;
+  }
+  return Object.values(node).every(takesTimes);
 }

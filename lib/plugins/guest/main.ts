@@ -13,9 +13,7 @@ import { createIntl } from "./intl.ts";
 import { installLocale } from "./locale.ts";
 import { createMeta } from "./meta.ts";
 import type { MetaSettings } from "./meta.ts";
-import { createRequire } from "./modules.ts";
 import { createPosthog } from "./posthog.ts";
-import { RetryError } from "./retry-error.ts";
 import { toThrown } from "./thrown.ts";
 import { createLegacyUrl, createUrlClasses } from "./url.ts";
 import { installV8 } from "./v8.ts";
@@ -167,5 +165,30 @@ function toCapabilities({ hooks, jobs, metrics }: Loaded): Capabilities {
     scheduled_tasks: [...hooks.keys()].filter(isSchedule),
     jobs: [...jobs.keys()],
     metrics,
+  };
+}
+
+/** Thrown by a plugin that wants another try. The host recognises it by its name. */
+class RetryError extends Error {
+  constructor(message?: string) {
+    super(message);
+    this.name = "RetryError";
+  }
+}
+
+/**
+ * Creates the `require` of plugins. Every form of import (whole, default, by name) gives the same object
+ * (reference/plugins.md 4), so it holds itself as its default export.
+ */
+function createRequire(provided: Record<string, object>): (name: string) => unknown {
+  for (const module of Object.values(provided)) {
+    Object.defineProperty(module, "__esModule", { value: true });
+    Object.defineProperty(module, "default", { value: module, configurable: true });
+  }
+  const names = Object.keys(provided);
+  return (name) => {
+    const module = String(name).replace(/^node:/, "");
+    if (names.includes(module)) return provided[module];
+    throw new Error(`Cannot import "${name}": a plugin may import ${names.join(", ")}.`);
   };
 }

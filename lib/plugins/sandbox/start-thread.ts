@@ -4,7 +4,6 @@ import { Worker } from "node:worker_threads";
 import { brotliDecompress } from "node:zlib";
 import { sideFile } from "../../base/side-file.ts";
 import type { Limits } from "./limits.ts";
-import { toPrelude } from "./prelude.ts";
 import type { ThreadData } from "./protocol.ts";
 
 /** The thread needs nothing of the host's environment. */
@@ -37,3 +36,11 @@ async function readWasm(file: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 const unpack = promisify(brotliDecompress);
+
+let prelude: Promise<string> | undefined;
+
+/** The script of a plugin's globals: an expression that evaluates to `createGuest` (guest/main.ts). */
+function toPrelude(): Promise<string> {
+  prelude ??= readFile(sideFile("pluginPrelude")).then(unpack).then(String);
+  return prelude;
+}

@@ -10,7 +10,6 @@ import type { Account } from "./meter.ts";
 import type { ServiceReply, ServiceRequest, FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
 import { openPulse } from "./pulse.ts";
 import { readThrown } from "./read-json.ts";
-import { speakUtc } from "./utc.ts";
 import { GuestError, openQuickJs, toMemoryReason } from "./vm.ts";
 import type { Entry, Vm } from "./vm.ts";
 
@@ -253,4 +252,20 @@ function sendAsks(): void {
   const all = asks;
   asks = [];
   parentPort?.postMessage({ kind: "asks", asks: all } satisfies FromThread);
+}
+
+/**
+ * Sets this thread to UTC: it only runs a plugin, QuickJS uses the thread's local time, and PostHog's plugins see UTC.
+ */
+function speakUtc(): void {
+  const prototype = Date.prototype;
+  prototype.getTimezoneOffset = () => 0;
+  prototype.getFullYear = prototype.getUTCFullYear;
+  prototype.getMonth = prototype.getUTCMonth;
+  prototype.getDate = prototype.getUTCDate;
+  prototype.getDay = prototype.getUTCDay;
+  prototype.getHours = prototype.getUTCHours;
+  prototype.getMinutes = prototype.getUTCMinutes;
+  prototype.getSeconds = prototype.getUTCSeconds;
+  prototype.getMilliseconds = prototype.getUTCMilliseconds;
 }

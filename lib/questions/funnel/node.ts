@@ -22,13 +22,13 @@ import type { SeriesNode } from "../shared/node-series.ts";
 import type { QuestionDates } from "../shared/node-question.ts";
 import { readDates, readQuestionFilters, readSeries } from "../shared/read-node.ts";
 import type { QuestionFilters } from "../shared/read-node.ts";
-import { readFunnelBreakdown } from "./funnel-breakdown.ts";
-import type { FunnelBreakdownInput } from "./funnel-breakdown.ts";
 import { ExclusionNode, readExclusions } from "./funnel-exclusion.ts";
 import type { Exclusion } from "./funnel-exclusion.ts";
 import { WINDOW_UNITS } from "./funnel-window.ts";
 import type { WindowInput } from "./funnel-window.ts";
 import type { FunnelOrder } from "./plan.ts";
+import { readBreakdown } from "../shared/breakdown.ts";
+import type { Breakdown } from "../shared/breakdown.ts";
 
 /** Steps at most: the furthest one fits into a byte. */
 export const MAX_STEPS = 255;
@@ -223,4 +223,19 @@ function requireSteps({ entities, fromStep, attribution }: FunnelQuery, toStep: 
   if (type === "step" && step >= count) {
     throw invalid("breakdown_attribution_value", `Expected a step from 0 to ${count - 1} but received ${step}.`);
   }
+}
+
+/** The breakdowns of funnels: values of properties, or cohorts. */
+type FunnelBreakdownInput = Exclude<Breakdown, { by: "bins" }>;
+
+/** Reads what a funnel is broken down by; null = nothing. @throws HogletError 400 naming the field */
+function readFunnelBreakdown(filter: Parameters<typeof readBreakdown>[0]): FunnelBreakdownInput | null {
+  const breakdown = readBreakdown(filter, { offset: 0, hasOther: false, display: "FunnelViz" });
+  if (breakdown?.by === "bins") {
+    throw invalid("breakdown_histogram_bin_count", "Funnels are not broken down into bins.", "unsupported");
+  }
+  if (breakdown?.by === "values" && breakdown.sources.some(({ type }) => type === "session")) {
+    throw invalid("breakdown_type", "Funnels are not broken down by sessions.", "unsupported");
+  }
+  return breakdown;
 }

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parsePast, remember } from "../../../adapters/ui/page/views/sql/past.ts";
+import { parsePast, remember } from "../../../adapters/ui/page/views/sql/use-past.ts";
 
 const remembering = suite("remember");
 

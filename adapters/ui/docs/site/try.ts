@@ -1,5 +1,4 @@
 import { element } from "./element.ts";
-import { readAtMost } from "./read-at-most.ts";
 import { readOperations } from "./operations.ts";
 import type { Operation } from "./operations.ts";
 import { toCurl, toRequest } from "./request.ts";
@@ -142,4 +141,25 @@ function indented(text: string): string {
 function labelled(label: string, input: HTMLElement, description = ""): HTMLElement {
   const text = description === "" ? [] : [element("span", { className: "hint" }, description)];
   return element("label", { className: "field" }, element("span", {}, label), ...text, input);
+}
+
+/** Reads at most `limit` characters of a reply; the rest is not loaded. A stream that ends by its signal gives the part that came. */
+async function readAtMost(reply: Response, limit: number): Promise<{ text: string; isWhole: boolean }> {
+  if (reply.body === null) return { text: "", isWhole: true };
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { text, isWhole: true };
+      text += value;
+      if (text.length > limit) {
+        await reader.cancel();
+        return { text: text.slice(0, limit), isWhole: false };
+      }
+    }
+  } catch (error) {
+    if (text === "") throw error;
+    return { text, isWhole: false };
+  }
 }

@@ -1,5 +1,4 @@
 import type { FunnelPlan } from "../plan.ts";
-import { firstAfter, firstFrom } from "./step-times.ts";
 import { windowEnd } from "./window-end.ts";
 
 /** An event of an actor, as attempts see it. */
@@ -170,4 +169,26 @@ function findExclusion(
 export function bestOf<One extends Attempt>(attempts: readonly One[]): One[] {
   const furthest = attempts.reduce((most, attempt) => Math.max(most, attempt.furthest), 0);
   return attempts.filter((attempt) => attempt.furthest === furthest);
+}
+
+/** The least of the ascending `times` at or after `ms`; undefined = there is none. */
+function firstFrom(times: readonly number[], ms: number): number | undefined {
+  return times[placeOf(times, (time) => time >= ms)];
+}
+
+/** The least of the ascending `times` after `ms`. */
+function firstAfter(times: readonly number[], ms: number): number | undefined {
+  return times[placeOf(times, (time) => time > ms)];
+}
+
+/** The first place at which `isThere` holds, by binary search: it holds from some place on. */
+function placeOf(times: readonly number[], isThere: (time: number) => boolean): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isThere(times[middle] ?? Infinity)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

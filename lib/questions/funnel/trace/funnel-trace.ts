@@ -5,9 +5,8 @@ import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
 import { readEvent } from "../../../log/index.ts";
 import type { FunnelTrace, FunnelTraceEvent } from "../funnel-answer.ts";
 import type { ActorsFunnelPlan, FunnelTracePlan } from "../plan.ts";
-import { judgeAttempts } from "./attempts.ts";
-import type { JudgedAttempt } from "./attempts.ts";
-import { bestAttempt } from "./best-attempt.ts";
+import { bestOf, judgeAttempts } from "./attempts.ts";
+import type { Attempt, JudgedAttempt } from "./attempts.ts";
 import { explainSteps } from "./explain-steps.ts";
 import type { ActorTrace, TracedAttempt, TracedEvent } from "./explain-steps.ts";
 import { compileStepRow } from "./step-row.ts";
@@ -76,4 +75,19 @@ function toTraced(events: TracedEvent[], { takenMs, discarded }: JudgedAttempt):
       event: placeAt(discarded.ms, ({ exclusions }) => exclusions.includes(discarded.exclusion)),
     },
   };
+}
+
+/** The attempt that stands for its actor; null = there is none. */
+function bestAttempt<One extends Attempt>(attempts: readonly One[]): One | null {
+  return bestOf(attempts).reduce<One | null>(
+    (best, attempt) => (best === null || isBetter(attempt, best) ? attempt : best),
+    null,
+  );
+}
+
+/** Further, or as far but begun earlier, or begun at the same time but done earlier. */
+function isBetter(one: Attempt, other: Attempt): boolean {
+  if (one.furthest !== other.furthest) return one.furthest > other.furthest;
+  if (one.startMs !== other.startMs) return one.startMs < other.startMs;
+  return (one.reachedMs.at(-1) ?? 0) < (other.reachedMs.at(-1) ?? 0);
 }

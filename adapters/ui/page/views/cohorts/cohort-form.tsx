@@ -7,9 +7,7 @@ import { useProject } from "../../project.ts";
 import { useWork } from "../persons/use-work.ts";
 import { findProblem, NEW_DRAFT, toCohortDraft, toCohortFilters } from "./cohort-draft.ts";
 import { DefinitionEditor } from "./definition-editor.tsx";
-import { DefinitionText } from "./definition-text.tsx";
 import { toDistinctIds } from "./distinct-id-list.ts";
-import { PeopleFields } from "./people-fields.tsx";
 
 interface CohortFormProps {
   /** The cohort to change; absent = a new cohort. */
@@ -111,5 +109,47 @@ function KindChoice({ isStatic, choose }: KindChoiceProps) {
         A list of persons
       </label>
     </fieldset>
+  );
+}
+
+interface DefinitionTextProps {
+  value: string;
+  onChange: (json: string) => void;
+}
+
+/** A definition as JSON, for definitions that the form cannot show. */
+function DefinitionText({ value, onChange }: DefinitionTextProps) {
+  return (
+    <label class="field">
+      <span>Definition (JSON)</span>
+      <textarea
+        rows={12}
+        spellcheck={false}
+        class="definition-text"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <span class="hint">The form cannot show this definition, so you edit it as JSON.</span>
+    </label>
+  );
+}
+
+/** The new members of a static cohort: distinct ids, or a file. */
+function PeopleFields({ isNew }: { isNew: boolean }) {
+  return (
+    <>
+      <label class="field">
+        <span>{isNew ? "Distinct ids" : "Add distinct ids"}</span>
+        <textarea name="distinct_ids" rows={5} spellcheck={false} placeholder="one on each line" />
+      </label>
+      <label class="field">
+        <span>{isNew ? "CSV file" : "Add from a CSV file"}</span>
+        <input type="file" name="csv" accept=".csv,text/csv" />
+      </label>
+      <p class="hint">
+        The file has a column <code>distinct_id</code> or <code>person_id</code>, or its first column holds distinct
+        ids. Ids that are nobody's are passed over.
+      </p>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { BlastRadius, FlagRecord } from "../../../../../lib/index.ts";
+import type { BlastRadius, FlagRecord, Page } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -8,7 +8,9 @@ import { useProject } from "../../project.ts";
 import { useWork } from "../persons/use-work.ts";
 import { FlagState } from "./flag-state.tsx";
 import { describeCondition } from "./flag-words.ts";
-import { useNames } from "./use-names.ts";
+import { useGroupTypes } from "../../parts/use-group-types.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import type { Names } from "./flag-words.ts";
 
 const RUNTIMES = { all: "browsers and servers", client: "browsers only", server: "servers only" };
 
@@ -154,4 +156,18 @@ function Values({ flag: { filters } }: { flag: FlagRecord }) {
       </dd>
     </>
   );
+}
+
+/** The names of the flags and the types of groups in a flag's conditions; nothing is loaded where there are none. */
+function useNames(filters: FlagRecord["filters"]): Names {
+  const { P } = useProject();
+  const text = JSON.stringify(filters);
+  const flags = useLoaded(text.includes('"flag_evaluates_to"') ? ["flags", P] : null, (signal) =>
+    call<Page<FlagRecord>>(`${P}/feature_flags/`, { query: { limit: 1000 }, signal }),
+  );
+  const groups = useGroupTypes(/"aggregation_group_type_index":\d/.test(text));
+  return {
+    flags: new Map((flags.data?.results ?? []).map(({ id, key }) => [String(id), key])),
+    groups: new Map(groups.map(({ group_type_index: index, group_type: name }) => [index, name])),
+  };
 }

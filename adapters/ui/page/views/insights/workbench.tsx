@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
@@ -14,7 +14,7 @@ import { QuestionForm } from "./question-form.tsx";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
-import { usePeople } from "./use-people.ts";
+import type { People } from "./people.ts";
 
 interface WorkbenchProps {
   question: QuestionDraft;
@@ -106,4 +106,26 @@ function AskAgain({ answer: { data, isLoading, reload, cancel } }: { answer: Loa
       </button>
     </>
   );
+}
+
+/**
+ * The open panel of persons, kept in the entry of the browser's history: "back" from a person opens it again.
+ * @returns the panel's content, and the function that opens it, or closes it (undefined)
+ */
+function usePeople(): [people: People | undefined, open: (people: People | undefined) => void] {
+  const [people, setPeople] = useState(read);
+  useEffect(() => {
+    const follow = () => setPeople(read());
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  const open = (next: People | undefined) => {
+    history.replaceState(next === undefined ? null : { people: next }, "");
+    setPeople(next);
+  };
+  return [people, open];
+}
+
+function read(): People | undefined {
+  return (history.state as { people?: People } | null)?.people;
 }

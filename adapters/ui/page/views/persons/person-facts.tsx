@@ -1,6 +1,5 @@
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { Time } from "../../parts/time.tsx";
-import { Avatar } from "./avatar.tsx";
 import { toShortName } from "./short-name.ts";
 
 /** The card of a person: name, first appearance, ids. */
@@ -38,5 +37,16 @@ export function PersonFacts({ person }: { person: PersonRecord }) {
         </dd>
       </dl>
     </section>
+  );
+}
+
+/** A square with the first letter of a name, in a colour that a name always has. Decoration: the name stands beside it. */
+function Avatar({ name }: { name: string }) {
+  const [letter = "?"] = name;
+  const sum = [...name].reduce((total, each) => total + (each.codePointAt(0) ?? 0), 0);
+  return (
+    <span class="avatar" aria-hidden="true" style={{ "--colour": `var(--series-${(sum % 8) + 1})` }}>
+      {letter.toUpperCase()}
+    </span>
   );
 }

@@ -3,7 +3,8 @@ import type { PersonRecord } from "../../../../../lib/index.ts";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
-import { PersonLink } from "./person-link.tsx";
+import { Link } from "wouter-preact";
+import { toShortName } from "./short-name.ts";
 
 interface PersonTableProps {
   caption: string;
@@ -58,5 +59,14 @@ function DistinctIds({ ids }: { ids: readonly string[] }) {
         </div>
       ))}
     </details>
+  );
+}
+
+/** The short name of a person with a link to their page. */
+function PersonLink({ person }: { person: Pick<PersonRecord, "uuid" | "name" | "properties"> }) {
+  return (
+    <Link href={`/persons/${person.uuid}`} class="person-link">
+      {toShortName(person)}
+    </Link>
   );
 }

@@ -2,7 +2,6 @@ import { toCounted } from "../../parts/counted.ts";
 import type { Filled } from "./config-form.ts";
 import { isStoredSecret } from "./config-form.ts";
 import type { SettingField } from "./setting-fields.ts";
-import { isJson } from "./is-json.ts";
 
 interface SettingInputProps {
   field: SettingField;
@@ -115,4 +114,15 @@ function Input({
 function describeFile(stored: unknown): string {
   const { name, size } = stored as { name: string; size: number };
   return size < 0 ? "A secret file is kept." : `${name}, ${toCounted(size, "byte")}, is kept.`;
+}
+
+/** Is the text valid JSON, or empty? */
+function isJson(text: string): boolean {
+  if (text.trim() === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

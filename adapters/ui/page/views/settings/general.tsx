@@ -1,7 +1,6 @@
 import { useProject } from "../../project.ts";
 import { parseLines, toLines } from "./lines.ts";
 import { SaveRow } from "./save-row.tsx";
-import { listTimeZones } from "./time-zones.ts";
 import { useSave } from "./use-save.ts";
 
 /** Name, calendar, and options for persons of the project. */
@@ -69,4 +68,10 @@ export function GeneralSettings() {
       </form>
     </section>
   );
+}
+
+/** The time zones of this browser, by their IANA names; UTC first. */
+function listTimeZones(): string[] {
+  const known = Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC");
+  return ["UTC", ...known];
 }

@@ -8,8 +8,8 @@ import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import type { Key, NewKey } from "./key.ts";
 import { KeyForm } from "./key-form.tsx";
-import { KeyValue } from "./key-value.tsx";
 import { describeScopes } from "./scopes.ts";
+import { Code } from "../../parts/code.tsx";
 
 type Doing = { what: "create" } | { what: "roll" | "revoke"; key: Key };
 
@@ -103,5 +103,22 @@ function KeyTable({ keys, begin }: { keys: Key[]; begin: (doing: Doing) => void 
         },
       ]}
     />
+  );
+}
+
+/** The value of a new key, which is shown only once and stored nowhere. */
+function KeyValue({ made, close }: { made: NewKey; close: () => void }) {
+  return (
+    <div class="settings-made stack" role="status">
+      <p>
+        <strong>{made.label}</strong> is ready. Copy its value now: it is not shown again.
+      </p>
+      <Code name={`Value of ${made.label}`} text={made.value} />
+      <div class="actions">
+        <button type="button" onClick={close}>
+          I have it
+        </button>
+      </div>
+    </div>
   );
 }
