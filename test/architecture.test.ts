@@ -134,6 +134,7 @@ directions("adapters and commands enter by the doors of lib, and lib never by th
     "lib/admin/auth/scope-objects.ts",
     "lib/base/fields.ts",
     "lib/base/nearest.ts",
+    "lib/base/one-by-one.ts",
     "lib/base/platform.ts",
     "lib/base/side-file.ts",
     "lib/base/temp-folder.ts",
@@ -290,8 +291,7 @@ const KEPT_STATE: Record<string, string> = {
     "a module of constant bytes, compiled once, and its instances by their memory",
   "lib/engines/columns/kernels/workspace.ts":
     "memory of the thread, in which one call after the other works, whatever its databases",
-  "lib/plugins/sandbox/prelude.ts": "a text of constant sources, bundled once",
-  "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
+  "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes and a text of constant sources, made once",
   "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
   "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
   "lib/base/zone-clock.ts": "offsets of time zones, which are the same for everybody",
@@ -321,13 +321,13 @@ const KEPT_STATE: Record<string, string> = {
   "adapters/ui/page/parts/clock.ts": "formats that are slow to make; the page has one",
   "adapters/ui/page/parts/completions.tsx": "names of the last seconds, which all fields of a view share",
   "adapters/ui/page/parts/time.tsx": "one timer for all times of the page",
-  "adapters/ui/page/views-sheet.ts": "a sheet of the document, which is loaded once",
+  "adapters/ui/page/on-demand.tsx": "a sheet of the document, which is loaded once",
   "adapters/ui/page/parts/notes/use-notes.ts": "annotations that all charts of a page share",
 };
 
 /** `let`, a WeakMap, a WeakSet, an empty map, set or list, or what remembers, at the beginning of a line, which is a module's level. */
 const STATE =
-  /^(?:export )?(?:let |const \w+(?:: [^=]+)? = (?:new (?:Weak(?:Map|Set|Ref)\b|(?:Map|Set)(?:<.*>)?\(\))|createRecent|remember))/m;
+  /^(?:export )?(?:let |const \w+(?:: [^=]+)? = (?:new (?:Weak(?:Map|Set|Ref)\b|(?:Map|Set)(?:<.*>)?\(\))|createRecent|remember|oneByOne))/m;
 
 state("modules of lib and adapters hold none, but for those that are listed", () => {
   const all = ["lib", "adapters"].flatMap((folder) => sources(folder, /\.tsx?$/));

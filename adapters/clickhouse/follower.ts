@@ -67,21 +67,8 @@ export function createFollower({ feed, connection, settings, log, newGeneration 
       token: `${generation}-${own}`,
     });
 
-  const store = async (entries: readonly FeedEntry[], own: number) => {
-    const { tables, gone } = encode(entries);
-    for (const { table, columns, rows } of tables) {
-      await connection.insert(table, { columns, rows, token: `${generation}-${own}` });
-    }
-    const events = connection.table(settings.cluster === null ? "events" : "events_local");
-    for (const [projectId, seqs] of gone) {
-      await connection.run(
-        `DELETE FROM ${events} ${onCluster(settings)} WHERE project_id = ${projectId} AND seq IN (${seqs.join(",")})`,
-      );
-    }
-  };
-
   const finish = async (shipment: Shipment, entries: readonly FeedEntry[]) => {
-    await store(entries, shipment.number);
+    await store({ connection, settings }, entries, `${generation}-${shipment.number}`);
     await feed.confirm(NAME, shipment.until);
     mark = confirmed = shipment.until;
     number = shipment.number;
@@ -155,6 +142,21 @@ export function createFollower({ feed, connection, settings, log, newGeneration 
       return isCurrent;
     },
   };
+}
+
+async function store(
+  { connection, settings }: Pick<FollowerParts, "connection" | "settings">,
+  entries: readonly FeedEntry[],
+  token: string,
+): Promise<void> {
+  const { tables, gone } = encode(entries);
+  for (const { table, columns, rows } of tables) await connection.insert(table, { columns, rows, token });
+  const events = connection.table(settings.cluster === null ? "events" : "events_local");
+  for (const [projectId, seqs] of gone) {
+    await connection.run(
+      `DELETE FROM ${events} ${onCluster(settings)} WHERE project_id = ${projectId} AND seq IN (${seqs.join(",")})`,
+    );
+  }
 }
 
 interface LastShipment extends Shipment {

@@ -1,11 +1,13 @@
 import { EventEmitter } from "node:events";
+import { oneByOne } from "../../lib/base/one-by-one.ts";
 import { clearInterval, queueMicrotask, setInterval } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { gather } from "./gather.ts";
 import { parseOptions } from "./options.ts";
-import type { ForwardOptions } from "./options.ts";
+import type { ForwardOptions, Settings } from "./options.ts";
 import { openOutbox } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
 import { send } from "./send.ts";
 import { createSender } from "./sender.ts";
 import type { SenderEvents, TurnEnd } from "./sender.ts";
@@ -73,18 +75,13 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
 
   let stopping = new AbortController();
   let isClosed = false;
-  let running: Promise<unknown> = Promise.resolve();
-  /** Runs one after the other. */
-  const queue = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const turn = running.then(() => work(stopping.signal));
-    running = turn.catch(() => {});
-    return turn;
-  };
+  const inTurn = oneByOne();
+  const queue = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => inTurn(() => work(stopping.signal));
   const turn = (isPatient: boolean): Promise<TurnEnd> =>
     queue(async (signal) => (isClosed ? "aborted" : sender.turn(signal, isPatient)));
   const stop = async () => {
     stopping.abort();
-    await running;
+    await inTurn(() => {});
     stopping = new AbortController();
   };
 
@@ -131,32 +128,36 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
       if (!given) await stop();
       emitter.emit("consent", given);
     },
-    retrySetAside: () => queue((signal) => retry(signal)),
+    retrySetAside: () => queue((signal) => retryAsides({ hoglet, settings, outbox }, signal)),
     on: (event, listener) => void emitter.on(event, listener as never),
     off: (event, listener) => void emitter.off(event, listener as never),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
 
-  async function retry(signal: AbortSignal): Promise<number> {
-    let taken = 0;
-    for (const aside of await outbox.asides()) {
-      const consent = await outbox.consent();
-      if (!consent.given || signal.aborted) break;
-      const batch = await gather(hoglet, settings, { from: aside.seq - 1, limit: 1, consent });
-      const isSame = batch.sources[0]?.uuid === aside.uuid;
-      const answer = isSame ? await send(settings, batch.texts, signal, hoglet.clock.now()) : { kind: "gone" as const };
-      if (answer.kind === "accepted") taken += 1;
-      // Deleted meanwhile, or a hook keeps it here now: nothing is left to send.
-      if (answer.kind === "failed" || answer.kind === "denied" || answer.kind === "aborted") break;
-      const isOver = answer.kind === "accepted" || (answer.kind === "gone" && batch.asides.length === 0);
-      if (isOver) await outbox.removeAside(aside.seq);
-    }
-    const counted = taken;
-    const { seq } = await outbox.progress();
-    await outbox.advance(seq, (progress) => ({ ...progress, delivered: progress.delivered + counted }));
-    return taken;
+/** Sends the events that were set aside again. @returns the number that the upstream accepted */
+async function retryAsides(
+  { hoglet, settings, outbox }: { hoglet: Source; settings: Settings; outbox: Outbox },
+  signal: AbortSignal,
+): Promise<number> {
+  let taken = 0;
+  for (const aside of await outbox.asides()) {
+    const consent = await outbox.consent();
+    if (!consent.given || signal.aborted) break;
+    const batch = await gather(hoglet, settings, { from: aside.seq - 1, limit: 1, consent });
+    const isSame = batch.sources[0]?.uuid === aside.uuid;
+    const answer = isSame ? await send(settings, batch.texts, signal, hoglet.clock.now()) : { kind: "gone" as const };
+    if (answer.kind === "accepted") taken += 1;
+    // Deleted meanwhile, or a hook keeps it here now: nothing is left to send.
+    if (answer.kind === "failed" || answer.kind === "denied" || answer.kind === "aborted") break;
+    const isOver = answer.kind === "accepted" || (answer.kind === "gone" && batch.asides.length === 0);
+    if (isOver) await outbox.removeAside(aside.seq);
   }
+  const counted = taken;
+  const { seq } = await outbox.progress();
+  await outbox.advance(seq, (progress) => ({ ...progress, delivered: progress.delivered + counted }));
+  return taken;
 }
 
 /** Without consent at the start, all earlier events are withheld too. */

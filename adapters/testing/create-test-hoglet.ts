@@ -124,19 +124,9 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     forget();
     await tenants.renew();
   };
-  const closeAll = async () => {
-    try {
-      await auditAll([audit, ...tenants.audits()]);
-    } finally {
-      // To hear of a fork's problems, close the fork; over HTTP this is impossible.
-      await Promise.allSettled(forks.map((fork) => fork.close()));
-      await server.close();
-      await stage.close();
-    }
-  };
   const forks: TestHoglet[] = [];
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= closeAll());
+  const close = () => (closing ??= closeAll(auditAll([audit, ...tenants.audits()]), [...forks], { server, stage }));
 
   let watching: Fetch | undefined;
   const whole = followHandle(stage.hoglet, view.settle);
@@ -203,6 +193,21 @@ function watchClients({ fetch, clients }: Stage): Fetch {
 }
 
 /** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */
+/** To hear of a fork's problems, close the fork; over HTTP this is impossible. */
+async function closeAll(
+  audited: Promise<void>,
+  forks: readonly TestHoglet[],
+  { server, stage }: Record<"server" | "stage", { close(): Promise<void> }>,
+): Promise<void> {
+  try {
+    await audited;
+  } finally {
+    await Promise.allSettled(forks.map((fork) => fork.close()));
+    await server.close();
+    await stage.close();
+  }
+}
+
 async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void> {
   for (const audit of audits) await audit();
 }

@@ -81,15 +81,7 @@ export function examine(
 
   attempt("schema", "the schema", () => (checkup.schema = checkSchema(found)));
   checkup.sizes = sizesOf(db, file, (run) => attempt("file", "sizes", run));
-  if (checkup.sizes.wal_bytes > LARGE_WAL_BYTES) {
-    find({
-      check: "wal",
-      severity: "warning",
-      message: `The write-ahead log has ${Math.round(checkup.sizes.wal_bytes / 2 ** 20)} MB: a reader keeps it from being folded in.`,
-      advice:
-        "End programs that read the file for long (a viewer, a backup); closing the last hoglet on it folds it in.",
-    });
-  }
+  if (checkup.sizes.wal_bytes > LARGE_WAL_BYTES) find(largeLog(checkup.sizes.wal_bytes));
   if (checkup.schema !== null) {
     const blocks: BlockPlace[] = [];
     attempt("columns", "blocks", () => {
@@ -115,6 +107,13 @@ export function examine(
   }
   checkup.ok = findings.every(({ severity }) => severity !== "error");
   return { checkup, repairs };
+}
+
+function largeLog(bytes: number): Pick<Finding, "check" | "severity" | "message" | "advice"> {
+  const message = `The write-ahead log has ${Math.round(bytes / 2 ** 20)} MB: a reader keeps it from being folded in.`;
+  const advice =
+    "End programs that read the file for long (a viewer, a backup); closing the last hoglet on it folds it in.";
+  return { check: "wal", severity: "warning", message, advice };
 }
 
 function isStorage(error: unknown): boolean {

@@ -107,18 +107,7 @@ export function createGroupThread(
       await openGroup(openFirst());
       if (isClosed) throw closed();
       const waiting = [...works];
-      const help = async (thread: Running) => {
-        for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
-          try {
-            onDone(await thread.ask(work, {}));
-          } catch (error) {
-            if (!thread.isGone) throw error;
-            // The other threads do the work of a thread that died.
-            waiting.unshift(work);
-            return;
-          }
-        }
-      };
+      const help = (thread: Running) => doWaiting(thread, waiting, onDone);
       const first = openFirst();
       await Promise.all([help(first), ...(workers?.threads ?? []).map(help)]);
       // Work is left when the last running thread died during it.
@@ -130,6 +119,19 @@ export function createGroupThread(
       await Promise.all([workers?.end(), firstThread?.end(closed())]);
     },
   };
+}
+
+/** Does the waiting works; the other threads do the work of a thread that died. */
+async function doWaiting(thread: Running, waiting: Work[], onDone: (result: unknown) => void): Promise<void> {
+  for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
+    try {
+      onDone(await thread.ask(work, {}));
+    } catch (error) {
+      if (!thread.isGone) throw error;
+      waiting.unshift(work);
+      return;
+    }
+  }
 }
 
 function unfinished(): HogletError {

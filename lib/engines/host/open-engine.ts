@@ -1,5 +1,6 @@
 import type { Engine } from "../../port/engine.ts";
 import { availableParallelism } from "node:os";
+import { oneByOne } from "../../base/one-by-one.ts";
 import { clearInterval, setInterval } from "../../base/platform.ts";
 import {
   columnsEngine,
@@ -131,17 +132,16 @@ function toHost(
 ): MendingHost {
   const unreadable: Unreadable = new Set();
   let isClosed = false;
-  let last: Promise<unknown> = Promise.resolve();
-  // Blocks are made one after the other: two runs at once would make the same block twice.
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const turn = last.then(run);
-    last = turn.catch(() => {});
-    return turn;
-  };
-  const countMissing = () => {
-    if (isClosed || !db.sqlite.open) return 0;
-    const { stored, wanted } = countStored(db);
-    return wanted - stored;
+  // Two runs at once would make the same block twice.
+  const inTurn = oneByOne();
+  const countMissing = () => (isClosed || !db.sqlite.open ? 0 : missingBlocks(db));
+  const unlessClosed = async (run: () => Promise<boolean>) => {
+    try {
+      return await run();
+    } catch (error) {
+      if (isClosed) return false;
+      throw error;
+    }
   };
   const projectBlock = async () => {
     const isStored = await projectNext();
@@ -158,121 +158,135 @@ function toHost(
         ? projectOne(db, { unreadable })
         : thread.projectAll(missing >= MANY_BLOCKS, { holds: false });
     });
-  // A block without events, or with damaged events alone, leaves no chunk.
-  let lookedAt = -1;
-  const seqLookedAt = () => Math.max(lookedAt, compactedSeq(db));
-  const compactOne = async (isPatient: boolean) => {
-    if (isClosed || !db.sqlite.open) return false;
-    const [done, wanted] = [seqLookedAt(), lastFullSeq(db)];
-    if (done >= wanted) return false;
-    const untilSeq = Math.min(wanted, nextBlockEnd(done));
-    const isDone =
-      thread === undefined
-        ? await compactUntil(db, untilSeq)
-        : await thread.ask({ kind: "compact", untilSeq, isPatient }, { holds: false });
-    if (isDone === true) lookedAt = untilSeq;
-    return isDone === true;
-  };
+  const compaction = createCompaction(db, thread);
+  const compactOne = async (isPatient: boolean) => !isClosed && db.sqlite.open && compaction.compactOne(isPatient);
   const compact = async (onProgress?: ProjectionProgress) => {
-    const tell = () => onProgress?.({ wanted: countBlocks(lastFullSeq(db)), stored: countBlocks(seqLookedAt()) });
-    do tell();
+    do onProgress?.(compaction.progress());
     while (await inTurn(() => compactOne(false)));
   };
-  const project = async (onProgress?: ProjectionProgress) => {
-    let told = -1;
-    const tell = () => {
-      if (isClosed || onProgress === undefined) return;
-      const now = countStored(db);
-      if (now.stored !== told) onProgress(now);
-      told = now.stored;
-    };
-    let damaged: unknown;
-    // A block that cannot be read is set aside: all other blocks get their columns first.
-    const projectOn = async () => {
-      try {
-        return await projectBlock();
-      } catch (error) {
-        if (toStorageError(error).code !== "storage_corrupt") throw error;
-        damaged ??= error;
-        return true;
-      }
-    };
-    do tell();
-    while (await projectOn());
-    // Another process may have stored the last block in between.
-    tell();
-    if (damaged !== undefined) throw damaged;
-  };
+  const project = (onProgress?: ProjectionProgress) =>
+    projectAll(
+      projectBlock,
+      teller(onProgress, () => (isClosed ? undefined : countStored(db))),
+    );
   const finishImport = async (onProgress?: ProjectionProgress) => {
     await endBlock(db);
     await project(onProgress);
     // A later process reads a smaller file soon enough, and there is none of a database in memory.
     if (newestSeq(db) >= SHARED_EVENTS) await thread?.ask({ kind: "store" }, { holds: false });
   };
-  const remake = async (place: BlockPlace) =>
-    thread === undefined
-      ? remakeOne(db, place, false)
-      : ((await thread.ask({ kind: "remake", place, skipBad: false }, { holds: false })) as DamagedPlace[]);
-  const remakeAll = async (
-    blocks: readonly BlockPlace[],
-    { skipBad, onProgress }: { skipBad: boolean; onProgress?: ProjectionProgress | undefined },
-  ) => {
-    const found: DamagedPlace[] = [];
-    let done = 0;
-    const add = (places: DamagedPlace[]) => {
-      found.push(...places);
-      onProgress?.({ wanted: blocks.length, stored: ++done });
-    };
-    onProgress?.({ wanted: blocks.length, stored: done });
-    if (thread === undefined) for (const place of blocks) add(await remakeOne(db, place, skipBad));
-    else {
-      const works = blocks.map((place) => ({ kind: "remake", place, skipBad }) as const);
-      await thread.doAll(works, (places) => add(places as DamagedPlace[]));
-    }
-    return found.toSorted((a, b) => a.seq - b.seq);
-  };
-  const mender = createMender(log, (place) => (isClosed ? Promise.resolve([]) : inTurn(() => remake(place))));
+  const remakeAll = (blocks: () => readonly BlockPlace[], skipBad: boolean, onProgress?: ProjectionProgress) =>
+    whileAlive(() => inTurn(() => remakeBlocks({ db, thread }, blocks(), { skipBad, onProgress })));
+  const mender = createMender(log, (place) =>
+    isClosed ? Promise.resolve([]) : inTurn(() => remakeBlock({ db, thread }, place)),
+  );
   return {
     engine,
     start: () => thread?.start(),
-    projectBlock: async () => {
-      try {
-        return await projectBlock();
-      } catch (error) {
-        if (isClosed) return false;
-        throw error;
-      }
-    },
-    compactBlock: async () => {
-      if (thread === undefined) return false;
-      try {
-        return await inTurn(() => compactOne(true));
-      } catch (error) {
-        if (isClosed) return false;
-        throw error;
-      }
-    },
+    projectBlock: () => unlessClosed(projectBlock),
+    compactBlock: async () => thread !== undefined && unlessClosed(() => inTurn(() => compactOne(true))),
     compact: (onProgress) => whileAlive(() => compact(onProgress)),
     mend: mender.mend,
     project: (onProgress) => whileAlive(() => project(onProgress)),
     finishImport: (onProgress) => whileAlive(() => finishImport(onProgress)),
-    rebuild: (skipBad, onProgress) =>
-      whileAlive(() => inTurn(() => remakeAll(listBlocks(db), { skipBad, onProgress }))),
-    remake: (blocks) => whileAlive(() => inTurn(() => remakeAll(blocks, { skipBad: false }))),
+    rebuild: (skipBad, onProgress) => remakeAll(() => listBlocks(db), skipBad, onProgress),
+    remake: (blocks) => remakeAll(() => blocks, false),
     foldLog: async (waitMs = 0) =>
       thread === undefined || (waitMs === 0 && logBytes(db) <= QUICK_BYTES)
         ? foldLog(db)
-        : ((await thread.ask({ kind: "fold", waitMs })) as boolean),
+        : (thread.ask({ kind: "fold", waitMs }) as Promise<boolean>),
     rewrite: async (waitMs = 0) =>
       thread === undefined || (waitMs === 0 && fileBytes(db) <= QUICK_BYTES)
         ? rewriteFile(db)
-        : ((await thread.ask({ kind: "rewrite", waitMs })) as boolean),
+        : (thread.ask({ kind: "rewrite", waitMs }) as Promise<boolean>),
     async close() {
       isClosed = true;
       await thread?.close();
-      await last;
+      await inTurn(() => {});
     },
   };
+}
+
+function missingBlocks(db: Db): number {
+  const { stored, wanted } = countStored(db);
+  return wanted - stored;
+}
+
+/** Tells of progress when it has changed. */
+function teller(onProgress: ProjectionProgress | undefined, count: () => Stored | undefined): () => void {
+  let told = -1;
+  return () => {
+    const now = onProgress === undefined ? undefined : count();
+    if (now !== undefined && now.stored !== told) onProgress?.(now);
+    told = now?.stored ?? told;
+  };
+}
+
+/** A block that cannot be read is set aside: all other blocks get their columns first. @throws its error then */
+async function projectAll(projectBlock: () => Promise<boolean>, tell: () => void): Promise<void> {
+  let damaged: unknown;
+  const projectOn = async () => {
+    try {
+      return await projectBlock();
+    } catch (error) {
+      if (toStorageError(error).code !== "storage_corrupt") throw error;
+      damaged ??= error;
+      return true;
+    }
+  };
+  do tell();
+  while (await projectOn());
+  // Another process may have stored the last block in between.
+  tell();
+  if (damaged !== undefined) throw damaged;
+}
+
+/** Moves the events of full blocks into chunks, block by block. */
+function createCompaction(db: Db, thread: GroupThread | undefined) {
+  // A block without events, or with damaged events alone, leaves no chunk.
+  let lookedAt = -1;
+  const seqLookedAt = () => Math.max(lookedAt, compactedSeq(db));
+  return {
+    progress: (): Stored => ({ wanted: countBlocks(lastFullSeq(db)), stored: countBlocks(seqLookedAt()) }),
+    /** @returns false = there is no block, or questions come */
+    async compactOne(isPatient: boolean): Promise<boolean> {
+      const [done, wanted] = [seqLookedAt(), lastFullSeq(db)];
+      if (done >= wanted) return false;
+      const untilSeq = Math.min(wanted, nextBlockEnd(done));
+      const isDone =
+        thread === undefined
+          ? await compactUntil(db, untilSeq)
+          : await thread.ask({ kind: "compact", untilSeq, isPatient }, { holds: false });
+      if (isDone === true) lookedAt = untilSeq;
+      return isDone === true;
+    },
+  };
+}
+
+async function remakeBlock({ db, thread }: { db: Db; thread: GroupThread | undefined }, place: BlockPlace) {
+  if (thread === undefined) return remakeOne(db, place, false);
+  return (await thread.ask({ kind: "remake", place, skipBad: false }, { holds: false })) as DamagedPlace[];
+}
+
+/** Makes the columns of blocks again. @returns the damaged places of the log, in its order */
+async function remakeBlocks(
+  { db, thread }: { db: Db; thread: GroupThread | undefined },
+  blocks: readonly BlockPlace[],
+  { skipBad, onProgress }: { skipBad: boolean; onProgress: ProjectionProgress | undefined },
+): Promise<DamagedPlace[]> {
+  const found: DamagedPlace[] = [];
+  let done = 0;
+  const add = (places: DamagedPlace[]) => {
+    found.push(...places);
+    onProgress?.({ wanted: blocks.length, stored: ++done });
+  };
+  onProgress?.({ wanted: blocks.length, stored: done });
+  if (thread === undefined) for (const place of blocks) add(await remakeOne(db, place, skipBad));
+  else {
+    const works = blocks.map((place) => ({ kind: "remake", place, skipBad }) as const);
+    await thread.doAll(works, (places) => add(places as DamagedPlace[]));
+  }
+  return found.toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Keeps the process alive during work on which no open request waits, such as storing a block in the background. */

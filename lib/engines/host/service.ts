@@ -1,3 +1,4 @@
+import { oneByOne } from "../../base/one-by-one.ts";
 import { sleep } from "../../base/platform.ts";
 import { openDatabase } from "../../log/index.ts";
 import { foldLog, rewriteFile, toSent } from "../../storage/index.ts";
@@ -41,7 +42,7 @@ export function createService(
   const pool = createWorkerPool(stop);
   const unreadable: Unreadable = new Set();
   let opened: { db: Db; columns: Columns } | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneByOne();
   let questions = 0;
   let questionsSeen = 0;
 
@@ -50,17 +51,8 @@ export function createService(
     // "normal": this thread writes only data that can be made again.
     const db = openDatabase({ file, durability: "normal", secureDelete });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-    opened = {
-      db,
-      columns: openColumns(db, runners, {
-        budgetBytes,
-        checkpoint: stop.check,
-        groupCaller: pool,
-        sharedEvents,
-        onDamage,
-        isIndexDeferred: true,
-      }),
-    };
+    const options = { budgetBytes, checkpoint: stop.check, groupCaller: pool, sharedEvents, onDamage };
+    opened = { db, columns: openColumns(db, runners, { ...options, isIndexDeferred: true }) };
     return opened;
   };
 
@@ -76,23 +68,10 @@ export function createService(
   };
 
   let isKeepingUp = false;
-  /** Does what questions left for later; a question that comes meanwhile waits for one step. */
   const keepUp = async () => {
     if (isKeepingUp || opened === undefined) return;
     isKeepingUp = true;
-    const { db, columns } = opened;
-    try {
-      // The answer leaves first: storing the actors of 500,000 persons takes longer than most questions.
-      await pauseAfter();
-      for (const step of db.sqlite.open ? columns.upkeep() : []) {
-        await pauseAfter(step);
-        if (!db.sqlite.open) return;
-      }
-    } catch {
-      // A question that meets the same failure reports it, and wants the same work again.
-    } finally {
-      isKeepingUp = false;
-    }
+    await runUpkeep(opened).finally(() => (isKeepingUp = false));
   };
 
   const prepare = async () => {
@@ -132,9 +111,7 @@ export function createService(
     if (work.kind === "rewrite") return rewriteFile(open().db, work.waitMs);
     if (work.kind === "join") return join(work.membership);
     questions += 1;
-    const turn = last.then(() => answer(work, flag));
-    last = turn.catch(() => {});
-    return turn;
+    return inTurn(() => answer(work, flag));
   };
 
   return async (message) => {
@@ -144,4 +121,18 @@ export function createService(
       return { id: message.id, kind: "failed", error: toSent(error) };
     }
   };
+}
+
+/** Does what questions left for later; a question that comes meanwhile waits for one step. */
+async function runUpkeep({ db, columns }: { db: Db; columns: Columns }): Promise<void> {
+  try {
+    // The answer leaves first: storing the actors of 500,000 persons takes longer than most questions.
+    await pauseAfter();
+    for (const step of db.sqlite.open ? columns.upkeep() : []) {
+      await pauseAfter(step);
+      if (!db.sqlite.open) return;
+    }
+  } catch {
+    // A question that meets the same failure reports it, and wants the same work again.
+  }
 }

@@ -104,18 +104,7 @@ export function createInputViews(db: Reader, count: Count): InputViews {
     properties: cell("person"),
   };
   db.exec(`CREATE TEMP VIEW persons AS SELECT ${columns("persons", ofPerson)}`);
-  const groups = [0, 1, 2, 3, 4].map((index) => {
-    const key = `${cell("properties")} ->> '$."$group_${index}"'`;
-    const known = {
-      group_type_index: String(index),
-      index: String(index),
-      group_key: key,
-      key,
-      properties: cell(`group ${index}`),
-    };
-    return `SELECT ${columns("groups", known)}`;
-  });
-  db.exec(`CREATE TEMP VIEW groups AS ${groups.join(" UNION ALL ")}`);
+  db.exec(`CREATE TEMP VIEW groups AS ${[0, 1, 2, 3, 4].map(groupOfEvent).join(" UNION ALL ")}`);
   return {
     show(shown, see) {
       cells = { ...NO_CELLS };
@@ -127,6 +116,14 @@ export function createInputViews(db: Reader, count: Count): InputViews {
       return source === "id" ? id : toSessionCell((cells[`session ${source}`] as SessionValue | undefined) ?? null);
     },
   };
+}
+
+/** The event's group of a type, as a row. */
+function groupOfEvent(index: number): string {
+  const key = `${cell("properties")} ->> '$."$group_${index}"'`;
+  const type = String(index);
+  const known = { group_type_index: type, index: type, group_key: key, key, properties: cell(`group ${index}`) };
+  return `SELECT ${columns("groups", known)}`;
 }
 
 /** JSON of the properties of all events. */

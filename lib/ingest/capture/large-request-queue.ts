@@ -1,4 +1,5 @@
 import { unavailable } from "../../base/errors.ts";
+import { oneByOne } from "../../base/one-by-one.ts";
 
 /**
  * Large requests that may wait for their turn. Each holds its bytes in memory, as many as came over the wire. A higher
@@ -7,7 +8,7 @@ import { unavailable } from "../../base/errors.ts";
 const MOST_WAITING = 64;
 
 let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+const inLine = oneByOne();
 
 /**
  * Runs `work` after all earlier work is done: large requests are decompressed and parsed one after the other, since
@@ -20,10 +21,8 @@ export async function inLargeRequestQueue<T>(work: () => T | Promise<T>): Promis
     throw unavailable("busy", "too many large requests at once, please retry", new Error(`${waiting} requests wait`));
   }
   waiting++;
-  const turn = last.then(work);
-  last = turn.catch(() => {});
   try {
-    return await turn;
+    return await inLine(work);
   } finally {
     waiting--;
   }

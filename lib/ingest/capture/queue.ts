@@ -87,7 +87,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
     job.deadline ??= setTimeout(() => refuse(job), db.writeWaitMs);
   };
 
-  const commit = async (choose: () => readonly Job[]) => {
+  const commit = async (choose: () => readonly Job[]): Promise<Failed | null> => {
     let jobs: readonly Job[] | undefined;
     const done = write(db, () => {
       // Chosen only now, because the group grows while another process writes.
@@ -117,7 +117,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
 
   const flush = async () => {
     const failed = await commit(take);
-    if (failed !== null) await retry(failed);
+    if (failed !== null) await retry(failed, commit);
     if (waiting.length > 0) {
       if (isBusy) setTimeout(() => void flush(), BUSY_PAUSE_MS);
       else setImmediate(() => void flush());
@@ -125,16 +125,6 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
       isScheduled = false;
       isBusy = false;
       for (const resolve of idleWaiters.splice(0)) resolve();
-    }
-  };
-
-  /** Tries each job of a failed transaction on its own. */
-  const retry = async ({ jobs, error }: { jobs: readonly Job[]; error: unknown }) => {
-    const [only] = jobs;
-    if (jobs.length === 1) return only?.reject(error);
-    for (const job of jobs) {
-      const again = await commit(() => [job]);
-      if (again !== null) job.reject(again.error);
     }
   };
 
@@ -153,6 +143,21 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
     },
     drain: () => new Promise((resolve) => (isScheduled ? idleWaiters.push(resolve) : resolve())),
   };
+}
+
+interface Failed {
+  jobs: readonly Job[];
+  error: unknown;
+}
+
+/** Tries each job of a failed transaction on its own. */
+async function retry({ jobs, error }: Failed, commit: (choose: () => Job[]) => Promise<Failed | null>): Promise<void> {
+  const [only] = jobs;
+  if (jobs.length === 1) return only?.reject(error);
+  for (const job of jobs) {
+    const again = await commit(() => [job]);
+    if (again !== null) job.reject(again.error);
+  }
 }
 
 function groupLength(jobs: readonly Job[]): number {

@@ -66,9 +66,7 @@ export function createLive({ db, clock, expressions }: Testing): Live {
       waiters.delete(resolve);
       resolve();
     }
-    if (waiters.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    if (waiters.size === 0) timer = void clearInterval(timer);
   };
   // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
   // timer, where it would end the process.
@@ -97,10 +95,6 @@ export function createLive({ db, clock, expressions }: Testing): Live {
     timer ??= setInterval(wakeInTurns, POLL_MS).unref();
     if (moment.commits !== commits) publish();
   };
-  const count = (keyId: string | undefined, change: number) => {
-    if (keyId !== undefined) streamsOf.set(keyId, (streamsOf.get(keyId) ?? 0) + change);
-    if (keyId !== undefined && streamsOf.get(keyId) === 0) streamsOf.delete(keyId);
-  };
 
   return {
     publish() {
@@ -123,7 +117,10 @@ export function createLive({ db, clock, expressions }: Testing): Live {
             waiter = resolve;
             add(resolve, moment);
           }),
-        count: (change: number) => count(keyId, change),
+        count: (change: number) => {
+          if (keyId !== undefined) streamsOf.set(keyId, (streamsOf.get(keyId) ?? 0) + change);
+          if (keyId !== undefined && streamsOf.get(keyId) === 0) streamsOf.delete(keyId);
+        },
       };
       return toStoppable(read(readBatch, stream), () => {
         isStopped = true;

@@ -31,9 +31,75 @@ const PARTS: readonly Part[] = [
 
 /** The web's URL and URLSearchParams. The host parses and writes them: QuickJS has neither, and Node's are correct. */
 export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParams", object> {
+  const URLSearchParams = createParamsClass(bridge);
+
+  class URL {
+    #parts: UrlParts;
+    readonly searchParams: InstanceType<typeof URLSearchParams>;
+
+    constructor(url: unknown, base?: unknown) {
+      this.#parts = bridge.answer<UrlParts>("url.parse", [String(url), base === undefined ? null : String(base)]);
+      this.searchParams = new URLSearchParams(this.#parts.search, (text) => {
+        this.#parts = bridge.answer<UrlParts>("url.change", [this.#parts.href, "search", text]);
+      });
+    }
+
+    static canParse(url: unknown, base?: unknown): boolean {
+      try {
+        void new URL(url, base);
+        return true;
+      } catch {
+        return false;
+      }
+    }
+
+    get origin(): string {
+      return this.#parts.origin;
+    }
+
+    toString(): string {
+      return this.#parts.href;
+    }
+
+    toJSON(): string {
+      return this.#parts.href;
+    }
+
+    get [Symbol.toStringTag](): string {
+      return "URL";
+    }
+
+    /** Reads or writes a part, for the accessors below. */
+    static part(url: URL, name: Part, value?: string): string {
+      if (value !== undefined) {
+        url.#parts = bridge.answer<UrlParts>("url.change", [url.#parts.href, name, value]);
+        url.searchParams.reset(url.#parts.search);
+      }
+      return url.#parts[name];
+    }
+  }
+
+  const { part } = URL;
+  for (const name of PARTS) {
+    Object.defineProperty(URL.prototype, name, {
+      enumerable: true,
+      configurable: true,
+      get(this: URL) {
+        return part(this, name);
+      },
+      set(this: URL, value: unknown) {
+        part(this, name, String(value));
+      },
+    });
+  }
+  Reflect.deleteProperty(URL, "part");
+  return { URL, URLSearchParams };
+}
+
+function createParamsClass(bridge: Bridge) {
   const parsePairs = (text: string) => bridge.answer<[string, string][]>("url.pairs", text);
 
-  class URLSearchParams {
+  return class URLSearchParams {
     #pairs: [string, string][];
     #changed: (text: string) => void;
 
@@ -114,69 +180,7 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
       this.#pairs = pairs;
       this.#changed(this.toString());
     }
-  }
-
-  class URL {
-    #parts: UrlParts;
-    readonly searchParams: URLSearchParams;
-
-    constructor(url: unknown, base?: unknown) {
-      this.#parts = bridge.answer<UrlParts>("url.parse", [String(url), base === undefined ? null : String(base)]);
-      this.searchParams = new URLSearchParams(this.#parts.search, (text) => {
-        this.#parts = bridge.answer<UrlParts>("url.change", [this.#parts.href, "search", text]);
-      });
-    }
-
-    static canParse(url: unknown, base?: unknown): boolean {
-      try {
-        void new URL(url, base);
-        return true;
-      } catch {
-        return false;
-      }
-    }
-
-    get origin(): string {
-      return this.#parts.origin;
-    }
-
-    toString(): string {
-      return this.#parts.href;
-    }
-
-    toJSON(): string {
-      return this.#parts.href;
-    }
-
-    get [Symbol.toStringTag](): string {
-      return "URL";
-    }
-
-    /** Reads or writes a part, for the accessors below. */
-    static part(url: URL, name: Part, value?: string): string {
-      if (value !== undefined) {
-        url.#parts = bridge.answer<UrlParts>("url.change", [url.#parts.href, name, value]);
-        url.searchParams.reset(url.#parts.search);
-      }
-      return url.#parts[name];
-    }
-  }
-
-  const { part } = URL;
-  for (const name of PARTS) {
-    Object.defineProperty(URL.prototype, name, {
-      enumerable: true,
-      configurable: true,
-      get(this: URL) {
-        return part(this, name);
-      },
-      set(this: URL, value: unknown) {
-        part(this, name, String(value));
-      },
-    });
-  }
-  Reflect.deleteProperty(URL, "part");
-  return { URL, URLSearchParams };
+  };
 }
 
 /** The functions of node:url that are older than the class. */

@@ -4,6 +4,7 @@ import { gunzip } from "node:zlib";
 import { readTar, readZip } from "../../archives/index.ts";
 import type { Member } from "../../archives/index.ts";
 import { invalid } from "../../base/errors.ts";
+import { oneByOne } from "../../base/one-by-one.ts";
 import { archiveLimits, createCheck } from "./archive-limits.ts";
 import { MANIFEST } from "./files.ts";
 import type { Files } from "./files.ts";
@@ -11,7 +12,7 @@ import type { Files } from "./files.ts";
 /** Files that may belong to a plugin; other files, such as pictures, are not kept. */
 const TEXT = /\.(?:json|[cm]?[jt]sx?)$/;
 
-let last: Promise<unknown> = Promise.resolve();
+const inLine = oneByOne();
 
 /**
  * The files of a zip or tgz archive, below its root folder: the first segment of its paths (reference/plugins.md 3). An
@@ -20,9 +21,7 @@ let last: Promise<unknown> = Promise.resolve();
  * @throws invalid for any other file
  */
 export function readArchive(bytes: Uint8Array): Promise<Files> {
-  const turn = last.then(() => read(bytes));
-  last = turn.catch(() => {});
-  return turn;
+  return inLine(() => read(bytes));
 }
 
 async function read(bytes: Uint8Array): Promise<Files> {

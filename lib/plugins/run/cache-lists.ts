@@ -58,13 +58,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
       .sql<string>(`SELECT value FROM plugin_cache_items WHERE ${OWN} ORDER BY position LIMIT ? OFFSET ?`)
       .pluck()
       .iterate(...own(key), Math.min(limit, MAX_ITEMS + 1), offset);
-    const values: string[] = [];
-    let chars = 0;
-    for (const value of found) {
-      chars += value.length;
-      if (values.push(value) > MAX_ITEMS || chars > MAX_CHARS) throw tooMany();
-    }
-    return values;
+    return takeFew(found);
   };
   /** An empty list does not exist. */
   const removeEmpty = (key: string) => {
@@ -128,6 +122,16 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
       });
     },
   };
+}
+
+function takeFew(found: Iterable<string>): string[] {
+  const values: string[] = [];
+  let chars = 0;
+  for (const value of found) {
+    chars += value.length;
+    if (values.push(value) > MAX_ITEMS || chars > MAX_CHARS) throw tooMany();
+  }
+  return values;
 }
 
 /** Converts any value that a plugin passes as a number. */

@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import * as v from "valibot";
 import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import { toUuidBytes } from "../../base/ids.ts";
@@ -48,7 +49,7 @@ const ExportPayload = v.object({
 type ExportPayload = v.InferOutput<typeof ExportPayload>;
 
 export function createExporter({ wake, ...own }: ExporterParts): Exporter {
-  const { parts, config, supervisor, ignored, say } = own;
+  const { parts, config, supervisor, say } = own;
   const { db, clock } = parts;
   let size: number | null = null;
   /** The approximate number of waiting events. */
@@ -58,8 +59,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   let exporting: Promise<void> = Promise.resolve();
 
   const soon = () => {
-    if (isClosed) return;
-    timer ??= setTimeout(() => void flush(), EXPORT_AFTER_MS).unref();
+    if (!isClosed) timer ??= setTimeout(() => void flush(), EXPORT_AFTER_MS).unref();
   };
   const run = (isAll: boolean): Promise<void> => {
     exporting = exporting.then(() => exportWaiting(isAll)).catch(report);
@@ -82,8 +82,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
     size ??= await toExportSize(supervisor);
     for (;;) {
       const batch = await claim(own, { limit: size, least: isAll ? 1 : size });
-      if (batch.length === 0) break;
-      if (!(await exportNow(batch))) break;
+      if (batch.length === 0 || !(await exportNow(batch))) break;
     }
     noted = countWaiting(own, size);
     if (noted > 0) soon();
@@ -97,35 +96,19 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
       return false;
     }
     await write(db, () => {
-      if (result.kind === "again") insertJob(parts, config, toJob({ batch: [...batch], retries: 1 }, result.waitMs));
+      if (result.kind === "again")
+        insertJob(parts, config, toJob(clock, { batch: [...batch], retries: 1 }, result.waitMs));
       remove(own, batch);
     });
     wake();
     return true;
   };
 
-  const toJob = (payload: ExportPayload, waitMs: number) => ({
-    name: EXPORT_JOB,
-    payload,
-    runAtMs: clock.now() + waitMs,
-  });
-  const putOff = (payload: ExportPayload, waitMs: number) => addOwnJob(parts, config, toJob(payload, waitMs));
+  const putOff = (payload: ExportPayload, waitMs: number) => addOwnJob(parts, config, toJob(clock, payload, waitMs));
 
   return {
     keep(events) {
-      if (!canExport(supervisor)) return;
-      // A config may be deleted while the events are with the plugins: its events are then stored but not exported.
-      const note = db.sql(
-        `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
-         SELECT @projectId, id, @seq FROM plugin_configs WHERE id = @configId`,
-      );
-      for (const { uuid, event } of events) {
-        if (ignored.has(event)) continue;
-        const seq = findEventSeq(parts.db, config.projectId, toUuidBytes(uuid));
-        if (seq === undefined) continue;
-        note.run({ projectId: config.projectId, seq, configId: config.id });
-        noted++;
-      }
+      if (canExport(supervisor)) noted += noteEvents(own, events);
     },
     kept() {
       if (noted === 0) return;
@@ -153,6 +136,30 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
       clearTimeout(timer);
     },
   };
+}
+
+function toJob(clock: Clock, payload: ExportPayload, waitMs: number) {
+  return { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs };
+}
+
+/** Adds rows for the events that the plugin exports. @returns their number */
+function noteEvents(
+  { parts: { db }, config: { projectId, id: configId }, ignored }: ExportParts,
+  events: Parameters<Exporter["keep"]>[0],
+): number {
+  // A config may be deleted while the events are with the plugins: its events are then stored but not exported.
+  const note = db.sql(
+    `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
+     SELECT @projectId, id, @seq FROM plugin_configs WHERE id = @configId`,
+  );
+  let noted = 0;
+  for (const { uuid, event } of events) {
+    const seq = ignored.has(event) ? undefined : findEventSeq(db, projectId, toUuidBytes(uuid));
+    if (seq === undefined) continue;
+    note.run({ projectId, seq, configId });
+    noted++;
+  }
+  return noted;
 }
 
 async function toEvents({ parts, config: { projectId } }: ExportParts, seqs: readonly number[]) {

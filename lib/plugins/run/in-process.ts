@@ -23,8 +23,6 @@ export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost
     let brokenBy: string | null = null;
     let isHung = false;
     const origins = new AsyncLocalStorage<Origin>();
-    const hooks = plugin as unknown as Record<string, Hook | undefined>;
-    const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
     const controller = new AbortController();
     /** Calls in progress; a closed host does not wait for them. */
     const open = new Set<() => void>();
@@ -43,24 +41,7 @@ export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost
       posthog: createPosthog(bridge),
       console: createConsole(bridge),
     };
-    const find = (name: string) => (name.startsWith("job ") ? jobs[name.slice("job ".length)] : hooks[name]);
-    const run = async (name: string, values: readonly unknown[]): Promise<Result> => {
-      try {
-        const hook = find(name);
-        if (hook === undefined) throw new Error(`The plugin has no ${name}.`);
-        const value = await hook.call(plugin, ...toArguments(name, values), meta);
-        return value ? { kind: "value", value: copy(value) } : { kind: "nothing" };
-      } catch (error) {
-        return { kind: "error", thrown: toThrown(error) };
-      }
-    };
-    const process = async (event: unknown): Promise<Result> => {
-      if (plugin.processEvent !== undefined) return run("processEvent", [event]);
-      const result = await run("processEventBatch", [[event]]);
-      if (result.kind !== "value") return result;
-      const [first] = Array.isArray(result.value) ? (result.value as unknown[]) : [];
-      return first ? { kind: "value", value: first } : { kind: "nothing" };
-    };
+    const { capabilities, run, process } = hooksOf(plugin, meta);
     const inTime = (work: Promise<Result>) =>
       new Promise<Result>((resolve) => {
         const timer = setTimeout(() => {
@@ -71,14 +52,8 @@ export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost
         void work.then(resolve).finally(() => clearTimeout(timer));
       });
     let last: Promise<unknown> = Promise.resolve();
-    const isThere = (name: string) => typeof hooks[name] === "function";
     return {
-      capabilities: {
-        methods: METHODS.filter(isThere),
-        scheduled_tasks: SCHEDULES.filter(isThere),
-        jobs: Object.keys(jobs),
-        metrics: plugin.metrics ?? {},
-      },
+      capabilities,
       get brokenBy() {
         return brokenBy;
       },
@@ -114,6 +89,39 @@ export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost
         for (const giveUp of open) giveUp();
       },
     } satisfies PluginHost;
+  };
+}
+
+function hooksOf(plugin: DefinedPlugin, meta: object) {
+  const hooks = plugin as unknown as Record<string, Hook | undefined>;
+  const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
+  const find = (name: string) => (name.startsWith("job ") ? jobs[name.slice("job ".length)] : hooks[name]);
+  const isThere = (name: string) => typeof hooks[name] === "function";
+  const run = async (name: string, values: readonly unknown[]): Promise<Result> => {
+    try {
+      const hook = find(name);
+      if (hook === undefined) throw new Error(`The plugin has no ${name}.`);
+      const value = await hook.call(plugin, ...toArguments(name, values), meta);
+      return value ? { kind: "value", value: copy(value) } : { kind: "nothing" };
+    } catch (error) {
+      return { kind: "error", thrown: toThrown(error) };
+    }
+  };
+  return {
+    capabilities: {
+      methods: METHODS.filter(isThere),
+      scheduled_tasks: SCHEDULES.filter(isThere),
+      jobs: Object.keys(jobs),
+      metrics: plugin.metrics ?? {},
+    },
+    run,
+    async process(event: unknown): Promise<Result> {
+      if (plugin.processEvent !== undefined) return run("processEvent", [event]);
+      const result = await run("processEventBatch", [[event]]);
+      if (result.kind !== "value") return result;
+      const [first] = Array.isArray(result.value) ? (result.value as unknown[]) : [];
+      return first ? { kind: "value", value: first } : { kind: "nothing" };
+    },
   };
 }
 

@@ -71,205 +71,216 @@ const MAX_PAUSE_MS = 600_000;
 const FORGIVEN_AFTER = 200;
 
 export function createSupervisor(given: SupervisorParts): Supervisor {
-  const { parts, config, settings, open, services, logs, disable, note } = given;
-  const { clock } = parts;
-  let host: PluginHost | null = null;
-  let opening: Promise<PluginHost | null> | null = null;
+  return new OneSupervisor(given);
+}
+
+class OneSupervisor implements Supervisor {
+  readonly #given: SupervisorParts;
+  #host: PluginHost | null = null;
+  #opening: Promise<PluginHost | null> | null = null;
   /** The plugin host during its setup. */
-  let starting: PluginHost | null = null;
-  let isOver = false;
-  let hasEnded = false;
+  #starting: PluginHost | null = null;
+  #isOver = false;
+  hasEnded = false;
   /** The stored error may be of an earlier host. */
-  let isNoted = true;
+  #isNoted = true;
   /** Setup hung: callers do not wait for the next try. */
-  let isSlowToStart = false;
-  let setups = 0;
-  let breaks = 0;
-  let breaksInARow = 0;
-  let pauses = 0;
-  let goodInARow = 0;
-  let pausedUntilMs = 0;
-  let isDoubted = false;
-  const eventMs = toEventMs(parts.options.pluginLimits ?? {});
-  const lost = createLosses(clock, eventMs);
-  let lostMs = 0;
-  let methods: readonly string[] | null = null;
-  const say = (type: LogType, message: string) => logs.add(config, "SYSTEM", type, message);
-  const name = () => `Plugin ${config.pluginName} (config ${config.id}, instance ${logs.instanceId})`;
+  #isSlowToStart = false;
+  #setups = 0;
+  #breaks = 0;
+  #breaksInARow = 0;
+  #pauses = 0;
+  #goodInARow = 0;
+  pausedUntilMs = 0;
+  isDoubted = false;
+  readonly #eventMs: number;
+  readonly #lost: ReturnType<typeof createLosses>;
+  lostMs = 0;
+  methods: readonly string[] | null = null;
 
-  const stop = (thrown: Thrown, why: string) => {
-    isOver = true;
-    say("ERROR", `${name()} ${why}: ${toText(thrown).replace(/\.$/, "")}. The config was disabled.`);
-    disable(thrown);
-  };
+  constructor(given: SupervisorParts) {
+    this.#given = given;
+    this.#eventMs = toEventMs(given.parts.options.pluginLimits ?? {});
+    this.#lost = createLosses(given.parts.clock, this.#eventMs);
+  }
 
-  const start = async (): Promise<PluginHost | null> => {
+  #say(type: LogType, message: string) {
+    return this.#given.logs.add(this.#given.config, "SYSTEM", type, message);
+  }
+
+  #name() {
+    return `Plugin ${this.#given.config.pluginName} (config ${this.#given.config.id}, instance ${this.#given.logs.instanceId})`;
+  }
+
+  #stop(thrown: Thrown, why: string) {
+    this.#isOver = true;
+    this.#say("ERROR", `${this.#name()} ${why}: ${toText(thrown).replace(/\.$/, "")}. The config was disabled.`);
+    this.#given.disable(thrown);
+  }
+
+  async #start(): Promise<PluginHost | null> {
     let opened: PluginHost;
     try {
-      opened = await open(settings, services);
+      opened = await this.#given.open(this.#given.settings, this.#given.services);
     } catch (error) {
-      if (error instanceof UnloadableError) stop(error.thrown, "could not be loaded");
-      else retrySetup({ name: null, message: error instanceof Error ? error.message : String(error) });
+      if (error instanceof UnloadableError) this.#stop(error.thrown, "could not be loaded");
+      else this.#retrySetup({ name: null, message: error instanceof Error ? error.message : String(error) });
       return null;
     }
-    starting = opened;
-    if (hasEnded) void opened.close();
-    say("INFO", `${name()} was loaded.`);
-    ({ methods } = opened.capabilities);
+    this.#starting = opened;
+    if (this.hasEnded) void opened.close();
+    this.#say("INFO", `${this.#name()} was loaded.`);
+    ({ methods: this.methods } = opened.capabilities);
     if (!opened.capabilities.methods.includes("setupPlugin")) return opened;
     const result = await opened.call("setupPlugin", [], OUTSIDE);
     if (result !== null && result.kind !== "error") {
-      setups = 0;
-      isSlowToStart = false;
-      say("DEBUG", `${name()} was set up.`);
+      this.#setups = 0;
+      this.#isSlowToStart = false;
+      this.#say("DEBUG", `${this.#name()} was set up.`);
       return opened;
     }
     await opened.close();
-    if (hasEnded) return null;
+    if (this.hasEnded) return null;
     const thrown = result?.thrown ?? { name: "LimitError", message: opened.brokenBy ?? "It broke." };
-    isSlowToStart = isLimit(thrown);
-    if (isWorthRetry(thrown)) retrySetup(thrown);
-    else stop(thrown, "could not be set up");
+    this.#isSlowToStart = isLimit(thrown);
+    if (isWorthRetry(thrown)) this.#retrySetup(thrown);
+    else this.#stop(thrown, "could not be set up");
     return null;
-  };
+  }
 
-  const retrySetup = (thrown: Thrown) => {
-    const waitMs = SETUP_RETRY_MS[setups++];
-    if (waitMs === undefined) return stop(thrown, `could not be set up ${setups} times`);
-    rest(waitMs, thrown);
-    say("ERROR", `${name()} could not be set up: ${toText(thrown)}. The next try is in ${waitMs / 1000} seconds.`);
-  };
+  #retrySetup(thrown: Thrown) {
+    const waitMs = SETUP_RETRY_MS[this.#setups++];
+    if (waitMs === undefined) return this.#stop(thrown, `could not be set up ${this.#setups} times`);
+    this.#rest(waitMs, thrown);
+    this.#say(
+      "ERROR",
+      `${this.#name()} could not be set up: ${toText(thrown)}. The next try is in ${waitMs / 1000} seconds.`,
+    );
+  }
 
-  const rest = (ms: number, thrown: Thrown) => {
-    pausedUntilMs = clock.now() + ms;
-    tell({ ...thrown, message: `${thrown.message} Events pass the plugin by until ${toIso(pausedUntilMs)}.` });
-  };
+  #rest(ms: number, thrown: Thrown) {
+    this.pausedUntilMs = this.#given.parts.clock.now() + ms;
+    this.#tell({
+      ...thrown,
+      message: `${thrown.message} Events pass the plugin by until ${toIso(this.pausedUntilMs)}.`,
+    });
+  }
 
-  const tell = (thrown: Thrown) => {
-    note(thrown);
-    isNoted = true;
-  };
+  #tell(thrown: Thrown) {
+    this.#given.note(thrown);
+    this.#isNoted = true;
+  }
 
-  const noticeBreak = () => {
-    if (host === null || host.brokenBy === null) return;
+  #noticeBreak() {
+    if (this.#host === null || this.#host.brokenBy === null) return;
     // Events do not wait longer for other calls.
-    const heldMs = Math.min(host.heldMs, eventMs);
-    lost.add(heldMs);
-    lostMs += heldMs;
-    end(host, host.brokenBy, host.isHung);
-  };
+    const heldMs = Math.min(this.#host.heldMs, this.#eventMs);
+    this.#lost.add(heldMs);
+    this.lostMs += heldMs;
+    this.#end(this.#host, this.#host.brokenBy, this.#host.isHung);
+  }
 
   /** Ends a host whose events take so long that in the end it is as if it hung. */
-  const noticeSlow = (events: number) => {
-    if (host === null || host.tookMs < events * eventMs * SLOW_SHARE) return;
-    lost.add(host.tookMs);
-    if (lost.areTooMany()) end(host, `Its events took ${Math.round(host.tookMs / events)} ms each.`, true);
-  };
+  #noticeSlow(events: number) {
+    if (this.#host === null || this.#host.tookMs < events * this.#eventMs * SLOW_SHARE) return;
+    this.#lost.add(this.#host.tookMs);
+    if (this.#lost.areTooMany())
+      this.#end(this.#host, `Its events took ${Math.round(this.#host.tookMs / events)} ms each.`, true);
+  }
 
   /** @param isHung events waited for it: it pauses at once, but what it waits for may come back, so it stays enabled */
-  const end = (broken: PluginHost, reason: string, isHung: boolean) => {
+  #end(broken: PluginHost, reason: string, isHung: boolean) {
     void broken.close();
-    host = null;
-    if (hasEnded) return;
-    if (!isHung) breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
-    goodInARow = 0;
-    logs.add(config, "PLUGIN", "ERROR", `${name()} was stopped: ${reason}`);
+    this.#host = null;
+    if (this.hasEnded) return;
+    if (!isHung) this.#breaksInARow = this.#goodInARow === 0 ? this.#breaksInARow + 1 : 1;
+    this.#goodInARow = 0;
+    this.#given.logs.add(this.#given.config, "PLUGIN", "ERROR", `${this.#name()} was stopped: ${reason}`);
     const thrown = { name: "LimitError", message: reason };
-    if (!isHung && breaksInARow >= DISABLED_AFTER) return stop(thrown, "was stopped too often");
-    if (!isHung && ++breaks < MAX_BREAKS && breaksInARow < MAX_IN_A_ROW && !lost.areTooMany()) return tell(thrown);
-    const pauseMs = Math.min(PAUSE_MS * 2 ** pauses++, MAX_PAUSE_MS);
-    rest(pauseMs, thrown);
-    isDoubted = true;
+    if (!isHung && this.#breaksInARow >= DISABLED_AFTER) return this.#stop(thrown, "was stopped too often");
+    if (!isHung && ++this.#breaks < MAX_BREAKS && this.#breaksInARow < MAX_IN_A_ROW && !this.#lost.areTooMany())
+      return this.#tell(thrown);
+    const pauseMs = Math.min(PAUSE_MS * 2 ** this.#pauses++, MAX_PAUSE_MS);
+    this.#rest(pauseMs, thrown);
+    this.isDoubted = true;
     // One more break, and it pauses again.
-    breaks = MAX_BREAKS - 1;
-    say("WARN", `${name()} pauses: events pass it by for ${pauseMs / 1000} seconds.`);
-  };
+    this.#breaks = MAX_BREAKS - 1;
+    this.#say("WARN", `${this.#name()} pauses: events pass it by for ${pauseMs / 1000} seconds.`);
+  }
 
   /** Counts completed events and calls. */
-  const forgive = (good: number) => {
-    goodInARow += good;
-    if (good > 0) isDoubted = false;
-    if (isNoted && good > 0) {
-      isNoted = false;
-      note(null);
+  #forgive(good: number) {
+    this.#goodInARow += good;
+    if (good > 0) this.isDoubted = false;
+    if (this.#isNoted && good > 0) {
+      this.#isNoted = false;
+      this.#given.note(null);
     }
-    if (goodInARow < FORGIVEN_AFTER || lost.areTooMany()) return;
-    breaks = 0;
-    pauses = 0;
-  };
+    if (this.#goodInARow < FORGIVEN_AFTER || this.#lost.areTooMany()) return;
+    this.#breaks = 0;
+    this.#pauses = 0;
+  }
 
-  const ready = async (): Promise<PluginHost | null> => {
-    noticeBreak();
-    if (host !== null) return host;
-    if (isOver || clock.now() < pausedUntilMs) return opening;
-    opening ??= start().then((opened) => {
-      host = opened;
-      starting = null;
-      opening = null;
+  async ready(): Promise<PluginHost | null> {
+    this.#noticeBreak();
+    if (this.#host !== null) return this.#host;
+    if (this.#isOver || this.#given.parts.clock.now() < this.pausedUntilMs) return this.#opening;
+    this.#opening ??= this.#start().then((opened) => {
+      this.#host = opened;
+      this.#starting = null;
+      this.#opening = null;
       return opened;
     });
-    return isSlowToStart ? null : opening;
-  };
+    return this.#isSlowToStart ? null : this.#opening;
+  }
 
-  return {
-    ready,
-    get methods() {
-      return methods;
-    },
-    get pausedUntilMs() {
-      return pausedUntilMs;
-    },
-    get hasEnded() {
-      return hasEnded;
-    },
-    get lostMs() {
-      return lostMs;
-    },
-    get isDoubted() {
-      return isDoubted;
-    },
-    came(events) {
-      // The event on which it broke is among them.
-      const isBroken = host !== null && host.brokenBy !== null;
-      forgive(isBroken ? Math.max(events - 1, 0) : events);
-      if (isBroken) noticeBreak();
-      else if (events > 0) noticeSlow(events);
-    },
-    async call(hook, values, origin) {
-      // Twice, because it may break on another call before it reaches this call.
-      for (let attempt = 0; attempt < 2; attempt++) {
-        const current = await ready();
-        if (current === null || !has(current, hook)) return null;
-        const result = await current.call(hook, values, origin);
-        if (current.brokenBy === null) forgive(1);
-        noticeBreak();
-        if (result !== null) return result;
+  came(events: number): void {
+    // The event on which it broke is among them.
+    const isBroken = this.#host !== null && this.#host.brokenBy !== null;
+    this.#forgive(isBroken ? Math.max(events - 1, 0) : events);
+    if (isBroken) this.#noticeBreak();
+    else if (events > 0) this.#noticeSlow(events);
+  }
+
+  async call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null> {
+    // Twice, because it may break on another call before it reaches this call.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const current = await this.ready();
+      if (current === null || !has(current, hook)) return null;
+      const result = await current.call(hook, values, origin);
+      if (current.brokenBy === null) this.#forgive(1);
+      this.#noticeBreak();
+      if (result !== null) return result;
+    }
+    return null;
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await this.#opening;
+    this.#noticeBreak();
+    this.hasEnded = true;
+    if (this.#host === null) return;
+    if (this.#host.capabilities.methods.includes("teardownPlugin")) {
+      const result = await this.#host.call("teardownPlugin", [], OUTSIDE);
+      if (result?.kind !== "value" && result?.kind !== "nothing") {
+        this.#say(
+          "ERROR",
+          `${this.#name()} failed to unload: ${toText(result?.thrown ?? { name: null, message: "it broke" })}`,
+        );
       }
-      return null;
-    },
-    async close() {
-      isOver = true;
-      await opening;
-      noticeBreak();
-      hasEnded = true;
-      if (host === null) return;
-      if (host.capabilities.methods.includes("teardownPlugin")) {
-        const result = await host.call("teardownPlugin", [], OUTSIDE);
-        if (result?.kind !== "value" && result?.kind !== "nothing") {
-          say("ERROR", `${name()} failed to unload: ${toText(result?.thrown ?? { name: null, message: "it broke" })}`);
-        }
-      }
-      await host?.close();
-      host = null;
-      say("INFO", `${name()} was unloaded.`);
-    },
-    end() {
-      isOver = true;
-      hasEnded = true;
-      void starting?.close();
-      void host?.close();
-    },
-  };
+    }
+    await this.#host?.close();
+    this.#host = null;
+    this.#say("INFO", `${this.#name()} was unloaded.`);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.hasEnded = true;
+    void this.#starting?.close();
+    void this.#host?.close();
+  }
 }
 
 /** Sums the time of all that stopped calls have taken. */

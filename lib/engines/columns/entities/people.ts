@@ -88,12 +88,7 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   const readNewIds = () => {
     const newest = newestId(db, "distinct_ids");
     if (newest >= actors.length) actors = grown(actors, sharedWords(Math.ceil(newest * 1.2) + 1024));
-    const pairs = db.sql<Pairs>(
-      `SELECT '[' || group_concat(id || ',' || coalesce(person_id, -is_personless)) || ']' AS list,
-             min(id) FILTER (WHERE ${numbersFault("distinct_ids", "d")}) AS damaged
-           FROM distinct_ids d WHERE id > ? AND id <= ?`,
-    );
-    const count = readPairs(pairs, { table: "distinct_ids", fromId: lastId, toId: newest }, (id, owner) => {
+    const count = readPairs(ownersOfIds(db), { table: "distinct_ids", fromId: lastId, toId: newest }, (id, owner) => {
       place({ id, person_id: owner > 0 ? owner : null, is_personless: owner < 0 ? 1 : 0 });
     });
     // Damage can hide rows of the table; its smallest index has as many.
@@ -103,23 +98,16 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   };
 
   const readChanges = () => {
-    const rows = db
-      .sql<StoredId>(
-        `SELECT DISTINCT c.distinct_id_id AS id, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless
-           FROM identity_changes c LEFT JOIN distinct_ids d ON d.id = c.distinct_id_id
-          WHERE c.seq > ? AND c.distinct_id_id <= ?`,
-      )
-      .all(seenChange, lastId);
-    for (const row of rows) place(row);
-    if (rows.length > 0) version++;
+    const changed = readChanged(db, seenChange, lastId);
+    changed.forEach(place);
+    if (changed.length > 0) version++;
   };
 
   const refresh = () => {
     // Nothing was written since: the common case of a dashboard.
     const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
     if (now === stamp) return;
-    const range = db.sql("SELECT min(seq) AS oldest, max(seq) AS newest FROM identity_changes").get();
-    const { oldest, newest } = range as { oldest: number | null; newest: number | null };
+    const { oldest, newest } = readChangeRange(db);
     const newestPerson = newestId(db, "persons");
     if (stamp === "") takeStored();
     const isMissed = (oldest ?? 0) > seenChange + 1 || (newest ?? 0) < seenChange;
@@ -139,8 +127,8 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
       if (stored === null || lastId < leastStored) return;
       const behind = lastId - stored.lastId + (seenChange - stored.mark);
       if (behind <= lastId * MAX_BEHIND) return;
-      const isStored = storeActors(db, { mark: seenChange, lastId, personLimit, personless, actors });
-      if (isStored) stored = { lastId, mark: seenChange };
+      if (storeActors(db, { mark: seenChange, lastId, personLimit, personless, actors }))
+        stored = { lastId, mark: seenChange };
     },
     current() {
       refresh();
@@ -152,6 +140,28 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
     },
     storeCreated: times.store,
   };
+}
+
+function ownersOfIds(db: Db) {
+  return db.sql<Pairs>(
+    `SELECT '[' || group_concat(id || ',' || coalesce(person_id, -is_personless)) || ']' AS list,
+       min(id) FILTER (WHERE ${numbersFault("distinct_ids", "d")}) AS damaged
+     FROM distinct_ids d WHERE id > ? AND id <= ?`,
+  );
+}
+
+function readChangeRange(db: Db): { oldest: number | null; newest: number | null } {
+  return db.sql("SELECT min(seq) AS oldest, max(seq) AS newest FROM identity_changes").get() as never;
+}
+
+function readChanged(db: Db, afterChange: number, untilId: number): StoredId[] {
+  return db
+    .sql<StoredId>(
+      `SELECT DISTINCT c.distinct_id_id AS id, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless
+       FROM identity_changes c LEFT JOIN distinct_ids d ON d.id = c.distinct_id_id
+       WHERE c.seq > ? AND c.distinct_id_id <= ?`,
+    )
+    .all(afterChange, untilId);
 }
 
 /** Zeros in memory that other threads can share. */
