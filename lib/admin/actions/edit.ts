@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { changesOf, recordActivity, SYSTEM } from "../activity/index.ts";
+import { changesOf, recorderOf, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
@@ -13,6 +13,8 @@ import { and, changeRow, columnKeys, eq, insertInto, query, toColumns } from "..
 import { actions } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
+
+const record = recorderOf("Action");
 
 const Steps = v.pipe(
   v.array(ActionStep),
@@ -64,7 +66,7 @@ export async function createAction(
   return write(ctx.db, () => {
     const row = { projectId, ...toColumns({ ...NEW_ACTION, ...action }, NEW_ACTION), createdAt: ctx.clock.now() };
     const id = Number(insertAction.run(ctx.db, row).lastInsertRowid);
-    record(ctx, { projectId, by, id, name, activity: "created" });
+    record(ctx, { project: { id: projectId }, by }, { id, name }, "created");
     return getAction(ctx, projectId, id);
   });
 }
@@ -82,8 +84,7 @@ export async function updateAction(
     const before = getAction(ctx, projectId, id);
     const after = { ...before, ...wanted };
     changeAction.run(ctx.db, { projectId, id: before.id, ...toColumns(after, NEW_ACTION) });
-    const changes = toChanges(before, after);
-    record(ctx, { projectId, by, id: before.id, name: after.name, activity: "updated", changes });
+    record(ctx, { project: { id: projectId }, by }, after, "updated", toChanges(before, after));
     return getAction(ctx, projectId, before.id);
   });
 }
@@ -98,24 +99,11 @@ export async function deleteAction(
   await write(ctx.db, () => {
     const { id: known, name } = getAction(ctx, projectId, id);
     removeAction.run(ctx.db, { projectId, id: known });
-    record(ctx, { projectId, by, id: known, name, activity: "deleted" });
+    record(ctx, { project: { id: projectId }, by }, { id: known, name }, "deleted");
   });
 }
 
 /** Steps hold values of properties, which must not reach the log: it only notes that they changed. */
 function toChanges(before: Action, after: Action): Change[] {
   return changesOf(before, after, Object.keys(NEW_ACTION) as (keyof typeof NEW_ACTION)[], ["steps"]);
-}
-
-interface Entry {
-  projectId: number;
-  by: Author;
-  id: number;
-  name: string;
-  activity: "created" | "updated" | "deleted";
-  changes?: Change[];
-}
-
-function record(ctx: Writes, { projectId, by, id, name, activity, changes = [] }: Entry): void {
-  recordActivity(ctx, { projectId, by, scope: "Action", itemId: String(id), activity, detail: { name, changes } });
 }

@@ -10,5 +10,5 @@
 export { Activity, ActivityPage, ActivityQuery, listActivity } from "./list.ts";
 export type { ActivityInputQuery, ActivityList, ActivityRecord } from "./list.ts";
 export { pruneActivity } from "./prune.ts";
-export { activityOf, authorOf, changesOf, recordActivity, recordActivityAfter, SYSTEM } from "./record.ts";
+export { activityOf, authorOf, changesOf, recordActivity, recordActivityAfter, recorderOf, SYSTEM } from "./record.ts";
 export type { ActivityInput, ActivityScope, Author, Change, Trigger } from "./record.ts";

@@ -109,6 +109,31 @@ export function recordActivity(ctx: Needs, input: ActivityInput): void {
   }
 }
 
+interface Edited {
+  project: { id: number };
+  /** @default the system */
+  by?: Author;
+}
+
+/** A function that records changes to things of a kind, which have an id and a name, as `recordActivity` does. */
+export function recorderOf(scope: ActivityScope) {
+  return (
+    ctx: Needs,
+    { project, by = SYSTEM }: Edited,
+    { id, name }: { id: number; name: string | null },
+    activity: string,
+    changes: readonly Change[] = [],
+  ): void =>
+    recordActivity(ctx, {
+      projectId: project.id,
+      by,
+      scope,
+      itemId: String(id),
+      activity,
+      detail: { name, changes },
+    });
+}
+
 /** Writes an entry in a transaction of its own, after the change; resolves when that has ended. */
 export async function recordActivityAfter(ctx: Needs, input: ActivityInput): Promise<void> {
   if (isEmpty(input)) return;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { activityOf, changesOf, recordActivity, SYSTEM } from "../activity/index.ts";
+import { activityOf, changesOf, recorderOf, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseInstant } from "../../base/instant.ts";
@@ -12,6 +12,8 @@ import type { AnnotationRecord } from "./annotation.ts";
 import { getAnnotation } from "./get.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
+
+const record = recorderOf("Annotation");
 
 const MAX_CONTENT = 8192;
 
@@ -89,7 +91,7 @@ export async function createAnnotation(
       updatedAt: nowMs,
     });
     const created = getAnnotation(ctx, project.id, Number(lastInsertRowid));
-    record(ctx, edit, created, "created");
+    record(ctx, edit, named(created), "created");
     return created;
   });
 }
@@ -123,7 +125,7 @@ export async function updateAnnotation(
       deleted: Number(after.deleted),
     });
     const now = getAnnotation(ctx, project.id, before.id);
-    record(ctx, edit, now, activityOf(before, now), toChanges(before, now));
+    record(ctx, edit, named(now), activityOf(before, now), toChanges(before, now));
     return now;
   });
 }
@@ -157,13 +159,6 @@ function toChanges(before: AnnotationRecord, after: AnnotationRecord): Change[] 
   return changesOf(before, after, fields);
 }
 
-function record(
-  ctx: Writes,
-  { project, by = SYSTEM }: AnnotationEdit,
-  { id, content }: Pick<AnnotationRecord, "id" | "content">,
-  activity: string,
-  changes: readonly Change[] = [],
-): void {
-  const detail = { name: content?.slice(0, 100) ?? null, changes };
-  recordActivity(ctx, { projectId: project.id, by, scope: "Annotation", itemId: String(id), activity, detail });
+function named({ id, content }: AnnotationRecord): { id: number; name: string | null } {
+  return { id, name: content?.slice(0, 100) ?? null };
 }

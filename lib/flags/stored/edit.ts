@@ -1,4 +1,4 @@
-import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recorderOf, SYSTEM } from "../../admin/activity/index.ts";
 import type { Author, Change } from "../../admin/activity/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid, notFound } from "../../base/errors.ts";
@@ -18,6 +18,8 @@ import type { FlagRecord, FlagRow } from "./record.ts";
 import type { Db } from "../../storage/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
+
+const record = recorderOf("FeatureFlag");
 
 /** Where a flag is changed, and by whom. */
 export interface FlagEdit {
@@ -90,7 +92,7 @@ export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): P
     });
     refuseExcess(ctx.db, projectId);
     const id = Number(lastInsertRowid);
-    record(ctx, edit, { id, key: wanted.key }, "created");
+    record(ctx, edit, { id, name: wanted.key }, "created");
     return getFlag(ctx, projectId, id);
   });
 }
@@ -134,7 +136,7 @@ export async function updateFlag(
     });
     if (wanted.filters !== undefined || before.deleted) refuseExcess(ctx.db, project.id);
     const now = getFlag(ctx, project.id, row.id);
-    record(ctx, edit, now, activityOf(before, now), toChanges(before, now));
+    record(ctx, edit, { id: now.id, name: now.key }, activityOf(before, now), toChanges(before, now));
     return now;
   });
 }
@@ -201,17 +203,6 @@ function renameEnrolment(filters: FlagFilters, from: string, to: string): FlagFi
 /** Filters hold values of properties, which must not reach the log. */
 function toChanges(before: FlagRecord, after: FlagRecord): Change[] {
   return changesOf(before, after, ["key", "deleted", ...FLAG_SETTINGS, "filters"], ["filters"]);
-}
-
-function record(
-  ctx: Writes,
-  { project, by = SYSTEM }: FlagEdit,
-  { id, key }: Pick<FlagRecord, "id" | "key">,
-  activity: string,
-  changes: readonly Change[] = [],
-): void {
-  const detail = { name: key, changes };
-  recordActivity(ctx, { projectId: project.id, by, scope: "FeatureFlag", itemId: String(id), activity, detail });
 }
 
 /**

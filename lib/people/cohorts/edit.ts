@@ -1,5 +1,5 @@
-import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
-import type { Author, Change } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recorderOf, SYSTEM } from "../../admin/activity/index.ts";
+import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
@@ -19,6 +19,8 @@ import { changeRow, columnKeys, insertInto, toColumns } from "../../storage/quer
 import { cohorts } from "../../storage/tables/index.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "log" | "countPersonEvents" | "expressions">;
+
+const record = recorderOf("Cohort");
 
 const insertCohort = insertInto(cohorts, ["projectId", ...columnKeys(NEW_COHORT), "createdAt", "createdBy"]);
 
@@ -151,15 +153,4 @@ function pick({ name, description, deleted }: CohortUpdate): Partial<CohortRecor
 function toChanges(before: CohortRecord, after: CohortRecord): Change[] {
   const changes = changesOf(before, after, ["name", "description", "deleted", "groups"], ["groups"]);
   return changes.map((change) => (change.field === "groups" ? { action: "changed", field: "filters" } : change));
-}
-
-function record(
-  ctx: Changes,
-  { project, by }: { project: CohortEdit["project"]; by: Author },
-  { id, name }: Pick<CohortRecord, "id" | "name">,
-  activity: string,
-  changes: readonly Change[] = [],
-): void {
-  const detail = { name, changes };
-  recordActivity(ctx, { projectId: project.id, by, scope: "Cohort", itemId: String(id), activity, detail });
 }

@@ -1,4 +1,4 @@
-import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { recorderOf, SYSTEM } from "../../admin/activity/index.ts";
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
@@ -14,6 +14,8 @@ import { and, eq, query } from "../../storage/queries/index.ts";
 import { cohortMembers } from "../../storage/tables/index.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "log">;
+
+const record = recorderOf("Cohort");
 
 const addMembership = query((db, given: typeof cohortMembers.$inferSelect) =>
   db.insert(cohortMembers).values({ cohortId: given.cohortId, personId: given.personId }).onConflictDoNothing(),
@@ -122,20 +124,4 @@ export function insertMembers(
 function requireStatic(cohort: CohortRecord): CohortRecord {
   if (cohort.is_static) return cohort;
   throw invalid("is_static", "Only a static cohort has members that can be added or removed.");
-}
-
-function record(
-  ctx: Changes,
-  { project, by }: Required<CohortEdit>,
-  cohort: CohortRecord,
-  activity: "persons_added_manually" | "person_removed_manually",
-): void {
-  recordActivity(ctx, {
-    projectId: project.id,
-    by,
-    scope: "Cohort",
-    itemId: String(cohort.id),
-    activity,
-    detail: { name: cohort.name },
-  });
 }

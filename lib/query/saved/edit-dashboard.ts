@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recorderOf } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
@@ -15,6 +15,8 @@ import { changeRow, columnKeys, insertInto, toColumns } from "../../storage/quer
 import { dashboards } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
+
+const record = recorderOf("Dashboard");
 
 const Name = v.pipe(StoredText, v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(400));
 
@@ -130,15 +132,4 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
 /** The part of a dashboard's filters that the log may hold: other filters have values of properties. */
 function datesOf({ filters: { date_from, date_to } }: Pick<Dashboard, "filters">): Dashboard["filters"] {
   return { ...(date_from !== undefined && { date_from }), ...(date_to !== undefined && { date_to }) };
-}
-
-function record(
-  ctx: Writes,
-  { project, by = SYSTEM }: SavedEdit,
-  { id, name }: Pick<Dashboard, "id" | "name">,
-  activity: string,
-  changes: readonly Change[] = [],
-): void {
-  const detail = { name, changes };
-  recordActivity(ctx, { projectId: project.id, by, scope: "Dashboard", itemId: String(id), activity, detail });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { activityOf, changesOf, recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { activityOf, changesOf, recorderOf } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
@@ -17,6 +17,8 @@ import { changeRow, columnKeys, insertInto, toColumns } from "../../storage/quer
 import { savedInsights } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
+
+const record = recorderOf("Insight");
 
 const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of ids of dashboards.");
 
@@ -185,15 +187,4 @@ function questionColumns(question: Question): { filters: string; query: string |
 function toChanges(before: SavedInsight, after: SavedInsight): Change[] {
   const fields = Object.keys(NEW_INSIGHT) as (keyof typeof NEW_INSIGHT)[];
   return changesOf(before, after, [...fields, "filters", "query"], ["filters", "query"]);
-}
-
-function record(
-  ctx: Writes,
-  { project, by = SYSTEM }: SavedEdit,
-  { id, name }: Pick<SavedInsight, "id" | "name">,
-  activity: string,
-  changes: readonly Change[] = [],
-): void {
-  const detail = { name, changes };
-  recordActivity(ctx, { projectId: project.id, by, scope: "Insight", itemId: String(id), activity, detail });
 }

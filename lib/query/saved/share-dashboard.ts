@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import { recorderOf } from "../../admin/activity/index.ts";
 import { getProject } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { toIso } from "../../base/clock.ts";
@@ -36,6 +36,8 @@ export const SharingUpdate = v.object({
 /** Random bytes of a token, as many as a key has: it cannot be guessed. */
 const TOKEN_BYTES = 35;
 const PREFIX = "shr_";
+
+const record = recorderOf("Dashboard");
 
 const changeShare = query(
   (db, given: { projectId: number; id: number; shareHash: string | null; sharedAt: number | null }) =>
@@ -94,7 +96,7 @@ export async function renewSharing(ctx: Writes, edit: SavedEdit, id: number | st
 }
 
 function change(ctx: Writes, edit: SavedEdit, id: number | string, enabled: boolean): DashboardSharing {
-  const { project, by = SYSTEM } = edit;
+  const { project } = edit;
   const dashboard = getDashboard(ctx, project.id, id);
   if (enabled) for (const { insight } of dashboard.tiles) requireReading(edit.scopes, insight?.query ?? null);
   const token = enabled ? ctx.ids.secret(PREFIX, TOKEN_BYTES) : null;
@@ -104,12 +106,8 @@ function change(ctx: Writes, edit: SavedEdit, id: number | string, enabled: bool
     shareHash: token === null ? null : toHash(token),
     sharedAt: enabled ? ctx.clock.now() : null,
   });
-  const detail = {
-    name: dashboard.name,
-    changes: [{ action: "changed" as const, field: "is_shared", before: dashboard.is_shared, after: enabled }],
-  };
-  const itemId = String(dashboard.id);
-  recordActivity(ctx, { projectId: project.id, by, scope: "Dashboard", itemId, activity: "updated", detail });
+  const changed = { action: "changed", field: "is_shared", before: dashboard.is_shared, after: enabled } as const;
+  record(ctx, edit, dashboard, "updated", [changed]);
   return { ...getSharing(ctx, project.id, dashboard.id), access_token: token };
 }
 
