@@ -38,7 +38,7 @@ export function bound(answer: Answer): Answer {
 }
 
 /** The text of an answer: the same facts, a line of JSON for each result. */
-export function toText({ summary, results, try_next: next = [], ...rest }: Answer): string {
+export function toAnswerText({ summary, results, try_next: next = [], ...rest }: Answer): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}: ${asText(value)}`);
   return [summary, ...results.map(asText), ...fields, ...next.map((step) => `Next: ${step}`)].join("\n");
 }

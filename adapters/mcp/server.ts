@@ -15,7 +15,7 @@ import { HogletError } from "../../lib/index.ts";
 import type { Project } from "../../lib/index.ts";
 import { openApi } from "./api.ts";
 import type { Grant } from "./api.ts";
-import { bound, toText } from "./bounds.ts";
+import { bound, toAnswerText } from "./bounds.ts";
 import { instructions, instrumentText, PAGE_URI, pageText } from "./guide.ts";
 import type { McpInstance } from "./instance.ts";
 import { nearNames } from "../explain/index.ts";
@@ -164,7 +164,7 @@ async function run(
     const told = await tool.call({ instance, project, api, seesAll, signal }, args);
     const where = await sayProject(open("/api"), project);
     const answer = bound({ ...told, ...(where !== null && { project: where }) });
-    return { content: [{ type: "text", text: toText(answer) }], structuredContent: answer };
+    return { content: [{ type: "text", text: toAnswerText(answer) }], structuredContent: answer };
   } catch (error) {
     return { content: [{ type: "text", text: toSentence(error) }], isError: true };
   }

@@ -15,7 +15,7 @@ import { answer } from "./answer.ts";
 import type { Question } from "./answer.ts";
 import type { AskKind } from "./kind.ts";
 import { readEvents, suggest, unknownNames } from "./names.ts";
-import { toText } from "./show.ts";
+import { toShownText } from "./show.ts";
 import type { Shown } from "./show.ts";
 import { given, toCommon, toFilters } from "./node-parts.ts";
 import type { Node } from "./node-parts.ts";
@@ -133,7 +133,7 @@ async function show(api: Api, question: Question, { output, watch, signal, isBar
   for (;;) {
     const known = await readEvents(api);
     const shown = await answer(api, { ...question, known });
-    const text = toText(shown, output);
+    const text = toShownText(shown, output);
     if (text !== last) {
       if (output.isTerminal && output.format === "table") {
         printDrawing(`${CLEAR}${text}${output.paint("faint", `\nEvery ${watch} s; Ctrl-C ends.`)}\n`);
@@ -151,9 +151,9 @@ const CLEAR = "\u001b[H\u001b[2J\u001b[3J";
 
 /** Prints an answer; its notes go to stderr where the output is data. */
 async function printShown(shown: Shown, output: Output): Promise<void> {
-  if (output.format === "table") return printDrawing(toText(shown, output));
+  if (output.format === "table") return printDrawing(toShownText(shown, output));
   if (output.format !== "md") for (const note of shown.notes) printMessage(`hoglet: ${note}`);
-  await write(toText(shown, output));
+  await write(toShownText(shown, output));
 }
 
 /** Shows by the events of one person why they are counted or not. */

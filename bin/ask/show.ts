@@ -20,7 +20,7 @@ export interface Shown {
 }
 
 /** The text of an answer in a format; of a table with colours. */
-export function toText(shown: Shown, output: Output): string {
+export function toShownText(shown: Shown, output: Output): string {
   const { sheet, answer } = shown;
   switch (output.format) {
     case "json":

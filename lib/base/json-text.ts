@@ -44,3 +44,12 @@ export function refuseTooMuch(text: string): void {
   if (excess === "depth") throw new SyntaxError(`Expected values nested at most ${MAX_DEPTH} deep.`);
   if (excess !== null) throw new SyntaxError(`Expected at most ${values} values.`);
 }
+
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -55,3 +55,12 @@ function newAnswers() {
 /** For each time zone, results that were computed before: offsets at instants, and instants of wall clocks. */
 const offsets = createRecent<Answers>(MAX_ZONES);
 const instants = createRecent<Answers>(MAX_ZONES);
+
+/** Is it the name of a time zone that this Node knows? */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

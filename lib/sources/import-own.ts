@@ -7,7 +7,7 @@ import type { ParsedOptions } from "./options.ts";
 import { peek } from "./read/bytes.ts";
 import type { Bytes } from "./read/bytes.ts";
 import { readNdjson } from "./read/ndjson.ts";
-import { toText } from "./read/text.ts";
+import { toTextFile } from "./read/text.ts";
 import { piecesOf } from "./reader/reading.ts";
 import type { Read, Reading } from "./reader/reading.ts";
 
@@ -95,7 +95,7 @@ const SAMPLE = 10;
 
 async function readSample(own: Bytes): Promise<object[]> {
   const sample: object[] = [];
-  const { pieces } = toText(Buffer.alloc(0), own, "");
+  const { pieces } = toTextFile(Buffer.alloc(0), own, "");
   for await (const row of readNdjson(pieces, {})) {
     if ("reason" in row) throw invalid(null, `Line ${row.number}: ${row.reason}`, "bad_line");
     if (parseLine(row.fields).kind === "event") sample.push(row.fields);

@@ -1,8 +1,8 @@
+import { isTimeZone } from "../base/zone-clock.ts";
 import * as v from "valibot";
 import { parseInstant } from "../base/instant.ts";
 import { parseWrittenMap } from "./mappings/column-map.ts";
 import { SOURCES } from "../base/source-names.ts";
-import { isZone } from "./values/time.ts";
 
 const isFunction = (value: unknown) => typeof value === "function";
 
@@ -23,7 +23,7 @@ export const SourceOptions = v.strictObject({
   /** The source; `auto` = recognised by its contents. @default "auto" */
   from: v.optional(v.picklist([...SOURCES, "auto"]), "auto"),
   /** Zone of times that have none. Mixpanel projects from before 2023: the project's zone. @default "UTC" */
-  timezone: v.optional(v.pipe(v.string(), v.check(isZone, "Expected a time zone such as Europe/Berlin."))),
+  timezone: v.optional(v.pipe(v.string(), v.check(isTimeZone, "Expected a time zone such as Europe/Berlin."))),
   /** The columns of a table: our field → its column, such as `{ event: "action" }` or `event=action,timestamp=ts:unix_ms`. The rest is guessed. */
   map: v.optional(
     v.union(

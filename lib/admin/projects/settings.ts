@@ -1,3 +1,4 @@
+import { isTimeZone } from "../../base/zone-clock.ts";
 import * as v from "valibot";
 import { compileRegex, parseFilters } from "../../events/filters/index.ts";
 import { HogletError } from "../../base/errors.ts";
@@ -73,11 +74,3 @@ export const ProjectSettings = v.strictObject({
   person_processing_opt_out: v.exactOptional(v.boolean("Must be a valid boolean.")),
 });
 export type ProjectSettings = v.InferOutput<typeof ProjectSettings>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}

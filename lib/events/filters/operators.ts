@@ -1,3 +1,4 @@
+import { isJsonText } from "../../base/json-text.ts";
 import { parseLooseDate } from "./loose-date.ts";
 import type { LooseDate } from "./loose-date.ts";
 import { propertyText } from "./property-text.ts";
@@ -130,17 +131,7 @@ function equalsRaw(json: string): StoredTest {
 
 /** Numbers are compared as text, so that 1.5 equals "1.5" just as 30 equals "30"; no stored value is null, so that is a text too. */
 function isRawJson(text: string): boolean {
-  return text !== "null" && parseNumber(text) === null && isJson(text);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // JSON.parse throws for text that is not JSON.
-    return false;
-  }
+  return text !== "null" && parseNumber(text) === null && isJsonText(text);
 }
 
 function contains(wanted: Scalar | Scalar[]): StoredTest {

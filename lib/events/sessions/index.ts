@@ -4,7 +4,7 @@
  *
  * The rules are PostHog's (reference/query.md 4.12), and this is their only place: filters and breakdowns by sessions, web
  * analytics and the table `sessions` of SQL follow them. Engines that have columns collect sessions in their own way, and use
- * the same `channelType`, `isBounce`, `toPlace` and `toText`. Pure; imports nothing else.
+ * the same `channelType`, `isBounce`, `toPlace` and `toSessionText`. Pure; imports nothing else.
  */
 export { channelType } from "./channel-type.ts";
 export type { TrafficSource } from "./channel-type.ts";
@@ -16,7 +16,7 @@ export {
   SOURCE_PROPERTIES,
   summarizeSession,
   toPlace,
-  toText,
+  toSessionText,
 } from "./session.ts";
 export type { Session, SessionEvent, SessionSummary } from "./session.ts";
 export { isSessionKey, isSessionNumber, isSessionTime, SESSION_KEYS, sessionValue } from "./session-properties.ts";

@@ -120,14 +120,14 @@ export function addToSession(session: Session, added: SessionEvent): void {
     const source = toSource(properties);
     if (Object.values(source).some((value) => value !== null)) session.source = { ...source, atMs: timestampMs };
   }
-  const clicked = toText(properties["$external_click_url"]);
+  const clicked = toSessionText(properties["$external_click_url"]);
   if (clicked !== null && timestampMs >= session.clickedMs) {
     [session.lastExternalClickUrl, session.clickedMs] = [clicked, timestampMs];
   }
 }
 
 function addPage(session: Session, { timestampMs, event, properties }: SessionEvent): void {
-  const url = toText(properties["$current_url"]);
+  const url = toSessionText(properties["$current_url"]);
   if (url === null || (event !== "$pageview" && event !== "$screen")) return;
   if (session.urls.size < MAX_URLS) session.urls.add(url);
   const isFirst = timestampMs < session.entry.atMs;
@@ -146,12 +146,12 @@ export function toPlace(url: string): Pick<Page, "pathname" | "hostname"> {
 }
 
 function toSource(properties: SessionEvent["properties"]): TrafficSource {
-  const entries = Object.entries(SOURCE_PROPERTIES).map(([name, key]) => [name, toText(properties[key])]);
+  const entries = Object.entries(SOURCE_PROPERTIES).map(([name, key]) => [name, toSessionText(properties[key])]);
   return Object.fromEntries(entries) as TrafficSource;
 }
 
 /** The text that a property of an event gives to its session; null = it has none. */
-export function toText(value: unknown): string | null {
+export function toSessionText(value: unknown): string | null {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,4 +1,4 @@
-import { toCohortIds } from "../evaluation/index.ts";
+import { isCohort, toCohortIds } from "../evaluation/index.ts";
 import type { FlagCondition, FlagProperty, PropertyGroup } from "../evaluation/index.ts";
 import type { FlagSet } from "./flag-sets.ts";
 
@@ -22,10 +22,6 @@ export function withoutCohort(conditions: readonly FlagCondition[], { cohort }: 
 
 function namesCohort({ properties }: FlagCondition): boolean {
   return (properties ?? []).some(isCohort);
-}
-
-function isCohort({ type }: FlagProperty): boolean {
-  return type === "cohort";
 }
 
 function idsOf({ value }: FlagProperty): number[] {

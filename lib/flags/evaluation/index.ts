@@ -26,7 +26,7 @@ export type { Evaluation, Outcome, ReasonCode } from "./evaluate.ts";
 export { bucketOf } from "./hash.ts";
 export { compileInstant } from "./instants.ts";
 export { OPERATOR_NAMES } from "./operators.ts";
-export { createPropertyCompiler, toCohortIds } from "./properties.ts";
+export { createPropertyCompiler, isCohort, toCohortIds } from "./properties.ts";
 export type { Surroundings } from "./properties.ts";
 export { FLAG_SETTINGS, NEW_FLAG } from "./settings.ts";
 export type { FlagSettings } from "./settings.ts";

@@ -78,7 +78,7 @@ export function createPropertyCompiler({ cohort, timezone }: Surroundings): Prop
   };
 }
 
-function isCohort({ type }: FlagProperty): boolean {
+export function isCohort({ type }: FlagProperty): boolean {
   return type === "cohort";
 }
 

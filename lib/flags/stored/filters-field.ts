@@ -1,3 +1,4 @@
+import { isJsonText } from "../../base/json-text.ts";
 import * as v from "valibot";
 import { isFields } from "../../base/fields.ts";
 import { requestLimits } from "../../base/request-limits.ts";
@@ -115,13 +116,3 @@ export const FiltersField = v.pipe(
   v.transform((filters): FlagFilters => toStorable(filters as FlagFilters).value),
 );
 export type FlagFiltersInput = FlagFilters;
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // JSON.parse throws for a text that is not JSON.
-    return false;
-  }
-}

@@ -2,7 +2,7 @@ import { toIso } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import { fromColumns, isListed, query, sql } from "../../storage/queries/index.ts";
 import { cohorts, featureFlags } from "../../storage/tables/index.ts";
-import { NEW_FLAG, toCohortIds } from "../evaluation/index.ts";
+import { isCohort, NEW_FLAG, toCohortIds } from "../evaluation/index.ts";
 import type { FlagCondition, FlagFilters, FlagProperty, FlagSettings } from "../evaluation/index.ts";
 
 /** STALE = nobody asks for it any more, or everybody has it for long. */
@@ -135,10 +135,6 @@ function isSimpleFlag({ groups, multivariate, aggregation_group_type_index: unit
 /** The properties of all conditions. */
 export function propertiesOf({ groups }: FlagFilters): FlagProperty[] {
   return (groups ?? []).flatMap(({ properties }) => properties ?? []);
-}
-
-function isCohort({ type }: FlagProperty): boolean {
-  return type === "cohort";
 }
 
 const cohortNames = query((db, given: { ids: string }) =>

@@ -1,5 +1,5 @@
 import { parseInstant } from "../../base/instant.ts";
-import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
+import { isTimeZone, fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 
 /** A quarter of an hour in ms: all offsets of time zones in use are multiples of it. */
 const QUARTER_MS = 900_000;
@@ -19,7 +19,7 @@ export function toWall(ms: number, zone: string): number {
   if (zone === "UTC") return ms;
   let known = offsets.get(zone);
   if (known === undefined || known.size > REMEMBERED) {
-    if (!isZone(zone))
+    if (!isTimeZone(zone))
       throw new Error(`"${zone.slice(0, 100)}" is no time zone; expected a name such as Europe/Berlin.`);
     offsets.set(zone, (known = new Map<number, number>()));
   }
@@ -30,16 +30,6 @@ export function toWall(ms: number, zone: string): number {
     known.set(quarter, offset);
   }
   return ms + offset;
-}
-
-/** Is it the name of a time zone? */
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    // Intl throws for an unknown name.
-    return false;
-  }
 }
 
 /** The first instant at which the zone's clock shows these digits. */

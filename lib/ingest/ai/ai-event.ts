@@ -13,14 +13,14 @@ export interface AiEvent {
 export type Tell = (type: string, details: Fields) => void;
 
 /** A number, or a text that is one; undefined = neither. */
-export function toNumber(value: unknown): number | undefined {
+export function toFiniteNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 /** The number of a property; 0 = it has none. */
 export function numberOf(properties: Fields, name: string): number {
-  return toNumber(properties[name]) ?? 0;
+  return toFiniteNumber(properties[name]) ?? 0;
 }
 
 /** A text in lower case; empty = the value is no text. */

@@ -1,5 +1,5 @@
 import type { Fields } from "../../base/fields.ts";
-import { toNumber } from "./ai-event.ts";
+import { toFiniteNumber } from "./ai-event.ts";
 import { findPrice } from "./find-price.ts";
 import type { AiPrices, PricedModel, TokenPrices } from "./find-price.ts";
 import { inputCost, promptTokens } from "./input-cost.ts";
@@ -39,7 +39,7 @@ export function addCosts(properties: Fields, own: AiPrices | undefined): void {
 /** A cost that was sent as a text becomes its number; a text that is no number is replaced by the computed cost. */
 function readGiven(properties: Fields, name: string): void {
   if (properties[name] === undefined) return;
-  const cost = toNumber(properties[name]);
+  const cost = toFiniteNumber(properties[name]);
   if (cost === undefined) delete properties[name];
   else properties[name] = cost;
 }
@@ -47,19 +47,19 @@ function readGiven(properties: Fields, name: string): void {
 /** The prices per token that the event itself names. */
 function givenPrices(properties: Fields): TokenPrices | undefined {
   const [input, output] = [
-    toNumber(properties["$ai_input_token_price"]),
-    toNumber(properties["$ai_output_token_price"]),
+    toFiniteNumber(properties["$ai_input_token_price"]),
+    toFiniteNumber(properties["$ai_output_token_price"]),
   ];
   if (input === undefined || output === undefined) return undefined;
-  const cacheWrite = toNumber(properties["$ai_cache_write_token_price"]);
+  const cacheWrite = toFiniteNumber(properties["$ai_cache_write_token_price"]);
   return {
     input,
     output,
-    cacheRead: toNumber(properties["$ai_cache_read_token_price"]),
+    cacheRead: toFiniteNumber(properties["$ai_cache_read_token_price"]),
     cacheWrite,
-    cacheWriteHour: toNumber(properties["$ai_cache_write_1h_token_price"]) ?? cacheWrite,
-    request: toNumber(properties["$ai_request_price"]),
-    webSearch: toNumber(properties["$ai_web_search_price"]),
+    cacheWriteHour: toFiniteNumber(properties["$ai_cache_write_1h_token_price"]) ?? cacheWrite,
+    request: toFiniteNumber(properties["$ai_request_price"]),
+    webSearch: toFiniteNumber(properties["$ai_web_search_price"]),
   };
 }
 
@@ -72,8 +72,9 @@ function setCosts(
   { model, provider, source }: { model: string; provider: string; source: string },
   prices: TokenPrices,
 ): void {
-  const requests = prices.request === undefined ? 0 : prices.request * (toNumber(properties["$ai_request_count"]) ?? 1);
-  const searches = (prices.webSearch ?? 0) * (toNumber(properties["$ai_web_search_count"]) ?? 0);
+  const requests =
+    prices.request === undefined ? 0 : prices.request * (toFiniteNumber(properties["$ai_request_count"]) ?? 1);
+  const searches = (prices.webSearch ?? 0) * (toFiniteNumber(properties["$ai_web_search_count"]) ?? 0);
   const [hasInput, hasOutput] = [hasCounts(properties, "input"), hasCounts(properties, "output")];
   const isGiven = [...PARTS, TOTAL].some((name) => typeof properties[name] === "number");
   if (hasInput || hasOutput || requests > 0 || searches > 0 || isGiven) {
@@ -89,7 +90,7 @@ function setCosts(
 }
 
 function sumOfParts(properties: Fields): number {
-  return toUsd(PARTS.reduce((sum, name) => sum + (toNumber(properties[name]) ?? 0), 0));
+  return toUsd(PARTS.reduce((sum, name) => sum + (toFiniteNumber(properties[name]) ?? 0), 0));
 }
 
 /** Digits that count: more are errors of binary fractions, which PostHog's decimals do not have. */

@@ -1,5 +1,5 @@
 import type { Fields } from "../../base/fields.ts";
-import { lowerText, numberOf, toNumber } from "./ai-event.ts";
+import { lowerText, numberOf, toFiniteNumber } from "./ai-event.ts";
 import type { TokenPrices } from "./find-price.ts";
 
 /**
@@ -66,7 +66,7 @@ const FOR_AN_HOUR = "$ai_cache_creation_1h_input_tokens";
 
 /** Does the event tell tokens that are kept for minutes from those that are kept for an hour? */
 function hasTerms(properties: Fields): boolean {
-  const told = [FOR_MINUTES, FOR_AN_HOUR].every((name) => toNumber(properties[name]) !== undefined);
+  const told = [FOR_MINUTES, FOR_AN_HOUR].every((name) => toFiniteNumber(properties[name]) !== undefined);
   return told && isClaude(properties);
 }
 

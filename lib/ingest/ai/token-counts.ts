@@ -1,6 +1,6 @@
 import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
-import { toNumber } from "./ai-event.ts";
+import { toFiniteNumber } from "./ai-event.ts";
 import type { Tell } from "./ai-event.ts";
 
 /** Counts that are checked as they come. */
@@ -24,7 +24,7 @@ export function checkTokenCounts(properties: Fields, tell: Tell): void {
     const sent = properties[name];
     const count = isFields(sent) && "total" in sent ? sent["total"] : sent;
     properties[name] = count;
-    if (count === null || count === undefined || count === "" || toNumber(count) !== undefined) continue;
+    if (count === null || count === undefined || count === "" || toFiniteNumber(count) !== undefined) continue;
     tell("invalid_ai_token_property", { property: name, value_type: typeof count });
     properties[name] = null;
   }
@@ -53,5 +53,5 @@ const OF_OUTPUT = [
 
 /** Did the provider report any count of this side? Zero is a report; no count means that nobody knows. */
 export function hasCounts(properties: Fields, side: "input" | "output"): boolean {
-  return (side === "input" ? OF_INPUT : OF_OUTPUT).some((name) => toNumber(properties[name]) !== undefined);
+  return (side === "input" ? OF_INPUT : OF_OUTPUT).some((name) => toFiniteNumber(properties[name]) !== undefined);
 }

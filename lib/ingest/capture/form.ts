@@ -3,7 +3,7 @@ import { invalid, tooLarge, unreadable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { SNIFFED_BYTES } from "./base64.ts";
-import { toText } from "./utf8.ts";
+import { decodeUtf8 } from "./utf8.ts";
 
 /** The two fields of a form body that matter; null = not sent. */
 export interface FormFields {
@@ -63,5 +63,5 @@ function findField(form: Buffer, name: string): string | null {
   // Turns blanks into pluses byte by byte: replaceAll takes 100 ns for each.
   for (let at = value.indexOf(PLUS); at >= 0 && at < value.length; at++) if (value[at] === PLUS) value[at] = BLANK;
   // Unlike decodeURIComponent, it leaves invalid escapes unchanged.
-  return unescape(toText(value));
+  return unescape(decodeUtf8(value));
 }

@@ -7,7 +7,7 @@ import type { HogletError } from "../../base/errors.ts";
  * decode.
  * @throws HogletError 400 when the bytes are not UTF-8
  */
-export function toText(bytes: Buffer): string {
+export function decodeUtf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw notUtf8();
   return bytes.toString("utf8");
 }

@@ -9,7 +9,7 @@ import { newestSeq, seqAfter } from "../newest-seq.ts";
 import { requireAllEvents } from "../all-events.ts";
 import { textBytesOf } from "../event-texts.ts";
 import { readEvent } from "../read-event.ts";
-import { toRecord } from "./record.ts";
+import { toEventRecord } from "./record.ts";
 import type { StoredEvent } from "../read-event.ts";
 import type { EventRecord } from "./record.ts";
 
@@ -117,5 +117,5 @@ function read(db: Context["db"], projectId: number, { seq, bytes }: { seq: numbe
 
 function toLogged(db: Context["db"], projectId: number, row: StoredEvent, sizeBytes: number): LoggedEvent {
   const chain = row.elements === null || row.elements.startsWith("[") ? null : row.elements;
-  return { ...toRecord(db, projectId, row), seq: row.seq, elements_chain: chain, size_bytes: sizeBytes };
+  return { ...toEventRecord(db, projectId, row), seq: row.seq, elements_chain: chain, size_bytes: sizeBytes };
 }

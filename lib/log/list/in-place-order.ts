@@ -2,7 +2,7 @@ import type { Turns } from "../../base/turns.ts";
 import type { TimePlace } from "../events-by-time.ts";
 import type { ReadAt } from "../event-reader.ts";
 import type { Db } from "../../storage/index.ts";
-import { toRecord } from "./record.ts";
+import { toEventRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
 /** Events that are sorted at once: below 1 ms. */
@@ -63,7 +63,7 @@ export async function readRecords(
   const records = Array.from<EventRecord | undefined>({ length: places.length });
   for (const index of await inPlaceOrder(places, turns)) {
     const event = read((places[index] as TimePlace).seq);
-    if (event !== undefined) records[index] = toRecord(db, projectId, event);
+    if (event !== undefined) records[index] = toEventRecord(db, projectId, event);
     if (turns.isOver()) await turns.next();
   }
   return records.filter((record) => record !== undefined);

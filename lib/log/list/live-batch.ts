@@ -7,7 +7,7 @@ import type { Db } from "../../storage/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { Testing } from "./property-test.ts";
-import { toRecord } from "./record.ts";
+import { toEventRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
 /** The events that a stream wants; absent = all. */
@@ -100,7 +100,7 @@ function readBatch(ctx: Testing, { projectId, wanted, place }: Reading): LiveBat
   for (const seq of findPlaces(db, { projectId, wanted, after: place.after, until: last })) {
     const row = readEvent(db, projectId, seq);
     if (row === undefined || !passes(row)) continue;
-    events.push({ seq, record: toRecord(db, projectId, row) });
+    events.push({ seq, record: toEventRecord(db, projectId, row) });
     chars += row.properties.length + (row.elements?.length ?? 0);
     untilSeq = seq;
     if (chars >= MOST_CHARS) break;

@@ -16,7 +16,7 @@ import { parseStored } from "../../storage/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import type { StoredEvent } from "../read-event.ts";
-import { toRecord } from "./record.ts";
+import { toEventRecord } from "./record.ts";
 
 /** The resources that tests of events need. */
 export interface Testing {
@@ -56,12 +56,12 @@ export function createPropertyTest(
         const { person_id: personId, person_properties: text } = event;
         return text === null ? {} : parseStored<Properties>("person", personId, text);
       },
-      column: (key) => toRecord(db, projectId, event)[key],
+      column: (key) => toEventRecord(db, projectId, event)[key],
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
       get personCreatedMs() {
         return event.person_created_at;
       },
-      elements: () => toRecord(db, projectId, event).elements,
+      elements: () => toEventRecord(db, projectId, event).elements,
       arrival: () => ({ uuid: toUuidText(event.uuid), receivedMs: event.received_at }),
       fulfils: (expression, lookup) => fulfils(row, expression, lookup),
     };

@@ -27,7 +27,7 @@ export interface EventRecord {
 }
 
 /** Converts an event into the form for clients. @throws corrupt for texts that are no JSON */
-export function toRecord(db: Pick<Db, "sql">, projectId: number, event: StoredEvent): EventRecord {
+export function toEventRecord(db: Pick<Db, "sql">, projectId: number, event: StoredEvent): EventRecord {
   return {
     uuid: toUuidText(event.uuid),
     event: event.event,

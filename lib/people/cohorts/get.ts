@@ -3,7 +3,7 @@ import { notFound } from "../../base/errors.ts";
 import { cohortLookup, isCalculated } from "../../events/filters/index.ts";
 import type { FilterRow, Properties } from "../../events/filters/index.ts";
 import type { Page } from "../../base/page.ts";
-import { COHORT_COLUMNS, toRecord } from "./record.ts";
+import { COHORT_COLUMNS, toCohortRecord } from "./record.ts";
 import type { CohortRecord } from "./record.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import { and, count, desc, eq, query, sql } from "../../storage/queries/index.ts";
@@ -62,19 +62,19 @@ export function listCohorts(
   page: { limit: number; offset: number },
 ): Page<CohortRecord> {
   const rows = pageOfListed.all(db, { projectId, ...page });
-  return { count: countListed.get(db, { projectId })?.count ?? 0, results: rows.map(toRecord) };
+  return { count: countListed.get(db, { projectId })?.count ?? 0, results: rows.map(toCohortRecord) };
 }
 
 /** The cohort with this id, possibly deleted. @throws notFound */
 export function getCohort({ db }: Reads, projectId: number, id: number): CohortRecord {
   const row = cohortById.get(db, { projectId, id });
   if (row === undefined) throw notFound();
-  return toRecord(row);
+  return toCohortRecord(row);
 }
 
 /** All cohorts of a project that are not deleted, by id. */
 export function allCohorts({ db }: Reads, projectId: number): CohortRecord[] {
-  return allListed.all(db, { projectId }).map(toRecord);
+  return allListed.all(db, { projectId }).map(toCohortRecord);
 }
 
 /**

@@ -92,7 +92,7 @@ export const NEW_COHORT = {
 export type CohortRow = typeof cohorts.$inferSelect;
 
 /** Converts a row for clients. */
-export function toRecord(row: CohortRow): CohortRecord {
+export function toCohortRecord(row: CohortRow): CohortRecord {
   const own = fromColumns(row, NEW_COHORT);
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { toRecord } from "./record.ts";
+import { toGroupRecord } from "./record.ts";
 import type { GroupRecord } from "./record.ts";
 import { GroupTypeIndex } from "./type-index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
@@ -30,5 +30,5 @@ const groupByKey = query((db, given: { projectId: number; index: number; key: st
 export function getGroup({ db }: Pick<Context, "db">, project: Project, name: GroupName): GroupRecord {
   const row = groupByKey.get(db, { projectId: project.id, index: name.group_type_index, key: name.group_key });
   if (row === undefined) throw notFound();
-  return toRecord(row);
+  return toGroupRecord(row);
 }

@@ -4,7 +4,7 @@ import { isAscii } from "../../storage/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { toRecord } from "./record.ts";
+import { toGroupRecord } from "./record.ts";
 import type { GroupRecord } from "./record.ts";
 import { GroupTypeIndex } from "./type-index.ts";
 import { and, desc, eq, or, pages, sql } from "../../storage/queries/index.ts";
@@ -50,5 +50,5 @@ export function listGroups({ db }: Pick<Context, "db">, project: Project, query:
   const search = query.search?.toLowerCase() || null;
   const listed = isAscii(search ?? "") ? ASCII_PAGES : ALL_PAGES;
   const { count, rows } = listed(db, { projectId: project.id, index: query.group_type_index, search }, query);
-  return { count, results: rows.map(toRecord) };
+  return { count, results: rows.map(toGroupRecord) };
 }

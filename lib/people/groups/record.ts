@@ -15,7 +15,7 @@ export interface GroupRecord {
 export type GroupRow = typeof groups.$inferSelect;
 
 /** Converts a row for clients. @throws corrupt when it is damaged */
-export function toRecord(row: GroupRow): GroupRecord {
+export function toGroupRecord(row: GroupRow): GroupRecord {
   requireGroup(row);
   return {
     group_type_index: row.groupTypeIndex,

@@ -4,7 +4,7 @@ import type { Page } from "../../base/page.ts";
 import { getPlugin } from "../registry/get.ts";
 import { shownAttachments } from "./attachments.ts";
 import { deliveryRates } from "./delivery-rate.ts";
-import { CONFIG_COLUMNS, toRecord } from "./record.ts";
+import { CONFIG_COLUMNS, toConfigRecord } from "./record.ts";
 import type { ConfigRow, PluginConfigRecord } from "./record.ts";
 import { and, count, eq, query } from "../../storage/queries/index.ts";
 import { pluginConfigs, plugins } from "../../storage/tables/index.ts";
@@ -71,13 +71,13 @@ export function getPluginConfig(ctx: Reads, projectId: number, id: number): Plug
   const row = readConfig(ctx, projectId, id);
   const files = shownAttachments(ctx, [id]).get(id);
   const rate = deliveryRates(ctx, projectId, [id]).get(id) ?? null;
-  return toRecord(row, { files, plugin: getPlugin(ctx, row.pluginId), rate });
+  return toConfigRecord(row, { files, plugin: getPlugin(ctx, row.pluginId), rate });
 }
 
 /** The config with this id as the answer to its change: with its plugin, without a delivery rate. @throws notFound */
 export function getChangedConfig(ctx: Pick<Context, "db">, projectId: number, id: number): PluginConfigRecord {
   const row = readConfig(ctx, projectId, id);
-  return toRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.pluginId) });
+  return toConfigRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.pluginId) });
 }
 
 /** All enabled configs of a project in the order of their creation, without delivery rate. */
@@ -95,7 +95,7 @@ function toRecords(
     rows.map(({ id }) => id),
   );
   return rows.map((row) =>
-    toRecord(row, { files: files.get(row.id), plugin: getPlugin(ctx, row.pluginId), rate: rateOf(row.id) }),
+    toConfigRecord(row, { files: files.get(row.id), plugin: getPlugin(ctx, row.pluginId), rate: rateOf(row.id) }),
   );
 }
 

@@ -55,7 +55,7 @@ export type ConfigRow = typeof pluginConfigs.$inferSelect & {
 };
 
 /** Converts a row for clients. */
-export function toRecord(
+export function toConfigRecord(
   row: ConfigRow,
   { files, plugin, rate = null }: { files: Values | undefined; plugin: PluginRecord; rate?: number | null },
 ): PluginConfigRecord {

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import type { Page } from "../../base/page.ts";
 import type { Files } from "./files.ts";
-import { PLUGIN_COLUMNS, toRecord } from "./record.ts";
+import { PLUGIN_COLUMNS, toPluginRecord } from "./record.ts";
 import type { PluginRecord } from "./record.ts";
 import { and, count, desc, eq, notInArray, query } from "../../storage/queries/index.ts";
 import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/index.ts";
@@ -49,14 +49,14 @@ const newestSourceOf = query((db, given: { pluginId: number }) =>
 /** Installed plugins, oldest first. */
 export function listPlugins({ db }: Reads, page: { limit: number; offset: number }): Page<PluginRecord> {
   const rows = pageOfPlugins.all(db, page);
-  return { count: countPlugins.get(db)?.count ?? 0, results: rows.map(toRecord) };
+  return { count: countPlugins.get(db)?.count ?? 0, results: rows.map(toPluginRecord) };
 }
 
 /** The plugin with this id. @throws notFound */
 export function getPlugin({ db }: Reads, id: number): PluginRecord {
   const row = pluginById.get(db, { id });
   if (row === undefined) throw notFound();
-  return toRecord(row);
+  return toPluginRecord(row);
 }
 
 /** Ids of the plugins without a config in any project; PostHog returns ids here too. */

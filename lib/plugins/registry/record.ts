@@ -74,7 +74,7 @@ export const PLUGIN_COLUMNS = {
 export type PluginRow = typeof plugins.$inferSelect & { error: string | null };
 
 /** Converts a row for clients. */
-export function toRecord(row: PluginRow): PluginRecord {
+export function toPluginRecord(row: PluginRow): PluginRecord {
   const capabilities = JSON.parse(row.capabilities) as PluginRecord["capabilities"];
   return {
     id: row.id,

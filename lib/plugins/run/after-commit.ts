@@ -1,4 +1,4 @@
-import { toText } from "./supervisor.ts";
+import { toLogText } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
 import type { Category, Count } from "./metrics.ts";
 import type { LogSource, LogType } from "./logs.ts";
@@ -56,14 +56,14 @@ export function createAfterCommit({ parts, config, supervisor, say, count, ended
     const result = await supervisor.call(hook, values, origin);
     if (result === null) return;
     count("onEvent", result.kind === "error" ? "failures" : "successes");
-    if (result.kind === "error") say("PLUGIN", "ERROR", `${hook} failed: ${toText(result.thrown)}`);
+    if (result.kind === "error") say("PLUGIN", "ERROR", `${hook} failed: ${toLogText(result.thrown)}`);
   };
 
   const runWebhook = async (event: StoredPluginEvent, origin: Origin) => {
     const result = await supervisor.call("composeWebhook", [toWebhookEvent(event)], origin);
     if (result === null || result.kind === "nothing") return;
     const wrong =
-      result.kind === "error" ? toText(result.thrown) : await sendWebhook(parts.options, result.value, ended);
+      result.kind === "error" ? toLogText(result.thrown) : await sendWebhook(parts.options, result.value, ended);
     count("composeWebhook", wrong === null ? "successes" : "failures");
     if (wrong !== null) say("PLUGIN", "ERROR", `composeWebhook failed: ${wrong}`);
   };

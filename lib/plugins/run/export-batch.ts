@@ -1,4 +1,4 @@
-import { isWorthRetry, toText } from "./supervisor.ts";
+import { isWorthRetry, toLogText } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import type { LogSource, LogType } from "./logs.ts";
@@ -52,7 +52,7 @@ export async function exportBatch(
     return { kind: "again", waitMs, thrown };
   }
   count("exportEvents", "failures", events.length);
-  say("PLUGIN", "ERROR", `exportEvents failed, ${events.length} events were not exported: ${toText(thrown)}`);
+  say("PLUGIN", "ERROR", `exportEvents failed, ${events.length} events were not exported: ${toLogText(thrown)}`);
   return { kind: "failed", thrown };
 }
 

@@ -1,4 +1,4 @@
-import { isLimit, toText } from "./supervisor.ts";
+import { isLimit, toLogText } from "./supervisor.ts";
 import type { RunningConfig } from "./running-config.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { Origin, PluginEvent, Stored } from "./plugin-event.ts";
@@ -70,7 +70,7 @@ async function runChunk(
         entries[index] = null;
         config.count("processEvent", "successes");
       } else if (step.kind === "error") {
-        fail(config, entry, toText(step.thrown), isLimit(step.thrown));
+        fail(config, entry, toLogText(step.thrown), isLimit(step.thrown));
       } else {
         take(config, entry, step.value, check);
       }

@@ -1,6 +1,6 @@
 import { EXPORT_JOB } from "./exporter.ts";
 import { HISTORY_JOB } from "./history-job.ts";
-import { isWorthRetry, toText } from "./supervisor.ts";
+import { isWorthRetry, toLogText } from "./supervisor.ts";
 import { listDueConfigs, postponeJob, removeJob, takeDueJob } from "./jobs.ts";
 import type { Job } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
@@ -109,7 +109,7 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
   }
   await removeJob(parts, job.id);
   const tried = isWorthRetry(result.thrown) && job.attempts > 1 ? ` after ${job.attempts} tries` : "";
-  config.say("PLUGIN", "ERROR", `Job ${job.name} failed${tried}: ${toText(result.thrown)}`);
+  config.say("PLUGIN", "ERROR", `Job ${job.name} failed${tried}: ${toLogText(result.thrown)}`);
 }
 
 /** The plugin pauses or was ended, and the job waits; or it lacks this job. */

@@ -1,5 +1,5 @@
 import { hasPassed } from "../../base/cron.ts";
-import { toText } from "./supervisor.ts";
+import { toLogText } from "./supervisor.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
@@ -40,7 +40,7 @@ export async function runTurn(turns: Turns, config: RunningConfig, name: Schedul
     const result = await config.supervisor.call(name, [], OUTSIDE);
     if (result === null) return false;
     config.count("scheduledTask", result.kind === "error" ? "failures" : "successes");
-    if (result.kind === "error") config.say("PLUGIN", "ERROR", `${name} failed: ${toText(result.thrown)}`);
+    if (result.kind === "error") config.say("PLUGIN", "ERROR", `${name} failed: ${toLogText(result.thrown)}`);
     return true;
   } finally {
     turns.delete(turn);

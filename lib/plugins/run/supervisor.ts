@@ -114,7 +114,7 @@ class OneSupervisor implements Supervisor {
 
   #stop(thrown: Thrown, why: string) {
     this.#isOver = true;
-    this.#say("ERROR", `${this.#name()} ${why}: ${toText(thrown).replace(/\.$/, "")}. The config was disabled.`);
+    this.#say("ERROR", `${this.#name()} ${why}: ${toLogText(thrown).replace(/\.$/, "")}. The config was disabled.`);
     this.#given.disable(thrown);
   }
 
@@ -154,7 +154,7 @@ class OneSupervisor implements Supervisor {
     this.#rest(waitMs, thrown);
     this.#say(
       "ERROR",
-      `${this.#name()} could not be set up: ${toText(thrown)}. The next try is in ${waitMs / 1000} seconds.`,
+      `${this.#name()} could not be set up: ${toLogText(thrown)}. The next try is in ${waitMs / 1000} seconds.`,
     );
   }
 
@@ -266,7 +266,7 @@ class OneSupervisor implements Supervisor {
       if (result?.kind !== "value" && result?.kind !== "nothing") {
         this.#say(
           "ERROR",
-          `${this.#name()} failed to unload: ${toText(result?.thrown ?? { name: null, message: "it broke" })}`,
+          `${this.#name()} failed to unload: ${toLogText(result?.thrown ?? { name: null, message: "it broke" })}`,
         );
       }
     }
@@ -312,7 +312,7 @@ export function isLimit({ name }: Thrown): boolean {
 }
 
 /** A thrown value as text for a log. */
-export function toText({ name, message, stack }: Thrown): string {
+export function toLogText({ name, message, stack }: Thrown): string {
   if (stack !== undefined && stack !== "") return `${name ?? "Error"}: ${message}\n${stack}`.trimEnd();
   return name === null ? message : `${name}: ${message}`;
 }

@@ -6,7 +6,7 @@ import { listOf, readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet/read-parquet.ts";
 import type { ReadOptions, RowFile } from "./rows.ts";
 import type { Spool } from "./spool.ts";
-import { toText } from "./text.ts";
+import { toTextFile } from "./text.ts";
 import { HEAD_BYTES } from "./unpack.ts";
 import type { Member } from "./unpack.ts";
 
@@ -19,7 +19,7 @@ export async function readRows(member: Member, options: ReadOptions, spool: Spoo
     const { readAvro } = await import("./avro.ts");
     return readAvro(member);
   }
-  const text = toText(head, all, name);
+  const text = toTextFile(head, all, name);
   const start = text.head.trimStart();
   if (start === "" && head.length >= HEAD_BYTES)
     throw invalid(null, `${name || "The input"} begins with nothing but blanks.`);

@@ -9,7 +9,7 @@ export interface TextFile {
 }
 
 /** Decodes UTF-8, and UTF-16 with a byte order mark, which is left out. @throws invalid for other bytes, when they are read */
-export function toText(head: Buffer, all: Bytes, name: string): TextFile {
+export function toTextFile(head: Buffer, all: Bytes, name: string): TextFile {
   const encoding =
     head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : "utf-8";
   // Not fatal: it may end within a character.

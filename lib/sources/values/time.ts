@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from "luxon";
+import { DateTime } from "luxon";
 import { parseIsoTime } from "../../base/iso-time.ts";
 import { BadRecord } from "./bad-record.ts";
 import { ExactTime } from "./exact-time.ts";
@@ -38,11 +38,6 @@ export function toTime(value: unknown, zone: string, format?: string): number | 
   if (ms === null || Number.isNaN(ms))
     throw new BadRecord(`"${String(text).slice(0, 60)}" is no time that can be read`);
   return Math.floor(ms);
-}
-
-/** Is this a name of a time zone? */
-export function isZone(zone: string): boolean {
-  return IANAZone.isValidZone(zone);
 }
 
 /** The instant at which clocks of a zone show what UTC showed at `ms`. */

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { entitiesOf, nameOf, withEntities, withFields } from "../../../adapters/ui/page/views/insights/question.ts";
+import { entitiesOf, entityName, withEntities, withFields } from "../../../adapters/ui/page/views/insights/question.ts";
 import type { Entity, QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 
 const EMPTY: QuestionDraft = { insight: "FUNNELS" };
@@ -59,11 +59,11 @@ fields.run();
 const naming = suite("nameOf");
 
 naming("is the label, else the event or the action", () => {
-  assert.is(nameOf({ id: "paid", type: "events", custom_name: "Bought" }), "Bought");
-  assert.is(nameOf({ id: "paid", type: "events" }), "paid");
-  assert.is(nameOf({ id: null, type: "events" }), "All events");
-  assert.is(nameOf({ id: 3, type: "actions" }), "Action 3");
-  assert.is(nameOf({ id: 3, type: "actions", name: "Spent" }), "Spent");
+  assert.is(entityName({ id: "paid", type: "events", custom_name: "Bought" }), "Bought");
+  assert.is(entityName({ id: "paid", type: "events" }), "paid");
+  assert.is(entityName({ id: null, type: "events" }), "All events");
+  assert.is(entityName({ id: 3, type: "actions" }), "Action 3");
+  assert.is(entityName({ id: 3, type: "actions", name: "Spent" }), "Spent");
 });
 
 naming.run();

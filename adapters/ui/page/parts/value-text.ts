@@ -1,4 +1,4 @@
 /** A value as one line of text. */
-export function toText(value: unknown): string {
+export function toValueText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

@@ -1,8 +1,8 @@
-import { toText } from "./value-text.ts";
+import { toValueText } from "./value-text.ts";
 
 /** A property's value: text unchanged, others as JSON; long values can be unfolded. */
 export function Value({ value }: { value: unknown }) {
-  const text = toText(value);
+  const text = toValueText(value);
   const kind = value === null ? "null" : typeof value;
   if (text.length <= LONGEST) return <span class={`value ${kind}`}>{text}</span>;
   return (

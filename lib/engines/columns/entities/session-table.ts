@@ -7,7 +7,7 @@ import {
   sessionValue,
   SOURCE_PROPERTIES,
   toPlace,
-  toText,
+  toSessionText,
 } from "../../../events/sessions/index.ts";
 import type { SessionKey, SessionSummary, SessionValue, TrafficSource } from "../../../events/sessions/index.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
@@ -50,7 +50,7 @@ export class SessionTable implements SessionParts {
   readonly #input: SessionTableInput;
   /** 1 = the session is in the table. */
   readonly #isMember: Uint8Array;
-  readonly #hasText = compileTable(Uint8Array, (value) => (toText(value) === null ? 0 : 1));
+  readonly #hasText = compileTable(Uint8Array, (value) => (toSessionText(value) === null ? 0 : 1));
   readonly #edges = new Map<SessionEdge, EdgeRows>();
   readonly #texts = new Map<string, (string | null)[]>();
   readonly #counts = new Map<string, Uint32Array>();
@@ -111,7 +111,7 @@ export class SessionTable implements SessionParts {
   texts(edge: SessionEdge, key: string): (string | null)[] {
     return this.#textsOf(`${edge} ${key}`, edge, (segment) => {
       const { codes, values } = segment.property(key);
-      return (row) => toText(values[codes[row]!]);
+      return (row) => toSessionText(values[codes[row]!]);
     });
   }
 
@@ -248,7 +248,7 @@ export class SessionTable implements SessionParts {
       for (const row of rows.toSorted((a, b) => seqs[a]! - seqs[b]!)) {
         const known = urls.get(sessions[row]!) ?? new Set();
         urls.set(sessions[row]!, known);
-        if (known.size < MAX_URLS) known.add(toText(values[codes[row]!] satisfies Json | undefined) ?? "");
+        if (known.size < MAX_URLS) known.add(toSessionText(values[codes[row]!] satisfies Json | undefined) ?? "");
       }
     });
     return urls;

@@ -12,7 +12,7 @@ const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
 /** Opens a segment that is made from the log when it is not in memory. */
 export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment {
   const cache = memory.cache.part();
-  const name = nameOf(range);
+  const name = segmentName(range);
   const read = () => cache.get(`${name} log`, () => readSegment(db, range), sizeOfLogged);
   let first: ReadonlySet<string> | null = null;
   const readAll = () => {
@@ -55,7 +55,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
 }
 
 /** The name of a range of the log in the cache; its end distinguishes states of a growing range. */
-export function nameOf({ projectId, firstSeq, lastSeq }: LogRange): string {
+export function segmentName({ projectId, firstSeq, lastSeq }: LogRange): string {
   return `${projectId}:${firstSeq}:${lastSeq}`;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "../../../storage/index.ts";
 import { fromHourBytes } from "./hours.ts";
 import { keepSegment } from "./keep-segment.ts";
 import type { Memory } from "./keep-segment.ts";
-import { nameOf } from "./log-segment.ts";
+import { segmentName } from "./log-segment.ts";
 import { readElements, readProperty, readSegment } from "./read-log.ts";
 import type { Distances, Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
@@ -61,7 +61,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
     projectId,
     firstSeq: range.firstSeq,
     // Not the name of the same range read from the log.
-    name: `${nameOf(range)} stored`,
+    name: `${segmentName(range)} stored`,
     head: { rows, minMs, maxMs, runs },
     isFresh: true,
     times: () =>

@@ -1,7 +1,7 @@
+import { isTimeZone } from "../../../base/zone-clock.ts";
 import { Refusal } from "../../refusal.ts";
 import type { ScalarFunction } from "../../functions/function.ts";
 import { toSqlName } from "../../functions/register.ts";
-import { isZone } from "../../functions/wall-clock.ts";
 import { wrongCount, wrongType } from "../call.ts";
 import type { Call } from "../call.ts";
 import { isFloat, nullable, OF_ROW } from "../type.ts";
@@ -90,7 +90,7 @@ function toZone(call: Call, parameters: readonly Parameter[], args: readonly Val
 export function zoneArg(call: Call, index: number): Zone {
   const { constant } = call.arg(index);
   if (constant === undefined) return { sql: toText(call.arg(index), call.compilation).sql, name: OF_ROW };
-  if (typeof constant === "string" && isZone(constant)) return { sql: quote(constant), name: constant };
+  if (typeof constant === "string" && isTimeZone(constant)) return { sql: quote(constant), name: constant };
   throw new Refusal(`"${String(constant)}" is no time zone; expected a name such as Europe/Berlin.`, "bad_arguments");
 }
 

@@ -1,6 +1,6 @@
 import { isFields } from "../../../base/fields.ts";
 import type { Fields } from "../../../base/fields.ts";
-import { toNumber } from "../ai-event.ts";
+import { toFiniteNumber } from "../ai-event.ts";
 import type { AiEvent } from "../ai-event.ts";
 import { mapAttributes, moveJson, removeAll, renameMissing } from "./attributes.ts";
 import { toStopReason } from "./messages.ts";
@@ -49,20 +49,20 @@ function addCacheTerms(properties: Fields): void {
     to: `$ai_cache_creation_${term}_input_tokens`,
   }));
   if (names.some(({ to }) => properties[to] !== undefined)) return;
-  if (names.every(({ from }) => toNumber(properties[from]) === undefined)) return;
-  const sum = names.reduce((all, { from }) => all + (toNumber(properties[from]) ?? 0), 0);
-  if ((toNumber(properties["$ai_cache_creation_input_tokens"]) ?? sum) !== sum) return;
+  if (names.every(({ from }) => toFiniteNumber(properties[from]) === undefined)) return;
+  const sum = names.reduce((all, { from }) => all + (toFiniteNumber(properties[from]) ?? 0), 0);
+  if ((toFiniteNumber(properties["$ai_cache_creation_input_tokens"]) ?? sum) !== sum) return;
   properties["$ai_cache_creation_input_tokens"] = sum;
   for (const { from, to } of names) {
-    properties[to] = toNumber(properties[from]) ?? 0;
+    properties[to] = toFiniteNumber(properties[from]) ?? 0;
     delete properties[from];
   }
 }
 
 /** A long conversation is compacted before the model reads it, by tokens that the span counts apart. */
 function addCompaction(properties: Fields, side: "input" | "output"): void {
-  const more = toNumber(properties[`anthropic.usage.compaction.${side}_tokens`]) ?? 0;
-  const told = toNumber(properties[`$ai_${side}_tokens`]);
+  const more = toFiniteNumber(properties[`anthropic.usage.compaction.${side}_tokens`]) ?? 0;
+  const told = toFiniteNumber(properties[`$ai_${side}_tokens`]);
   if (more > 0 && told !== undefined) properties[`$ai_${side}_tokens`] = told + more;
 }
 

@@ -1,6 +1,6 @@
 import { isFields } from "../../../base/fields.ts";
 import type { Fields } from "../../../base/fields.ts";
-import { parseIfJson, toNumber } from "../ai-event.ts";
+import { parseIfJson, toFiniteNumber } from "../ai-event.ts";
 import type { AiEvent } from "../ai-event.ts";
 import { countsThoughtApart } from "../output-cost.ts";
 import { mapAttributes, moveJson, removeAll } from "./attributes.ts";
@@ -171,8 +171,11 @@ function firstReason(properties: Fields): unknown {
 function addReasoning(properties: Fields, { text, reasoning }: Usage): void {
   if (reasoning !== undefined) properties["$ai_reasoning_tokens"] ??= reasoning;
   if (properties["$ai_text_output_tokens"] !== undefined || !countsThoughtApart(properties["$ai_model"])) return;
-  const told = toNumber(text);
-  const [output, thought] = [toNumber(properties["$ai_output_tokens"]), toNumber(properties["$ai_reasoning_tokens"])];
+  const told = toFiniteNumber(text);
+  const [output, thought] = [
+    toFiniteNumber(properties["$ai_output_tokens"]),
+    toFiniteNumber(properties["$ai_reasoning_tokens"]),
+  ];
   if (told !== undefined) properties["$ai_text_output_tokens"] = told;
   else if (reasoning !== undefined && output !== undefined && thought !== undefined) {
     properties["$ai_text_output_tokens"] = Math.max(0, output - thought);

@@ -34,7 +34,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
   const keys = compileKeys([source], execution);
   const masks = bins.map(({ low, high }): Mask => {
     const isInside = (value: GroupValue | undefined) => {
-      const number = toNumber(value);
+      const number = toBinNumber(value);
       return number !== null && number >= low && number < high ? 1 : 0;
     };
     // An entry for each key's number, filled as the keys become known.
@@ -54,7 +54,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
 }
 
 /** The number that a value is put into a bin by; null = the value is no number. */
-export function toNumber(value: GroupValue | undefined): number | null {
+export function toBinNumber(value: GroupValue | undefined): number | null {
   return typeof value === "number" ? value : parseNumber(propertyText(value));
 }
 

@@ -3,7 +3,7 @@ import type { DateRange } from "../../../port/range.ts";
 import type { TrendActorList, BreakdownPlan } from "../plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { andInto } from "../../../engines/columns/kernels/mask.ts";
-import { toNumber } from "./lines.ts";
+import { toBinNumber } from "./lines.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import type { ListedActors } from "../../../engines/columns/entities/list-actors.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
@@ -101,7 +101,7 @@ function compileKeyLine(
     const { low, high } = line.bin;
     return () =>
       maskOf((number) => {
-        const value = toNumber(keys.valuesOf(number)[0]);
+        const value = toBinNumber(keys.valuesOf(number)[0]);
         return value !== null && value >= low && value < high;
       });
   }

@@ -1,3 +1,6 @@
+import { isFields } from "../../../../../lib/base/fields.ts";
+import type { Fields } from "../../../../../lib/base/fields.ts";
+
 /** A part of a message: text, a call of a tool, its result, or a part of another form. */
 export type Block =
   | { kind: "text"; text: string }
@@ -9,8 +12,6 @@ export interface Message {
   role: string;
   blocks: Block[];
 }
-
-type Fields = Record<string, unknown>;
 
 /**
  * The messages of a call, in the forms of OpenAI, Anthropic, Gemini, the AI SDK and OpenTelemetry.
@@ -76,8 +77,4 @@ function toBlock(part: Fields): Block {
     return { kind: "result", output: parsed(output) };
   }
   return { kind: "other", value: part };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isFields } from "../../../../../lib/base/fields.ts";
+import type { Fields } from "../../../../../lib/base/fields.ts";
 import type { PropertyFilter } from "../../parts/filter-operators.ts";
 
 /** A cohort's definition in the form: groups of conditions, two levels deep. */
@@ -97,8 +99,6 @@ export function toCohortDraft(properties: unknown): CohortDraft | null {
   return isWhole ? { joiner: root.type, groups: groups.length === 0 ? [NEW_GROUP] : groups } : null;
 }
 
-type Fields = Record<string, unknown>;
-
 interface Group {
   type: Joiner;
   values: unknown[];
@@ -109,7 +109,7 @@ function isGroup(value: unknown): boolean {
 }
 
 function toGroup(value: unknown): Group | null {
-  if (!isRecord(value) || !Array.isArray(value["values"])) return null;
+  if (!isFields(value) || !Array.isArray(value["values"])) return null;
   const type = String(value["type"]).toUpperCase();
   return type === "AND" || type === "OR" ? { type, values: value["values"] } : null;
 }
@@ -117,7 +117,7 @@ function toGroup(value: unknown): Group | null {
 function toDraftGroup({ type, values }: Group): DraftGroup | null {
   const group: DraftGroup = { joiner: type, filters: [], behaviours: [] };
   for (const value of values) {
-    if (!isRecord(value) || isGroup(value)) return null;
+    if (!isFields(value) || isGroup(value)) return null;
     if (value["type"] === "behavioral") {
       const behaviour = toDraftBehaviour(value);
       if (behaviour === null) return null;
@@ -163,7 +163,7 @@ function toWithin(wire: Fields): Pick<DraftBehaviour, "amount" | "unit"> | null 
 function toFilterList(input: unknown): PropertyFilter[] | null {
   if (input === undefined || input === null) return [];
   const list = Array.isArray(input) ? input : null;
-  const isPlain = list?.every((filter) => isRecord(filter) && typeof filter["key"] === "string") === true;
+  const isPlain = list?.every((filter) => isFields(filter) && typeof filter["key"] === "string") === true;
   return isPlain ? (list as PropertyFilter[]) : null;
 }
 
@@ -189,8 +189,4 @@ function toBehaviouralFilter({
     ...(negation && { negation }),
     ...(filters.length > 0 && { event_filters: filters }),
   };
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

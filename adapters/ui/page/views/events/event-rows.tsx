@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { toClock } from "../../parts/clock.ts";
 import { useProject } from "../../project.ts";
-import { toText } from "../../parts/value-text.ts";
+import { toValueText } from "../../parts/value-text.ts";
 import type { EventValue } from "./event-value.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import { toSummary } from "./summary.ts";
@@ -167,8 +167,8 @@ const Row = memo(
           <td class="live-summary">{toSummary(event)}</td>
         ) : (
           columns.map((key) => (
-            <td key={key} class="event-cell" title={toText(properties[key] ?? "")}>
-              {toText(properties[key] ?? "")}
+            <td key={key} class="event-cell" title={toValueText(properties[key] ?? "")}>
+              {toValueText(properties[key] ?? "")}
               {Object.hasOwn(properties, key) && more({ owner: "property", key, value: properties[key] })}
             </td>
           ))

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
 import { CopyButton } from "../../parts/code.tsx";
 import { Popup } from "../../parts/menu.tsx";
-import { toText } from "../../parts/value-text.ts";
+import { toValueText } from "../../parts/value-text.ts";
 import { isComparable, toBreakdownAddress } from "./event-value.ts";
 import type { EventValue } from "./event-value.ts";
 
@@ -46,7 +46,7 @@ interface ValueMenuProps {
 }
 
 function ValueMenu({ value, at, close, filterBy }: ValueMenuProps) {
-  const text = toText(value.value);
+  const text = toValueText(value.value);
   return (
     <Popup label={`${value.key}: ${text}`} at={at} close={close}>
       {isComparable(value) && (

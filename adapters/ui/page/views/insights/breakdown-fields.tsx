@@ -5,7 +5,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { CohortChoice } from "./cohort-choice.tsx";
 import { kindOf } from "./kinds.ts";
 import { NumberField } from "./number-field.tsx";
-import { entitiesOf, nameOf } from "./question.ts";
+import { entitiesOf, entityName } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
@@ -81,7 +81,7 @@ function toBreakdown({ owner, key, groupTypeIndex, cohortId }: PickedProperty) {
 function Attribution({ question, set }: FieldsProps) {
   const { breakdown_attribution_type: type = "first_touch", breakdown_attribution_value: step = 0 } = question;
   const steps = Object.fromEntries(
-    entitiesOf(question).map((entity, index) => [String(index), `${index + 1} ${nameOf(entity)}`]),
+    entitiesOf(question).map((entity, index) => [String(index), `${index + 1} ${entityName(entity)}`]),
   );
   return (
     <div class="row">

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { moveItem } from "../../move-item.ts";
 import { EntityRow } from "./entity-row.tsx";
-import { nameOf } from "./question.ts";
+import { entityName } from "./question.ts";
 import type { Entity } from "./question.ts";
 
 interface EntityListProps {
@@ -29,7 +29,7 @@ export function EntityList(props: EntityListProps) {
     const entity = entities[from];
     if (entity === undefined || from === to || to < 0 || to >= entities.length) return;
     onChange(moveItem(entities, from, to));
-    setSaid(`${nameOf(entity)} is now ${one.toLowerCase()} ${to + 1}.`);
+    setSaid(`${entityName(entity)} is now ${one.toLowerCase()} ${to + 1}.`);
   };
   return (
     <section class="field">

@@ -1,6 +1,6 @@
 import { NamePicker } from "../../parts/name-picker.tsx";
 import { Choice } from "../../parts/choice.tsx";
-import { entitiesOf, nameOf } from "./question.ts";
+import { entitiesOf, entityName } from "./question.ts";
 import type { Exclusion } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
@@ -9,7 +9,7 @@ export function ExclusionList({ question, set }: FieldsProps) {
   const { exclusions = [] } = question;
   const entities = entitiesOf(question);
   const last = entities.length - 1;
-  const steps = entities.map((entity, index) => [String(index), `${index + 1} ${nameOf(entity)}`] as const);
+  const steps = entities.map((entity, index) => [String(index), `${index + 1} ${entityName(entity)}`] as const);
   const change = (next: Exclusion[]) => set({ exclusions: next.length === 0 ? undefined : next });
   return (
     <fieldset class="filters" aria-label="Exclusions">

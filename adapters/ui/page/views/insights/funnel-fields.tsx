@@ -3,7 +3,7 @@ import { ExclusionList } from "./exclusion-list.tsx";
 import { kindOf } from "./kinds.ts";
 import { useGroupTypes } from "../../parts/use-group-types.ts";
 import { NumberField } from "./number-field.tsx";
-import { entitiesOf, nameOf } from "./question.ts";
+import { entitiesOf, entityName } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
 const ORDERS = {
@@ -83,7 +83,9 @@ export function Actors({ question, set }: FieldsProps) {
 }
 
 function FromTo({ question, set }: FieldsProps) {
-  const steps = entitiesOf(question).map((entity, index) => [String(index), `${index + 1} ${nameOf(entity)}`] as const);
+  const steps = entitiesOf(question).map(
+    (entity, index) => [String(index), `${index + 1} ${entityName(entity)}`] as const,
+  );
   const last = steps.length - 1;
   return (
     <div class="row">

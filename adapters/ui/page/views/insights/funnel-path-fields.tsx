@@ -2,7 +2,7 @@ import { toAddress } from "../../../insight-address.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { FUNNEL_PATHS, funnelOfPaths, stepsOf } from "./funnel-paths.ts";
 import type { FunnelPart } from "./funnel-paths.ts";
-import { entitiesOf, nameOf } from "./question.ts";
+import { entitiesOf, entityName } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 import { here } from "../../use-hash.ts";
 
@@ -12,7 +12,7 @@ export function FunnelPathFields({ question, set }: FieldsProps) {
   const funnel = funnelOfPaths(question);
   if (funnel === undefined || filter === undefined) return null;
   const part = chosen as FunnelPart;
-  const names = entitiesOf(funnel).map(nameOf);
+  const names = entitiesOf(funnel).map(entityName);
   const { funnel_step: step = 1 } = filter;
   const steps = new Map(stepsOf(part, funnel).map((each) => [String(each), `${each} ${names[each - 1] ?? ""}`]));
   // For persons who did not reach the step, as in PostHog's links.

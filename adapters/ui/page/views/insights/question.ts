@@ -87,7 +87,7 @@ export function withEntities(question: QuestionDraft, entities: readonly Entity[
   });
 }
 
-export function nameOf({ custom_name: custom, name, id, type }: Entity): string {
+export function entityName({ custom_name: custom, name, id, type }: Entity): string {
   if (custom) return custom;
   if (type === "actions") return name ?? `Action ${id}`;
   return id === null ? "All events" : String(id);

@@ -5,7 +5,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { kindOf, KINDS } from "./kinds.ts";
-import { entitiesOf, nameOf } from "./question.ts";
+import { entitiesOf, entityName } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { toSaved } from "./to-query.ts";
 import type { QueryNode } from "./to-query.ts";
@@ -70,7 +70,9 @@ export function SaveDialog({ question, query, saved, done, close }: SaveDialogPr
 
 /** E.g. "Funnel: product viewed, order paid". */
 function suggestName(question: QuestionDraft): string {
-  const about = [...entitiesOf(question), question.target_entity].filter((entity) => entity !== undefined).map(nameOf);
+  const about = [...entitiesOf(question), question.target_entity]
+    .filter((entity) => entity !== undefined)
+    .map(entityName);
   const { name } = KINDS[kindOf(question)];
   return about.length === 0 ? name : `${name}: ${about.join(", ")}`;
 }

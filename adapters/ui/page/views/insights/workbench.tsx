@@ -11,7 +11,7 @@ import { kindOf, KIND_NAMES, KINDS, toKind } from "./kinds.ts";
 import type { KnownEvents } from "./known-events.ts";
 import { PeopleDialog } from "./people-dialog.tsx";
 import { QuestionForm } from "./question-form.tsx";
-import { entitiesOf, nameOf } from "./question.ts";
+import { entitiesOf, entityName } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
 import type { People } from "./people.ts";
@@ -83,7 +83,7 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
 
 /** The events of a question in a few words. */
 function describeEntities(question: QuestionDraft): string {
-  const names = entitiesOf(question).map(nameOf);
+  const names = entitiesOf(question).map(entityName);
   return names.length === 0 ? KINDS[kindOf(question)].name : names.join(", ");
 }
 

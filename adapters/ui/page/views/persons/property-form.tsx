@@ -5,7 +5,7 @@ import { Combobox } from "../../parts/combobox.tsx";
 import { findProperties } from "../../parts/completions.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
-import { toText } from "../../parts/value-text.ts";
+import { toValueText } from "../../parts/value-text.ts";
 import { useProject } from "../../project.ts";
 import { parseDraft, toDraft, toValueKind } from "./property-draft.ts";
 import type { ValueKind } from "./property-draft.ts";
@@ -40,7 +40,7 @@ export function PropertyForm({ person, name, tell, close }: PropertyFormProps) {
     if (key.trim() === "") throw new Error("A property needs a name.");
     const body = { key: key.trim(), value: typed.value };
     await call(`${P}/persons/${person.uuid}/update_property`, { method: "POST", body });
-    tell(`${body.key} is ${toText(body.value)} now.`);
+    tell(`${body.key} is ${toValueText(body.value)} now.`);
     close();
   };
   const change = (next: ValueKind) => {

@@ -1,5 +1,5 @@
 import { SECRET_MASK } from "./secret-mask.ts";
-import { toText } from "./setting-fields.ts";
+import { toFieldText } from "./setting-fields.ts";
 import type { SettingField, Texts } from "./setting-fields.ts";
 
 /** Values of a config by key. */
@@ -19,7 +19,7 @@ export function toTexts(fields: readonly SettingField[], stored: Values | null):
   const entries = fields.flatMap((field): [string, string][] => {
     if (field.key === null || field.type === "attachment") return [];
     if (stored === null) return [[field.key, field.default]];
-    return [[field.key, isStoredSecret(stored[field.key]) ? "" : toText(stored[field.key])]];
+    return [[field.key, isStoredSecret(stored[field.key]) ? "" : toFieldText(stored[field.key])]];
   });
   return Object.fromEntries(entries);
 }
@@ -41,7 +41,7 @@ export function toValues(fields: readonly SettingField[], stored: Values | null,
     if (type === "attachment") delete values[key];
     else if (isSecret && removed.has(key)) values[key] = "";
     else if (isSecret && text === "") delete values[key];
-    else if (text !== (stored === null ? "" : toText(stored[key])) || (stored === null && first !== ""))
+    else if (text !== (stored === null ? "" : toFieldText(stored[key])) || (stored === null && first !== ""))
       values[key] = text;
   }
   return values;

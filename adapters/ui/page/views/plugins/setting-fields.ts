@@ -46,7 +46,7 @@ export function isRequired({ isRequired: always, requiredIf }: SettingField, tex
 
 function holds([key, value]: Condition, texts: Texts): boolean {
   const text = texts[key] ?? "";
-  return value === undefined ? text !== "" : text === toText(value);
+  return value === undefined ? text !== "" : text === toFieldText(value);
 }
 
 function toField(key: string | null, field: Record<string, unknown>): SettingField {
@@ -56,7 +56,7 @@ function toField(key: string | null, field: Record<string, unknown>): SettingFie
     name: text("name") || (key ?? ""),
     type: toType(field["type"]),
     choices: Array.isArray(field["choices"]) ? field["choices"].map(String) : [],
-    default: toText(field["default"]),
+    default: toFieldText(field["default"]),
     hint: text("hint"),
     markdown: text("markdown"),
     isSecret: field["secret"] === true,
@@ -77,7 +77,7 @@ function toConditions(value: unknown): Condition[] {
 }
 
 /** A stored value in a field: text unchanged, a missing value empty, others as JSON. */
-export function toText(value: unknown): string {
+export function toFieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
