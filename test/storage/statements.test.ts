@@ -45,7 +45,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/admin/projects/delete.ts",
   "lib/doctor/checks/json.ts",
   "lib/doctor/checks/rows.ts",
-  "lib/doctor/counts.ts",
+  "lib/doctor/examine.ts",
   "lib/doctor/mend-row.ts",
   "lib/engines/columns/entities/read-pairs.ts",
   "lib/engines/feed/state-rows.ts",
