@@ -10,6 +10,8 @@ import type { SqlValue } from "./value-test.ts";
 interface Joins {
   ids: boolean;
   persons: boolean;
+  /** Has an expression looked at anything beside the event, since this was set back? */
+  looksBeyond: boolean;
   /** The text of each group's key, by the number of its type. */
   groups: Map<number, string>;
   /** Columns of properties. */
@@ -63,90 +65,20 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
   const joins: Joins = {
     ids: false,
     persons: false,
+    looksBeyond: false,
     groups: new Map(),
     columns: new Set(),
     computed: new Map(),
     ofNames: { columns: new Map(), names: new Set() },
   };
-  const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
-  const known = new Map<number, string>();
   let names: Names = new Set();
-  /** Has an expression looked at anything beside the event, since this was set back? */
-  let looksBeyond = false;
+  const { text, sourceOf, joinIds, joinPersons } = openProperties(connection, joins);
+  const { filter, cohort } = openFilters({ connection, projectId, cohorts }, joins, sourceOf);
 
-  const joinIds = () => {
-    joins.ids = looksBeyond = true;
-  };
-  const joinPersons = () => {
-    joinIds();
-    joins.persons = true;
-  };
-  const text = (key: string): string => {
-    const column = connection.propertyColumn(key);
-    if (column === null) return `text[${literal(key)}]`;
-    joins.columns.add(column);
-    return column;
-  };
   const compute = (expression: string): string => {
     const name = joins.computed.get(expression) ?? `computed_${joins.computed.size}`;
     joins.computed.set(expression, name);
     return name;
-  };
-  const eventProperty = (key: string) => ({ ...property("text", "bare", key), text: text(key) });
-  const groupProperty = (index: number, key: string) => {
-    looksBeyond = true;
-    joins.groups.set(index, text(`$group_${index}`));
-    return property(`g${index}_text`, `g${index}_bare`, key);
-  };
-  const personProperty = (key: string) => {
-    joinPersons();
-    return property("p_text", "p_bare", key);
-  };
-  const column = (key: string): SqlValue => {
-    if (key === "event") return { text: "toString(event)", has: "1", bare: "0" };
-    if (key !== "distinct_id") unsupported(`event_metadata ${key}`);
-    joinIds();
-    return { text: "distinct_id", has: "1", bare: "0" };
-  };
-  const cohort = (id: number): string => {
-    looksBeyond = true;
-    const found = known.get(id);
-    if (found !== undefined) return found;
-    // As in hoglet's own look-up: a cohort that refers to itself has no members there.
-    known.set(id, "(0)");
-    const own = byId.get(id);
-    let sql = "(0)";
-    if (own !== undefined) {
-      joinIds();
-      const test =
-        own.by === "members"
-          ? `person_id IN (SELECT person_id FROM ${connection.table("members")} FINAL WHERE project_id = ${projectId} AND cohort_id = ${id})`
-          : own.anyOf.map(filter).join(" OR ") || "0";
-      sql = `(person_id != 0 AND (${test}))`;
-    }
-    known.set(id, sql);
-    return sql;
-  };
-  const filter = (node: FilterNode): string => {
-    switch (node.type) {
-      case "AND":
-      case "OR":
-        return node.values.length === 0 ? "(1)" : `(${node.values.map(filter).join(` ${node.type} `)})`;
-      case "cohort":
-        return `((${node.value.map(cohort).join(" OR ") || "0"}) ${node.negation ? "= 0" : "= 1"})`;
-      case "event":
-        return negated(node, eventProperty(node.key));
-      case "person":
-        return negated(node, personProperty(node.key));
-      case "group":
-        return negated(node, groupProperty(node.group_type_index, node.key));
-      case "event_metadata":
-        return negated(node, column(node.key));
-      case "session":
-      case "element":
-      case "hogql":
-        return unsupported(`filter ${node.type}`);
-    }
   };
   const selection = (select: Selection): string => {
     if (select.firstOf !== undefined) unsupported("firstOf");
@@ -168,28 +100,14 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     return "actor";
   };
   const value = (source: ValueSource): string => {
-    const { text: own } = valueOf(source);
+    if (source.type === "session" || source.type === "hogql") return unsupported(`breakdown by ${source.type}`);
+    const { text: own } = sourceOf(source);
     if (source.as === "length") return `if(${own} = '', '', toString(length(${own})))`;
     if (source.as === "url") {
       const trimmed = `replaceRegexpOne(${own}, '[/?#]+$', '')`;
       return `if(${own} != '' AND ${trimmed} = '', '/', ${trimmed})`;
     }
     return own;
-  };
-  const valueOf = (source: ValueSource): SqlValue => {
-    switch (source.type) {
-      case "event":
-        return eventProperty(source.key);
-      case "person":
-        return personProperty(source.key);
-      case "group":
-        return groupProperty(source.groupTypeIndex, source.key);
-      case "event_metadata":
-        return column(source.key);
-      case "session":
-      case "hogql":
-        return unsupported(`breakdown by ${source.type}`);
-    }
   };
   return {
     filter,
@@ -208,9 +126,9 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     },
     number: (key) => compute(numberOf(text(key))),
     early(compile) {
-      looksBeyond = false;
+      joins.looksBeyond = false;
       const expression = compile();
-      return looksBeyond ? expression : compute(expression);
+      return joins.looksBeyond ? expression : compute(expression);
     },
     created() {
       joinPersons();
@@ -218,6 +136,96 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
     },
     from: (range) => joined(connection, { projectId, range, names }, joins),
   };
+}
+
+/** A property that a filter or a breakdown looks at. */
+type PropertyOf =
+  | { type: "event" | "person" | "event_metadata"; key: string }
+  | { type: "group"; key: string; groupTypeIndex: number };
+
+/** The values of properties, whose joins are noted. */
+function openProperties(connection: Connection, joins: Joins) {
+  const joinIds = () => {
+    joins.ids = joins.looksBeyond = true;
+  };
+  const joinPersons = () => {
+    joinIds();
+    joins.persons = true;
+  };
+  const text = (key: string): string => {
+    const column = connection.propertyColumn(key);
+    if (column === null) return `text[${literal(key)}]`;
+    joins.columns.add(column);
+    return column;
+  };
+  const sourceOf = (of: PropertyOf): SqlValue => {
+    switch (of.type) {
+      case "event":
+        return { ...property("text", "bare", of.key), text: text(of.key) };
+      case "person":
+        joinPersons();
+        return property("p_text", "p_bare", of.key);
+      case "group":
+        joins.looksBeyond = true;
+        joins.groups.set(of.groupTypeIndex, text(`$group_${of.groupTypeIndex}`));
+        return property(`g${of.groupTypeIndex}_text`, `g${of.groupTypeIndex}_bare`, of.key);
+      case "event_metadata":
+        if (of.key === "event") return { text: "toString(event)", has: "1", bare: "0" };
+        if (of.key !== "distinct_id") unsupported(`event_metadata ${of.key}`);
+        joinIds();
+        return { text: "distinct_id", has: "1", bare: "0" };
+    }
+  };
+  return { text, sourceOf, joinIds, joinPersons };
+}
+
+/** The tests of filters and cohorts. */
+function openFilters(
+  { connection, projectId, cohorts }: { connection: Connection; projectId: number; cohorts: readonly Cohort[] },
+  joins: Joins,
+  sourceOf: (of: PropertyOf) => SqlValue,
+) {
+  const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
+  const known = new Map<number, string>();
+  const cohort = (id: number): string => {
+    joins.looksBeyond = true;
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    // As in hoglet's own look-up: a cohort that refers to itself has no members there.
+    known.set(id, "(0)");
+    const own = byId.get(id);
+    let sql = "(0)";
+    if (own !== undefined) {
+      joins.ids = true;
+      const test =
+        own.by === "members"
+          ? `person_id IN (SELECT person_id FROM ${connection.table("members")} FINAL WHERE project_id = ${projectId} AND cohort_id = ${id})`
+          : own.anyOf.map(filter).join(" OR ") || "0";
+      sql = `(person_id != 0 AND (${test}))`;
+    }
+    known.set(id, sql);
+    return sql;
+  };
+  const filter = (node: FilterNode): string => {
+    switch (node.type) {
+      case "AND":
+      case "OR":
+        return node.values.length === 0 ? "(1)" : `(${node.values.map(filter).join(` ${node.type} `)})`;
+      case "cohort":
+        return `((${node.value.map(cohort).join(" OR ") || "0"}) ${node.negation ? "= 0" : "= 1"})`;
+      case "group":
+        return negated(node, sourceOf({ type: "group", key: node.key, groupTypeIndex: node.group_type_index }));
+      case "event":
+      case "person":
+      case "event_metadata":
+        return negated(node, sourceOf({ type: node.type, key: node.key }));
+      case "session":
+      case "element":
+      case "hogql":
+        return unsupported(`filter ${node.type}`);
+    }
+  };
+  return { filter, cohort };
 }
 
 function property(map: string, bare: string, key: string): SqlValue {

@@ -41,12 +41,14 @@ import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
 import { namedKeys } from "./log/named-keys.ts";
 import { createStore } from "./log/store.ts";
+import type { SegmentStore } from "./log/store.ts";
 import { keepEvaluator, openExecution } from "./execution.ts";
-import type { Part } from "./execution.ts";
+import type { ExecutionInput, Part } from "./execution.ts";
 import type { AnyRunner } from "./runner.ts";
 import { cutPage } from "./entities/actor-list.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
 import { createPeople } from "./entities/people.ts";
+import type { PeopleStore } from "./entities/people.ts";
 import { createPersonValues } from "./entities/person-values.ts";
 
 export type { GroupCaller } from "./group/share-question.ts";
@@ -126,52 +128,29 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
   const stores = { store, peopleStore, checkpoint: checkpoint ?? (() => {}) };
-  const personValues = createPersonValues(db);
-  const evaluator = keepEvaluator();
   const knownActors = createKnownActors(db, store.cache);
   const agreed: AgreedState = { version: undefined };
-  const byKind = new Map(runners.map((each) => [each.kind, each]));
-  const find = ({ kind }: Plan): AnyRunner => {
-    const found = byKind.get(kind);
-    if (found === undefined) throw internal(new Error(`Columns have no runner for the plan "${kind}".`));
-    return found;
-  };
-  /** Answers a part of a question, in memory that the next question uses again. */
-  const answer = ({ about, run }: AnyRunner, plan: Plan, part: Part): unknown => {
-    const { projectId, sessionRange, hasWholeSessions } = about(plan);
-    const { cohorts } = plan;
-    const sessions = { sessionRange, hasWholeSessions };
-    const input = { store, peopleStore, personValues, evaluator, projectId, ...sessions, cohorts, part, checkpoint };
-    store.expect(namedKeys(plan));
-    try {
-      const execution = openExecution(db, input);
-      if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
-      return run(execution, plan);
-    } finally {
-      store.arena.clear();
-    }
-  };
+  const find = createLookup(runners);
+  const { answer, answerPart } = createAnswering(db, { store, peopleStore, checkpoint });
   // Made once: making it takes a tenth of what a short question costs beyond its rows.
   const inTransaction = db.sqlite.transaction((read: () => unknown) => read());
   const askAlone = (own: AnyRunner, plan: Plan): unknown => {
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : inTransaction.deferred(read);
   };
-  /** Is a question by segments so much work that the other threads take more off than calling them costs? */
-  const isMuch = ({ sharing }: AnyRunner, plan: Plan): boolean =>
-    newestSeq(db) * (sharing?.workOfRow?.(plan) ?? 1) >= sharedEvents;
+  /** Can all threads answer a question, and does that take more off this thread than calling them costs? */
+  const isShared = ({ about, sharing }: AnyRunner, plan: Plan, caller: GroupCaller): boolean => {
+    if (sharing === undefined || caller.others === 0 || db.sqlite.inTransaction) return false;
+    const isMuch =
+      sharing.by === "segments"
+        ? newestSeq(db) * (sharing.workOfRow?.(plan) ?? 1) >= sharedEvents
+        : // The others read actors only from the actor index, so that they need few columns.
+          store.actorIndexes.has(about(plan).projectId);
+    return isMuch && sharing.can(plan);
+  };
   /** Asks all threads; null = they cannot answer this together, or not now. @param isRehearsal the answer is not wanted */
   const askTogether = (own: AnyRunner, plan: Plan, isRehearsal = false): { answer: unknown } | null => {
-    const { about, sharing } = own;
-    const isShared =
-      sharing !== undefined &&
-      groupCaller !== undefined &&
-      groupCaller.others > 0 &&
-      !db.sqlite.inTransaction &&
-      // The others read actors only from the actor index, so that they need few columns.
-      (sharing.by === "segments" ? isMuch(own, plan) : store.actorIndexes.has(about(plan).projectId)) &&
-      sharing.can(plan);
-    if (!isShared) return null;
+    if (groupCaller === undefined || !isShared(own, plan, groupCaller)) return null;
     return shareQuestion(db, { caller: groupCaller, agreed }, plan, (workers) =>
       joinParts(own, answerPart(own, plan, { workers, isRehearsal })),
     );
@@ -179,9 +158,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   /** The last question that waits for an actor index, to be rehearsed with it. */
   let unrehearsed: (() => unknown) | undefined;
   const ask = (own: AnyRunner, plan: Plan): unknown => {
-    const answered = askTogether(own, plan) ?? askUnlessIndexed(own, plan);
-    if (answered !== null) return answered.answer;
-    return (askTogether(own, plan) ?? { answer: askAlone(own, plan) }).answer;
+    const answered = askTogether(own, plan) ?? askUnlessIndexed(own, plan) ?? askTogether(own, plan);
+    return answered === null ? askAlone(own, plan) : answered.answer;
   };
   /**
    * Asks this thread alone, unless the question is better asked with an actor index: then all threads build it first.
@@ -191,7 +169,6 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     if (own.sharing?.by === "actors") unrehearsed = () => askTogether(own, plan, true);
     if (groupCaller === undefined || groupCaller.others === 0 || db.sqlite.inTransaction)
       return { answer: askAlone(own, plan) };
-    const caller = groupCaller;
     try {
       return { answer: store.actorIndexes.awaiting(() => askAlone(own, plan)) };
     } catch (error) {
@@ -199,14 +176,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     }
     unrehearsed = undefined;
     const build: IndexPlan = { kind: INDEX_KIND, projectId: own.about(plan).projectId };
-    shareQuestion(db, { caller, agreed }, build, (workers) => buildTogether(stores, build.projectId, workers));
+    shareQuestion(db, { caller: groupCaller, agreed }, build, (workers) =>
+      buildTogether(stores, build.projectId, workers),
+    );
     return null;
-  };
-  /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
-  const answerPart = (own: AnyRunner, plan: Plan, { workers, ...how }: Omit<Part, "by">): unknown[] => {
-    const { sharing } = own;
-    const part = answer(own, plan, { by: sharing?.by ?? "segments", workers, ...how });
-    return sharing?.merge === undefined ? [part] : workers.collect(part);
   };
   const engine: Engine = {
     // A runner answers in one go, so that a signal has nothing to stop here.
@@ -214,10 +187,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       const own = find(plan);
       if (!own.isList) return ask(own, plan) as AnswerOf<P>;
       const { page, ...list } = plan as unknown as ActorsPlan;
-      return cutPage(
-        knownActors.get(list, () => ask(own, list)),
-        page,
-      ) as AnswerOf<P>;
+      const actors = knownActors.get(list, () => ask(own, list));
+      return cutPage(actors, page) as AnswerOf<P>;
     },
   };
   const help = (plan: Plan, workers: WorkerGroup, isUnchanged: boolean) =>
@@ -225,26 +196,14 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       if (isIndexPlan(plan)) buildTogether(stores, plan.projectId, workers);
       else answerPart(find(plan), plan, { workers });
     });
-  const prepare = () => {
-    const largest = db
-      .sql<{ projectId: number; rows: number }>(
-        `SELECT project_id AS projectId, sum(rows) AS rows FROM segments GROUP BY project_id ORDER BY sum(rows) DESC LIMIT 1`,
-      )
-      .get();
-    if (largest !== undefined) store.actorIndexes.want(largest.projectId, largest.rows);
-  };
-  const storeRead = function* () {
-    peopleStore.store();
-    yield;
-    yield* peopleStore.storeCreated();
-  };
+  const prepare = () => wantLargest(db, store);
   const storePeople = function* () {
     inTransaction.deferred(() => peopleStore.current());
     yield;
-    yield* storeRead();
+    yield* storeSteps(peopleStore);
   };
   const upkeep = function* () {
-    yield* storeRead();
+    yield* storeSteps(peopleStore);
     yield* indexSteps(db, store, peopleStore);
     const rehearse = unrehearsed;
     unrehearsed = undefined;
@@ -252,6 +211,55 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     rehearse?.();
   };
   return { engine, help, prepare, storePeople, upkeep };
+}
+
+function createLookup(runners: readonly AnyRunner[]): (plan: Plan) => AnyRunner {
+  const byKind = new Map(runners.map((each) => [each.kind, each]));
+  return ({ kind }) => {
+    const found = byKind.get(kind);
+    if (found === undefined) throw internal(new Error(`Columns have no runner for the plan "${kind}".`));
+    return found;
+  };
+}
+
+/** Answers parts of questions, in memory that the next question uses again. */
+function createAnswering(db: Db, stores: Pick<ExecutionInput, "store" | "peopleStore" | "checkpoint">) {
+  const { store } = stores;
+  const kept = { ...stores, personValues: createPersonValues(db), evaluator: keepEvaluator() };
+  const answer = ({ about, run }: AnyRunner, plan: Plan, part: Part): unknown => {
+    const { projectId, sessionRange, hasWholeSessions } = about(plan);
+    store.expect(namedKeys(plan));
+    try {
+      const input = { ...kept, projectId, sessionRange, hasWholeSessions, cohorts: plan.cohorts, part };
+      const execution = openExecution(db, input);
+      if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
+      return run(execution, plan);
+    } finally {
+      store.arena.clear();
+    }
+  };
+  /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
+  const answerPart = (own: AnyRunner, plan: Plan, { workers, ...how }: Omit<Part, "by">): unknown[] => {
+    const { sharing } = own;
+    const part = answer(own, plan, { by: sharing?.by ?? "segments", workers, ...how });
+    return sharing?.merge === undefined ? [part] : workers.collect(part);
+  };
+  return { answer, answerPart };
+}
+
+function wantLargest(db: Db, { actorIndexes }: SegmentStore): void {
+  const largest = db
+    .sql<{ projectId: number; rows: number }>(
+      `SELECT project_id AS projectId, sum(rows) AS rows FROM segments GROUP BY project_id ORDER BY sum(rows) DESC LIMIT 1`,
+    )
+    .get();
+  if (largest !== undefined) actorIndexes.want(largest.projectId, largest.rows);
+}
+
+function* storeSteps(peopleStore: PeopleStore): Generator<void, void> {
+  peopleStore.store();
+  yield;
+  yield* peopleStore.storeCreated();
 }
 
 /** The answer of the first thread: all parts joined, or its own part where that is the whole answer. */
