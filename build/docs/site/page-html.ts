@@ -81,7 +81,7 @@ ${scripts.map((script) => `<script type="module" src="${root}${script}"></script
 <a class="name" href="${root || "./"}">hoglet docs</a>
 <search><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" maxlength="100" hidden></search>
 <a class="to-contents" href="#contents">Contents</a>
-<a href="${root}../ui/">The page</a>
+<a href="${root}../ui/">Events and insights</a>
 <div id="found" hidden></div>
 </header>
 <div class="columns">

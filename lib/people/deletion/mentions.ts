@@ -39,7 +39,7 @@ export class Mentions {
     return undefined;
   }
 
-  /** Removes those texts from the value: list items are left out, fields become null. */
+  /** Removes the texts that `find` finds from the value: list items are left out, fields become null. */
   without(projectId: number, value: unknown, atMs: number): unknown {
     const isMention = (inner: unknown) => typeof inner === "string" && this.find(projectId, inner, atMs) !== undefined;
     if (Array.isArray(value)) {

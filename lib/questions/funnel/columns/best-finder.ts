@@ -174,7 +174,7 @@ class Links {
 }
 
 /**
- * The first row of the moment of the first start: nothing before it matters; −1 = there is no start.
+ * The first of the rows that have the time of the first start: earlier rows do not matter; −1 = there is no start.
  * @param isFirst by value, 1 = the row may begin
  */
 export function findFirst({ times, values, from, until }: StepRows, isFirst: Uint8Array): number {

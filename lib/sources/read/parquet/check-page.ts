@@ -59,7 +59,7 @@ function checkRuns(
   }
 }
 
-/** The head of differences: values of a block, miniblocks of a block. */
+/** Checks the head of a page of differences, which says how many values and miniblocks a block has. */
 function checkDeltas(view: DataView, start: number): void {
   const { value: values, next } = readNumber(view, start);
   const { value: miniblocks } = readNumber(view, next);

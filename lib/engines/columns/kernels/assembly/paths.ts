@@ -32,7 +32,7 @@ export function countPaths(
     let last = end;
     while (row < last && numberAt(times, row) < fromMs) row++;
     while (row < last && numberAt(times, last - 1) >= untilMs) last--;
-    // The items of a session so far, and the latest two.
+    // How many items the session has so far, and the latest two of them.
     let length: u32 = 0;
     let before: u32 = NONE;
     let beforeMs: f64 = 0;
