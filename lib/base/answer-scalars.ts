@@ -19,6 +19,11 @@ export const Described: v.GenericSchema<Record<string, unknown>, object> = Prope
 
 export const Link = v.nullable(v.string());
 
+/** A list without an envelope, with the row's example in it. */
+export function listOf<const Row extends v.GenericSchema>(row: Row) {
+  return v.pipe(v.array(row), v.examples([v.getExamples(row).slice(0, 1)]));
+}
+
 /** An object that may have further fields. */
 export function openObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   // The schema's type has the known fields alone: answers are typed by interfaces, which have no index signature.

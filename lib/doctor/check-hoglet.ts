@@ -1,15 +1,18 @@
+import * as v from "valibot";
 import type { Context } from "./context.ts";
 import { filePath } from "../storage/index.ts";
 import { runCheck } from "./check.ts";
 import type { CheckOptions } from "./check.ts";
 import { repair } from "./repair.ts";
-import type { Checkup, Finding } from "./report.ts";
+import { Checkup, Finding } from "./report.ts";
 
 /** The result of a check, with the repairs. */
-export interface Checked extends Checkup {
+export const Checked = v.object({
+  ...Checkup.entries,
   /** Findings from before the repair that are gone now; only a repair can fill this. */
-  repaired: Finding[];
-}
+  repaired: v.array(Finding),
+});
+export interface Checked extends v.InferOutput<typeof Checked> {}
 
 /** Checks the database of a handle. @param isRepair rebuilds derived data that is wrong, and checks again */
 export async function checkHoglet(

@@ -12,5 +12,4 @@
 export { checkFile } from "./check.ts";
 export type { CheckOptions } from "./check.ts";
 export type { Checkup, CheckProgress, Finding } from "./report.ts";
-export { checkHoglet } from "./check-hoglet.ts";
-export type { Checked } from "./check-hoglet.ts";
+export { Checked, checkHoglet } from "./check-hoglet.ts";

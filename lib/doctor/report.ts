@@ -1,47 +1,52 @@
+import * as v from "valibot";
+import { Count } from "../base/answer-scalars.ts";
 import type { RowMend } from "./mend-row.ts";
 import type { BlockPlace } from "../engines/columns/index.ts";
 
 /** A problem of the database. */
-export interface Finding {
+export const Finding = v.object({
   /** The check that found it. */
-  check:
-    | "file"
-    | "schema"
-    | "integrity"
-    | "references"
-    | "columns"
-    | "log"
-    | "json"
-    | "rows"
-    | "event_index"
-    | "uuids"
-    | "hours"
-    | "wal";
+  check: v.picklist([
+    "file",
+    "schema",
+    "integrity",
+    "references",
+    "columns",
+    "log",
+    "json",
+    "rows",
+    "event_index",
+    "uuids",
+    "hours",
+    "wal",
+  ]),
   /** A warning affects neither stored data nor answers. */
-  severity: "error" | "warning";
+  severity: v.picklist(["error", "warning"]),
   /** The problem, and its place. */
-  message: string;
+  message: v.string(),
   /** The advice to the user. */
-  advice: string;
+  advice: v.string(),
   /** Is the data derived, so that `repair` rebuilds it? */
-  is_repairable: boolean;
-}
+  is_repairable: v.boolean(),
+});
+export interface Finding extends v.InferOutput<typeof Finding> {}
 
 /** The state of a database. */
-export interface Checkup {
+export const Checkup = v.object({
   /** Are there no errors? */
-  ok: boolean;
-  findings: Finding[];
+  ok: v.boolean(),
+  findings: v.array(Finding),
   /** Null = it could not be read. */
-  schema: { version: number; newest: number } | null;
+  schema: v.nullable(v.object({ version: Count, newest: Count })),
   /** Bytes of the file, of its write-ahead log, and of each part of the file; null = it could not be read. */
-  sizes: { file_bytes: number; wal_bytes: number; parts: Record<string, number> | null };
-  counts: { projects: number; persons: number; events: number } | null;
+  sizes: v.object({ file_bytes: Count, wal_bytes: Count, parts: v.nullable(v.record(v.string(), Count)) }),
+  counts: v.nullable(v.object({ projects: Count, persons: Count, events: Count })),
   /** Full blocks of the log, those in columns, and those that this check compared with the log. */
-  blocks: { full: number; stored: number; compared: number } | null;
+  blocks: v.nullable(v.object({ full: Count, stored: Count, compared: Count })),
   /** Work that waits. */
-  pending: { deletions: number; plugin_jobs: number; plugin_exports: number } | null;
-}
+  pending: v.nullable(v.object({ deletions: Count, plugin_jobs: Count, plugin_exports: Count })),
+});
+export interface Checkup extends v.InferOutput<typeof Checkup> {}
 
 /** The state of a database, and the repairs that are possible. */
 export interface Examined {

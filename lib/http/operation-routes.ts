@@ -9,10 +9,10 @@ import type { Call, KeyRoute } from "./route.ts";
 
 /** The route of an operation: its answer in the contract's form, a list in its envelope. */
 export function toRoute(operation: Operation): KeyRoute {
-  const { run, toWire, paging, produces, find, csv, response, ...row } = operation;
+  const { run, toWire, paging, produces, find, csv, response, wireInput, ...row } = operation;
   const object = objectOf(row.path) ?? "";
   const toCall = ({ project, key, params, input }: Call<unknown>) =>
-    ({ project, by: authorOf(key), id: params[object] ?? "", input }) as OperationCall<never>;
+    ({ project, by: authorOf(key), key, id: params[object] ?? "", input }) as OperationCall<never>;
   const toAnswer = async (call: Call<unknown>, ctx: Parameters<KeyRoute["run"]>[0]) => {
     const own = toCall(call);
     const answer = await run(ctx, own);
@@ -23,6 +23,7 @@ export function toRoute(operation: Operation): KeyRoute {
   };
   return defineRoute({
     ...row,
+    input: wireInput ?? row.input,
     ...(response !== undefined && { response: paging === undefined ? response : envelopes[paging].schema(response) }),
     ...(produces !== undefined && { produces: [produces] }),
     find(ctx, { project, params }) {

@@ -1,25 +1,45 @@
 import { actions } from "./actions.ts";
 import { activity } from "./activity.ts";
 import { annotations } from "./annotations.ts";
+import { checkRequests } from "./check.ts";
 import { cohortRequests, cohorts } from "./cohorts.ts";
+import { deletionRequests, deletions } from "./deletions.ts";
+import { engine } from "./engine.ts";
+import { events } from "./events.ts";
+import { groups } from "./groups.ts";
+import { keys } from "./keys.ts";
+import { organizationRequests } from "./organizations.ts";
 import type { Operation } from "./operation.ts";
 import { personRequests, persons } from "./persons.ts";
 import { pluginConfigRequests, pluginConfigs } from "./plugin-configs.ts";
 import { pluginRequests, plugins } from "./plugins.ts";
+import { projectRequests, projects } from "./projects.ts";
+import { warnings } from "./warnings.ts";
 
 /** The operations, area by area. */
 const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   actions,
   activity,
   annotations,
+  checkRequests,
   cohorts,
   cohortRequests,
+  deletions,
+  deletionRequests,
+  engine,
+  events,
+  groups,
+  keys,
+  organizationRequests,
   persons,
   personRequests,
   pluginConfigs,
   pluginConfigRequests,
   plugins,
   pluginRequests,
+  projects,
+  projectRequests,
+  warnings,
 ];
 
 /** All operations, each once. */

@@ -1,5 +1,8 @@
-import { checkHoglet } from "../doctor/index.ts";
-import type { CheckOptions, Checked } from "../doctor/index.ts";
+import * as v from "valibot";
+import { requireProject } from "../admin/auth/index.ts";
+import { Checked, checkHoglet } from "../doctor/index.ts";
+import type { CheckOptions } from "../doctor/index.ts";
+import { operation } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 export interface CheckHandle {
@@ -15,3 +18,24 @@ export interface CheckHandle {
 export function checkHandle({ open }: Scope): CheckHandle {
   return { check: async ({ repair = false, ...options } = {}) => checkHoglet(open(), options, repair) };
 }
+
+/** The state of the database. */
+export const checkRequests = {
+  check: operation({
+    summary: "Checks the whole database with all projects, and returns damages with advice; for keys of all projects.",
+    methods: ["POST"],
+    path: "/api/projects/:project_id/check",
+    scopes: ["project:write"],
+    input: v.object({
+      /** Rebuild derived data: columns, indexes. @default false */
+      repair: v.optional(v.boolean(), false),
+    }),
+    status: 200,
+    response: Checked,
+    async run(ctx, { key, input }) {
+      // It names events of every project, so the key must be valid for all projects.
+      requireProject(key, null);
+      return checkHoglet(ctx, {}, input.repair);
+    },
+  }),
+};

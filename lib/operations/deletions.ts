@@ -1,6 +1,10 @@
+import * as v from "valibot";
+import { requireProject } from "../admin/auth/index.ts";
 import {
+  Deletion,
   DeletionInput,
   DeletionListQuery,
+  EventDeletionInput,
   finishedBy,
   lastRequest,
   listDeletions,
@@ -11,8 +15,11 @@ import {
 } from "../people/deletion/index.ts";
 import type { DeletionListInput, DeletionRecord, RunOptions } from "../people/deletion/index.ts";
 import type { Page } from "../base/page.ts";
-import { parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";
+import { parseKnown } from "./known.ts";
+import { methodsOf } from "./methods.ts";
+import { operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 export interface DeletionsHandle {
@@ -42,10 +49,51 @@ export interface DeletionsHandle {
   runNow(options?: RunOptions): Promise<DeletionRecord[]>;
 }
 
+const DELETIONS = "/api/projects/:project_id/deletions";
+
+/** Requests to delete data; the status of a person is at `persons/deletion_status`. */
+export const deletions = {
+  request: operation({
+    summary:
+      "Queues a deletion of events for the next run: of a person (also of a deleted person), of a name, before a date, or one event.",
+    methods: ["POST"],
+    path: DELETIONS,
+    scopes: ["person:write"],
+    input: DeletionInput,
+    wireInput: EventDeletionInput,
+    status: 201,
+    response: Deletion,
+    example: { kind: "events_by_name", key: "debug" },
+    run: (ctx, { project, input, by }) => queueDeletion(ctx, project, input, by),
+  }),
+} satisfies OperationsOf<Pick<DeletionsHandle, "request">>;
+
+const [EXAMPLE] = v.getExamples(Deletion);
+
+/** Further requests about deletions. */
+export const deletionRequests = {
+  run: operation({
+    summary:
+      "Runs all waiting deletions, in all projects, and returns the finished deletions; for keys of all projects.",
+    methods: ["POST"],
+    path: `${DELETIONS}/run`,
+    scopes: ["person:write"],
+    input: null,
+    status: 200,
+    response: v.pipe(v.object({ results: v.array(Deletion) }), v.examples([{ results: [EXAMPLE] }])),
+    async run(ctx, { key }) {
+      // One run handles the waiting deletions of every project.
+      requireProject(key, null);
+      return { results: await runDeletions(ctx) };
+    },
+  }),
+};
+
 /** @param runDue runs the scheduled deletions when they are due */
-export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
+export function deletionMethods(scope: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
+  const { open, project } = scope;
   return {
-    request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parseKnown(DeletionInput, input)),
+    ...methodsOf<Pick<DeletionsHandle, "request">>(scope, deletions),
     list: async ({ project: id, ...query } = {}) =>
       listDeletions(open(), id === null ? null : project(id).id, parseKnown(DeletionListQuery, query)),
     lastRequest: async () => lastRequest(open().db),

@@ -1,5 +1,6 @@
 import {
   AfterQuery,
+  Event,
   EventListQuery,
   eventsAfter,
   getEvent,
@@ -8,6 +9,7 @@ import {
   LiveQuery,
   measureEvents,
   MeasureQuery,
+  walkEvents,
 } from "../log/list/index.ts";
 import type {
   AfterInput,
@@ -19,8 +21,11 @@ import type {
   MeasureInput,
 } from "../log/list/index.ts";
 import type { Page } from "../base/page.ts";
-import { parseKnown } from "./known.ts";
 import type { InProject } from "../base/call-options.ts";
+import { parseKnown } from "./known.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 export interface EventsHandle {
@@ -44,12 +49,37 @@ export interface EventsHandle {
   live(query?: LiveInput & InProject): AsyncIterableIterator<EventRecord, void>;
 }
 
-export function eventsHandle(scope: Scope): EventsHandle {
+const EVENTS = "/api/projects/:project_id/events";
+
+/** Stored events (docs/decisions.md 2). */
+export const events = {
+  list: listing({
+    summary: "Events of a project, newest first.",
+    methods: ["GET"],
+    path: EVENTS,
+    scopes: ["event:read"],
+    input: EventListQuery,
+    status: 200,
+    response: Event,
+    csv: (ctx, { project, input }) => walkEvents(ctx, project, input),
+    run: (ctx, { project, input }) => listEvents(ctx, project, input),
+  }),
+  get: operation({
+    summary: "One event, by its uuid.",
+    methods: ["GET"],
+    path: `${EVENTS}/:uuid`,
+    scopes: ["event:read"],
+    input: null,
+    status: 200,
+    response: Event,
+    run: (ctx, { project, id }) => getEvent(ctx, project, String(id)),
+  }),
+} satisfies OperationsOf<Pick<EventsHandle, "list" | "get">>;
+
+export function eventMethods(scope: Scope): EventsHandle {
   const { open } = scope;
   return {
-    list: async ({ project, ...query } = {}) =>
-      listEvents(open(), scope.project(project), parseKnown(EventListQuery, query)),
-    get: async (uuid, { project } = {}) => getEvent(open(), scope.project(project), uuid),
+    ...methodsOf<Pick<EventsHandle, "list" | "get">>(scope, events),
     after: async ({ project, ...query } = {}) =>
       eventsAfter(open(), scope.project(project), parseKnown(AfterQuery, query)),
     measure: async ({ project, ...query } = {}) =>

@@ -1,9 +1,18 @@
-import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../people/groups/index.ts";
-import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../people/groups/index.ts";
-import type { Page } from "../base/page.ts";
-import { parseKnown } from "./known.ts";
+import { listOf } from "../base/answer-scalars.ts";
 import type { InProject } from "../base/call-options.ts";
-import type { Scope } from "./scope.ts";
+import type { Page } from "../base/page.ts";
+import {
+  getGroup,
+  Group,
+  GroupListQuery,
+  GroupName,
+  GroupType,
+  listGroups,
+  listGroupTypes,
+} from "../people/groups/index.ts";
+import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../people/groups/index.ts";
+import { listing, operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 
 export interface GroupsHandle {
   types(options?: InProject): Promise<GroupTypeRecord[]>;
@@ -11,12 +20,38 @@ export interface GroupsHandle {
   get(name: GroupNameInput & InProject): Promise<GroupRecord>;
 }
 
-export function groupsHandle(scope: Scope): GroupsHandle {
-  const { open } = scope;
-  return {
-    types: async ({ project } = {}) => listGroupTypes(open(), scope.project(project)),
-    list: async ({ project, ...query }) =>
-      listGroups(open(), scope.project(project), parseKnown(GroupListQuery, query)),
-    get: async ({ project, ...name }) => getGroup(open(), scope.project(project), parseKnown(GroupName, name)),
-  };
-}
+const PROJECT = "/api/projects/:project_id";
+
+/** Groups and their types (docs/decisions.md 2). */
+export const groups = {
+  types: operation({
+    summary: "The group types of a project, as a bare list.",
+    methods: ["GET"],
+    path: `${PROJECT}/groups_types`,
+    scopes: ["group:read"],
+    input: null,
+    status: 200,
+    response: listOf(GroupType),
+    run: (ctx, { project }) => listGroupTypes(ctx, project),
+  }),
+  list: listing({
+    summary: "Groups of one type, newest first.",
+    methods: ["GET"],
+    path: `${PROJECT}/groups`,
+    scopes: ["group:read"],
+    input: GroupListQuery,
+    status: 200,
+    response: Group,
+    run: (ctx, { project, input }) => listGroups(ctx, project, input),
+  }),
+  get: operation({
+    summary: "One group, by type and key.",
+    methods: ["GET"],
+    path: `${PROJECT}/groups/find`,
+    scopes: ["group:read"],
+    input: GroupName,
+    status: 200,
+    response: Group,
+    run: (ctx, { project, input }) => getGroup(ctx, project, input),
+  }),
+} satisfies OperationsOf<GroupsHandle>;

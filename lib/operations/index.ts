@@ -1,6 +1,9 @@
 /**
- * The handle's groups of methods, one file each, named like the area behind it. A method names its project (or works on
- * the first), parses its input by the schema that HTTP uses too, and calls the same use case.
+ * The operations and the handle's groups of methods, one file for each area. An operation is a row (`operation.ts`), from which its route
+ * (`lib/http/operation-routes.ts`) and its method (`methods.ts`) follow: a method names its project (or works on the first), parses its
+ * input by the row's schema, and runs the row. Rows in a list, such as `deletionRequests`, have a route alone. Methods of their own are
+ * `check`, the questions, those of `deletions` but `request`, and of `events` `after`, `measure` and `live`: they take callbacks or
+ * positional arguments, or have no route.
  *
  * The handle itself decides one thing: an unknown field is refused when it resembles a known field (`known`).
  * `date_form` can only be a typo, and an answer to a question without that part would look right and be wrong. Other
@@ -44,8 +47,8 @@ export { orKnown } from "./known-errors.ts";
 export { withMethodGroups } from "./method-groups.ts";
 export type { MethodGroups } from "./method-groups.ts";
 export { operations } from "./all.ts";
+export { NewWireKey, WireKey } from "./keys.ts";
 export { objectOf } from "./methods.ts";
 export type { Call, Operation, Paging } from "./operation.ts";
 export { ActionAnswer } from "./actions.ts";
 export { PluginConfig } from "./plugin-configs.ts";
-export { engineStatus } from "./engine.ts";

@@ -10,21 +10,21 @@ import { dashboardsHandle } from "./dashboards.ts";
 import type { DashboardsHandle } from "./dashboards.ts";
 import { definitionsHandle } from "./definitions.ts";
 import type { DefinitionsHandle } from "./definitions.ts";
-import { deletionsHandle } from "./deletions.ts";
+import { deletionMethods } from "./deletions.ts";
 import type { DeletionsHandle } from "./deletions.ts";
-import { engineHandle } from "./engine.ts";
+import { engine } from "./engine.ts";
 import type { EngineHandle } from "./engine.ts";
-import { eventsHandle } from "./events.ts";
+import { eventMethods } from "./events.ts";
 import type { EventsHandle } from "./events.ts";
 import { featureFlagsHandle } from "./feature-flags.ts";
 import type { FeatureFlagsHandle } from "./feature-flags.ts";
 import { flagsHandle } from "./flags.ts";
 import type { FlagsHandle } from "./flags.ts";
-import { groupsHandle } from "./groups.ts";
+import { groups as groupOperations } from "./groups.ts";
 import type { GroupsHandle } from "./groups.ts";
 import { insightsHandle } from "./insights.ts";
 import type { InsightsHandle } from "./insights.ts";
-import { keysHandle } from "./keys.ts";
+import { keys } from "./keys.ts";
 import type { KeysHandle } from "./keys.ts";
 import { notesHandle } from "./notes.ts";
 import type { NotesHandle } from "./notes.ts";
@@ -34,7 +34,7 @@ import { pluginConfigsHandle } from "./plugin-configs.ts";
 import type { PluginConfigsHandle } from "./plugin-configs.ts";
 import { plugins } from "./plugins.ts";
 import type { PluginsHandle } from "./plugins.ts";
-import { projectsHandle } from "./projects.ts";
+import { projects } from "./projects.ts";
 import type { ProjectsHandle } from "./projects.ts";
 import { queryHandle } from "./query.ts";
 import type { QueryHandle } from "./query.ts";
@@ -46,7 +46,7 @@ import { savedInsightsHandle } from "./saved-insights.ts";
 import type { SavedInsightsHandle } from "./saved-insights.ts";
 import { transferHandle } from "./transfer.ts";
 import type { TransferHandle } from "./transfer.ts";
-import { warningsHandle } from "./warnings.ts";
+import { warnings } from "./warnings.ts";
 import type { WarningsHandle } from "./warnings.ts";
 import { methodsOf } from "./methods.ts";
 import type { Scope } from "./scope.ts";
@@ -96,22 +96,22 @@ export function withMethodGroups<Handle extends object>(
     cohorts: () => cohortsHandle(scope),
     dashboards: () => dashboardsHandle(scope),
     definitions: () => definitionsHandle(scope),
-    deletions: () => deletionsHandle(scope, runDeletions),
-    engine: () => engineHandle(scope),
-    events: () => eventsHandle(scope),
+    deletions: () => deletionMethods(scope, runDeletions),
+    engine: () => methodsOf<EngineHandle>(scope, engine),
+    events: () => eventMethods(scope),
     flags: () => flagsHandle(scope),
-    groups: () => groupsHandle(scope),
+    groups: () => methodsOf<GroupsHandle>(scope, groupOperations),
     insights: () => withSignals(scope, insightsHandle),
-    keys: () => keysHandle(scope),
+    keys: () => methodsOf<KeysHandle>(scope, keys),
     notes: () => notesHandle(scope),
     persons: () => personsHandle(scope),
     pluginConfigs: () => pluginConfigsHandle(scope),
     plugins: () => methodsOf<PluginsHandle>(scope, plugins),
-    projects: () => projectsHandle(scope),
+    projects: () => methodsOf<ProjectsHandle>(scope, projects),
     annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
     featureFlags: () => featureFlagsHandle(scope),
     savedInsights: () => savedInsightsHandle(scope),
-    warnings: () => warningsHandle(scope),
+    warnings: () => methodsOf<WarningsHandle>(scope, warnings),
   };
   for (const [name, make] of Object.entries(groups)) defineLater(handle, name, () => withKnownErrors(make()));
   const own = { ...queryHandle(scope), ...checkHandle(scope), ...rebuildHandle(scope), ...transferHandle(scope) };

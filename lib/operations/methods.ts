@@ -1,12 +1,14 @@
 import { SYSTEM } from "../admin/activity/index.ts";
+import { OWNER } from "../admin/auth/index.ts";
+import type { InProject } from "../base/call-options.ts";
 import type { Fields } from "../base/fields.ts";
 import { entriesOf, parseKnown } from "./known.ts";
 import type { Operation, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * The methods of an area. A method takes the object that its path names, if it names one, and then the fields and `project` as one
- * object.
+ * The methods of an area. A method takes the object that its path names, if it names one, and then the fields as one object, which
+ * also holds `project` where the path begins with a project.
  */
 export function methodsOf<Methods extends object>(scope: Scope, operations: OperationsOf<Methods>): Methods {
   const methods = Object.entries<Operation>(operations).map(([name, row]) => [name, toMethod(scope, row)]);
@@ -15,16 +17,17 @@ export function methodsOf<Methods extends object>(scope: Scope, operations: Oper
 }
 
 function toMethod({ open, project: find }: Scope, row: Operation) {
-  const isOfObject = objectOf(row.path) !== undefined;
-  const isOfProject = row.path.includes(":project_id");
+  const isOfProject = row.path.endsWith("/:project_id");
+  const isInProject = row.path.includes("/:project_id/");
+  const isOfObject = isOfProject || objectOf(row.path) !== undefined;
   const sentBack = row.methods.includes("GET") ? [] : Object.keys((row.response && entriesOf(row.response)) || {});
   return async (...given: readonly unknown[]) => {
-    const [id, all = {}] = (isOfObject ? given : ["", ...given]) as [string, (Fields & { project?: number })?];
-    const { project, ...rest } = all;
-    const fields = isOfProject ? rest : all;
-    const call = { project: find(isOfProject ? project : undefined), by: SYSTEM, id };
-    const input = row.input === null ? null : parseKnown(row.input, fields, sentBack);
-    return row.run(open(), { ...call, input } as never);
+    const [id, options = {}] = (isOfObject ? given : ["", ...given]) as [string, (Fields & InProject)?];
+    const { project: named, ...rest } = options;
+    // Without an id no project is found, above all not the first.
+    const project = find(isOfProject ? Number(id) : isInProject ? named : undefined);
+    const input = row.input === null ? null : parseKnown(row.input, isInProject ? rest : options, sentBack);
+    return row.run(open(), { project, by: SYSTEM, key: OWNER, id, input } as never);
   };
 }
 

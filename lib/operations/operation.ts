@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Author } from "../admin/activity/index.ts";
-import type { Scope } from "../admin/auth/index.ts";
+import type { PersonalApiKey, Scope } from "../admin/auth/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { RowPages } from "../base/row-pages.ts";
 import type { Context } from "../handle/context.ts";
@@ -8,8 +8,10 @@ import type { Context } from "../handle/context.ts";
 /** The arguments of an operation: the same from a request and from a method of the handle. */
 export interface Call<Input> {
   project: Project;
-  /** The key of a request; the system for a program that calls the handle. */
+  /** The author of changes: the key of a request; the system for a program that calls the handle. */
   by: Author;
+  /** The key of a request; a program that calls the handle has one that may do everything. */
+  key: PersonalApiKey;
   /** The object that the path, or a method's first argument, names; "" where there is none. */
   id: number | string;
   /** The fields of a request, or of a method's last argument, parsed by the operation's schema. */
@@ -32,6 +34,8 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
   scopes: readonly Scope[];
   /** Parses the fields: query and body together, or a method's last argument. Null = no fields. */
   input: Schema;
+  /** Parses the fields of a request to those of `input`, where HTTP has other names or rules. @default `input` */
+  wireInput?: v.GenericSchema<unknown, InputOf<Schema>>;
   /** The status of a successful answer. */
   status: number;
   /** The schema of the answer over HTTP, or of a row of it (`paging`). Absent = no body. */
@@ -117,7 +121,7 @@ export function listing<
 >(
   row: Row<Schema, Response, Answer> & {
     paging?: Paging;
-    toWire(row: Answer["results"][number], call: Call<InputOf<Schema>>): Documented<Response>;
+    toWire(row: Answer["results"][number], call: Call<InputOf<Schema>>, ctx: Context): Documented<Response>;
   },
 ): Operation<Answer>;
 export function listing(row: object): Operation<never> {

@@ -1,17 +1,21 @@
 import * as v from "valibot";
-import { pageEntries } from "../base/page.ts";
-import type { Page } from "../base/page.ts";
+import { dropSecretBackup, rotateSecret } from "../admin/auth/index.ts";
 import {
   createProject,
   deleteProject,
-  getProject,
   listProjects,
   ProjectInput,
+  ProjectSettings,
   updateProject,
+  WireProject,
 } from "../admin/projects/index.ts";
 import type { Project, ProjectUpdate } from "../admin/projects/index.ts";
-import { known, parseKnown } from "./known.ts";
-import type { Scope } from "./scope.ts";
+import { pageEntries } from "../base/page.ts";
+import type { Page } from "../base/page.ts";
+import type { Context } from "../handle/context.ts";
+import { hasEvents } from "../log/index.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 
 export interface ProjectsHandle {
   list(page?: { limit?: number; offset?: number }): Promise<Page<Project>>;
@@ -23,12 +27,119 @@ export interface ProjectsHandle {
   delete(id: number): Promise<void>;
 }
 
-export function projectsHandle({ open }: Scope): ProjectsHandle {
+export const PROJECTS = "/api/projects";
+const PROJECT = `${PROJECTS}/:project_id`;
+
+/** Projects (reference/rest.md 10.1). `@current` is the first project of the key. */
+export const projects = {
+  list: listing({
+    summary: "All projects of the database.",
+    methods: ["GET"],
+    path: PROJECTS,
+    scopes: ["project:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: WireProject,
+    run: (ctx, { input }) => listProjects(ctx, input),
+    toWire,
+  }),
+  create: operation({
+    summary: "Creates a project; `api_token` is random unless given.",
+    methods: ["POST"],
+    path: PROJECTS,
+    scopes: ["project:write"],
+    input: v.object(ProjectInput.entries),
+    status: 201,
+    response: WireProject,
+    also: { 409: "Another project has this token." },
+    example: { name: "shop", timezone: "Europe/Paris" },
+    run: (ctx, { input, by }) => createProject(ctx, input, by),
+    toWire,
+  }),
+  get: operation({
+    summary: "One project with its settings.",
+    methods: ["GET"],
+    path: PROJECT,
+    scopes: ["project:read"],
+    input: null,
+    status: 200,
+    response: WireProject,
+    run: (_, { project }) => project,
+    toWire,
+  }),
+  update: operation({
+    summary: "Changes a project's settings; absent fields stay.",
+    methods: ["PATCH", "PUT"],
+    path: PROJECT,
+    scopes: ["project:write"],
+    input: ProjectSettings,
+    status: 200,
+    response: WireProject,
+    example: { week_start_day: 1 },
+    run: (ctx, { project, input, by }) => updateProject(ctx, project.id, input, by),
+    toWire,
+  }),
+  delete: operation({
+    summary: "Deletes a project with all that belongs to it; 409 for the only one.",
+    methods: ["DELETE"],
+    path: PROJECT,
+    scopes: ["project:write"],
+    input: null,
+    status: 204,
+    also: { 409: "It is the only project." },
+    run: (ctx, { project, by }) => deleteProject(ctx, project.id, by),
+  }),
+} satisfies OperationsOf<ProjectsHandle>;
+
+/** A project with its new secret, which is shown only once. */
+const ProjectWithSecret = v.object({
+  ...WireProject.entries,
+  secret_api_token: v.string(),
+  /** The masked secret before this one; null = there is none. */
+  secret_api_token_backup: v.nullable(v.string()),
+});
+
+/** The secret of a project (`phs_…`), with which servers read flag definitions and remote config. */
+export const projectRequests = {
+  rotateSecret: operation({
+    summary:
+      "Gives a project a new secret for flag definitions and remote config, shown only once; the last stays valid.",
+    methods: ["PATCH", "POST"],
+    path: `${PROJECT}/rotate_secret_token`,
+    // The secret reads flags: a key that may not gets none.
+    scopes: ["project:write", "feature_flag:read"],
+    input: null,
+    status: 200,
+    response: ProjectWithSecret,
+    async run(ctx, call) {
+      const { secret, backup } = await rotateSecret(ctx, call.project.id, call.by);
+      const shown = { secret_api_token: secret.value, secret_api_token_backup: backup?.mask_value ?? null };
+      return { ...toWire(call.project, call, ctx), ...shown };
+    },
+  }),
+  dropSecretBackup: operation({
+    summary: "Makes the secret before the last rotation invalid.",
+    methods: ["PATCH", "POST"],
+    path: `${PROJECT}/delete_secret_token_backup`,
+    scopes: ["project:write"],
+    input: null,
+    status: 200,
+    response: WireProject,
+    async run(ctx, { project, by }) {
+      await dropSecretBackup(ctx, project.id, by);
+      return project;
+    },
+    toWire,
+  }),
+};
+
+function toWire(project: Project, _: Call<unknown>, ctx: Context): v.InferOutput<typeof WireProject> {
   return {
-    list: async (page = {}) => listProjects(open(), parseKnown(v.object(pageEntries), page)),
-    get: async (id) => getProject(open(), id),
-    create: async (input) => createProject(open(), known(ProjectInput, input)),
-    update: async (id, input) => updateProject(open(), id, input),
-    delete: async (id) => deleteProject(open(), id),
+    ...project,
+    completed_snippet_onboarding: true,
+    has_completed_onboarding_for: null,
+    ingested_event: hasEvents(ctx.db, { projectId: project.id }),
+    is_demo: false,
+    access_control: false,
   };
 }

@@ -124,7 +124,7 @@ actions("keep projects apart, and ask for the scope", async () => {
   const foreign = { key: "x", filters: { groups: [{ properties: [dependsOn("1")] }] } };
   assert.match(String((await ask("POST", other, foreign)).body["detail"]), /non-existent flag with ID 1$/);
   assert.is((await ask("POST", other, { key: "mine" })).status, 201, "the key is free there");
-  const reader = await createKey(ctx, { label: "reader", scopes: ["feature_flag:read"] });
+  const reader = await createKey(ctx, { label: "reader", scopes: ["feature_flag:read"], projects: [] });
   assert.is((await ask("GET", P, undefined, reader.value)).status, 200);
   assert.is((await ask("POST", P, { key: "y" }, reader.value)).status, 403);
   assert.is((await ask("GET", "/api/feature_flag/", undefined, reader.value)).body["count"], 1);

@@ -151,7 +151,7 @@ routes("give remote config as a text of JSON, to keys that may read flags", asyn
   assert.is(await (await get(path.replace("beta", "color"), KEY)).json(), null);
   assert.is((await get(path.replace("beta", "nothing"), KEY)).status, 404);
   assert.is((await fetch(path)).status, 401);
-  const other = await createKey(ctx, { label: "other", scopes: ["person:read"] });
+  const other = await createKey(ctx, { label: "other", scopes: ["person:read"], projects: [] });
   assert.is((await get(path, other.value)).status, 403);
 });
 
@@ -197,7 +197,7 @@ definitions("answer 304 until a flag changes", async () => {
 definitions("refuse no key, a wrong key, a key without the scope or the project, and an unknown token", async () => {
   const { ctx, fetch } = openRoutes(ROUTES, { flags: FLAGS });
   const second = await createProject(ctx, { name: "second", api_token: "phc_second" });
-  const narrow = await createKey(ctx, { label: "narrow", scopes: ["event:read"] });
+  const narrow = await createKey(ctx, { label: "narrow", scopes: ["event:read"], projects: [] });
   const scoped = await createKey(ctx, { label: "scoped", scopes: ["*"], projects: [second.id] });
   const rows: [query: string, key: string, status: number][] = [
     ["", "phx_wrong-key", 401],

@@ -40,7 +40,7 @@ owner("are what PostHog's clients look up, with the token of the project", async
 
 owner("need their scopes", async () => {
   const { ask, ctx } = openApi();
-  const { value } = await createKey(ctx, { label: "narrow", scopes: ["event:read"] });
+  const { value } = await createKey(ctx, { label: "narrow", scopes: ["event:read"], projects: [] });
   for (const path of ["/api/users/@me", "/api/organizations", "/api/organizations/@current/projects"]) {
     assert.is((await ask("GET", path, undefined, value)).status, 403, path);
   }
@@ -56,7 +56,7 @@ owner("choose the project that @current stands for, for each key", async () => {
   const changed = await ask("PATCH", "/api/users/@me/", { set_current_team: second.id });
   assert.equal([changed.status, (changed.body["team"] as Body)["id"]], [200, second.id]);
   assert.equal(await current(), [second.id, second.id]);
-  const other = await createKey(ctx, { label: "other", scopes: ["*"] });
+  const other = await createKey(ctx, { label: "other", scopes: ["*"], projects: [] });
   assert.equal(await current(other.value), [1, 1], "of the other key");
   const narrow = await createKey(ctx, { label: "narrow", scopes: ["user:write"], projects: [1] });
   const refusals: [fields: object, attr: string, key?: string][] = [
@@ -71,7 +71,7 @@ owner("choose the project that @current stands for, for each key", async () => {
   }
   assert.is((await ask("PATCH", "/api/users/@me/", { set_current_team: 1 }, narrow.value)).status, 403);
   assert.is((await ask("PATCH", "/api/users/018f2a77-c0d1-7b5e-8c9a-1f221b525634/", {})).status, 404);
-  const reader = await createKey(ctx, { label: "reader", scopes: ["user:read"] });
+  const reader = await createKey(ctx, { label: "reader", scopes: ["user:read"], projects: [] });
   assert.is((await ask("PATCH", "/api/users/@me/", {}, reader.value)).status, 403);
 });
 
@@ -106,7 +106,7 @@ secrets("reads flag definitions and remote config of its project, and nothing el
   const id = listKeys(ctx).find(({ label }) => label.startsWith("secret"))?.id ?? "";
   assert.is((await ask("PATCH", `/api/personal_api_keys/${id}/`, { scopes: ["*"] })).status, 400);
   assert.is((await ask("POST", `/api/personal_api_keys/${id}/roll/`)).status, 400);
-  const narrow = await createKey(ctx, { label: "no flags", scopes: ["project:write"] });
+  const narrow = await createKey(ctx, { label: "no flags", scopes: ["project:write"], projects: [] });
   assert.is((await ask("PATCH", `${P}/rotate_secret_token/`, undefined, narrow.value)).status, 403);
 });
 

@@ -20,7 +20,7 @@ export {
   updateKey,
 } from "./keys.ts";
 export type { NewPersonalApiKey, PersonalApiKey } from "./keys.ts";
-export { pluginActor } from "./plugin-actor.ts";
+export { OWNER, pluginActor } from "./actors.ts";
 export { dropSecretBackup, rotateSecret } from "./project-secret.ts";
 export { satisfies } from "./scope.ts";
 export type { Scope } from "./scope.ts";

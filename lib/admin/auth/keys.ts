@@ -5,7 +5,6 @@ import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { conflict, invalid, notFound } from "../../base/errors.ts";
 import { toHash } from "../../base/ids.ts";
-import { parse } from "../../base/parse.ts";
 import { isWaitingToWrite, write } from "../../storage/index.ts";
 import { Scopes } from "./scope.ts";
 import { SECRET_PREFIX } from "./secret-prefix.ts";
@@ -100,16 +99,14 @@ const projectById = query((db, given: { id: number }) =>
 
 /**
  * Creates a personal API key; only a hash of its value is stored.
- * @throws invalid; conflict when a key with this value exists
+ * @throws invalid for an unknown project
  */
 export async function createKey(
   ctx: Changes,
-  input: KeyInput,
-  value?: string,
+  wanted: v.InferOutput<typeof KeyInput>,
   by: Author = SYSTEM,
 ): Promise<NewPersonalApiKey> {
-  const wanted = parse(KeyInput, input);
-  return write(ctx.db, () => addKey(ctx, wanted, value, by));
+  return write(ctx.db, () => addKey(ctx, wanted, undefined, by));
 }
 
 /** Creates a key inside the caller's transaction, from a checked input. @throws invalid; conflict */
@@ -141,10 +138,9 @@ export function addKey(
 export async function updateKey(
   ctx: Changes,
   id: string,
-  input: KeyUpdate,
+  wanted: v.InferOutput<typeof KeyUpdate>,
   by: Author = SYSTEM,
 ): Promise<PersonalApiKey> {
-  const wanted = parse(KeyUpdate, input);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
     refuseSecret(before);

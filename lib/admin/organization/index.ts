@@ -4,6 +4,5 @@
  * touch, and its own id is the distinct id.
  */
 export { currentProject } from "./current-project.ts";
-export { basicOrganization, fullOrganization, requireOrganization } from "./organization.ts";
-export { toTeam } from "./team.ts";
-export { getUser, requireUser, updateUser, UserUpdate } from "./user.ts";
+export { fullOrganization, Organization, requireOrganization } from "./organization.ts";
+export { getUser, requireUser, updateUser, User, UserUpdate } from "./user.ts";

@@ -1,9 +1,11 @@
+import * as v from "valibot";
+import { Count, Id, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 import { notFound } from "../../base/errors.ts";
 import type { PersonalApiKey } from "../auth/index.ts";
 import { firstProject, listProjects, ORGANIZATION_ID } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { Context } from "../context.ts";
-import { toTeam } from "./team.ts";
+import { Team, toTeam } from "./team.ts";
 
 /** Owner, in PostHog's numbers. */
 const OWNER_LEVEL = 15;
@@ -14,7 +16,19 @@ const MAX_TEAMS = 1000;
 const NAME = "hoglet";
 
 /** The organisation in its short form. */
-export function basicOrganization() {
+export const BasicOrganization = v.object({
+  id: Uuid,
+  name: v.string(),
+  slug: v.string(),
+  logo_media_id: v.null(),
+  membership_level: Count,
+  members_can_use_personal_api_keys: v.boolean(),
+  is_active: v.boolean(),
+  is_not_active_reason: v.null(),
+  is_pending_deletion: v.boolean(),
+});
+
+export function basicOrganization(): v.InferOutput<typeof BasicOrganization> {
   return {
     id: ORGANIZATION_ID,
     name: NAME,
@@ -29,7 +43,30 @@ export function basicOrganization() {
 }
 
 /** The organisation with the projects that a key may touch. */
-export function fullOrganization(ctx: Pick<Context, "db">, key: Pick<PersonalApiKey, "scoped_projects">) {
+export const Organization = v.object({
+  ...BasicOrganization.entries,
+  created_at: Instant,
+  updated_at: Instant,
+  plugins_access_level: Count,
+  teams: v.array(Team),
+  projects: v.array(v.object({ id: Id, organization_id: Uuid, name: v.string() })),
+  available_product_features: v.array(v.unknown()),
+  is_member_join_email_enabled: v.boolean(),
+  metadata: Properties,
+  customer_id: v.null(),
+  enforce_2fa: v.null(),
+  members_can_invite: v.boolean(),
+  allow_publicly_shared_resources: v.boolean(),
+  member_count: Count,
+  is_ai_data_processing_approved: v.boolean(),
+  default_experiment_stats_method: v.string(),
+  default_role_id: v.null(),
+});
+
+export function fullOrganization(
+  ctx: Pick<Context, "db">,
+  key: Pick<PersonalApiKey, "scoped_projects">,
+): v.InferOutput<typeof Organization> {
   const projects = projectsOf(ctx, key);
   const { created_at: createdAt } = firstProject(ctx);
   return {
@@ -62,6 +99,6 @@ function projectsOf(
 }
 
 /** @throws notFound for the id of another organisation */
-export function requireOrganization(id: string | undefined): void {
+export function requireOrganization(id: number | string): void {
   if (id !== "@current" && id !== ORGANIZATION_ID) throw notFound();
 }

@@ -1,22 +1,56 @@
 import * as v from "valibot";
+import { Id, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 import { invalid, notFound } from "../../base/errors.ts";
-import { parse } from "../../base/parse.ts";
 import { write } from "../../storage/index.ts";
 import { requireProjects } from "../auth/index.ts";
 import type { PersonalApiKey } from "../auth/index.ts";
 import { firstProject, ORGANIZATION_ID } from "../projects/index.ts";
 import type { Context } from "../context.ts";
 import { currentProject, setCurrentProject } from "./current-project.ts";
-import { basicOrganization, fullOrganization } from "./organization.ts";
-import { toTeam } from "./team.ts";
+import { basicOrganization, BasicOrganization, fullOrganization, Organization } from "./organization.ts";
+import { Team, toTeam } from "./team.ts";
 
 const USER_ID = "00000000-0000-4000-8000-000000000002";
+
+/** The owner of the file as a user. */
+export const User = v.object({
+  uuid: Uuid,
+  id: Id,
+  distinct_id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  email: v.string(),
+  pending_email: v.null(),
+  is_email_verified: v.boolean(),
+  date_joined: Instant,
+  notification_settings: Properties,
+  anonymize_data: v.boolean(),
+  allow_impersonation: v.boolean(),
+  toolbar_mode: v.string(),
+  has_password: v.boolean(),
+  is_staff: v.boolean(),
+  is_impersonated: v.null(),
+  sensitive_session_expires_at: v.null(),
+  team: Team,
+  organization: Organization,
+  organizations: v.array(BasicOrganization),
+  events_column_config: Properties,
+  is_2fa_enabled: v.boolean(),
+  has_social_auth: v.boolean(),
+  has_sso_enforcement: v.boolean(),
+  has_seen_product_intro_for: v.null(),
+  scene_personalisation: v.array(v.unknown()),
+  theme_mode: v.null(),
+  hedgehog_config: v.null(),
+  role_at_organization: v.null(),
+});
+type User = v.InferOutput<typeof User>;
 
 /**
  * The user for whom a key stands.
  * @param id `@me`, or the user's own UUID @throws notFound for any other
  */
-export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: string | undefined) {
+export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: number | string): User {
   requireUser(id);
   const project = currentProject(ctx, key);
   return {
@@ -54,7 +88,7 @@ export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: strin
 }
 
 /** @throws notFound for the id of another user */
-export function requireUser(id: string | undefined): void {
+export function requireUser(id: number | string): void {
   if (id !== "@me" && id !== USER_ID) throw notFound();
 }
 
@@ -81,11 +115,10 @@ export const UserUpdate = v.object({
 export async function updateUser(
   ctx: Pick<Context, "db">,
   key: PersonalApiKey,
-  id: string | undefined,
-  input: unknown,
-) {
+  id: number | string,
+  { set_current_team: projectId }: v.InferOutput<typeof UserUpdate>,
+): Promise<User> {
   requireUser(id);
-  const { set_current_team: projectId } = parse(UserUpdate, input);
   if (projectId !== undefined) {
     await write(ctx.db, () => {
       const { scoped_projects: scoped } = key;

@@ -5,7 +5,6 @@ import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict, unauthenticated } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
-import { parse } from "../../base/parse.ts";
 import { write } from "../../storage/index.ts";
 import { findProject, getProject } from "./get.ts";
 import type { Project } from "./project.ts";
@@ -55,9 +54,12 @@ const tokenProjects = query((db) =>
     .where(and(gte(projects.id, FIRST_TOKEN_ID), isNull(projects.deletedAt))),
 );
 
-/** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
-export async function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Promise<Project> {
-  const wanted = parse(ProjectInput, input);
+/** Creates a project; its `api_token` is random unless given. @throws conflict when the token is taken */
+export async function createProject(
+  ctx: Creates,
+  wanted: v.InferOutput<typeof ProjectInput>,
+  by: Author = SYSTEM,
+): Promise<Project> {
   return write(ctx.db, () => addProject(ctx, wanted, by));
 }
 

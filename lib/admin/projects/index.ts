@@ -8,7 +8,7 @@
 export { addProject, createProject, ProjectInput } from "./create.ts";
 export { deleteProject, finishDeletions } from "./delete.ts";
 export { findProject, firstProject, getProject, listProjects } from "./get.ts";
-export { ORGANIZATION_ID } from "./project.ts";
+export { ORGANIZATION_ID, WireProject } from "./project.ts";
 export type { Project } from "./project.ts";
 export { refuseDeleted, refuseUnknown, resolveToken } from "./resolve-token.ts";
 export { PathCleaning, ProjectSettings } from "./settings.ts";

@@ -32,7 +32,7 @@ export const PathCleaning = v.object({
 });
 
 /** The settings of a project that can be changed; absent settings stay, or get their default in a new project. */
-export const ProjectSettings = v.strictObject({
+export const ProjectSettings = v.object({
   name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
   /** IANA name; time buckets follow it. @default "UTC" */
   timezone: v.exactOptional(

@@ -2,7 +2,6 @@ import type * as v from "valibot";
 import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
-import { parse } from "../../base/parse.ts";
 import { write } from "../../storage/index.ts";
 import { getProject } from "./get.ts";
 import type { Project } from "./project.ts";
@@ -12,14 +11,13 @@ import { ProjectSettings } from "./settings.ts";
 /** The input of `projects.update`; absent settings stay. */
 export type ProjectUpdate = v.InferInput<typeof ProjectSettings>;
 
-/** Changes a project's settings. @throws invalid; notFound */
+/** Changes a project's settings. @throws notFound */
 export async function updateProject(
   ctx: Pick<Context, "db" | "clock" | "log">,
   id: number,
-  input: ProjectUpdate,
+  settings: ProjectSettings,
   by: Author = SYSTEM,
 ): Promise<Project> {
-  const settings = parse(ProjectSettings, input);
   return write(ctx.db, () => {
     const before = getProject(ctx, id);
     setProject(ctx, id, settings);

@@ -4,6 +4,6 @@
  * Capture stores them beside the events (the newest of each project; a refused request gets an error instead and stores
  * nothing); this area reads them, and `message` has a sentence for each type.
  */
-export { listWarnings, WarningListQuery } from "./list.ts";
+export { IngestionWarning, listWarnings, WarningListQuery } from "./list.ts";
 export type { WarningListInput, WarningRecord } from "./list.ts";
 export { toMessage } from "./message.ts";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Id, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { pageEntries } from "../../base/page.ts";
@@ -20,20 +21,34 @@ export type WarningListQuery = v.InferOutput<typeof WarningListQuery>;
 export type WarningListInput = v.InferInput<typeof WarningListQuery>;
 
 /** A result that the sender of an event may not have expected. */
-export interface WarningRecord {
-  id: number;
-  type: string;
-  /** As sent. */
-  distinct_id: string | null;
-  /** The event's uuid; null when it was dropped. */
-  event_uuid: string | null;
-  /** The finding; its keys depend on the type. */
-  details: Record<string, unknown>;
-  /** When the event arrived; ISO text. */
-  timestamp: string;
-  /** The meaning and the advice, in one sentence; null = a type that this version does not know. */
-  message: string | null;
-}
+export const IngestionWarning = v.pipe(
+  v.object({
+    id: Id,
+    type: v.string(),
+    /** As sent. */
+    distinct_id: v.nullable(v.string()),
+    /** The event's uuid; null when it was dropped. */
+    event_uuid: v.nullable(Uuid),
+    /** The finding; its keys depend on the type. */
+    details: Properties,
+    /** When the event arrived; ISO text. */
+    timestamp: Instant,
+    /** The meaning and the advice, in one sentence; null = a type that this version does not know. */
+    message: v.nullable(v.string()),
+  }),
+  v.examples([
+    {
+      id: 1,
+      type: "ignored_invalid_timestamp",
+      distinct_id: "mira@example.org",
+      event_uuid: "018f2a77-c0d1-7b5e-8c9a-1f221b525634",
+      details: { field: "timestamp", value: "yesterday" },
+      timestamp: "2024-03-01T08:15:31Z",
+      message: "The timestamp could not be read, so the time of arrival was taken.",
+    },
+  ]),
+);
+export interface WarningRecord extends v.InferOutput<typeof IngestionWarning> {}
 
 interface Wanted {
   projectId: number;

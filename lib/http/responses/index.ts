@@ -1,18 +1,17 @@
 import type * as v from "valibot";
 import { Activity } from "../../admin/activity/index.ts";
-import { ActionAnswer, PluginConfig } from "../../operations/index.ts";
+import { WireProject } from "../../admin/projects/index.ts";
+import { IngestionWarning } from "../../admin/warnings/index.ts";
+import { Event } from "../../log/list/index.ts";
+import { ActionAnswer, NewWireKey, PluginConfig, WireKey } from "../../operations/index.ts";
 import { Cohort } from "../../people/cohorts/index.ts";
+import { Deletion } from "../../people/deletion/index.ts";
+import { Group } from "../../people/groups/index.ts";
 import { Dashboard, SavedInsight } from "./saved.ts";
-import { Deletion } from "./deletion.ts";
 import { ErrorBody } from "./error.ts";
-import { Event } from "./event.ts";
-import { Group } from "./group.ts";
 import { Import } from "./import.ts";
-import { NewPersonalApiKey, PersonalApiKey } from "./key.ts";
 import { Person } from "../../people/persons/index.ts";
 import { PluginLogRecord, PluginRecord } from "../../plugins/index.ts";
-import { Project } from "./project.ts";
-import { IngestionWarning } from "./warning.ts";
 
 /** The shapes with a name of their own in the OpenAPI document; all others are written where they occur. */
 export const components: Readonly<Record<string, v.GenericSchema>> = {
@@ -26,12 +25,12 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   Group,
   Import,
   IngestionWarning,
-  NewPersonalApiKey,
+  NewPersonalApiKey: NewWireKey,
   Person,
-  PersonalApiKey,
+  PersonalApiKey: WireKey,
   Plugin: PluginRecord,
   PluginConfig,
   PluginLog: PluginLogRecord,
-  Project,
+  Project: WireProject,
   SavedInsight,
 };

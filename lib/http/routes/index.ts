@@ -4,25 +4,18 @@ import type { Route } from "../route.ts";
 import { aiRoutes } from "./ai.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
-import { checkRoutes } from "./check.ts";
 import { dashboardRoutes } from "./dashboards.ts";
 import { definitionRoutes } from "./definitions.ts";
 import { deletionRoutes } from "./deletions.ts";
-import { engineRoutes } from "./engine.ts";
 import { eventRoutes } from "./events.ts";
 import { featureFlagActionRoutes } from "./feature-flag-actions.ts";
 import { featureFlagRoutes } from "./feature-flags.ts";
 import { flagDefinitionRoutes } from "./flag-definitions.ts";
 import { flagRoutes } from "./flags.ts";
-import { groupRoutes } from "./groups.ts";
 import { healthRoutes } from "./health.ts";
 import { importRoutes } from "./imports.ts";
 import { insightRoutes } from "./insights.ts";
-import { keyRoutes } from "./keys.ts";
-import { organizationRoutes } from "./organizations.ts";
 import { peopleBehindRoutes } from "./people-behind.ts";
-import { projectSecretRoutes } from "./project-secrets.ts";
-import { projectRoutes } from "./projects.ts";
 import { queryRoutes } from "./query.ts";
 import { quietRoutes } from "./quiet.ts";
 import { remoteConfigRoutes } from "./remote-config.ts";
@@ -31,7 +24,6 @@ import { reportRoutes } from "./report.ts";
 import { savedInsightRoutes } from "./saved-insights.ts";
 import { schemaRoutes } from "./schema.ts";
 import { staticRoutes } from "./static.ts";
-import { warningRoutes } from "./warnings.ts";
 
 /** All routes of the HTTP surface. */
 export const routes: readonly Route[] = [
@@ -48,20 +40,12 @@ export const routes: readonly Route[] = [
   ...staticRoutes,
   ...quietRoutes,
   ...healthRoutes,
-  ...projectRoutes,
-  ...projectSecretRoutes,
-  ...organizationRoutes,
-  ...keyRoutes,
   ...peopleBehindRoutes,
   ...operations.map(toRoute),
-  ...checkRoutes,
   ...definitionRoutes,
   ...deletionRoutes,
-  ...engineRoutes,
   ...eventRoutes,
-  ...groupRoutes,
   ...importRoutes,
-  ...warningRoutes,
   ...queryRoutes,
   ...savedInsightRoutes,
   ...dashboardRoutes,

@@ -29,4 +29,5 @@ export type { StoredEvent } from "./event-row.ts";
 export { eventsOfPerson } from "./events-of-person.ts";
 export type { PersonEvent, EventsOfPerson } from "./events-of-person.ts";
 export { toEventStream } from "./event-stream.ts";
+export { Event } from "./record.ts";
 export type { EventRecord } from "./record.ts";

@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { Count, Instant } from "../../base/answer-scalars.ts";
 import type { Db } from "../../storage/index.ts";
 import { asc, query } from "../../storage/queries/index.ts";
 import { followers } from "../../storage/tables/index.ts";
@@ -10,19 +12,20 @@ export interface ErasedCopy {
 }
 
 /** A copy of the events outside the database (the option `engine`), and what became of the deleted rows in it. */
-export interface CopyReceipt {
+export const CopyReceipt = v.object({
   /** The name under which the engine follows, such as `clickhouse`. */
-  name: string;
+  name: v.string(),
   /**
    * Time when no file of the copy held a deleted row any more; ISO text. Null = not yet: answers are without the rows, and hoglet goes
    * on by itself until their bytes are gone too.
    */
-  erased_at: string | null;
+  erased_at: v.nullable(Instant),
   /** Rows taken out of the copy's files, by table, for this and all deletions that were erased together with it. Null = not yet. */
-  erased: Record<string, number> | null;
+  erased: v.nullable(v.record(v.string(), Count)),
   /** The project's events that stayed, counted in both stores up to the same event; equal. Null = not yet. */
-  kept: { database: number; copy: number } | null;
-}
+  kept: v.nullable(v.object({ database: Count, copy: Count })),
+});
+export interface CopyReceipt extends v.InferOutput<typeof CopyReceipt> {}
 
 const followerNames = query((db) => db.select({ name: followers.name }).from(followers).orderBy(asc(followers.name)));
 

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { sleep } from "../../base/platform.ts";
 import { unavailable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
@@ -9,7 +10,8 @@ import type { Batch } from "./batch.ts";
  * overwritten in place and the log is empty, but a copy may remain that SQLite left when it once moved the row between
  * pages (about one row in a thousand, measured); `kept` = nothing was done, or the database is in memory.
  */
-export type ErasedBytes = "rewritten" | "overwritten" | "kept";
+export const ErasedBytes = v.picklist(["rewritten", "overwritten", "kept"]);
+export type ErasedBytes = v.InferOutput<typeof ErasedBytes>;
 
 /**
  * Size in bytes up to which a file is rewritten by default: this takes about a second, in which captures wait. A higher

@@ -22,7 +22,7 @@ export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-
 export type { PersonDeleteInput } from "./delete-person.ts";
 export { BulkDeleteInput, BulkDeletion, deletePersons } from "./delete-persons.ts";
 export type { DeletionProgress } from "./batch.ts";
-export { DeletionListQuery, listDeletions } from "./list.ts";
+export { Deletion, DeletionListQuery, listDeletions } from "./list.ts";
 export type { DeletionListInput, DeletionRecord } from "./list.ts";
 export { DELETION_CRON, nextDeletionRun } from "./next-run.ts";
 export { lastRequest, onRemoval, onRequest } from "./on-request.ts";

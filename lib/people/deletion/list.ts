@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
-import type { DeletionReceipt } from "./receipt.ts";
+import { DeletionReceipt } from "./receipt.ts";
 import { DELETION_KINDS, toProjectId } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
 import { and, desc, eq, or, pages, query, whereGiven } from "../../storage/queries/index.ts";
@@ -23,21 +24,36 @@ export type DeletionListQuery = v.InferOutput<typeof DeletionListQuery>;
 export type DeletionListInput = v.InferInput<typeof DeletionListQuery>;
 
 /** A request to delete data, with its result. */
-export interface DeletionRecord {
-  id: number;
-  project_id: number;
-  kind: DeletionKind;
-  /** The target: a person's or an event's UUID, a name, an instant, the id of a project. */
-  key: string;
-  /** `running` = a run has taken it and not verified it yet; that run may have been killed. */
-  status: (typeof STATUSES)[number];
-  /** ISO text; later events are kept. */
-  created_at: string;
-  /** ISO text; null = not yet. */
-  delete_verified_at: string | null;
-  /** Null = not yet. */
-  receipt: DeletionReceipt | null;
-}
+export const Deletion = v.pipe(
+  v.object({
+    id: Id,
+    project_id: Id,
+    kind: v.picklist(DELETION_KINDS),
+    /** The target: a person's or an event's UUID, a name, an instant, the id of a project. */
+    key: v.string(),
+    /** `running` = a run has taken it and not verified it yet; that run may have been killed. */
+    status: v.picklist(STATUSES),
+    /** ISO text; later events are kept. */
+    created_at: Instant,
+    /** ISO text; null = not yet. */
+    delete_verified_at: v.nullable(Instant),
+    /** Null = not yet. */
+    receipt: v.nullable(DeletionReceipt),
+  }),
+  v.examples([
+    {
+      id: 1,
+      project_id: 1,
+      kind: "events_by_name",
+      key: "debug",
+      status: "pending",
+      created_at: "2024-05-02T10:00:00Z",
+      delete_verified_at: null,
+      receipt: null,
+    },
+  ]),
+);
+export interface DeletionRecord extends v.InferOutput<typeof Deletion> {}
 
 interface Wanted {
   /** Null = any, as below; with a project also the requests to delete it. */

@@ -1,30 +1,32 @@
+import * as v from "valibot";
 import type { Author } from "../../admin/activity/index.ts";
+import { Count, Instant, openObject } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
-import { waitingCopies } from "./copy-receipt.ts";
-import type { CopyReceipt } from "./copy-receipt.ts";
+import { CopyReceipt, waitingCopies } from "./copy-receipt.ts";
 import type { Db } from "../../storage/index.ts";
+import { ErasedBytes } from "./erase-bytes.ts";
 import type { Task } from "./task.ts";
-import type { ErasedBytes } from "./erase-bytes.ts";
 
 /** The record of a finished deletion. It holds none of the deleted data. */
-export interface DeletionReceipt {
+export const DeletionReceipt = v.object({
   /** The author of the request. */
-  requested_by: Author;
+  requested_by: openObject({ kind: v.picklist(["key", "system"]) }) as v.GenericSchema<unknown, Author>,
   /** ISO text. */
-  requested_at: string;
+  requested_at: Instant,
   /** The last event that had arrived, by its number, and the instant as ISO text; later events were kept. */
-  cut_off: { seq: number; at: string };
+  cut_off: v.object({ seq: Count, at: Instant }),
   /** Deleted rows by table. For `activity_log`, entries that lost a distinct id; these stay. */
-  deleted: Record<string, number>;
+  deleted: v.record(v.string(), Count),
   /** Time when a walk over the log found nothing; ISO text. */
-  verified_at: string;
+  verified_at: Instant,
   /** SHA-256 of the deleted events' uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
-  uuids_sha256: string;
+  uuids_sha256: v.string(),
   /** The state of the bytes in the file; see the option `secureDelete`. */
-  bytes: ErasedBytes;
+  bytes: ErasedBytes,
   /** Copies of the events outside the database; absent = there was none. */
-  copies?: CopyReceipt[];
-}
+  copies: v.exactOptional(v.array(CopyReceipt)),
+});
+export interface DeletionReceipt extends v.InferOutput<typeof DeletionReceipt> {}
 
 /** The receipt of a task whose run has ended; copies are erased afterwards. */
 export function toReceipt(db: Db, task: Task, bytes: ErasedBytes, verifiedAtMs: number): DeletionReceipt {

@@ -10,6 +10,7 @@ export { getGroup, GroupName } from "./get.ts";
 export type { GroupNameInput } from "./get.ts";
 export { GroupListQuery, listGroups } from "./list.ts";
 export type { GroupListInput } from "./list.ts";
+export { Group } from "./record.ts";
 export type { GroupRecord } from "./record.ts";
-export { listGroupTypes } from "./types.ts";
+export { GroupType, listGroupTypes } from "./types.ts";
 export type { GroupTypeRecord } from "./types.ts";

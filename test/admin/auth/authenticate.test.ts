@@ -88,7 +88,7 @@ const SCOPES: [held: string[], needed: Scope[], expected: string][] = [
 for (const [held, needed, expected] of SCOPES) {
   scopes(`case 200: ${held} for ${needed}`, async () => {
     const { ctx } = openWorld();
-    const key = await createKey(ctx, { label: "x", scopes: held });
+    const key = await createKey(ctx, { label: "x", scopes: held, projects: [] });
     assert.is(
       outcome(() => requireScopes(key, needed)),
       expected,
@@ -103,7 +103,7 @@ const limits = suite("requireProject");
 limits("lets a limited key into its projects only, and to no route without one (3.4)", async () => {
   const { ctx } = openWorld();
   const limited = await createKey(ctx, { label: "x", scopes: ["*"], projects: [2] });
-  const free = await createKey(ctx, { label: "y", scopes: ["*"] });
+  const free = await createKey(ctx, { label: "y", scopes: ["*"], projects: [] });
   const to = (key: typeof free, id: number | null) => outcome(() => requireProject(key, id));
   assert.equal([to(free, 1), to(free, null), to(limited, 2)], ["passes", "passes", "passes"]);
   assert.is(to(limited, 1), "403 permission_denied: API key does not have access to the requested project: ID 1.");
@@ -127,7 +127,7 @@ still("says no once the key was revoked, rolled, or may no longer do this or tou
     ["revoked", (id) => revokeKey(ctx, id), false],
   ];
   for (const [what, lose, expected] of losses) {
-    const key = await createKey(ctx, { label: "x", scopes: ["event:read"] });
+    const key = await createKey(ctx, { label: "x", scopes: ["event:read"], projects: [] });
     lose(key.id);
     assert.is(stillPasses(ctx, key, { scopes: ["event:read"], projectId: 1 }), expected, what);
   }

@@ -2,11 +2,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listActivity } from "../../../lib/admin/activity/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
-import { createProject, getProject, updateProject } from "../../../lib/admin/projects/index.ts";
-import type { ProjectUpdate } from "../../../lib/admin/projects/index.ts";
+import { createProject, getProject, ProjectSettings, updateProject } from "../../../lib/admin/projects/index.ts";
+import { parse } from "../../../lib/base/parse.ts";
+import { createHoglet } from "../../../lib/index.ts";
 import { openWorld } from "../../support/world.ts";
 
-const SETTINGS: ProjectUpdate = {
+const SETTINGS: ProjectSettings = {
   name: "shop",
   timezone: "Europe/Paris",
   week_start_day: 1,
@@ -31,11 +32,8 @@ update("changes every setting, and leaves what is absent", async () => {
 update("takes null for the defaults", async () => {
   const { ctx } = openWorld();
   await updateProject(ctx, 1, SETTINGS);
-  const after = await updateProject(ctx, 1, {
-    week_start_day: null,
-    person_display_name_properties: null,
-    path_cleaning_filters: null,
-  });
+  const none = { week_start_day: null, person_display_name_properties: null, path_cleaning_filters: null };
+  const after = await updateProject(ctx, 1, parse(ProjectSettings, none));
   assert.equal([after.week_start_day, after.person_display_name_properties, after.path_cleaning_filters], [0, [], []]);
 });
 
@@ -47,20 +45,31 @@ const REFUSED: [input: object, attr: string][] = [
   [{ test_account_filters: [{ key: "a", operator: "like" }] }, "test_account_filters"],
   [{ path_cleaning_filters: [{ alias: "a", regex: "(" }] }, "path_cleaning_filters__0__regex"],
   [{ anonymize_ips: "yes" }, "anonymize_ips"],
-  [{ colour: "red" }, "colour"],
 ];
 
 for (const [input, attr] of REFUSED) {
   update(`refuses ${JSON.stringify(input)} and changes nothing`, async () => {
-    const { ctx } = openWorld();
-    const before = getProject(ctx, 1);
-    const error: unknown = await updateProject(ctx, 1, { timezone: "Europe/Paris", ...input }).catch(
-      (thrown: unknown) => thrown,
-    );
+    await using hoglet = await createHoglet();
+    const before = await hoglet.projects.get(1);
+    const error: unknown = await hoglet.projects
+      .update(1, { timezone: "Europe/Paris", ...input })
+      .catch((thrown: unknown) => thrown);
     assert.ok(error instanceof HogletError && error.status === 400 && error.attr === attr);
-    assert.equal(getProject(ctx, 1), before);
+    assert.equal(await hoglet.projects.get(1), before);
   });
 }
+
+update("takes a project that was read, with a change; without an id it changes none", async () => {
+  await using hoglet = await createHoglet();
+  const before = await hoglet.projects.get(1);
+  assert.equal(await hoglet.projects.update(1, { ...(before as object), name: "shop" }), {
+    ...before,
+    name: "shop",
+  });
+  const error = await hoglet.projects.update(undefined as never, { name: "lost" }).catch((reason: unknown) => reason);
+  assert.is((error as HogletError).code, "not_found");
+  assert.is((await hoglet.projects.get(1)).name, "shop");
+});
 
 update("logs what changed; of test account filters, which hold values, only that they did", async () => {
   const { ctx } = openWorld();

@@ -6,16 +6,19 @@ const SCOPES = ["action", "cohort", "event", "group", "insight", "person", "quer
   `${object}:write`,
 ]);
 
-/** The key of a project's plugins; it is in no database and has no value. */
+/** What keys have that are in no database and have no value. */
+const UNSTORED = { mask_value: "", created_at: "", last_used_at: null, last_rolled_at: null };
+
+/** The key of a program that calls the handle: it may do everything. */
+export const OWNER: PersonalApiKey = { id: "", label: "", scopes: ["*"], scoped_projects: [], ...UNSTORED };
+
+/** The key of a project's plugins. */
 export function pluginActor(projectId: number): PersonalApiKey {
   return {
     id: `plugins of project ${projectId}`,
     label: "plugins",
-    mask_value: "",
     scopes: [...SCOPES, "project:read"],
     scoped_projects: [projectId],
-    created_at: "",
-    last_used_at: null,
-    last_rolled_at: null,
+    ...UNSTORED,
   };
 }
