@@ -6,6 +6,8 @@ import { cohortRequests, cohorts } from "./cohorts.ts";
 import { deletionRequests, deletions } from "./deletions.ts";
 import { engine } from "./engine.ts";
 import { events } from "./events.ts";
+import { featureFlagRequests } from "./feature-flag-requests.ts";
+import { featureFlags } from "./feature-flags.ts";
 import { groups } from "./groups.ts";
 import { keys } from "./keys.ts";
 import { organizationRequests } from "./organizations.ts";
@@ -28,6 +30,8 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   deletionRequests,
   engine,
   events,
+  featureFlags,
+  featureFlagRequests,
   groups,
   keys,
   organizationRequests,

@@ -1,6 +1,9 @@
 import { askedFor, evaluateFlags } from "../flags/answers/index.ts";
 import {
+  BlastRadius,
+  BlastRadiusInput,
   createFlag,
+  FeatureFlag,
   FlagInput,
   FlagListQuery,
   FlagUpdate,
@@ -9,17 +12,13 @@ import {
   updateFlag,
   userBlastRadius,
 } from "../flags/stored/index.ts";
-import type {
-  BlastRadius,
-  FlagCreateInput,
-  FlagListInput,
-  FlagRecord,
-  FlagUpdateInput,
-} from "../flags/stored/index.ts";
+import type { FlagCreateInput, FlagListInput, FlagRecord, FlagUpdateInput } from "../flags/stored/index.ts";
 import type { FlagValue } from "../flags/program/index.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Page } from "../base/page.ts";
-import { known, parseKnown } from "./known.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 /** Stored feature flags. Those of `hoglet.flags.set` stand in front of stored flags of the same keys. */
@@ -49,27 +48,74 @@ export interface FeatureFlagsHandle {
   ): Promise<BlastRadius>;
 }
 
-/** Fields of a flag that was read, which may be sent back. */
-const OF_FLAG = [
-  "id",
-  "status",
-  "created_at",
-  "created_by",
-  "updated_at",
-  "last_modified_by",
-  "last_called_at",
-] satisfies (keyof FlagRecord)[];
+export const FLAGS = "/api/projects/:project_id/feature_flags";
+export const FLAG = `${FLAGS}/:id`;
 
-export function featureFlagsHandle(scope: Scope): FeatureFlagsHandle {
+type Rows = Omit<FeatureFlagsHandle, "delete" | "evaluate">;
+
+/** Stored feature flags (reference/agents.md 8). `flagRoutes` and `flagDefinitionRoutes` answer SDKs. */
+export const featureFlags = {
+  list: listing({
+    summary: "Feature flags of a project, newest first unless `order` says another; without deleted ones.",
+    methods: ["GET"],
+    path: FLAGS,
+    scopes: ["feature_flag:read"],
+    input: FlagListQuery,
+    status: 200,
+    response: FeatureFlag,
+    run: (ctx, { project, input }) => listFlags(ctx, project.id, input),
+  }),
+  create: operation({
+    summary: "Creates a feature flag; without `filters` it is on for everybody.",
+    methods: ["POST"],
+    path: FLAGS,
+    scopes: ["feature_flag:write"],
+    input: FlagInput,
+    status: 201,
+    response: FeatureFlag,
+    example: { key: "new-checkout", name: "One page", filters: { groups: [{ rollout_percentage: 50 }] } },
+    run: (ctx, call) => createFlag(ctx, call, call.input),
+  }),
+  get: operation({
+    summary: "One feature flag, a deleted one too.",
+    methods: ["GET"],
+    path: FLAG,
+    scopes: ["feature_flag:read"],
+    input: null,
+    status: 200,
+    response: FeatureFlag,
+    run: (ctx, { project, id }) => getFlag(ctx, project.id, id),
+  }),
+  update: operation({
+    summary: "Changes a feature flag; absent fields stay. `deleted: true` deletes it.",
+    methods: ["PATCH", "PUT"],
+    path: FLAG,
+    scopes: ["feature_flag:write"],
+    input: FlagUpdate,
+    status: 200,
+    response: FeatureFlag,
+    also: { 409: "Another changed a field that `original_flag` has." },
+    example: { active: false },
+    find: (ctx, { project, id }) => void getFlag(ctx, project.id, id),
+    run: (ctx, call) => updateFlag(ctx, call, call.id, call.input),
+  }),
+  blastRadius: operation({
+    summary: "How many persons, or groups of a type, a condition reaches by their properties.",
+    methods: ["POST"],
+    path: `${FLAGS}/user_blast_radius`,
+    scopes: ["feature_flag:read", "person:read"],
+    input: BlastRadiusInput,
+    status: 200,
+    response: BlastRadius,
+    example: { condition: { properties: [{ key: "plan", type: "person", value: "pro" }] } },
+    run: (ctx, { project, input }) => userBlastRadius(ctx, project, input),
+  }),
+} satisfies OperationsOf<Rows>;
+
+export function featureFlagMethods(scope: Scope): FeatureFlagsHandle {
   const { open } = scope;
   return {
-    list: async ({ project, ...query } = {}) =>
-      listFlags(open(), scope.project(project).id, parseKnown(FlagListQuery, query)),
-    get: async (id, { project } = {}) => getFlag(open(), scope.project(project).id, id),
-    create: async ({ project, ...input }) =>
-      createFlag(open(), { project: scope.project(project) }, known(FlagInput, input, OF_FLAG)),
-    update: async (id, { project, ...input }) =>
-      updateFlag(open(), { project: scope.project(project) }, id, known(FlagUpdate, input, OF_FLAG)),
+    ...methodsOf<Rows>(scope, featureFlags),
     delete: async (id, { project } = {}) => {
       await updateFlag(open(), { project: scope.project(project) }, id, { deleted: true });
     },
@@ -77,6 +123,5 @@ export function featureFlagsHandle(scope: Scope): FeatureFlagsHandle {
       const results = await evaluateFlags(open(), scope.project(project), askedFor(distinctId, groups));
       return Object.fromEntries(results.map(({ flag, outcome }) => [flag.key, outcome.value]));
     },
-    blastRadius: async ({ project, ...input }) => userBlastRadius(open(), scope.project(project), input),
   };
 }

@@ -16,7 +16,7 @@ import { engine } from "./engine.ts";
 import type { EngineHandle } from "./engine.ts";
 import { eventMethods } from "./events.ts";
 import type { EventsHandle } from "./events.ts";
-import { featureFlagsHandle } from "./feature-flags.ts";
+import { featureFlagMethods } from "./feature-flags.ts";
 import type { FeatureFlagsHandle } from "./feature-flags.ts";
 import { flagsHandle } from "./flags.ts";
 import type { FlagsHandle } from "./flags.ts";
@@ -109,7 +109,7 @@ export function withMethodGroups<Handle extends object>(
     plugins: () => methodsOf<PluginsHandle>(scope, plugins),
     projects: () => methodsOf<ProjectsHandle>(scope, projects),
     annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
-    featureFlags: () => featureFlagsHandle(scope),
+    featureFlags: () => featureFlagMethods(scope),
     savedInsights: () => savedInsightsHandle(scope),
     warnings: () => methodsOf<WarningsHandle>(scope, warnings),
   };

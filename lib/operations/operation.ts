@@ -46,6 +46,8 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
   example?: unknown;
   /** Fields that a method with a body has in its query, for the documentation. @default [] */
   inQuery?: readonly string[];
+  /** Does a project's secret (`phs_…`) open it too? @default false */
+  projectSecret?: boolean;
   /** Does it accept multipart/form-data with files? @default false */
   files?: boolean;
   /** The media type of an answer that is a text and no JSON. */

@@ -61,11 +61,14 @@ export const organizationRequests = {
     response: Organization,
     run: (ctx, { key }) => fullOrganization(ctx, key),
   }),
-  ...atOrganization(projects),
+  projects: atOrganization(projects.list),
+  createProject: atOrganization(projects.create),
+  project: atOrganization(projects.get),
+  updateProject: atOrganization(projects.update),
+  deleteProject: atOrganization(projects.delete),
 };
 
-/** The same operations below the organisation. */
-function atOrganization(rows: Readonly<Record<string, Operation>>): Record<string, Operation> {
-  const toOwn = (row: Operation) => ({ ...row, path: row.path.replace(PROJECTS, `${ORGANIZATION}/projects`) });
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${name}Project`, toOwn(row)]));
+/** An operation of projects, below the organisation. */
+function atOrganization(row: Operation): Operation {
+  return { ...row, path: row.path.replace(PROJECTS, `${ORGANIZATION}/projects`) };
 }

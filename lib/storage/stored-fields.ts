@@ -1,13 +1,16 @@
 import * as v from "valibot";
+import { writtenAs } from "../base/written-as.ts";
 import { toStorableText } from "./json.ts";
 
 /** A field's text, as SQLite can hold it. */
 export const StoredText = v.pipe(v.string("Not a valid string."), v.transform(toStorableText));
 
 /** A boolean, or its text as forms carry it. */
-export const StoredFlag = v.pipe(
-  v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),
-  v.transform((flag) => flag === true || flag === "true"),
+export const StoredFlag = writtenAs<boolean>()(
+  v.pipe(
+    v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),
+    v.transform((flag) => flag === true || flag === "true"),
+  ),
 );
 
 /** Labels: up to 100 of them, without blanks around them, each once. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ActionStep } from "../admin/actions/index.ts";
 import { parseDefinition } from "../people/cohorts/index.ts";
-import { FLAG_KEY, FlagInput, FlagSettings } from "../flags/stored/index.ts";
+import { FLAG_KEY, FlagInput, SettingInputs } from "../flags/stored/index.ts";
 import { invalid } from "../base/errors.ts";
 import { isFields } from "../base/fields.ts";
 import { toUuid } from "../base/ids.ts";
@@ -148,7 +148,7 @@ export const FeatureFlagLine = v.strictObject({
     v.regex(FLAG_KEY, "Only letters, numbers, hyphens (-) & underscores (_) are allowed."),
   ),
   filters: FlagInput.entries.filters,
-  ...FlagSettings,
+  ...SettingInputs,
 });
 export type FeatureFlagLine = v.InferOutput<typeof FeatureFlagLine>;
 

@@ -3,8 +3,9 @@ import { PostHog } from "posthog-node";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { flagDefinitionRoutes } from "../../lib/http/routes/flag-definitions.ts";
-import { featureFlagActionRoutes } from "../../lib/http/routes/feature-flag-actions.ts";
+import { toRoute } from "../../lib/http/operation-routes.ts";
 import { flagRoutes } from "../../lib/http/routes/flags.ts";
+import { operations } from "../../lib/operations/index.ts";
 import { createKey } from "../../lib/admin/auth/index.ts";
 import type { Fetch } from "../../lib/http/fetch.ts";
 import { remoteConfig } from "../../lib/flags/answers/index.ts";
@@ -12,7 +13,7 @@ import type { Flags } from "../../lib/flags/program/index.ts";
 import { createProject } from "../../lib/admin/projects/index.ts";
 import { KEY, NOW, openRoutes, TOKEN } from "./flag-context.ts";
 
-const ROUTES = [...flagRoutes, ...flagDefinitionRoutes, ...featureFlagActionRoutes];
+const ROUTES = [...flagRoutes, ...flagDefinitionRoutes, ...operations.map(toRoute)];
 const FLAGS: Flags = { beta: { value: true, payload: { a: 1 } }, off: false, color: "blue" };
 
 function post(fetch: Fetch, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {

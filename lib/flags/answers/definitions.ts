@@ -1,14 +1,32 @@
 import { createHash } from "node:crypto";
+import * as v from "valibot";
+import { Count, describedElsewhere, Id } from "../../base/answer-scalars.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Context } from "../context.ts";
 import { toCohortIds } from "../evaluation/index.ts";
-import type { FlagCohort, FlagCondition, FlagProperty, PropertyGroup } from "../evaluation/index.ts";
+import type { FlagCohort, FlagCondition, FlagFilters, FlagProperty, PropertyGroup } from "../evaluation/index.ts";
 import { flagSetOf } from "./flag-set.ts";
 import type { FlagSet, SetFlag } from "./flag-sets.ts";
 import { withoutCohort } from "./without-cohort.ts";
 
 /** A flag as SDKs evaluate it (reference/agents.md 10.2). */
-export function toMinimal(projectId: number, flag: SetFlag) {
+export const MinimalFlag = v.object({
+  id: v.number(),
+  team_id: Id,
+  name: v.string(),
+  key: v.string(),
+  filters: describedElsewhere<FlagFilters>(),
+  deleted: v.boolean(),
+  active: v.boolean(),
+  ensure_experience_continuity: v.boolean(),
+  has_encrypted_payloads: v.boolean(),
+  version: Count,
+  evaluation_runtime: v.string(),
+  bucketing_identifier: v.string(),
+  evaluation_tags: v.array(v.string()),
+});
+
+export function toMinimal(projectId: number, flag: SetFlag): v.InferOutput<typeof MinimalFlag> {
   return {
     id: flag.shownId,
     team_id: projectId,

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
+import { Count } from "../../base/answer-scalars.ts";
 import { notFound } from "../../base/errors.ts";
 import type { Context } from "../context.ts";
 import { beginEvaluation } from "../evaluation/index.ts";
@@ -6,6 +8,14 @@ import { flagSetOf } from "./flag-set.ts";
 import type { AskedFor } from "./request.ts";
 import { toReason } from "./shapes.ts";
 import { subjectOf } from "./subject.ts";
+
+/** The value of one flag, with the reason. */
+export const Explained = v.object({
+  value: v.union([v.boolean(), v.string()]),
+  payload: v.nullable(v.string()),
+  reason: v.object({ code: v.string(), condition_index: v.nullable(Count), description: v.string() }),
+  conditions: v.array(v.object({ condition_index: Count, matched: v.boolean(), reason: v.string() })),
+});
 
 /**
  * The value of one flag for a person, with the reason, and the outcome of each condition as if it stood alone. Nothing is
@@ -17,7 +27,7 @@ export function explainFlag(
   project: Pick<Project, "id" | "timezone">,
   id: number,
   asked: AskedFor,
-) {
+): v.InferOutput<typeof Explained> {
   const set = flagSetOf(ctx, project);
   const flag = set.compiled.byId.get(id);
   if (flag === undefined) throw notFound();

@@ -11,10 +11,10 @@
  * reference/capture.md 10.2 and 12.
  */
 export { cohortsOf } from "./cohorts-of.ts";
-export { flagDefinitions, toMinimal } from "./definitions.ts";
+export { flagDefinitions, MinimalFlag, toMinimal } from "./definitions.ts";
 export { evaluateFlags } from "./evaluate.ts";
 export type { EvaluatedFlag } from "./evaluate.ts";
-export { explainFlag } from "./explain.ts";
+export { Explained, explainFlag } from "./explain.ts";
 export { flagSetOf } from "./flag-set.ts";
 export { createFlagSets } from "./flag-sets.ts";
 export type { FlagSet, FlagSets, SetFlag } from "./flag-sets.ts";

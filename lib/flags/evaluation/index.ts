@@ -28,6 +28,5 @@ export { compileInstant } from "./instants.ts";
 export { OPERATOR_NAMES } from "./operators.ts";
 export { createPropertyCompiler, isCohort, toCohortIds } from "./properties.ts";
 export type { Surroundings } from "./properties.ts";
-export { FLAG_SETTINGS, NEW_FLAG } from "./settings.ts";
-export type { FlagSettings } from "./settings.ts";
+export { FLAG_SETTINGS, FlagSettings, NEW_FLAG } from "./settings.ts";
 export type { Subject } from "./subject.ts";

@@ -1,21 +1,24 @@
+import * as v from "valibot";
+
 /**
  * The settings of a flag: fields that are sent, stored, shown, logged, exported and imported as they are, each in the column
  * of its name.
  */
-export interface FlagSettings {
+export const FlagSettings = v.object({
   /** The description, under PostHog's name. */
-  name: string;
-  active: boolean;
-  archived: boolean;
+  name: v.string(),
+  active: v.boolean(),
+  archived: v.boolean(),
   /** True = persons keep the value that they had before they were identified. */
-  ensure_experience_continuity: boolean;
-  evaluation_runtime: "all" | "client" | "server";
-  bucketing_identifier: "distinct_id" | "device_id";
-  is_remote_configuration: boolean;
-  tags: string[];
+  ensure_experience_continuity: v.boolean(),
+  evaluation_runtime: v.picklist(["all", "client", "server"]),
+  bucketing_identifier: v.picklist(["distinct_id", "device_id"]),
+  is_remote_configuration: v.boolean(),
+  tags: v.array(v.string()),
   /** The contexts in which it is evaluated; empty = all. */
-  evaluation_tags: string[];
-}
+  evaluation_tags: v.array(v.string()),
+});
+export interface FlagSettings extends v.InferOutput<typeof FlagSettings> {}
 
 /** The settings of a new flag. */
 export const NEW_FLAG: FlagSettings = {
@@ -31,4 +34,4 @@ export const NEW_FLAG: FlagSettings = {
 };
 
 /** Their names. */
-export const FLAG_SETTINGS = Object.keys(NEW_FLAG) as (keyof FlagSettings)[];
+export const FLAG_SETTINGS = Object.keys(FlagSettings.entries) as (keyof FlagSettings)[];

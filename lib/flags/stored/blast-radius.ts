@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { nextTurn } from "../../base/platform.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { Count } from "../../base/answer-scalars.ts";
 import { parse } from "../../base/parse.ts";
 import { givenValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
@@ -18,12 +19,8 @@ export const BlastRadiusInput = v.object({
 });
 
 /** How many persons or groups a condition reaches; each number has two names, an older and a newer one. */
-export interface BlastRadius {
-  users_affected: number;
-  total_users: number;
-  affected: number;
-  total: number;
-}
+export const BlastRadius = v.object({ users_affected: Count, total_users: Count, affected: Count, total: Count });
+export interface BlastRadius extends v.InferOutput<typeof BlastRadius> {}
 
 /** Rows read between two turns of the event loop: about 5 ms. */
 const PAGE = 1000;
@@ -35,9 +32,8 @@ const PAGE = 1000;
 export async function userBlastRadius(
   ctx: Pick<Context, "db" | "clock">,
   project: Project,
-  input: unknown,
+  { condition, group_type_index: unit = null }: v.InferOutput<typeof BlastRadiusInput>,
 ): Promise<BlastRadius> {
-  const { condition, group_type_index: unit = null } = parse(BlastRadiusInput, input);
   // The variant that it gives belongs to the flag, which is not here.
   const alone = { ...condition, variant: null, aggregation_group_type_index: unit };
   const parsed = parse(FiltersField, { groups: [alone], aggregation_group_type_index: unit });

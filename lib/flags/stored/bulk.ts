@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Id } from "../../base/answer-scalars.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import type { Context } from "../context.ts";
@@ -31,26 +32,28 @@ export const BulkDeleteInput = v.object({
 });
 export type BulkDeleteInput = v.InferOutput<typeof BulkDeleteInput>;
 
-/** A flag that was deleted, as it last was. */
-interface Deleted {
-  id: number;
-  key: string;
-  rollout_state: "fully_rolled_out" | "not_rolled_out" | "partial";
-  active_variant: string | null;
-}
+export const FlagKeys = v.object({ keys: v.record(v.string(), v.string()), warning: v.exactOptional(v.string()) });
 
-interface NotDeleted {
-  id: number;
-  key?: string;
-  reason: string;
-}
+export const BulkDeleted = v.object({
+  /** The flags that were deleted, as they last were. */
+  deleted: v.array(
+    v.object({
+      id: Id,
+      key: v.string(),
+      rollout_state: v.picklist(["fully_rolled_out", "not_rolled_out", "partial"]),
+      active_variant: v.nullable(v.string()),
+    }),
+  ),
+  errors: v.array(v.object({ id: v.number(), key: v.exactOptional(v.string()), reason: v.string() })),
+});
+type BulkDeleted = v.InferOutput<typeof BulkDeleted>;
 
 /** The keys of flags, by id; unknown ids are named in `warning`. */
 export function flagKeysById(
   ctx: Pick<Context, "db" | "clock">,
   projectId: number,
   ids: readonly number[],
-): { keys: Record<string, string>; warning?: string } {
+): v.InferOutput<typeof FlagKeys> {
   const found = ids.map((id) => ({ id, flag: find(ctx, projectId, id) }));
   const missing = found.filter(({ flag }) => flag === undefined).map(({ id }) => id);
   return {
@@ -77,9 +80,9 @@ export async function bulkDeleteFlags(
   ctx: Pick<Context, "db" | "clock" | "log">,
   edit: FlagEdit,
   { ids, filters }: BulkDeleteInput,
-): Promise<{ deleted: Deleted[]; errors: NotDeleted[] }> {
-  const deleted: Deleted[] = [];
-  const errors: NotDeleted[] = [];
+): Promise<BulkDeleted> {
+  const deleted: BulkDeleted["deleted"] = [];
+  const errors: BulkDeleted["errors"] = [];
   for (const id of toIds(ctx, edit.project.id, ids, filters)) {
     const flag = find(ctx, edit.project.id, id);
     if (flag === undefined || flag.deleted) {
@@ -112,7 +115,7 @@ function toIds(
   return listFlags(ctx, projectId, wanted).results.map(({ id }) => id);
 }
 
-function toDeleted({ id, key, filters, active }: FlagRecord): Deleted {
+function toDeleted({ id, key, filters, active }: FlagRecord): BulkDeleted["deleted"][number] {
   const variants = filters.multivariate?.variants ?? [];
   const whole = (filters.groups ?? []).find(
     ({ properties, rollout_percentage: rollout }) => (properties ?? []).length === 0 && (rollout ?? 100) >= 100,

@@ -2,7 +2,6 @@ import { activityOf, changesOf, recorderOf, SYSTEM } from "../../admin/activity/
 import type { Author, Change } from "../../admin/activity/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid, notFound } from "../../base/errors.ts";
-import { parse } from "../../base/parse.ts";
 import { toJson, write } from "../../storage/index.ts";
 import { and, changeRow, columnKeys, count, eq, insertInto, query, toColumns } from "../../storage/queries/index.ts";
 import { featureFlags } from "../../storage/tables/index.ts";
@@ -13,7 +12,8 @@ import { checkDependencies, refuseDependents, refuseDisabled } from "./check-dep
 import { checkFilters } from "./check-filters.ts";
 import { findByKey, getFlag, readRow } from "./get.ts";
 import { refuseConflict } from "./refuse-conflict.ts";
-import { FLAG_KEY, FlagInput, FlagUpdate } from "./input.ts";
+import { FLAG_KEY } from "./input.ts";
+import type { FlagInput, FlagUpdate } from "./input.ts";
 import type { FlagRecord, FlagRow } from "./record.ts";
 import type { Db } from "../../storage/index.ts";
 
@@ -64,8 +64,7 @@ const countFlags = query((db, given: { projectId: number }) =>
  * Creates a flag; a deleted flag of the same key is removed for good.
  * @throws invalid naming the field
  */
-export async function createFlag(ctx: Writes, edit: FlagEdit, input: unknown): Promise<FlagRecord> {
-  const wanted = parse(FlagInput, input);
+export async function createFlag(ctx: Writes, edit: FlagEdit, wanted: FlagInput): Promise<FlagRecord> {
   const { project, by = SYSTEM } = edit;
   const projectId = project.id;
   checkKey(wanted.key);
@@ -107,16 +106,15 @@ export async function updateFlag(
   ctx: Writes,
   edit: FlagEdit,
   id: number | string,
-  input: unknown,
+  wanted: FlagUpdate,
 ): Promise<FlagRecord> {
-  const wanted = parse(FlagUpdate, input);
   const { project, by = SYSTEM } = edit;
   if (wanted.key !== undefined) checkKey(wanted.key);
   return write(ctx.db, () => {
     const row = readRow(ctx, project.id, id);
     if (row === undefined) throw notFound();
     const before = getFlag(ctx, project.id, row.id);
-    refuseConflict(before, wanted, input);
+    refuseConflict(before, wanted);
     const after = { ...before, ...toFields(wanted), filters: nextFilters(ctx, project.id, { row, wanted }) };
     checkChange(ctx, project.id, { before, after, wanted });
     if (after.key !== before.key) {

@@ -2,6 +2,7 @@ import { isJsonText } from "../../base/json-text.ts";
 import * as v from "valibot";
 import { isFields } from "../../base/fields.ts";
 import { requestLimits } from "../../base/request-limits.ts";
+import { writtenAs } from "../../base/written-as.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { toStorable } from "../../storage/index.ts";
 import type { FlagFilters } from "../evaluation/index.ts";
@@ -95,24 +96,25 @@ const Payloads = v.pipe(
 );
 
 /** The filters of a flag, as clients send them; other keys are dropped. */
-export const FiltersField = v.pipe(
-  v.unknown(),
-  v.check(isFields, "Expected an object."),
-  v.object({
-    groups: v.exactOptional(v.nullable(Conditions)),
-    multivariate: v.exactOptional(Multivariate),
-    payloads: v.exactOptional(Payloads),
-    aggregation_group_type_index: v.exactOptional(GroupIndex),
-    super_groups: v.exactOptional(v.nullable(Conditions)),
-    feature_enrollment: v.exactOptional(v.nullable(v.boolean("Must be a valid boolean."))),
-    holdout: v.exactOptional(Holdout),
-    holdout_groups: v.exactOptional(v.nullable(Conditions)),
-    early_exit: v.exactOptional(v.nullable(v.boolean("Must be a valid boolean."))),
-  }),
-  v.check(
-    (filters) => JSON.stringify(filters).length <= MAX_CHARS,
-    `Expected at most ${MAX_CHARS} characters of JSON.`,
+export const FiltersField = writtenAs<FlagFilters>()(
+  v.pipe(
+    v.unknown(),
+    v.check(isFields, "Expected an object."),
+    v.object({
+      groups: v.exactOptional(v.nullable(Conditions)),
+      multivariate: v.exactOptional(Multivariate),
+      payloads: v.exactOptional(Payloads),
+      aggregation_group_type_index: v.exactOptional(GroupIndex),
+      super_groups: v.exactOptional(v.nullable(Conditions)),
+      feature_enrollment: v.exactOptional(v.nullable(v.boolean("Must be a valid boolean."))),
+      holdout: v.exactOptional(Holdout),
+      holdout_groups: v.exactOptional(v.nullable(Conditions)),
+      early_exit: v.exactOptional(v.nullable(v.boolean("Must be a valid boolean."))),
+    }),
+    v.check(
+      (filters) => JSON.stringify(filters).length <= MAX_CHARS,
+      `Expected at most ${MAX_CHARS} characters of JSON.`,
+    ),
+    v.transform((filters): FlagFilters => toStorable(filters as FlagFilters).value),
   ),
-  v.transform((filters): FlagFilters => toStorable(filters as FlagFilters).value),
 );
-export type FlagFiltersInput = FlagFilters;

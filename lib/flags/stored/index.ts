@@ -8,15 +8,14 @@
  * Invariants: a flag depends on flags of the same project that are on, never on itself; no two flags of a project have one key,
  * deleted ones included. Evaluation is in `evaluation/`; `answers/` compiles the rows again after every change.
  */
-export { userBlastRadius, BlastRadiusInput } from "./blast-radius.ts";
-export type { BlastRadius } from "./blast-radius.ts";
-export { bulkDeleteFlags, BulkDeleteInput, BulkKeysInput, flagKeysById } from "./bulk.ts";
+export { BlastRadius, BlastRadiusInput, userBlastRadius } from "./blast-radius.ts";
+export { BulkDeleted, bulkDeleteFlags, BulkDeleteInput, BulkKeysInput, FlagKeys, flagKeysById } from "./bulk.ts";
 export { createFlag, updateFlag } from "./edit.ts";
 export type { FlagEdit } from "./edit.ts";
-export type { FlagFiltersInput } from "./filters-field.ts";
 export { findFlag, getFlag } from "./get.ts";
-export { FLAG_KEY, FlagInput, FlagSettings, FlagUpdate } from "./input.ts";
+export { FLAG_KEY, FlagInput, SettingInputs, FlagUpdate } from "./input.ts";
 export type { FlagCreateInput, FlagUpdateInput } from "./input.ts";
-export { FlagListQuery, listDependentFlags, listFlags } from "./list.ts";
+export { DependentFlags, FlagListQuery, listDependentFlags, listFlags } from "./list.ts";
 export type { FlagListInput } from "./list.ts";
-export type { FlagRecord, FlagStatus } from "./record.ts";
+export { FeatureFlag, FlagStatus } from "./record.ts";
+export type { FlagRecord } from "./record.ts";

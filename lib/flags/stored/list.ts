@@ -1,8 +1,10 @@
 import * as v from "valibot";
+import { Id } from "../../base/answer-scalars.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { TextList } from "../../base/text-list.ts";
 import { Truth } from "../../base/truth.ts";
+import { writtenAs } from "../../base/written-as.ts";
 import { and, asc, count, desc, eq, getTableColumns, query, sql } from "../../storage/queries/index.ts";
 import type { SQLWrapper } from "../../storage/queries/index.ts";
 import { featureFlags } from "../../storage/tables/index.ts";
@@ -19,7 +21,8 @@ const Absent = v.pipe(
 );
 
 function word<const Words extends readonly string[]>(words: Words) {
-  return v.exactOptional(v.union([Absent, v.picklist(words)], `Expected one of ${words.join(", ")}.`));
+  const Word = v.union([Absent, v.picklist(words)], `Expected one of ${words.join(", ")}.`);
+  return v.exactOptional(writtenAs<Words[number]>()(Word));
 }
 
 const ORDERS = {
@@ -38,9 +41,11 @@ export const FlagListQuery = v.object({
   ...pageEntries,
   /** `true`, `false`, or `STALE`: on, and not asked for in 30 days. */
   active: v.exactOptional(
-    v.pipe(
-      v.union([v.boolean(), v.picklist(["true", "false", "STALE", ""])], "Expected true, false or STALE."),
-      v.transform((given) => (given === "" ? undefined : String(given))),
+    writtenAs<boolean | "STALE">()(
+      v.pipe(
+        v.union([v.boolean(), v.picklist(["true", "false", "STALE", ""])], "Expected true, false or STALE."),
+        v.transform((given) => (given === "" ? undefined : String(given))),
+      ),
     ),
   ),
   archived: v.exactOptional(Truth),
@@ -59,26 +64,12 @@ export const FlagListQuery = v.object({
   excluded_tags: v.exactOptional(TextList),
   has_evaluation_tags: v.exactOptional(Truth),
   /** A field, with `-` in front for the largest first. @default "-created_at" */
-  order: v.exactOptional(v.union([Absent, v.picklist(ORDER_NAMES)], `Expected one of ${ORDER_NAMES.join(", ")}.`)),
+  order: word(ORDER_NAMES),
 });
 export type FlagListQuery = v.InferOutput<typeof FlagListQuery>;
 
 /** The filters of a list of flags. */
-export interface FlagListInput {
-  limit?: number;
-  offset?: number;
-  active?: boolean | "STALE";
-  archived?: boolean;
-  search?: string;
-  key?: string;
-  type?: "boolean" | "multivariant" | "experiment" | "remote_config";
-  evaluation_runtime?: "all" | "client" | "server";
-  excluded_properties?: readonly string[];
-  tags?: readonly string[];
-  excluded_tags?: readonly string[];
-  has_evaluation_tags?: boolean;
-  order?: string;
-}
+export interface FlagListInput extends v.InferInput<typeof FlagListQuery> {}
 
 interface Wanted {
   projectId: number;
@@ -192,12 +183,14 @@ function toList(texts: readonly string[] | undefined): string | null {
   return texts === undefined || texts.length === 0 ? null : JSON.stringify(texts);
 }
 
+export const DependentFlags = v.array(v.object({ id: Id, key: v.string(), name: v.string() }));
+
 /** The flags whose conditions name a flag. @throws notFound */
 export function listDependentFlags(
   ctx: Pick<Context, "db" | "clock">,
   projectId: number,
   id: number | string,
-): { id: number; key: string; name: string }[] {
+): v.InferOutput<typeof DependentFlags> {
   const flag = getFlag(ctx, projectId, id);
   return dependentsOf(ctx.db, projectId, flag.id).map((dependent) => ({
     id: dependent.id,

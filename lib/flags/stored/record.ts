@@ -1,51 +1,98 @@
+import * as v from "valibot";
+import { Count, describedElsewhere, Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import { fromColumns, isListed, query, sql } from "../../storage/queries/index.ts";
 import { cohorts, featureFlags } from "../../storage/tables/index.ts";
-import { isCohort, NEW_FLAG, toCohortIds } from "../evaluation/index.ts";
-import type { FlagCondition, FlagFilters, FlagProperty, FlagSettings } from "../evaluation/index.ts";
+import { FlagSettings, isCohort, NEW_FLAG, toCohortIds } from "../evaluation/index.ts";
+import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/index.ts";
 
 /** STALE = nobody asks for it any more, or everybody has it for long. */
-export type FlagStatus = "ACTIVE" | "STALE" | "INACTIVE" | "DELETED";
+export const FlagStatus = v.picklist(["ACTIVE", "STALE", "INACTIVE", "DELETED"]);
+export type FlagStatus = v.InferOutput<typeof FlagStatus>;
 
 /** An author as clients read it; null = the program that holds the handle. */
-type By = { first_name: string; email: null } | null;
+const By = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
+
+const Nothing = v.array(v.unknown());
 
 /** A stored flag as clients see it (reference/agents.md 8.1). */
-export interface FlagRecord extends FlagSettings {
-  id: number;
-  key: string;
-  filters: FlagFilters;
-  deleted: boolean;
-  status: FlagStatus;
-  /** 1 at first, one more with every change. */
-  version: number;
-  /** ISO text. */
-  created_at: string;
-  created_by: By;
-  /** ISO text. */
-  updated_at: string;
-  last_modified_by: By;
-  /** ISO text: the newest `$feature_flag_called`, to the hour; null = never. */
-  last_called_at: string | null;
-  /** The same list as `evaluation_tags`, under its newer name. */
-  evaluation_contexts: string[];
-  /** True = one condition for everybody, without variants. */
-  is_simple_flag: boolean;
-  /** The percentage of a simple flag; null = everybody, or another flag. */
-  rollout_percentage: number | null;
-  experiment_set: [];
-  surveys: [];
-  features: [];
-  rollback_conditions: null;
-  performed_rollback: false;
-  can_edit: true;
-  user_access_level: "manager";
-  usage_dashboard: null;
-  analytics_dashboards: [];
-  has_enriched_analytics: false;
-  has_encrypted_payloads: false;
-}
+export const FeatureFlag = v.pipe(
+  v.object({
+    id: Id,
+    key: v.string(),
+    filters: describedElsewhere<FlagFilters>(),
+    ...FlagSettings.entries,
+    deleted: v.boolean(),
+    status: FlagStatus,
+    /** 1 at first, one more with every change. */
+    version: Count,
+    /** ISO text. */
+    created_at: Instant,
+    created_by: By,
+    /** ISO text. */
+    updated_at: Instant,
+    last_modified_by: By,
+    /** ISO text: the newest `$feature_flag_called`, to the hour; null = never. */
+    last_called_at: v.nullable(Instant),
+    /** `evaluation_tags` under its newer name. */
+    evaluation_contexts: v.array(v.string()),
+    /** True = one condition for everybody, without variants. */
+    is_simple_flag: v.boolean(),
+    /** The percentage of a simple flag; null = everybody, or another flag. */
+    rollout_percentage: v.nullable(v.number()),
+    experiment_set: Nothing,
+    surveys: Nothing,
+    features: Nothing,
+    rollback_conditions: v.null(),
+    performed_rollback: v.boolean(),
+    can_edit: v.boolean(),
+    user_access_level: v.string(),
+    usage_dashboard: v.null(),
+    analytics_dashboards: Nothing,
+    has_enriched_analytics: v.boolean(),
+    has_encrypted_payloads: v.boolean(),
+  }),
+  v.examples([
+    {
+      id: 7,
+      key: "new-checkout",
+      filters: {
+        groups: [
+          { properties: [{ key: "plan", type: "person", operator: "exact", value: ["pro"] }], rollout_percentage: 50 },
+        ],
+        multivariate: null,
+        payloads: { true: '{"steps":1}' },
+      },
+      ...NEW_FLAG,
+      name: "Checkout on one page",
+      tags: ["shop"],
+      deleted: false,
+      status: "ACTIVE",
+      version: 2,
+      created_at: "2024-05-02T10:00:00Z",
+      created_by: { first_name: "laptop", email: null },
+      updated_at: "2024-05-03T10:00:00Z",
+      last_modified_by: { first_name: "laptop", email: null },
+      last_called_at: null,
+      evaluation_contexts: [],
+      is_simple_flag: false,
+      rollout_percentage: null,
+      experiment_set: [],
+      surveys: [],
+      features: [],
+      rollback_conditions: null,
+      performed_rollback: false,
+      can_edit: true,
+      user_access_level: "manager",
+      usage_dashboard: null,
+      analytics_dashboards: [],
+      has_enriched_analytics: false,
+      has_encrypted_payloads: false,
+    },
+  ]),
+);
+export interface FlagRecord extends v.InferOutput<typeof FeatureFlag> {}
 
 const STALE_MS = 30 * 86_400_000;
 
@@ -120,9 +167,9 @@ const ALWAYS = {
   analytics_dashboards: [],
   has_enriched_analytics: false,
   has_encrypted_payloads: false,
-} as const satisfies Partial<FlagRecord>;
+} satisfies Partial<FlagRecord>;
 
-function toBy(label: string | null): By {
+function toBy(label: string | null): FlagRecord["created_by"] {
   return label === null ? null : { first_name: label, email: null };
 }
 

@@ -3,17 +3,14 @@ import type { FlagUpdate } from "./input.ts";
 import type { FlagRecord } from "./record.ts";
 
 /** @throws conflict when a field that the client changes was changed by another since the client read the flag */
-export function refuseConflict(
-  before: FlagRecord,
-  { version, original_flag: original }: FlagUpdate,
-  input: unknown,
-): void {
+export function refuseConflict(before: FlagRecord, { version, original_flag: original, ...wanted }: FlagUpdate): void {
   if (typeof version !== "number" || !original || before.version <= version) return;
-  const wanted = input as Record<string, unknown>;
   const stored = before as unknown as Record<string, unknown>;
   const isLost = (field: string) =>
-    field in stored && differ(stored[field], original[field]) && differ(stored[field], wanted[field]);
-  const fields = Object.keys(wanted).filter((field) => !NOT_COMPARED.has(field) && field in original);
+    field in stored &&
+    differ(stored[field], original[field]) &&
+    differ(stored[field], wanted[field as keyof typeof wanted]);
+  const fields = Object.keys(wanted).filter((field) => field in original);
   if (!fields.some(isLost)) return;
   const by = before.last_modified_by?.first_name ?? "the program";
   throw conflict(
@@ -21,15 +18,6 @@ export function refuseConflict(
     `The feature flag was updated by ${by} since you started editing it. Please refresh and try again.`,
   );
 }
-
-const NOT_COMPARED = new Set([
-  "version",
-  "original_flag",
-  "updated_at",
-  "last_modified_by",
-  "last_called_at",
-  "status",
-]);
 
 function differ(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);

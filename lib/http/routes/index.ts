@@ -8,8 +8,6 @@ import { dashboardRoutes } from "./dashboards.ts";
 import { definitionRoutes } from "./definitions.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { eventRoutes } from "./events.ts";
-import { featureFlagActionRoutes } from "./feature-flag-actions.ts";
-import { featureFlagRoutes } from "./feature-flags.ts";
 import { flagDefinitionRoutes } from "./flag-definitions.ts";
 import { flagRoutes } from "./flags.ts";
 import { healthRoutes } from "./health.ts";
@@ -35,8 +33,6 @@ export const routes: readonly Route[] = [
   ...remoteConfigRoutes,
   ...flagRoutes,
   ...flagDefinitionRoutes,
-  ...featureFlagRoutes,
-  ...featureFlagActionRoutes,
   ...staticRoutes,
   ...quietRoutes,
   ...healthRoutes,

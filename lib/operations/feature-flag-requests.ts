@@ -1,41 +1,42 @@
 import * as v from "valibot";
-import { authorOf } from "../../admin/activity/index.ts";
-import { askedFor, createCohortOfFlag, evaluateFlags, explainFlag, toMinimal } from "../../flags/answers/index.ts";
-import { remoteConfigPayload } from "../../flags/program/index.ts";
+import { Count, Id } from "../base/answer-scalars.ts";
+import { invalid, notFound } from "../base/errors.ts";
+import { parseJsonText } from "../base/json-text.ts";
 import {
-  BlastRadiusInput,
+  askedFor,
+  createCohortOfFlag,
+  evaluateFlags,
+  Explained,
+  explainFlag,
+  MinimalFlag,
+  toMinimal,
+} from "../flags/answers/index.ts";
+import { remoteConfigPayload } from "../flags/program/index.ts";
+import {
+  BulkDeleted,
   BulkDeleteInput,
   bulkDeleteFlags,
   BulkKeysInput,
+  DependentFlags,
+  FeatureFlag,
   findFlag,
+  FlagKeys,
   flagKeysById,
   FlagListQuery,
+  FlagStatus,
   getFlag,
   listDependentFlags,
   listFlags,
-  userBlastRadius,
-} from "../../flags/stored/index.ts";
-import type { Context } from "../../handle/context.ts";
-import { invalid, notFound } from "../../base/errors.ts";
-import { parseJsonText } from "../../base/json-text.ts";
-import { getPerson } from "../../people/persons/index.ts";
-import { Cohort } from "../../people/cohorts/index.ts";
-import {
-  BlastRadius,
-  BulkDeleted,
-  DependentFlags,
-  EvaluationReasons,
-  FlagKeys,
-  FlagStatusAnswer,
-  MatchingIds,
-  MyFlags,
-  TestEvaluation,
-} from "../responses/feature-flag.ts";
-import { defineRoute } from "../route.ts";
-import type { Call, Route } from "../route.ts";
-
-const FLAGS = "/api/projects/:project_id/feature_flags";
-const FLAG = `${FLAGS}/:id`;
+  updateFlag,
+} from "../flags/stored/index.ts";
+import type { FlagUpdate } from "../flags/stored/index.ts";
+import type { Context } from "../handle/context.ts";
+import { Cohort } from "../people/cohorts/index.ts";
+import { getPerson } from "../people/persons/index.ts";
+import { historyOf } from "./activity.ts";
+import { FLAG, FLAGS } from "./feature-flags.ts";
+import { operation } from "./operation.ts";
+import type { Call } from "./operation.ts";
 
 /** The groups of a person: an object, or its JSON in a query string. */
 const Groups = v.exactOptional(
@@ -57,29 +58,41 @@ function fromJson(text: string): unknown {
 
 const DistinctId = v.pipe(v.string("User distinct_id is required"), v.nonEmpty("User distinct_id is required"));
 
+const Value = v.union([v.boolean(), v.string()]);
+
 /** Questions about stored feature flags, and changes of several at once (reference/agents.md 8.4). */
-export const featureFlagActionRoutes: readonly Route[] = [
-  defineRoute({
+export const featureFlagRequests = {
+  enable: switched("enable", { active: true }, "Switches a feature flag on."),
+  disable: switched("disable", { active: false }, "Switches a feature flag off."),
+  archive: switched("archive", { archived: true }, "Puts a feature flag away."),
+  unarchive: switched("unarchive", { archived: false }, "Takes a feature flag out of the archive."),
+  myFlags: operation({
+    summary: "The values of all flags that are on, for the caller: the id of the key is the distinct id.",
     methods: ["GET"],
     path: `${FLAGS}/my_flags`,
-    summary: "The values of all flags that are on, for the caller: the id of the key is the distinct id.",
     scopes: ["feature_flag:read"],
     input: v.object({ groups: Groups }),
     status: 200,
-    response: MyFlags,
+    response: v.array(v.object({ feature_flag: MinimalFlag, value: Value })),
     async run(ctx, { project, key, input }) {
       const results = await evaluateFlags(ctx, project, askedFor(key.id, input.groups));
       return results.map(({ flag, outcome }) => ({ feature_flag: toMinimal(project.id, flag), value: outcome.value }));
     },
   }),
-  defineRoute({
+  evaluationReasons: operation({
+    summary: "The value of every flag for a distinct id, with the reason.",
     methods: ["GET"],
     path: `${FLAGS}/evaluation_reasons`,
-    summary: "The value of every flag for a distinct id, with the reason.",
     scopes: ["feature_flag:read"],
     input: v.object({ distinct_id: DistinctId, groups: Groups }),
     status: 200,
-    response: EvaluationReasons,
+    response: v.record(
+      v.string(),
+      v.object({
+        value: Value,
+        evaluation: v.object({ reason: v.string(), condition_index: v.nullable(Count) }),
+      }),
+    ),
     async run(ctx, { project, input }) {
       const asked = askedFor(input.distinct_id, input.groups);
       const results = await evaluateFlags(ctx, project, asked, { inactive: true });
@@ -91,21 +104,10 @@ export const featureFlagActionRoutes: readonly Route[] = [
       );
     },
   }),
-  defineRoute({
-    methods: ["POST"],
-    path: `${FLAGS}/user_blast_radius`,
-    summary: "How many persons, or groups of a type, a condition reaches by their properties.",
-    scopes: ["feature_flag:read", "person:read"],
-    input: BlastRadiusInput,
-    status: 200,
-    response: BlastRadius,
-    example: { condition: { properties: [{ key: "plan", type: "person", value: "pro" }] } },
-    run: (ctx, { project, input }) => userBlastRadius(ctx, project, input),
-  }),
-  defineRoute({
+  keys: operation({
+    summary: "The keys of flags by id.",
     methods: ["POST"],
     path: `${FLAGS}/bulk_keys`,
-    summary: "The keys of flags by id.",
     scopes: ["feature_flag:read"],
     input: BulkKeysInput,
     status: 200,
@@ -113,57 +115,57 @@ export const featureFlagActionRoutes: readonly Route[] = [
     example: { ids: [1, 2] },
     run: (ctx, { project, input }) => flagKeysById(ctx, project.id, input.ids),
   }),
-  defineRoute({
+  deleteSeveral: operation({
+    summary: "Deletes flags by `ids`, or those that a list with these `filters` has.",
     methods: ["POST"],
     path: `${FLAGS}/bulk_delete`,
-    summary: "Deletes flags by `ids`, or those that a list with these `filters` has.",
     scopes: ["feature_flag:write"],
     input: BulkDeleteInput,
     status: 200,
     response: BulkDeleted,
     example: { ids: [3] },
-    run: (ctx, call) => bulkDeleteFlags(ctx, toEdit(call), call.input),
+    run: (ctx, call) => bulkDeleteFlags(ctx, call, call.input),
   }),
-  defineRoute({
+  matchingIds: operation({
+    summary: "The ids of the flags that a list with the same filters has.",
     methods: ["GET"],
     path: `${FLAGS}/matching_ids`,
-    summary: "The ids of the flags that a list with the same filters has.",
     scopes: ["feature_flag:read"],
     input: FlagListQuery,
     status: 200,
-    response: MatchingIds,
+    response: v.object({ ids: v.array(Id), total: Count }),
     run(ctx, { project, input }) {
       const { count, results } = listFlags(ctx, project.id, input);
       return { ids: results.map(({ id }) => id), total: count };
     },
   }),
-  defineRoute({
+  status: operation({
+    summary: "Is a feature flag in use? `STALE` = nobody asks for it, or everybody has had it for 30 days.",
     methods: ["GET"],
     path: `${FLAG}/status`,
-    summary: "Is a feature flag in use? `STALE` = nobody asks for it, or everybody has had it for 30 days.",
     scopes: ["feature_flag:read"],
     input: null,
     status: 200,
-    response: FlagStatusAnswer,
-    run(ctx, { project, params }) {
-      const { status } = getFlag(ctx, project.id, params["id"] ?? "");
+    response: v.object({ status: FlagStatus, reason: v.string() }),
+    run(ctx, { project, id }) {
+      const { status } = getFlag(ctx, project.id, id);
       return { status, reason: STATUS_REASONS[status] };
     },
   }),
-  defineRoute({
+  dependentFlags: operation({
+    summary: "The flags whose conditions name a flag.",
     methods: ["GET"],
     path: `${FLAG}/dependent_flags`,
-    summary: "The flags whose conditions name a flag.",
     scopes: ["feature_flag:read"],
     input: null,
     status: 200,
     response: DependentFlags,
-    run: (ctx, { project, params }) => listDependentFlags(ctx, project.id, params["id"] ?? ""),
+    run: (ctx, { project, id }) => listDependentFlags(ctx, project.id, id),
   }),
-  defineRoute({
+  testEvaluation: operation({
+    summary: "The value of a flag for a person, with the reason, and the outcome of each of its conditions.",
     methods: ["POST"],
     path: `${FLAG}/test_evaluation`,
-    summary: "The value of a flag for a person, with the reason, and the outcome of each of its conditions.",
     scopes: ["feature_flag:read"],
     input: v.object({
       distinct_id: v.exactOptional(v.string()),
@@ -171,46 +173,69 @@ export const featureFlagActionRoutes: readonly Route[] = [
       groups: Groups,
     }),
     status: 200,
-    response: TestEvaluation,
+    response: Explained,
     example: { distinct_id: "mira@example.org" },
-    run(ctx, { project, params, input }) {
-      const flag = getFlag(ctx, project.id, params["id"] ?? "");
+    run(ctx, { project, id, input }) {
+      const flag = getFlag(ctx, project.id, id);
       return explainFlag(ctx, project, flag.id, askedFor(toDistinctId(ctx, project, input), input.groups));
     },
   }),
-  defineRoute({
+  toCohort: operation({
+    summary: "Creates a static cohort of the persons for whom a flag is on now.",
     methods: ["POST"],
     path: `${FLAG}/create_static_cohort_for_flag`,
-    summary: "Creates a static cohort of the persons for whom a flag is on now.",
     scopes: ["feature_flag:read", "cohort:write", "person:read"],
     input: null,
     status: 201,
     response: v.object({ cohort: Cohort }),
     async run(ctx, call) {
-      const { id } = getFlag(ctx, call.project.id, call.params["id"] ?? "");
-      return { cohort: await createCohortOfFlag(ctx, toEdit(call), id) };
+      const { id } = getFlag(ctx, call.project.id, call.id);
+      return { cohort: await createCohortOfFlag(ctx, call, id) };
     },
   }),
-  defineRoute({
-    methods: ["GET"],
-    path: `${FLAG}/remote_config`,
+  remoteConfig: operation({
     summary:
       "The payload of a flag used as remote config (`:id` may be its key), as a text of JSON; null when it has none.",
+    methods: ["GET"],
+    path: `${FLAG}/remote_config`,
     scopes: ["feature_flag:read"],
     projectSecret: true,
     input: null,
     status: 200,
     response: v.nullable(v.string()),
-    run(ctx, { project, params }) {
-      const id = params["id"] ?? "";
-      const ofProgram = ctx.flags.find(project.id, id);
+    run(ctx, { project, id }) {
+      const ofProgram = ctx.flags.find(project.id, String(id));
       if (ofProgram !== undefined) return remoteConfigPayload(ofProgram);
-      const flag = findFlag(ctx, project.id, id);
+      const flag = findFlag(ctx, project.id, String(id));
       if (!flag.is_remote_configuration) throw notFound();
       return flag.filters.payloads?.["true"] ?? null;
     },
   }),
-];
+  history: historyOf({
+    summary: "The history of a project's feature flags.",
+    path: `${FLAGS}/activity`,
+    kind: "FeatureFlag",
+  }),
+  flagHistory: historyOf({
+    summary: "The history of a feature flag.",
+    path: `${FLAG}/activity`,
+    kind: "FeatureFlag",
+    find: (ctx, { project, id }) => getFlag(ctx, project.id, id).id,
+  }),
+};
+
+function switched(verb: string, change: FlagUpdate, summary: string) {
+  return operation({
+    summary,
+    methods: ["POST"],
+    path: `${FLAG}/${verb}`,
+    scopes: ["feature_flag:write"],
+    input: null,
+    status: 200,
+    response: FeatureFlag,
+    run: (ctx, call) => updateFlag(ctx, call, call.id, change),
+  });
+}
 
 const STATUS_REASONS = {
   ACTIVE: "Flag is on and in use",
@@ -229,8 +254,4 @@ function toDistinctId(
   const [first] = getPerson(ctx, project, person).distinct_ids;
   if (first === undefined) throw notFound();
   return first;
-}
-
-function toEdit({ project, key }: Call<unknown>) {
-  return { project, by: authorOf(key) };
 }
