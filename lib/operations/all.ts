@@ -3,6 +3,7 @@ import { activity } from "./activity.ts";
 import { annotations } from "./annotations.ts";
 import { checkRequests } from "./check.ts";
 import { cohortRequests, cohorts } from "./cohorts.ts";
+import { dashboardRequests, dashboards } from "./dashboards.ts";
 import { deletionRequests, deletions } from "./deletions.ts";
 import { engine } from "./engine.ts";
 import { events } from "./events.ts";
@@ -16,6 +17,7 @@ import { personRequests, persons } from "./persons.ts";
 import { pluginConfigRequests, pluginConfigs } from "./plugin-configs.ts";
 import { pluginRequests, plugins } from "./plugins.ts";
 import { projectRequests, projects } from "./projects.ts";
+import { savedInsightRequests, savedInsights } from "./saved-insights.ts";
 import { warnings } from "./warnings.ts";
 
 /** The operations, area by area. */
@@ -26,6 +28,8 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   checkRequests,
   cohorts,
   cohortRequests,
+  dashboards,
+  dashboardRequests,
   deletions,
   deletionRequests,
   engine,
@@ -43,6 +47,8 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   pluginRequests,
   projects,
   projectRequests,
+  savedInsights,
+  savedInsightRequests,
   warnings,
 ];
 

@@ -1,30 +1,33 @@
+import * as v from "valibot";
+import type { InProject } from "../base/call-options.ts";
 import { HogletError } from "../base/errors.ts";
 import type { Page } from "../base/page.ts";
 import {
+  answerDashboard,
+  answerShared,
+  askFields,
   createDashboard,
   DashboardInput,
   DashboardListQuery,
+  DashboardSharing,
+  DashboardSummary,
   DashboardUpdate,
-  answerShared,
   deleteDashboard,
   findShared,
   getDashboard,
   getSharing,
   listDashboards,
+  NOT_ASKED,
   renewSharing,
   SharingUpdate,
   updateDashboard,
   updateSharing,
+  WireDashboard,
 } from "../query/saved/index.ts";
-import type {
-  Dashboard,
-  DashboardListInput,
-  DashboardSharing,
-  DashboardSummary,
-  SharedDashboard,
-} from "../query/saved/index.ts";
-import { known, parseKnown } from "./known.ts";
-import type { InProject } from "../base/call-options.ts";
+import type { Dashboard, DashboardListInput, SavedEdit, SharedDashboard } from "../query/saved/index.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 /** Dashboards of saved insights. */
@@ -58,30 +61,114 @@ export interface DashboardsHandle {
   isShared(token: string): Promise<boolean>;
 }
 
-/** Fields of a dashboard that was read, which may be sent back. */
-const OF_DASHBOARD = [
-  "id",
-  "is_shared",
-  "deleted",
-  "created_at",
-  "created_by",
-  "last_modified_at",
-] satisfies (keyof Dashboard)[];
+const DASHBOARDS = "/api/projects/:project_id/dashboards";
+const DASHBOARD = `${DASHBOARDS}/:id`;
+const SHARING = `${DASHBOARD}/sharing`;
 
-export function dashboardsHandle({ open, project: find }: Scope): DashboardsHandle {
+type Rows = Omit<DashboardsHandle, "get" | "shared" | "isShared">;
+
+/** Dashboards of saved insights. Reading a dashboard returns its insights, so it needs both scopes. */
+export const dashboards = {
+  list: listing({
+    summary: "Dashboards of a project, pinned ones first, then newest first; without their tiles.",
+    methods: ["GET"],
+    path: DASHBOARDS,
+    scopes: ["dashboard:read"],
+    input: DashboardListQuery,
+    status: 200,
+    response: DashboardSummary,
+    run: (ctx, { project, input }) => listDashboards(ctx, project.id, input),
+  }),
+  create: operation({
+    summary:
+      "Creates a dashboard: a name and tiles, each a saved insight or a text and its place in a grid of 12 columns.",
+    methods: ["POST"],
+    path: DASHBOARDS,
+    scopes: ["dashboard:write", "insight:read"],
+    input: DashboardInput,
+    status: 201,
+    response: WireDashboard,
+    example: { name: "Growth", filters: { date_from: "-30d" }, tiles: [{ insight: 1, width: 6 }] },
+    run: (ctx, call) => createDashboard(ctx, toEdit(call), call.input),
+    toWire: unasked,
+  }),
+  update: operation({
+    summary: "Changes a dashboard; absent fields stay. `tiles` replaces the whole list, in its order.",
+    methods: ["PATCH", "PUT"],
+    path: DASHBOARD,
+    scopes: ["dashboard:write", "insight:read"],
+    input: DashboardUpdate,
+    status: 200,
+    response: WireDashboard,
+    example: { pinned: true, tiles: [{ insight: 1, width: 12 }] },
+    run: (ctx, call) => updateDashboard(ctx, toEdit(call), call.id, call.input),
+    toWire: unasked,
+  }),
+  delete: operation({
+    summary: "Marks a dashboard as deleted; `deleted: false` in an update restores it.",
+    methods: ["DELETE"],
+    path: DASHBOARD,
+    scopes: ["dashboard:write"],
+    input: null,
+    status: 204,
+    run: (ctx, call) => deleteDashboard(ctx, toEdit(call), call.id),
+  }),
+  sharing: operation({
+    summary: "Is there a link that shows the dashboard to its holders, also without a key?",
+    methods: ["GET"],
+    path: SHARING,
+    scopes: ["dashboard:read", "insight:read"],
+    input: null,
+    status: 200,
+    response: DashboardSharing,
+    run: (ctx, { project, id }) => getSharing(ctx, project.id, id),
+  }),
+  share: operation({
+    summary: "Makes the link (`enabled: true`), whose token is in this answer alone, or makes it invalid at once.",
+    methods: ["PATCH"],
+    path: SHARING,
+    scopes: ["dashboard:write", "insight:read"],
+    input: SharingUpdate,
+    status: 200,
+    response: DashboardSharing,
+    example: { enabled: true },
+    run: (ctx, call) => updateSharing(ctx, toEdit(call), call.id, call.input),
+  }),
+  renewShare: operation({
+    summary: "Makes a new link; the last one is invalid at once.",
+    methods: ["POST"],
+    path: `${SHARING}/refresh`,
+    scopes: ["dashboard:write", "insight:read"],
+    input: null,
+    status: 200,
+    response: DashboardSharing,
+    run: (ctx, call) => renewSharing(ctx, toEdit(call), call.id),
+  }),
+} satisfies OperationsOf<Rows>;
+
+/** A request that reads a dashboard gets the answers of its insights too; `get` gives what is stored. */
+export const dashboardRequests = {
+  get: operation({
+    summary: "One dashboard, with its tiles in their order; with `refresh` the questions of its insights are asked.",
+    methods: ["GET"],
+    path: DASHBOARD,
+    scopes: ["dashboard:read", "insight:read"],
+    input: v.object(askFields),
+    status: 200,
+    response: WireDashboard,
+    run: (ctx, { project, id, input, origin, key }) => {
+      const { refresh, filters_override: filters, variables_override: variables } = input;
+      const how = { refresh, filters, variables, origin, asker: key };
+      return answerDashboard(ctx, project, getDashboard(ctx, project.id, id), how);
+    },
+  }),
+};
+
+export function dashboardMethods(scope: Scope): DashboardsHandle {
+  const { open, project: find } = scope;
   return {
-    list: async ({ project, ...query } = {}) =>
-      listDashboards(open(), find(project).id, parseKnown(DashboardListQuery, query)),
+    ...methodsOf<Rows>(scope, dashboards),
     get: async (id, { project } = {}) => getDashboard(open(), find(project).id, id),
-    create: async ({ project, ...input }) =>
-      createDashboard(open(), { project: find(project) }, known(DashboardInput, input, OF_DASHBOARD)),
-    update: async (id, { project, ...input }) =>
-      updateDashboard(open(), { project: find(project) }, id, known(DashboardUpdate, input, OF_DASHBOARD)),
-    delete: async (id, { project } = {}) => deleteDashboard(open(), { project: find(project) }, id),
-    sharing: async (id, { project } = {}) => getSharing(open(), find(project).id, id),
-    share: async (id, { project, ...input }) =>
-      updateSharing(open(), { project: find(project) }, id, known(SharingUpdate, input, [])),
-    renewShare: async (id, { project } = {}) => renewSharing(open(), { project: find(project) }, id),
     shared: async (token) => answerShared(open(), token),
     isShared: async (token) => {
       try {
@@ -93,4 +180,18 @@ export function dashboardsHandle({ open, project: find }: Scope): DashboardsHand
       }
     },
   };
+}
+
+/** A dashboard that was changed: the questions of its insights were not asked. */
+function unasked({ tiles, ...dashboard }: Dashboard): v.InferOutput<typeof WireDashboard> {
+  return {
+    ...dashboard,
+    tiles: tiles.map(({ insight, ...tile }) =>
+      Object.assign(tile, { insight: insight === null ? null : { ...insight, ...NOT_ASKED } }),
+    ),
+  };
+}
+
+function toEdit({ project, by, key }: Call<unknown>): SavedEdit {
+  return { project, by, scopes: key.scopes };
 }

@@ -47,6 +47,7 @@ export { orKnown } from "./known-errors.ts";
 export { withMethodGroups } from "./method-groups.ts";
 export type { MethodGroups } from "./method-groups.ts";
 export { operations } from "./all.ts";
+export { BasicField, INSIGHT } from "./saved-insights.ts";
 export { NewWireKey, WireKey } from "./keys.ts";
 export { objectOf } from "./methods.ts";
 export type { Call, Operation, Paging } from "./operation.ts";

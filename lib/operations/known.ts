@@ -74,7 +74,7 @@ const OBJECTS: ReadonlySet<string> = new Set(["object", "strict_object", "object
 /**
  * The fields of an object's schema; for alternatives, the fields of all. Null = not an object, or any field is allowed.
  */
-export function entriesOf(schema: v.GenericSchema): Entries | null {
+function entriesOf(schema: v.GenericSchema): Entries | null {
   const { entries, options } = schema as Shape;
   if (OBJECTS.has(schema.type)) return entries ?? null;
   if (schema.type !== "variant" || options === undefined) return null;

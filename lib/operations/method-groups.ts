@@ -6,7 +6,7 @@ import { annotations } from "./annotations.ts";
 import type { AnnotationsHandle } from "./annotations.ts";
 import { cohortsHandle } from "./cohorts.ts";
 import type { CohortsHandle } from "./cohorts.ts";
-import { dashboardsHandle } from "./dashboards.ts";
+import { dashboardMethods } from "./dashboards.ts";
 import type { DashboardsHandle } from "./dashboards.ts";
 import { definitionsHandle } from "./definitions.ts";
 import type { DefinitionsHandle } from "./definitions.ts";
@@ -42,7 +42,7 @@ import { checkHandle } from "./check.ts";
 import type { CheckHandle } from "./check.ts";
 import { rebuildHandle } from "./rebuild.ts";
 import type { RebuildHandle } from "./rebuild.ts";
-import { savedInsightsHandle } from "./saved-insights.ts";
+import { savedInsightMethods } from "./saved-insights.ts";
 import type { SavedInsightsHandle } from "./saved-insights.ts";
 import { transferHandle } from "./transfer.ts";
 import type { TransferHandle } from "./transfer.ts";
@@ -94,7 +94,7 @@ export function withMethodGroups<Handle extends object>(
     actions: () => methodsOf<ActionsHandle>(scope, actions),
     activity: () => activityHandle(scope),
     cohorts: () => cohortsHandle(scope),
-    dashboards: () => dashboardsHandle(scope),
+    dashboards: () => dashboardMethods(scope),
     definitions: () => definitionsHandle(scope),
     deletions: () => deletionMethods(scope, runDeletions),
     engine: () => methodsOf<EngineHandle>(scope, engine),
@@ -110,7 +110,7 @@ export function withMethodGroups<Handle extends object>(
     projects: () => methodsOf<ProjectsHandle>(scope, projects),
     annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
     featureFlags: () => featureFlagMethods(scope),
-    savedInsights: () => savedInsightsHandle(scope),
+    savedInsights: () => savedInsightMethods(scope),
     warnings: () => methodsOf<WarningsHandle>(scope, warnings),
   };
   for (const [name, make] of Object.entries(groups)) defineLater(handle, name, () => withKnownErrors(make()));

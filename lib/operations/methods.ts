@@ -2,7 +2,7 @@ import { SYSTEM } from "../admin/activity/index.ts";
 import { OWNER } from "../admin/auth/index.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Fields } from "../base/fields.ts";
-import { entriesOf, parseKnown } from "./known.ts";
+import { parseKnown } from "./known.ts";
 import type { Operation, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
@@ -16,18 +16,23 @@ export function methodsOf<Methods extends object>(scope: Scope, operations: Oper
   return Object.fromEntries(methods) as Methods;
 }
 
+/** What a request has, for a program that calls the handle. */
+const OF_PROGRAM = { by: SYSTEM, key: OWNER, origin: "", headers: {} };
+
 function toMethod({ open, project: find }: Scope, row: Operation) {
   const isOfProject = row.path.endsWith("/:project_id");
   const isInProject = row.path.includes("/:project_id/");
   const isOfObject = isOfProject || objectOf(row.path) !== undefined;
-  const sentBack = row.methods.includes("GET") ? [] : Object.keys((row.response && entriesOf(row.response)) || {});
+  // The fields of an object that was read may be sent back with a change.
+  const { entries = {} } = (row.response ?? {}) as { entries?: object };
+  const sentBack = row.methods.includes("GET") ? [] : Object.keys(entries);
   return async (...given: readonly unknown[]) => {
     const [id, options = {}] = (isOfObject ? given : ["", ...given]) as [string, (Fields & InProject)?];
     const { project: named, ...rest } = options;
     // Without an id no project is found, above all not the first.
     const project = find(isOfProject ? Number(id) : isInProject ? named : undefined);
     const input = row.input === null ? null : parseKnown(row.input, isInProject ? rest : options, sentBack);
-    return row.run(open(), { project, by: SYSTEM, key: OWNER, id, input } as never);
+    return row.run(open(), { ...OF_PROGRAM, project, id, input } as never);
   };
 }
 

@@ -12,6 +12,10 @@ export interface Call<Input> {
   by: Author;
   /** The key of a request; a program that calls the handle has one that may do everything. */
   key: PersonalApiKey;
+  /** Scheme and host of a request, with which links of answers begin; "" for a program. */
+  origin: string;
+  /** The headers of a request; a program has none. */
+  headers: Readonly<Record<string, string | undefined>>;
   /** The object that the path, or a method's first argument, names; "" where there is none. */
   id: number | string;
   /** The fields of a request, or of a method's last argument, parsed by the operation's schema. */

@@ -1,5 +1,10 @@
+import * as v from "valibot";
+import { requireScopes } from "../admin/auth/index.ts";
+import type { InProject } from "../base/call-options.ts";
 import type { Page } from "../base/page.ts";
+import { RefreshField } from "../query/index.ts";
 import {
+  answerInsights,
   answerSavedInsight,
   createInsight,
   deleteInsight,
@@ -8,11 +13,16 @@ import {
   InsightListQuery,
   InsightUpdate,
   listInsights,
+  NOT_ASKED,
+  requireChart,
   updateInsight,
+  WireInsight,
 } from "../query/saved/index.ts";
-import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../query/saved/index.ts";
-import { known, parseKnown } from "./known.ts";
-import type { InProject } from "../base/call-options.ts";
+import type { InsightListInput, SavedEdit, SavedInsight, SavedInsightAnswer } from "../query/saved/index.ts";
+import { parseKnown } from "./known.ts";
+import { methodsOf } from "./methods.ts";
+import { listing, operation } from "./operation.ts";
+import type { Call, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 /** Saved questions. `id` is the integer id or the short id. */
@@ -34,38 +44,96 @@ export interface SavedInsightsHandle {
   answer(id: number | string, options?: InProject): Promise<SavedInsightAnswer>;
 }
 
-/** Fields of a saved insight that was read, which may be sent back. */
-const OF_INSIGHT = [
-  "id",
-  "short_id",
-  "question",
-  "saved",
-  "deleted",
-  "created_at",
-  "created_by",
-  "last_modified_at",
-  "updated_at",
-  "dashboard_tiles",
-  "order",
-  "last_modified_by",
-  "is_sample",
-  "effective_restriction_level",
-  "effective_privilege_level",
-  "user_access_level",
-  "alerts",
-  "last_viewed_at",
-] satisfies (keyof SavedInsight)[];
+const INSIGHTS = "/api/projects/:project_id/insights";
+export const INSIGHT = `${INSIGHTS}/:id`;
 
-export function savedInsightsHandle({ open, project: find }: Scope): SavedInsightsHandle {
+type Rows = Pick<SavedInsightsHandle, "create" | "update" | "delete">;
+
+/** Saved insights. A change of the dashboards of an insight needs their scope too. */
+export const savedInsights = {
+  create: operation({
+    summary: "Saves a question: `query` is a node; in the older dialect `filters` are the fields of an endpoint.",
+    methods: ["POST"],
+    path: INSIGHTS,
+    scopes: ["insight:write"],
+    input: InsightInput,
+    status: 201,
+    response: WireInsight,
+    example: {
+      name: "Sign-ups",
+      query: {
+        kind: "InsightVizNode",
+        source: { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "signed up" }] },
+      },
+    },
+    run(ctx, call) {
+      expectChart(call);
+      if (call.input.dashboards.length > 0) requireScopes(call.key, ["dashboard:write"]);
+      return createInsight(ctx, toEdit(call), call.input);
+    },
+    toWire: unasked,
+  }),
+  update: operation({
+    summary: "Changes a saved insight; absent fields stay. `dashboards` replaces the list of its dashboards.",
+    methods: ["PATCH", "PUT"],
+    path: INSIGHT,
+    scopes: ["insight:write"],
+    input: InsightUpdate,
+    status: 200,
+    response: WireInsight,
+    example: { name: "Sign-ups by week", favorited: true },
+    run(ctx, call) {
+      expectChart(call);
+      if (call.input.dashboards !== undefined) requireScopes(call.key, ["dashboard:write"]);
+      return updateInsight(ctx, toEdit(call), call.id, call.input);
+    },
+    toWire: unasked,
+  }),
+  delete: operation({
+    summary: "Marks a saved insight as deleted; `deleted: false` in an update restores it.",
+    methods: ["DELETE"],
+    path: INSIGHT,
+    scopes: ["insight:write"],
+    input: null,
+    status: 204,
+    run: (ctx, call) => deleteInsight(ctx, toEdit(call), call.id),
+  }),
+} satisfies OperationsOf<Rows>;
+
+/** True = without an answer. */
+export const BasicField = v.exactOptional(
+  v.pipe(
+    v.picklist(["true", "false", "1", "0", ""]),
+    v.transform((word) => word === "true" || word === "1"),
+  ),
+);
+
+/** A request for the list may ask for the answers too; `list` gives what is stored. */
+export const savedInsightRequests = {
+  list: listing({
+    summary:
+      "Saved insights of a project, newest first; `search` is part of the name or the description. With `refresh` their questions are asked.",
+    methods: ["GET"],
+    path: INSIGHTS,
+    scopes: ["insight:read"],
+    input: v.object({ ...InsightListQuery.entries, refresh: RefreshField, basic: BasicField }),
+    status: 200,
+    response: WireInsight,
+    async run(ctx, { project, input: { refresh, basic, ...query }, origin, key }) {
+      const { count, results } = listInsights(ctx, project.id, query);
+      const how = { refresh: basic ? null : refresh, origin, asker: key };
+      return { count, results: await answerInsights(ctx, project, results, how) };
+    },
+  }),
+};
+
+export function savedInsightMethods(scope: Scope): SavedInsightsHandle {
+  const { open, project: find } = scope;
   return {
+    ...methodsOf<Rows>(scope, savedInsights),
     list: async ({ project, ...query } = {}) =>
       listInsights(open(), find(project).id, parseKnown(InsightListQuery, query)),
     get: async (id, { project } = {}) => getInsight(open(), find(project).id, id),
-    create: async ({ project, ...input }) =>
-      createInsight(open(), { project: find(project) }, known(InsightInput, input, OF_INSIGHT)),
-    update: async (id, { project, ...input }) =>
-      updateInsight(open(), { project: find(project) }, id, known(InsightUpdate, input, OF_INSIGHT)),
-    delete: async (id, { project } = {}) => deleteInsight(open(), { project: find(project) }, id),
     answer: async (id, { project: projectId } = {}) => {
       const project = find(projectId);
       const answer = await answerSavedInsight(open(), project, getInsight(open(), project.id, id));
@@ -73,4 +141,18 @@ export function savedInsightsHandle({ open, project: find }: Scope): SavedInsigh
       return answer;
     },
   };
+}
+
+/** PostHog's MCP server shows insights by their charts: it may not save a query that has none. */
+function expectChart({ input, headers }: Call<{ query?: Record<string, unknown> | null | undefined }>): void {
+  if (headers["x-posthog-client"] === "mcp" && input.query) requireChart(input.query);
+}
+
+/** An insight that was changed: its question was not asked. */
+function unasked(insight: SavedInsight): v.InferOutput<typeof WireInsight> {
+  return { ...insight, ...NOT_ASKED };
+}
+
+function toEdit({ project, by, key }: Call<unknown>): SavedEdit {
+  return { project, by, scopes: key.scopes };
 }

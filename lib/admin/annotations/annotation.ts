@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, Instant } from "../../base/answer-scalars.ts";
+import { By, Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { annotations } from "../../storage/tables/index.ts";
 
@@ -23,7 +23,7 @@ export const Annotation = v.pipe(
     dashboard_id: v.nullable(Id),
     dashboard_name: v.nullable(v.string()),
     /** Null = the program that holds the handle. */
-    created_by: v.nullable(v.object({ first_name: v.string(), email: v.null() })),
+    created_by: By,
     /** ISO text. */
     created_at: Instant,
     /** ISO text. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count, describedElsewhere, Id, Instant } from "../../base/answer-scalars.ts";
+import { By, Count, describedElsewhere, Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Db } from "../../storage/index.ts";
 import { fromColumns, isListed, query, sql } from "../../storage/queries/index.ts";
@@ -10,9 +10,6 @@ import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/ind
 /** STALE = nobody asks for it any more, or everybody has it for long. */
 export const FlagStatus = v.picklist(["ACTIVE", "STALE", "INACTIVE", "DELETED"]);
 export type FlagStatus = v.InferOutput<typeof FlagStatus>;
-
-/** An author as clients read it; null = the program that holds the handle. */
-const By = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
 
 const Nothing = v.array(v.unknown());
 

@@ -7,10 +7,10 @@ import { ActionAnswer, NewWireKey, PluginConfig, WireKey } from "../../operation
 import { Cohort } from "../../people/cohorts/index.ts";
 import { Deletion } from "../../people/deletion/index.ts";
 import { Group } from "../../people/groups/index.ts";
-import { Dashboard, SavedInsight } from "./saved.ts";
 import { ErrorBody } from "./error.ts";
 import { Import } from "./import.ts";
 import { Person } from "../../people/persons/index.ts";
+import { SavedInsight, WireDashboard } from "../../query/saved/index.ts";
 import { PluginLogRecord, PluginRecord } from "../../plugins/index.ts";
 
 /** The shapes with a name of their own in the OpenAPI document; all others are written where they occur. */
@@ -18,7 +18,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   Action: ActionAnswer,
   Activity,
   Cohort,
-  Dashboard,
+  Dashboard: WireDashboard,
   Deletion,
   Error: ErrorBody,
   Event,

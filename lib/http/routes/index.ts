@@ -4,7 +4,6 @@ import type { Route } from "../route.ts";
 import { aiRoutes } from "./ai.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
-import { dashboardRoutes } from "./dashboards.ts";
 import { definitionRoutes } from "./definitions.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { eventRoutes } from "./events.ts";
@@ -37,14 +36,14 @@ export const routes: readonly Route[] = [
   ...quietRoutes,
   ...healthRoutes,
   ...peopleBehindRoutes,
+  // Before the older insights in the document.
+  ...queryRoutes,
   ...operations.map(toRoute),
   ...definitionRoutes,
   ...deletionRoutes,
   ...eventRoutes,
   ...importRoutes,
-  ...queryRoutes,
   ...savedInsightRoutes,
-  ...dashboardRoutes,
   ...insightRoutes,
   ...schemaRoutes(() => routes),
 ];

@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import type { PersonalApiKey } from "../../admin/auth/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { Instant, openObject } from "../../base/answer-scalars.ts";
 import { HogletError } from "../../base/errors.ts";
 import type { FiltersOverride } from "../../questions/index.ts";
 import type { Context } from "../context.ts";
@@ -10,10 +12,10 @@ import { requireReading } from "../read-scopes.ts";
 import { askByRefresh } from "../run-request.ts";
 import { answerSavedInsight, overrideSaved, toSaved } from "./answer.ts";
 import type { SavedInsightAnswer } from "./answer.ts";
+import { dashboardOf, DashboardSummary } from "./dashboard.ts";
 import type { Dashboard, Tile } from "./dashboard.ts";
 import { filtersOfTile } from "./dashboard-filters.ts";
-import { isByQuery } from "./insight.ts";
-import type { SavedInsight } from "./insight.ts";
+import { isByQuery, SavedInsight } from "./insight.ts";
 
 /** How an answer is wanted, in the words of a request (reference/query.md 2.3). */
 export interface RefreshHow {
@@ -103,6 +105,30 @@ export async function answerInsights(
   }
   return answered;
 }
+
+/** An insight as HTTP has it; the further fields of an answer are those of its question's insight. */
+export const WireInsight = v.pipe(
+  openObject({
+    ...SavedInsight.entries,
+    result: v.unknown(),
+    is_cached: v.exactOptional(v.boolean()),
+    last_refresh: v.nullable(Instant),
+  }),
+  v.examples(v.getExamples(SavedInsight).map((insight) => Object.assign({}, insight, NOT_ASKED))),
+);
+
+/** A dashboard as HTTP has it. */
+export const WireDashboard = v.pipe(
+  dashboardOf(WireInsight),
+  v.examples(
+    v.getExamples(DashboardSummary).map((dashboard) => {
+      const [insight = null] = v.getExamples(WireInsight);
+      const layouts = { sm: { x: 0, y: 0, w: 6, h: 5 } };
+      const tile = { id: 1, insight, width: 6, filters_overrides: {}, order: 0, layouts, color: null, text: null };
+      return Object.assign({}, dashboard, { tiles: [tile] });
+    }),
+  ),
+);
 
 /** An insight with its answer, if there is one. */
 export type AnsweredInsight = SavedInsight & (SavedInsightAnswer | Unanswered);

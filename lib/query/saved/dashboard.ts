@@ -1,38 +1,22 @@
+import * as v from "valibot";
+import { By, describedElsewhere, Id, Instant, Properties } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { fromColumns } from "../../storage/queries/index.ts";
 import type { dashboards } from "../../storage/tables/index.ts";
 import type { SavedInsight } from "./insight.ts";
 
-/** An insight or a text on a dashboard. */
-export interface Tile {
-  id: number;
-  /** Null = a text. */
-  insight: SavedInsight | null;
-  /** Null = an insight. */
-  text: TileText | null;
-  /** Width in columns; a row has 12. */
-  width: number;
-  /** Its place among the tiles, from 0. */
-  order: number;
-  /** Filters over the insight in the place of the dashboard's, altogether; empty = the dashboard's. */
-  filters_overrides: DashboardFilters;
-  /** Its place in the grid, of wide (`sm`) and narrow (`xs`) windows; empty = after the tile before it. */
-  layouts: TileLayouts;
-  // A field that clients of the real service require: hoglet's tiles have no color.
-  color: null;
-}
-
 /** A text on a dashboard. */
-export interface TileText {
-  /** The id of the text's tile. */
-  id: number;
-  body: string;
+const TileText = v.object({
+  /** That of its tile. */
+  id: Id,
+  body: v.string(),
   /** Null = the program that holds the handle. */
-  created_by: { first_name: string; email: null } | null;
+  created_by: By,
   /** ISO text. */
-  last_modified_at: string;
-  last_modified_by: null;
-}
+  last_modified_at: Instant,
+  last_modified_by: v.null(),
+});
+export interface TileText extends v.InferOutput<typeof TileText> {}
 
 /** A tile's place in cells of the grid, from its left and top. */
 export interface TileLayout {
@@ -50,36 +34,84 @@ export interface TileLayouts {
 }
 
 /** Filters over the insights of a dashboard. */
-export interface DashboardFilters {
+const DashboardFilters = v.object({
   /** Dates instead of those of the insights, as questions have them (`-30d`); absent = their own. */
-  date_from?: string;
-  date_to?: string;
+  date_from: v.exactOptional(v.string()),
+  date_to: v.exactOptional(v.string()),
   /** Property filters that events must pass too: a list, or a group. */
-  properties?: unknown[] | Record<string, unknown>;
+  properties: v.exactOptional(v.union([v.array(v.unknown()), Properties])),
   /** The breakdown of trends and funnels that were saved by `query`. */
-  breakdown_filter?: Record<string, unknown>;
-}
+  breakdown_filter: v.exactOptional(Properties),
+});
+export interface DashboardFilters extends v.InferOutput<typeof DashboardFilters> {}
 
 /** A dashboard as lists show it. */
-export interface DashboardSummary {
-  id: number;
-  name: string;
-  description: string;
-  /** Listed before the others. */
-  pinned: boolean;
-  tags: string[];
-  /** Filters over its insights. */
-  filters: DashboardFilters;
-  /** Does a link show it to its holders, also without a key? */
-  is_shared: boolean;
-  deleted: boolean;
-  /** ISO text. */
-  created_at: string;
-  /** Null = the program that holds the handle. */
-  created_by: { first_name: string; email: null } | null;
-  /** ISO text: when anything but its insights last changed. */
-  last_modified_at: string;
+export const DashboardSummary = v.pipe(
+  v.object({
+    id: Id,
+    name: v.string(),
+    description: v.string(),
+    /** Listed before the others. */
+    pinned: v.boolean(),
+    tags: v.array(v.string()),
+    /** Filters over its insights. */
+    filters: DashboardFilters,
+    /** Does a link show it to its holders, also without a key? */
+    is_shared: v.boolean(),
+    deleted: v.boolean(),
+    /** ISO text. */
+    created_at: Instant,
+    /** Null = the program that holds the handle. */
+    created_by: By,
+    /** ISO text: when anything but its insights last changed. */
+    last_modified_at: Instant,
+  }),
+  v.examples([
+    {
+      id: 2,
+      name: "Growth",
+      description: "",
+      pinned: true,
+      tags: [],
+      filters: { date_from: "-30d" },
+      is_shared: false,
+      deleted: false,
+      created_at: "2024-05-02T10:00:00Z",
+      created_by: null,
+      last_modified_at: "2024-05-02T10:00:00Z",
+    },
+  ]),
+);
+export interface DashboardSummary extends v.InferOutput<typeof DashboardSummary> {}
+
+/** An insight, in one of its forms, or a text on a dashboard. */
+function tileOf<const Insight extends v.GenericSchema>(insight: Insight) {
+  return v.object({
+    id: Id,
+    /** Null = a text. */
+    insight: v.nullable(insight),
+    /** Width in columns; a row has 12. */
+    width: Id,
+    /** Filters over the insight in the place of the dashboard's, altogether; empty = the dashboard's. */
+    filters_overrides: describedElsewhere<DashboardFilters>(),
+    /** Its place among the tiles, from 0. */
+    order: v.number(),
+    /** Its place in the grid, of wide (`sm`) and narrow (`xs`) windows; empty = after the tile before it. */
+    layouts: describedElsewhere<TileLayouts>(),
+    // A field that clients of the real service require: hoglet's tiles have no color.
+    color: v.null(),
+    /** Null = an insight. */
+    text: v.nullable(TileText),
+  });
 }
+
+/** A dashboard whose insights have one of their forms. */
+export function dashboardOf<const Insight extends v.GenericSchema>(insight: Insight) {
+  return v.object({ ...DashboardSummary.entries, tiles: v.array(tileOf(insight)) });
+}
+
+/** An insight or a text on a dashboard. */
+export interface Tile extends v.InferOutput<ReturnType<typeof tileOf<typeof SavedInsight>>> {}
 
 /** A dashboard with its tiles, in their order. */
 export interface Dashboard extends DashboardSummary {

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { activityOf, changesOf, recorderOf } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { parse } from "../../base/parse.ts";
 import { StoredFlag, StoredText, Tags, write } from "../../storage/index.ts";
 import { NEW_DASHBOARD } from "./dashboard.ts";
 import type { Dashboard } from "./dashboard.ts";
@@ -57,9 +56,12 @@ const insertDashboard = insertInto(dashboards, [
 const changeDashboard = changeRow(dashboards, [...columnKeys(NEW_DASHBOARD), "lastModifiedAt"]);
 
 /** @throws invalid naming the field, also of a tile whose insight is not there */
-export async function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): Promise<Dashboard> {
+export async function createDashboard(
+  ctx: Writes,
+  edit: SavedEdit,
+  { tiles, ...wanted }: v.InferOutput<typeof DashboardInput>,
+): Promise<Dashboard> {
   const { project } = edit;
-  const { tiles, ...wanted } = parse(DashboardInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
     const { lastInsertRowid } = insertDashboard.run(ctx.db, {
@@ -81,10 +83,9 @@ export async function updateDashboard(
   ctx: Writes,
   edit: SavedEdit,
   id: number | string,
-  input: unknown,
+  { tiles, ...wanted }: v.InferOutput<typeof DashboardUpdate>,
 ): Promise<Dashboard> {
   const { project } = edit;
-  const { tiles, ...wanted } = parse(DashboardUpdate, input);
   return write(ctx.db, () => {
     const before = getDashboard(ctx, project.id, id);
     if (tiles !== undefined) replaceTiles(ctx, edit, before.id, tiles);

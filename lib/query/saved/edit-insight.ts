@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { activityOf, changesOf, recorderOf } from "../../admin/activity/index.ts";
 import type { Change } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { parse } from "../../base/parse.ts";
 import { StoredFlag, StoredText, Tags, toJson, write } from "../../storage/index.ts";
 import { requireReading } from "../read-scopes.ts";
 import { Description } from "./edit.ts";
@@ -84,9 +83,12 @@ const insertInsight = insertInto(savedInsights, [
 const changeInsight = changeRow(savedInsights, [...columnKeys(NEW_INSIGHT), "filters", "query", "lastModifiedAt"]);
 
 /** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none; 403 for a query that the key may not read */
-export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
+export async function createInsight(
+  ctx: Writes,
+  edit: SavedEdit,
+  { dashboards, filters, query: node, ...wanted }: v.InferOutput<typeof InsightInput>,
+): Promise<SavedInsight> {
   const { project } = edit;
-  const { dashboards, filters, query: node, ...wanted } = parse(InsightInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
     const { lastInsertRowid } = insertInsight.run(ctx.db, {
@@ -112,10 +114,9 @@ export async function updateInsight(
   ctx: Writes,
   edit: SavedEdit,
   id: number | string,
-  input: unknown,
+  { dashboards, filters, query: node, ...wanted }: v.InferOutput<typeof InsightUpdate>,
 ): Promise<SavedInsight> {
   const { project } = edit;
-  const { dashboards, filters, query: node, ...wanted } = parse(InsightUpdate, input);
   return write(ctx.db, () => {
     const before = getInsight(ctx, project.id, id);
     const given = toQuestion({ filters, query: node });

@@ -10,22 +10,31 @@
  * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
  * dashboards are not part of an export, because they are views of data and no data. They are deleted with their project.
  */
-export { answerByRefresh, answerDashboard, answerInsights, NOT_ASKED } from "./answer-by-refresh.ts";
+export {
+  answerByRefresh,
+  answerDashboard,
+  answerInsights,
+  NOT_ASKED,
+  WireDashboard,
+  WireInsight,
+} from "./answer-by-refresh.ts";
+export { askFields } from "./ask-fields.ts";
 export type { AnsweredInsight, AnsweredTile, RefreshHow } from "./answer-by-refresh.ts";
-export { answerShared, findShared, getSharing, renewSharing, SharingUpdate, updateSharing } from "./share-dashboard.ts";
-export type { DashboardSharing, SharedDashboard } from "./share-dashboard.ts";
+export {
+  answerShared,
+  DashboardSharing,
+  findShared,
+  getSharing,
+  renewSharing,
+  SharingUpdate,
+  updateSharing,
+} from "./share-dashboard.ts";
+export type { SharedDashboard } from "./share-dashboard.ts";
 export { answerSavedInsight, overrideSaved } from "./answer.ts";
 export type { SavedHow, SavedInsightAnswer, SavedQueryAnswer } from "./answer.ts";
 export { convertQuestion } from "./convert-question.ts";
-export type {
-  Dashboard,
-  DashboardFilters,
-  DashboardSummary,
-  Tile,
-  TileLayout,
-  TileLayouts,
-  TileText,
-} from "./dashboard.ts";
+export { DashboardSummary } from "./dashboard.ts";
+export type { Dashboard, DashboardFilters, Tile, TileLayout, TileLayouts, TileText } from "./dashboard.ts";
 export { filtersOfTile } from "./dashboard-filters.ts";
 export {
   createDashboard,
@@ -40,6 +49,6 @@ export { DashboardListQuery, getDashboard, listDashboards } from "./get-dashboar
 export type { DashboardListInput } from "./get-dashboard.ts";
 export { getInsight, InsightListQuery, listInsights } from "./get-insight.ts";
 export type { InsightListInput } from "./get-insight.ts";
-export type { SavedInsight } from "./insight.ts";
+export { SavedInsight } from "./insight.ts";
 export type { StoredQuestion, QuestionKind } from "./question.ts";
 export { requireChart } from "./query-field.ts";

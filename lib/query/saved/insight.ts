@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { By, describedElsewhere, Id, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { HogletError } from "../../base/errors.ts";
 import { filtersToNode, nodeToOldFilters } from "../../questions/index.ts";
@@ -9,50 +11,90 @@ import { fromColumns, getTableColumns, sql } from "../../storage/queries/index.t
 import { savedInsights } from "../../storage/tables/index.ts";
 
 /** A saved question as clients see it, in the real service's shape as far as it has a meaning here. */
-export interface SavedInsight {
-  id: number;
-  /** Its id in addresses. */
-  short_id: string;
-  /** Empty = no name. */
-  name: string;
-  description: string;
-  /** The question in the older dialect, as its endpoint takes it; `{}` where it was saved by `query`. */
-  filters: StoredQuestion | Record<string, never>;
-  /** The question as a query node: as it was saved, else what `filters` mean; null = they have no such form. */
-  query: RequestFields | null;
-  /** The question in the older dialect however it was saved; null = it has no such form (SQL, tables). Ours. */
-  question: StoredQuestion | null;
-  /** Ids of the dashboards that it is on, ascending. */
-  dashboards: number[];
-  favorited: boolean;
-  tags: string[];
-  /** Always: questions that nobody kept are not stored here. */
-  saved: true;
-  deleted: boolean;
-  /** ISO text. */
-  created_at: string;
-  /** Null = the program that holds the handle. */
-  created_by: { first_name: string; email: null } | null;
-  /** ISO text: when its name, question or the like last changed. */
-  last_modified_at: string;
-  /** The same instant. */
-  updated_at: string;
-  /** Where it stands on dashboards, ascending. */
-  dashboard_tiles: { id: number; dashboard_id: number; deleted: false }[];
-  /** A client's name for an insight without a name; null = none. */
-  derived_name: string | null;
-  // Fields that clients of the real service require, and in which hoglet has nothing to say.
-  order: null;
-  last_modified_by: null;
-  is_sample: false;
-  /** Everybody in the project may edit it. */
-  effective_restriction_level: 21;
-  /** The caller may edit it. */
-  effective_privilege_level: 37;
-  user_access_level: "editor";
-  alerts: never[];
-  last_viewed_at: null;
-}
+export const SavedInsight = v.pipe(
+  v.object({
+    id: Id,
+    /** Its id in addresses. */
+    short_id: v.string(),
+    /** Empty = no name. */
+    name: v.string(),
+    description: v.string(),
+    /** The question in the older dialect, as its endpoint takes it; `{}` where it was saved by `query`. */
+    filters: describedElsewhere<StoredQuestion | Record<string, never>>(),
+    /** The question as a query node: as it was saved, else what `filters` mean; null = they have no such form. */
+    query: v.nullable(describedElsewhere<RequestFields>()),
+    /** The question in the older dialect however it was saved; null = it has no such form (SQL, tables). Ours. */
+    question: v.nullable(describedElsewhere<StoredQuestion>()),
+    /** Ids of the dashboards that it is on, ascending. */
+    dashboards: v.array(Id),
+    favorited: v.boolean(),
+    tags: v.array(v.string()),
+    /** Always: questions that nobody kept are not stored here. */
+    saved: v.literal(true),
+    deleted: v.boolean(),
+    /** ISO text. */
+    created_at: Instant,
+    /** Null = the program that holds the handle. */
+    created_by: By,
+    /** ISO text: when its name, question or the like last changed. */
+    last_modified_at: Instant,
+    /** The same instant. */
+    updated_at: Instant,
+    /** Where it stands on dashboards, ascending. */
+    dashboard_tiles: v.array(v.object({ id: Id, dashboard_id: Id, deleted: v.literal(false) })),
+    /** A client's name for an insight without a name; null = none. */
+    derived_name: v.nullable(v.string()),
+    // Fields that clients of the real service require, and in which hoglet has nothing to say.
+    order: v.null(),
+    last_modified_by: v.null(),
+    is_sample: v.literal(false),
+    /** Everybody in the project may edit it. */
+    effective_restriction_level: v.literal(21),
+    /** The caller may edit it. */
+    effective_privilege_level: v.literal(37),
+    user_access_level: v.literal("editor"),
+    alerts: v.array(v.never()),
+    last_viewed_at: v.null(),
+  }),
+  v.examples([
+    {
+      id: 4,
+      short_id: "aQ2fXz7R",
+      name: "Sign-ups",
+      description: "",
+      filters: { insight: "TRENDS", events: [{ id: "signed up" }], date_from: "-30d" },
+      query: {
+        kind: "InsightVizNode",
+        source: {
+          kind: "TrendsQuery",
+          series: [{ kind: "EventsNode", event: "signed up" }],
+          dateRange: { date_from: "-30d" },
+        },
+      },
+      question: { insight: "TRENDS", events: [{ id: "signed up" }], date_from: "-30d" },
+      dashboards: [2],
+      favorited: false,
+      tags: [],
+      saved: true,
+      deleted: false,
+      created_at: "2024-05-02T10:00:00Z",
+      created_by: { first_name: "laptop", email: null },
+      last_modified_at: "2024-05-02T10:00:00Z",
+      updated_at: "2024-05-02T10:00:00Z",
+      dashboard_tiles: [{ id: 7, dashboard_id: 2, deleted: false }],
+      derived_name: null,
+      order: null,
+      last_modified_by: null,
+      is_sample: false,
+      effective_restriction_level: 21,
+      effective_privilege_level: 37,
+      user_access_level: "editor",
+      alerts: [],
+      last_viewed_at: null,
+    },
+  ]),
+);
+export interface SavedInsight extends v.InferOutput<typeof SavedInsight> {}
 
 /** The fields of an insight that its table has under their names, as a new one has them; the question is kept apart. */
 export const NEW_INSIGHT = {

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { recorderOf } from "../../admin/activity/index.ts";
 import { getProject } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { notFound } from "../../base/errors.ts";
 import { toHash } from "../../base/ids.ts";
-import { parse } from "../../base/parse.ts";
 import { write } from "../../storage/index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
 import { dashboards } from "../../storage/tables/index.ts";
@@ -18,14 +18,18 @@ import { requireReading } from "../read-scopes.ts";
 import { getDashboard } from "./get-dashboard.ts";
 
 /** The link that shows a dashboard to its holders, also without a key. */
-export interface DashboardSharing {
-  /** Is there a link? */
-  enabled: boolean;
-  /** ISO text: when the link was made; null = there is none. */
-  created_at: string | null;
-  /** The secret of a link that was just made, this once: only its hash is stored. Null in every other answer. */
-  access_token: string | null;
-}
+export const DashboardSharing = v.pipe(
+  v.object({
+    /** Is there a link? */
+    enabled: v.boolean(),
+    /** ISO text: when the link was made; null = there is none. */
+    created_at: v.nullable(Instant),
+    /** The secret of a link that was just made, this once: only its hash is stored. Null in every other answer. */
+    access_token: v.nullable(v.string()),
+  }),
+  v.examples([{ enabled: true, created_at: "2024-05-02T10:00:00Z", access_token: "shr_…" }]),
+);
+export interface DashboardSharing extends v.InferOutput<typeof DashboardSharing> {}
 
 /** The input of `updateSharing`. */
 export const SharingUpdate = v.object({
@@ -80,9 +84,8 @@ export async function updateSharing(
   ctx: Writes,
   edit: SavedEdit,
   id: number | string,
-  input: unknown,
+  { enabled }: v.InferOutput<typeof SharingUpdate>,
 ): Promise<DashboardSharing> {
-  const { enabled } = parse(SharingUpdate, input);
   const { project } = edit;
   return write(ctx.db, () => {
     const now = getSharing(ctx, project.id, id);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseJsonText } from "../../base/json-text.ts";
-import { FiltersOverrideField, RefreshField, VariablesOverrideField } from "../../query/index.ts";
+import { FiltersOverrideField, RefreshField, VariablesOverrideField } from "../index.ts";
 
 /** The fields by which a request asks saved questions, in a query string (reference/query.md 6.2). */
 export const askFields = {
