@@ -4,6 +4,7 @@ import { annotations } from "./annotations.ts";
 import { checkRequests } from "./check.ts";
 import { cohortRequests, cohorts } from "./cohorts.ts";
 import { dashboardRequests, dashboards } from "./dashboards.ts";
+import { definitionRequests, definitions } from "./definitions.ts";
 import { deletionRequests, deletions } from "./deletions.ts";
 import { engine } from "./engine.ts";
 import { events } from "./events.ts";
@@ -30,6 +31,8 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   cohortRequests,
   dashboards,
   dashboardRequests,
+  definitions,
+  definitionRequests,
   deletions,
   deletionRequests,
   engine,

@@ -1,27 +1,36 @@
+import { listOf } from "../base/answer-scalars.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Page } from "../base/page.ts";
 import {
+  createEventDefinition,
   DefinitionUpdate,
-  updateEventDefinition,
+  deleteEventDefinition,
+  EventDefinition,
+  EventDefinitionCreate,
   EventDefinitionQuery,
+  EventValue,
   EventValuesQuery,
+  getEventDefinition,
+  getPropertyDefinition,
   listEventDefinitions,
   listEventValues,
   listPropertyDefinitions,
+  PropertyDefinition,
   PropertyDefinitionQuery,
+  PropertyDefinitionUpdate,
+  updateEventDefinition,
+  updatePropertyDefinition,
+  WholeEventDefinition,
+  WholePropertyDefinition,
 } from "../questions/definitions/index.ts";
 import type {
   DefinitionUpdateInput,
-  WholeEventDefinition,
-  EventDefinition,
   EventDefinitionInput,
-  EventValue,
   EventValuesInput,
-  PropertyDefinition,
   PropertyDefinitionInput,
 } from "../questions/definitions/index.ts";
-import type { Page } from "../base/page.ts";
-import { parseKnown } from "./known.ts";
-import type { InProject } from "../base/call-options.ts";
-import type { Scope } from "./scope.ts";
+import { listing, operation } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 
 /** The names of events and properties, and values, for use in questions. */
 export interface DefinitionsHandle {
@@ -39,15 +48,105 @@ export interface DefinitionsHandle {
   values(query: EventValuesInput & InProject): Promise<EventValue[]>;
 }
 
-export function definitionsHandle({ open, project: find }: Scope): DefinitionsHandle {
-  return {
-    events: async ({ project, ...query } = {}) =>
-      listEventDefinitions(open(), find(project), parseKnown(EventDefinitionQuery, query)),
-    properties: async ({ project, ...query } = {}) =>
-      listPropertyDefinitions(open(), find(project), parseKnown(PropertyDefinitionQuery, query)),
-    updateEvent: async (id, { project, ...input }) =>
-      updateEventDefinition(open(), { project: find(project) }, id, parseKnown(DefinitionUpdate, input)),
-    values: async ({ project, ...query }) =>
-      listEventValues(open(), find(project), parseKnown(EventValuesQuery, query)),
-  };
-}
+const PROJECT = "/api/projects/:project_id";
+
+/** Names and values that questions can use, for pages that offer them. */
+export const definitions = {
+  events: listing({
+    summary: "Names of events with their counts, most frequent first; the words of `search` are parts of the name.",
+    methods: ["GET"],
+    path: `${PROJECT}/event_definitions`,
+    scopes: ["event:read"],
+    input: EventDefinitionQuery,
+    status: 200,
+    response: EventDefinition,
+    run: (ctx, { project, input }) => listEventDefinitions(ctx, project, input),
+  }),
+  properties: listing({
+    summary:
+      "Names of properties of events (`event_name`: of that event), persons or groups, with the type of their values.",
+    methods: ["GET"],
+    path: `${PROJECT}/property_definitions`,
+    scopes: ["event:read", "person:read", "group:read"],
+    input: PropertyDefinitionQuery,
+    status: 200,
+    response: PropertyDefinition,
+    run: (ctx, { project, input }) => listPropertyDefinitions(ctx, project, input),
+  }),
+  updateEvent: operation({
+    summary: "Changes the remark on a name of events: description, tags, verified, hidden.",
+    methods: ["PATCH", "PUT"],
+    path: `${PROJECT}/event_definitions/:id`,
+    scopes: ["event:write"],
+    input: DefinitionUpdate,
+    status: 200,
+    response: WholeEventDefinition,
+    example: { description: "Somebody made an account.", verified: true },
+    run: (ctx, call) => updateEventDefinition(ctx, call, String(call.id), call.input),
+  }),
+  values: operation({
+    summary: "The most frequent values of a property (`key`) of events, 20 at most; `value` is part of their text.",
+    methods: ["GET"],
+    path: `${PROJECT}/events/values`,
+    scopes: ["event:read"],
+    input: EventValuesQuery,
+    status: 200,
+    response: listOf(EventValue),
+    run: (ctx, { project, input }) => listEventValues(ctx, project, input),
+  }),
+} satisfies OperationsOf<DefinitionsHandle>;
+
+/** Further requests about one definition. */
+export const definitionRequests = {
+  create: operation({
+    summary: "Defines an event before one comes.",
+    methods: ["POST"],
+    path: `${PROJECT}/event_definitions`,
+    scopes: ["event:write"],
+    input: EventDefinitionCreate,
+    status: 201,
+    response: WholeEventDefinition,
+    example: { name: "invited", description: "Somebody asked a colleague in." },
+    run: (ctx, call) => createEventDefinition(ctx, call, call.input),
+  }),
+  get: operation({
+    summary: "One name of events, with the remark on it.",
+    methods: ["GET"],
+    path: `${PROJECT}/event_definitions/:id`,
+    scopes: ["event:read"],
+    input: null,
+    status: 200,
+    response: WholeEventDefinition,
+    run: (ctx, { project, id }) => getEventDefinition(ctx, project, String(id)),
+  }),
+  delete: operation({
+    summary: "Deletes the definition of an event with the remark on it; the next event of the name brings it back.",
+    methods: ["DELETE"],
+    path: `${PROJECT}/event_definitions/:id`,
+    scopes: ["event:write"],
+    input: null,
+    status: 204,
+    run: (ctx, call) => deleteEventDefinition(ctx, call, String(call.id)),
+  }),
+  getProperty: operation({
+    summary: "One property, with the remark on it.",
+    methods: ["GET"],
+    path: `${PROJECT}/property_definitions/:id`,
+    scopes: ["event:read", "person:read", "group:read"],
+    input: null,
+    status: 200,
+    response: WholePropertyDefinition,
+    run: (ctx, { project, id }) => getPropertyDefinition(ctx, project, String(id)),
+  }),
+  updateProperty: operation({
+    summary: "Changes the remark on a property, or its type.",
+    methods: ["PATCH", "PUT"],
+    path: `${PROJECT}/property_definitions/:id`,
+    scopes: ["event:write", "person:read", "group:read"],
+    input: PropertyDefinitionUpdate,
+    status: 200,
+    response: WholePropertyDefinition,
+    example: { description: "In euros.", tags: ["money"] },
+    run: (ctx, call) => updatePropertyDefinition(ctx, call, String(call.id), call.input),
+  }),
+};

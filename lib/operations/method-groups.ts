@@ -8,7 +8,7 @@ import { cohortsHandle } from "./cohorts.ts";
 import type { CohortsHandle } from "./cohorts.ts";
 import { dashboardMethods } from "./dashboards.ts";
 import type { DashboardsHandle } from "./dashboards.ts";
-import { definitionsHandle } from "./definitions.ts";
+import { definitions } from "./definitions.ts";
 import type { DefinitionsHandle } from "./definitions.ts";
 import { deletionMethods } from "./deletions.ts";
 import type { DeletionsHandle } from "./deletions.ts";
@@ -95,7 +95,7 @@ export function withMethodGroups<Handle extends object>(
     activity: () => activityHandle(scope),
     cohorts: () => cohortsHandle(scope),
     dashboards: () => dashboardMethods(scope),
-    definitions: () => definitionsHandle(scope),
+    definitions: () => methodsOf<DefinitionsHandle>(scope, definitions),
     deletions: () => deletionMethods(scope, runDeletions),
     engine: () => methodsOf<EngineHandle>(scope, engine),
     events: () => eventMethods(scope),

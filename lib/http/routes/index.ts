@@ -4,7 +4,6 @@ import type { Route } from "../route.ts";
 import { aiRoutes } from "./ai.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
-import { definitionRoutes } from "./definitions.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { eventRoutes } from "./events.ts";
 import { flagDefinitionRoutes } from "./flag-definitions.ts";
@@ -39,7 +38,6 @@ export const routes: readonly Route[] = [
   // Before the older insights in the document.
   ...queryRoutes,
   ...operations.map(toRoute),
-  ...definitionRoutes,
   ...deletionRoutes,
   ...eventRoutes,
   ...importRoutes,

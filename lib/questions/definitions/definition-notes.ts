@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
 import type { Author, Change } from "../../admin/activity/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { By, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { invalid } from "../../base/errors.ts";
-import { parse } from "../../base/parse.ts";
 import { LowerCaseTags, StoredFlag, StoredText, toJson, write } from "../../storage/index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
 import { definitionNotes } from "../../storage/tables/index.ts";
@@ -43,27 +43,23 @@ export const PropertyDefinitionUpdate = v.object({
 export type PropertyDefinitionUpdate = v.InferOutput<typeof PropertyDefinitionUpdate>;
 
 /** The input of `definitions.updateEvent`. */
-export interface DefinitionUpdateInput {
-  description?: string | null;
-  tags?: string[];
-  verified?: boolean;
-  hidden?: boolean;
-}
+export interface DefinitionUpdateInput extends v.InferInput<typeof DefinitionUpdate> {}
 
 /** A remark on a name of an event or a property. */
-export interface DefinitionNote {
+export const DefinitionNote = v.object({
   /** Empty = none. */
-  description: string;
-  tags: string[];
-  verified: boolean;
+  description: v.string(),
+  tags: v.array(v.string()),
+  verified: v.boolean(),
   /** ISO text; null = not verified. */
-  verified_at: string | null;
-  verified_by: { first_name: string; email: null } | null;
-  hidden: boolean;
-  /** ISO text. */
-  updated_at: string;
-  updated_by: { first_name: string; email: null } | null;
-}
+  verified_at: v.nullable(Instant),
+  verified_by: By,
+  hidden: v.boolean(),
+  /** ISO text; null = there is no remark. */
+  updated_at: v.nullable(Instant),
+  updated_by: By,
+});
+export interface DefinitionNote extends v.InferOutput<typeof DefinitionNote> {}
 
 type Row = typeof definitionNotes.$inferSelect;
 
@@ -96,7 +92,7 @@ export function toNote(row: NoteRow): DefinitionNote {
   };
 }
 
-function toBy(label: string | null): { first_name: string; email: null } | null {
+function toBy(label: string | null): DefinitionNote["updated_by"] {
   return label === null ? null : { first_name: label, email: null };
 }
 
@@ -120,10 +116,9 @@ export interface NoteEdit {
 export async function writeNote(
   ctx: Pick<Context, "db" | "clock" | "log">,
   { project, kind, id, name, by = SYSTEM, activity = "updated" }: NoteEdit,
-  input: unknown,
+  wanted: PropertyDefinitionUpdate,
 ): Promise<NoteRow> {
   const isEvent = kind === "event";
-  const wanted: PropertyDefinitionUpdate = parse(isEvent ? DefinitionUpdate : PropertyDefinitionUpdate, input);
   if (wanted.verified === true && wanted.hidden === true) {
     throw invalid("hidden", `${isEvent ? "An event" : "A property"} cannot be both hidden and verified`);
   }

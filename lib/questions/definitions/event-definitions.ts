@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { listActions } from "../../admin/actions/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { Count, Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { definitionUuid } from "../../base/ids.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { Truth } from "../../base/truth.ts";
 import type { Context } from "../context.ts";
-import { toNote } from "./definition-notes.ts";
-import type { DefinitionNote } from "./definition-notes.ts";
+import { DefinitionNote, toNote } from "./definition-notes.ts";
 import { readEventNames } from "./event-names.ts";
 import type { NamedEvent } from "./event-names.ts";
 import { compileNameSearch } from "./name-search.ts";
@@ -32,18 +32,25 @@ export type EventDefinitionQuery = v.InferOutput<typeof EventDefinitionQuery>;
 export type EventDefinitionInput = v.InferInput<typeof EventDefinitionQuery>;
 
 /** An event name that is in use, with the remark on it if there is one. */
-export interface EventDefinition extends Partial<Omit<DefinitionNote, "updated_at"> & { updated_at: string | null }> {
-  /** A UUID that the name decides. */
-  id: string;
-  name: string;
-  /** Events of this name, of whatever age. */
-  count: number;
-  /** ISO text: the time of the latest, by its own word; null = somebody defined the name, and no event has it yet. */
-  last_seen_at: string | null;
-  /** True for an action among events. */
-  is_action?: boolean;
-  action_id?: number | null;
-}
+export const EventDefinition = v.pipe(
+  v.object({
+    /** A UUID that the name decides. */
+    id: v.string(),
+    name: v.string(),
+    /** Events of this name, of whatever age. */
+    count: Count,
+    /** ISO text: the time of the latest, by its own word; null = somebody defined the name, and no event has it yet. */
+    last_seen_at: v.nullable(Instant),
+    ...v.partial(DefinitionNote).entries,
+    /** True for an action among events. */
+    is_action: v.exactOptional(v.boolean()),
+    action_id: v.exactOptional(v.nullable(Count)),
+  }),
+  v.examples([
+    { id: "0190163d-8694-739b-aea5-966c26f8ad91", name: "signed up", count: 12, last_seen_at: "2024-05-02T10:00:00Z" },
+  ]),
+);
+export interface EventDefinition extends v.InferOutput<typeof EventDefinition> {}
 
 /** The names that a project's events have: most frequent first, where equal by name. */
 export async function listEventDefinitions(

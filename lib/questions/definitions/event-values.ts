@@ -1,5 +1,6 @@
-import type { ValueCount, EventValuesPlan } from "./catalogue-plan.ts";
 import * as v from "valibot";
+import { Count } from "../../base/answer-scalars.ts";
+import type { EventValuesPlan } from "./catalogue-plan.ts";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 
@@ -16,7 +17,11 @@ export type EventValuesQuery = v.InferOutput<typeof EventValuesQuery>;
 export type EventValuesInput = v.InferInput<typeof EventValuesQuery>;
 
 /** A value of a property, in the text that filters compare with, and how many events have it. */
-export type EventValue = ValueCount;
+export const EventValue = v.pipe(
+  v.object({ name: v.string(), count: Count }),
+  v.examples([{ name: "Chrome", count: 12 }]),
+);
+export interface EventValue extends v.InferOutput<typeof EventValue> {}
 
 /** Values in an answer at most, as of persons' properties. */
 const LIMIT = 20;

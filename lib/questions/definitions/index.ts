@@ -20,14 +20,14 @@ export {
   getPropertyDefinition,
   updateEventDefinition,
   updatePropertyDefinition,
+  WholeEventDefinition,
+  WholePropertyDefinition,
 } from "./one-definition.ts";
-export type { WholeEventDefinition, WholePropertyDefinition } from "./one-definition.ts";
-export { EventDefinitionQuery, listEventDefinitions } from "./event-definitions.ts";
-export type { EventDefinition, EventDefinitionInput } from "./event-definitions.ts";
-export { EventValuesQuery, listEventValues } from "./event-values.ts";
-export type { EventValue, EventValuesInput } from "./event-values.ts";
-export { listPropertyDefinitions } from "./property-definitions.ts";
-export type { PropertyDefinition } from "./property-definitions.ts";
+export { EventDefinition, EventDefinitionQuery, listEventDefinitions } from "./event-definitions.ts";
+export type { EventDefinitionInput } from "./event-definitions.ts";
+export { EventValue, EventValuesQuery, listEventValues } from "./event-values.ts";
+export type { EventValuesInput } from "./event-values.ts";
+export { listPropertyDefinitions, PropertyDefinition } from "./property-definitions.ts";
 export { PropertyDefinitionQuery } from "./property-query.ts";
 export type { PropertyDefinitionInput } from "./property-query.ts";
 export type { PropertyType } from "./property-type.ts";

@@ -1,21 +1,48 @@
 import type { Project } from "../../admin/projects/index.ts";
 import * as v from "valibot";
+import { Instant } from "../../base/answer-scalars.ts";
 import { toIso } from "../../base/clock.ts";
 import { invalid, notFound } from "../../base/errors.ts";
 import { definitionUuid } from "../../base/ids.ts";
-import { parse } from "../../base/parse.ts";
 import type { Context } from "../context.ts";
-import { DefinitionUpdate, deleteNote, EventName, readNotes, toNote, writeNote } from "./definition-notes.ts";
-import type { DefinitionNote, NoteEdit, NoteRow } from "./definition-notes.ts";
-import { toDefinition } from "./event-definitions.ts";
-import type { EventDefinition } from "./event-definitions.ts";
+import {
+  DefinitionNote,
+  DefinitionUpdate,
+  deleteNote,
+  EventName,
+  readNotes,
+  toNote,
+  writeNote,
+} from "./definition-notes.ts";
+import type { NoteEdit, NoteRow, PropertyDefinitionUpdate } from "./definition-notes.ts";
+import { EventDefinition, toDefinition } from "./event-definitions.ts";
 import { readEventNames } from "./event-names.ts";
 import type { NamedEvent } from "./event-names.ts";
-import { listPropertyDefinitions, propertyNoun } from "./property-definitions.ts";
-import type { PropertyDefinition } from "./property-definitions.ts";
+import { listPropertyDefinitions, PropertyDefinition, propertyNoun } from "./property-definitions.ts";
 import type { PropertyDefinitionQuery } from "./property-query.ts";
 
-/** The fields of PostHog that have no meaning here, and that clients read (reference/agents.md 5.1). */
+const { is_action: _, action_id: __, ...ofName } = EventDefinition.entries;
+
+/** An event name with the remark on it. */
+export const WholeEventDefinition = v.object({
+  ...ofName,
+  ...DefinitionNote.entries,
+  /** ISO text; null = there is no remark. */
+  last_updated_at: v.nullable(Instant),
+  // Otherwise fields of PostHog that have no meaning here, and that clients read (reference/agents.md 5.1).
+  owner: v.null(),
+  /** ISO text; null = nobody defined it before an event came. */
+  created_at: v.nullable(Instant),
+  created_by: v.null(),
+  is_action: v.boolean(),
+  action_id: v.null(),
+  is_calculating: v.boolean(),
+  last_calculated_at: v.null(),
+  post_to_slack: v.boolean(),
+  default_columns: v.array(v.string()),
+});
+export interface WholeEventDefinition extends v.InferOutput<typeof WholeEventDefinition> {}
+
 const WITHOUT_MEANING = {
   owner: null,
   created_by: null,
@@ -25,16 +52,11 @@ const WITHOUT_MEANING = {
   last_calculated_at: null,
   post_to_slack: false,
   default_columns: [] as string[],
-} as const;
-
-/** An event name with the remark on it. */
-export type WholeEventDefinition = EventDefinition &
-  Omit<DefinitionNote, "updated_at"> &
-  typeof WITHOUT_MEANING & { updated_at: string | null; last_updated_at: string | null; created_at: string | null };
+} satisfies Partial<WholeEventDefinition>;
 
 /** A property with the remark on it. */
-export type WholePropertyDefinition = PropertyDefinition &
-  Omit<DefinitionNote, "updated_at"> & { updated_at: string | null };
+export const WholePropertyDefinition = v.object({ ...PropertyDefinition.entries, ...DefinitionNote.entries });
+export interface WholePropertyDefinition extends v.InferOutput<typeof WholePropertyDefinition> {}
 
 type Reads = Pick<Context, "db" | "engine">;
 type Writes = Pick<Context, "db" | "clock" | "log" | "engine">;
@@ -67,9 +89,8 @@ export const EventDefinitionCreate = v.object({ ...DefinitionUpdate.entries, nam
 export async function createEventDefinition(
   ctx: Writes,
   edit: Pick<NoteEdit, "project" | "by">,
-  input: unknown,
+  { name, ...remark }: v.InferOutput<typeof EventDefinitionCreate>,
 ): Promise<WholeEventDefinition> {
-  const { name, ...remark } = parse(EventDefinitionCreate, input);
   const { project } = edit;
   const refuse = () => invalid("name", `Event definition with name '${name}' already exists`, "unique");
   if ((await readEventNames(ctx, project.id)).some((event) => event.name === name)) throw refuse();
@@ -93,7 +114,7 @@ export async function updateEventDefinition(
   ctx: Writes,
   edit: Pick<NoteEdit, "project" | "by">,
   id: string,
-  input: unknown,
+  input: v.InferOutput<typeof DefinitionUpdate>,
 ): Promise<WholeEventDefinition> {
   const { name } = await getEventDefinition(ctx, edit.project, id);
   await writeNote(ctx, { ...edit, kind: "event", id, name }, input);
@@ -134,14 +155,14 @@ export async function updatePropertyDefinition(
   ctx: Writes,
   edit: Pick<NoteEdit, "project" | "by">,
   id: string,
-  input: unknown,
+  input: PropertyDefinitionUpdate,
 ): Promise<WholePropertyDefinition> {
   const { noun, definition } = await findProperty(ctx, edit.project, id);
   await writeNote(ctx, { ...edit, kind: noun, id, name: definition.name }, input);
   return getPropertyDefinition(ctx, edit.project, id);
 }
 
-function toWhole(row: NoteRow | undefined): Omit<DefinitionNote, "updated_at"> & { updated_at: string | null } {
+function toWhole(row: NoteRow | undefined): DefinitionNote {
   if (row !== undefined) return toNote(row);
   return {
     description: "",

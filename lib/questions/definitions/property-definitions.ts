@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { PropertyKey, PropertyKeysPlan } from "./catalogue-plan.ts";
 import type { Context } from "../context.ts";
 import { definitionUuid } from "../../base/ids.ts";
@@ -5,30 +6,40 @@ import type { Json, Properties } from "../../events/filters/index.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { isCoreProperty, isNeverListed } from "./core-properties.ts";
-import { readNotes, toNote } from "./definition-notes.ts";
-import type { DefinitionNote } from "./definition-notes.ts";
+import { DefinitionNote, readNotes, toNote } from "./definition-notes.ts";
 import { compileNameSearch } from "./name-search.ts";
-import { requireFitting } from "./property-query.ts";
+import { requireFitting, TYPES } from "./property-query.ts";
 import type { PropertyDefinitionQuery } from "./property-query.ts";
-import { toPropertyType } from "./property-type.ts";
-import type { PropertyType } from "./property-type.ts";
+import { PropertyType, toPropertyType } from "./property-type.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 
-/** The name of a property that is in use. */
-export interface PropertyDefinition extends Partial<
-  Omit<DefinitionNote, "updated_at"> & { updated_at: string | null }
-> {
-  /** A UUID that the name and whose property it is decide. */
-  id: string;
-  name: string;
-  type: PropertyDefinitionQuery["type"];
-  /** As some of its values suggest; null = there are none but nulls, or they were not looked at. */
-  property_type: PropertyType | null;
-  /** Is `property_type` Numeric: can it be added up? */
-  is_numerical: boolean;
-  /** Do events of the names in `event_names` have it? Null = no names were given. */
-  is_seen_on_filtered_events: boolean | null;
-}
+/** The name of a property that is in use, with the remark on it if there is one. */
+export const PropertyDefinition = v.pipe(
+  v.object({
+    /** A UUID that the name and whose property it is decide. */
+    id: v.string(),
+    name: v.string(),
+    type: v.picklist(TYPES),
+    /** As some of its values suggest; null = there are none but nulls, or they were not looked at. */
+    property_type: v.nullable(PropertyType),
+    /** Is `property_type` Numeric: can it be added up? */
+    is_numerical: v.boolean(),
+    /** Do events of the names in `event_names` have it? Null = no names were given. */
+    is_seen_on_filtered_events: v.nullable(v.boolean()),
+    ...v.partial(DefinitionNote).entries,
+  }),
+  v.examples([
+    {
+      id: "0190163d-8694-739b-aea5-966c26f8ad92",
+      name: "amount",
+      type: "event",
+      property_type: "Numeric",
+      is_numerical: true,
+      is_seen_on_filtered_events: null,
+    },
+  ]),
+);
+export interface PropertyDefinition extends v.InferOutput<typeof PropertyDefinition> {}
 
 /** Values that a guess of the type is made from. */
 const SAMPLED_VALUES = 20;

@@ -4,7 +4,8 @@ import { pageEntries } from "../../base/page.ts";
 import { TextList } from "../../base/text-list.ts";
 import { Truth } from "../../base/truth.ts";
 
-const TYPES = ["event", "person", "group", "session"] as const;
+/** Whose properties. */
+export const TYPES = ["event", "person", "group", "session"] as const;
 
 const INDEX_MESSAGE = "Invalid value for `group_type_index`";
 

@@ -1,9 +1,11 @@
+import * as v from "valibot";
 import { parseNumber } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 
 /** The apparent type of a property's values, by the real service's names; a Duration only where somebody said so. */
-export type PropertyType = "String" | "Numeric" | "Boolean" | "DateTime" | "Duration";
+export const PropertyType = v.picklist(["String", "Numeric", "Boolean", "DateTime", "Duration"]);
+export type PropertyType = v.InferOutput<typeof PropertyType>;
 
 /** Begins like an ISO date: a bare number is no instant, whatever a date parser makes of it. */
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/;
