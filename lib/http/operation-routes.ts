@@ -11,8 +11,8 @@ import type { Call, KeyRoute } from "./route.ts";
 export function toRoute(operation: Operation): KeyRoute {
   const { run, toWire, paging, produces, find, csv, response, wireInput, ...row } = operation;
   const object = objectOf(row.path) ?? "";
-  const toCall = ({ project, key, params, input, target: { origin }, headers }: Call<unknown>) => {
-    const call = { project, by: authorOf(key), key, origin, headers, id: params[object] ?? "", input };
+  const toCall = ({ project, key, params, input, target: { origin }, headers, bytes }: Call<unknown>) => {
+    const call = { project, by: authorOf(key), key, origin, headers, bytes, id: params[object] ?? "", input };
     return call as OperationCall<never>;
   };
   const toAnswer = async (call: Call<unknown>, ctx: Parameters<KeyRoute["run"]>[0]) => {

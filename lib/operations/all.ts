@@ -11,6 +11,7 @@ import { events } from "./events.ts";
 import { featureFlagRequests } from "./feature-flag-requests.ts";
 import { featureFlags } from "./feature-flags.ts";
 import { groups } from "./groups.ts";
+import { importRequests } from "./imports.ts";
 import { keys } from "./keys.ts";
 import { organizationRequests } from "./organizations.ts";
 import type { Operation } from "./operation.ts";
@@ -40,6 +41,7 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   featureFlags,
   featureFlagRequests,
   groups,
+  importRequests,
   keys,
   organizationRequests,
   persons,

@@ -17,7 +17,7 @@ export function methodsOf<Methods extends object>(scope: Scope, operations: Oper
 }
 
 /** What a request has, for a program that calls the handle. */
-const OF_PROGRAM = { by: SYSTEM, key: OWNER, origin: "", headers: {} };
+const OF_PROGRAM = { by: SYSTEM, key: OWNER, origin: "", headers: {}, bytes: [] };
 
 function toMethod({ open, project: find }: Scope, row: Operation) {
   const isOfProject = row.path.endsWith("/:project_id");

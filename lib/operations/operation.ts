@@ -16,6 +16,8 @@ export interface Call<Input> {
   origin: string;
   /** The headers of a request; a program has none. */
   headers: Readonly<Record<string, string | undefined>>;
+  /** The body of a request to an operation that reads it itself (`streams`). */
+  bytes: AsyncIterable<Uint8Array>;
   /** The object that the path, or a method's first argument, names; "" where there is none. */
   id: number | string;
   /** The fields of a request, or of a method's last argument, parsed by the operation's schema. */
@@ -54,6 +56,8 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
   projectSecret?: boolean;
   /** Does it accept multipart/form-data with files? @default false */
   files?: boolean;
+  /** Does it read the body itself, while it arrives (`call.bytes`)? Then only the query is input. @default false */
+  streams?: boolean;
   /** The media type of an answer that is a text and no JSON. */
   produces?: string;
   /** All rows of the list, for CSV. @default the rows of the answer, below `…/persons` alone */

@@ -12,7 +12,6 @@
 export { captureProcessed } from "./capture-processed.ts";
 export { lookAtUpload, LookInput, startUpload } from "./look.ts";
 export { receiveUpload, UploadQuery } from "./receive.ts";
-export { listUploads, showUpload } from "./show.ts";
-export type { ShownUpload, UploadState } from "./show.ts";
+export { listUploads, ShownUpload, showUpload } from "./show.ts";
 export { closeUploads, createUploads, dropUpload, forgetIdleUploads } from "./uploads.ts";
-export type { Uploads } from "./uploads.ts";
+export type { Uploads, UploadState } from "./uploads.ts";

@@ -1,63 +1,91 @@
+import * as v from "valibot";
+import { Count, describedElsewhere, Instant, Uuid } from "../base/answer-scalars.ts";
 import { toIso } from "../base/clock.ts";
 import type { Project } from "../admin/projects/index.ts";
-import { findUpload } from "./uploads.ts";
-import type { BadUploaded, Look, Upload, Uploads, UploadState } from "./uploads.ts";
+import { findUpload, UploadState } from "./uploads.ts";
+import type { Look, Upload, Uploads } from "./uploads.ts";
 
-export type { UploadState } from "./uploads.ts";
+const Reasons = v.record(v.string(), Count);
 
 /** An upload as clients see it. */
-export interface ShownUpload {
-  id: string;
-  state: UploadState;
-  created_at: string;
-  files: { name: string; size_bytes: number }[];
-  /** The source, once it is recognised. `map` = the columns of a table, as `--map` writes them. */
-  found: { from: string; kind: string; files: number; size_bytes: number | null; map: string | null } | null;
-  /** Records read, or events stored, so far; `total` and `size_bytes` are null when unknown. */
-  progress: {
-    done: number;
-    total: number | null;
-    read_bytes: number;
-    size_bytes: number | null;
-    per_second: number;
-  } | null;
-  /** All that would be stored, with the first ten events; from `ready` on. */
-  preview: ShownPreview | null;
-  /** The first bad records that were left out. */
-  bad: BadUploaded[];
-  counts: ShownCounts | null;
-  error: { code: string; detail: string; attr: string | null } | null;
-}
-
-/** The result that an import would have. Null = unknown before its end. */
-export interface ShownPreview {
-  events: number | null;
-  persons: number | null;
-  links: number;
-  skipped: Record<string, number>;
-  bad_records: number;
-  passed_over: string[];
-  sample: object[];
-}
-
-/** The result of an import. */
-export interface ShownCounts {
-  /** New events. */
-  events: number;
-  /** Events that were in the project before. */
-  known: number;
-  /** Records that repeat others of the input. */
-  repeated: number;
-  /** Events that link ids, made by the import. */
-  links: number;
-  persons: number;
-  groups: number;
-  /** Records of which nothing comes, by reason. */
-  skipped: Record<string, number>;
-  bad_records: number;
-  shared_devices: number;
-  contradicting: number;
-}
+export const ShownUpload = v.pipe(
+  v.object({
+    id: Uuid,
+    state: UploadState,
+    created_at: Instant,
+    files: v.array(v.object({ name: v.string(), size_bytes: Count })),
+    /** The source, once it is recognised. `map` = the columns of a table, as `--map` writes them. */
+    found: v.nullable(
+      v.object({
+        from: v.string(),
+        kind: v.string(),
+        files: Count,
+        size_bytes: v.nullable(Count),
+        map: v.nullable(v.string()),
+      }),
+    ),
+    /** Records read, or events stored, so far; `total` and `size_bytes` are null when unknown. */
+    progress: v.nullable(
+      v.object({
+        done: Count,
+        total: v.nullable(Count),
+        read_bytes: Count,
+        size_bytes: v.nullable(Count),
+        per_second: Count,
+      }),
+    ),
+    /** All that would be stored, with the first ten events; from `ready` on. Null = unknown before its end. */
+    preview: v.nullable(
+      v.object({
+        events: v.nullable(Count),
+        persons: v.nullable(Count),
+        links: Count,
+        skipped: Reasons,
+        bad_records: Count,
+        passed_over: v.array(v.string()),
+        sample: v.array(describedElsewhere<object>()),
+      }),
+    ),
+    /** The first bad records that were left out. */
+    bad: v.array(v.object({ file: v.string(), line: Count, reason: v.string() })),
+    /** The result. */
+    counts: v.nullable(
+      v.object({
+        /** New events. */
+        events: Count,
+        /** Events that were in the project before. */
+        known: Count,
+        /** Records that repeat others of the input. */
+        repeated: Count,
+        /** Events that link ids, made by the import. */
+        links: Count,
+        persons: Count,
+        groups: Count,
+        /** Records of which nothing comes, by reason. */
+        skipped: Reasons,
+        bad_records: Count,
+        shared_devices: Count,
+        contradicting: Count,
+      }),
+    ),
+    error: v.nullable(v.object({ code: v.string(), detail: v.string(), attr: v.nullable(v.string()) })),
+  }),
+  v.examples([
+    {
+      id: "0190a111-0000-7000-8000-000000000001",
+      state: "uploaded",
+      created_at: "2024-05-02T10:00:00Z",
+      files: [{ name: "export.zip", size_bytes: 2048 }],
+      found: null,
+      progress: null,
+      preview: null,
+      bad: [],
+      counts: null,
+      error: null,
+    },
+  ]),
+);
+export interface ShownUpload extends v.InferOutput<typeof ShownUpload> {}
 
 interface WithUploads {
   uploads: Uploads;
@@ -104,13 +132,13 @@ function toProgress({ step, phaseStartMs }: Look, nowMs: number): ShownUpload["p
   return { done, total, read_bytes: readBytes, size_bytes: sizeBytes, per_second: Math.round(done / seconds) };
 }
 
-function toPreview(look: Look | null): ShownPreview | null {
+function toPreview(look: Look | null): ShownUpload["preview"] {
   if (!look?.preview) return null;
   const { events, persons, made, skipped, bad_records, passed_over, sample } = look.preview;
   return { events, persons, links: made, skipped, bad_records, passed_over, sample };
 }
 
-function toCounts({ counts }: Look): ShownCounts | null {
+function toCounts({ counts }: Look): ShownUpload["counts"] {
   if (counts === null) return null;
   const { events, duplicates, persons, groups, made = 0, skipped = {}, bad } = counts;
   const known = counts.known ?? duplicates;

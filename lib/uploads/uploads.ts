@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { rm } from "node:fs/promises";
 import { notFound } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
@@ -6,7 +7,8 @@ import type { Preview, Recognised, SourceCounts, Step } from "../sources/index.t
 import type { ImportCounts } from "../transfer/index.ts";
 
 /** The steps of an upload, in their order; `failed` may follow each of them. */
-export type UploadState = "uploading" | "uploaded" | "reading" | "ready" | "storing" | "done" | "failed";
+export const UploadState = v.picklist(["uploading", "uploaded", "reading", "ready", "storing", "done", "failed"]);
+export type UploadState = v.InferOutput<typeof UploadState>;
 
 /** A bad record that was left out. */
 export interface BadUploaded {

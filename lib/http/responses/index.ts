@@ -8,9 +8,9 @@ import { Cohort } from "../../people/cohorts/index.ts";
 import { Deletion } from "../../people/deletion/index.ts";
 import { Group } from "../../people/groups/index.ts";
 import { ErrorBody } from "./error.ts";
-import { Import } from "./import.ts";
 import { Person } from "../../people/persons/index.ts";
 import { SavedInsight, WireDashboard } from "../../query/saved/index.ts";
+import { ShownUpload } from "../../uploads/index.ts";
 import { PluginLogRecord, PluginRecord } from "../../plugins/index.ts";
 
 /** The shapes with a name of their own in the OpenAPI document; all others are written where they occur. */
@@ -23,7 +23,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   Error: ErrorBody,
   Event,
   Group,
-  Import,
+  Import: ShownUpload,
   IngestionWarning,
   NewPersonalApiKey: NewWireKey,
   Person,

@@ -9,7 +9,6 @@ import { eventRoutes } from "./events.ts";
 import { flagDefinitionRoutes } from "./flag-definitions.ts";
 import { flagRoutes } from "./flags.ts";
 import { healthRoutes } from "./health.ts";
-import { importRoutes } from "./imports.ts";
 import { insightRoutes } from "./insights.ts";
 import { peopleBehindRoutes } from "./people-behind.ts";
 import { queryRoutes } from "./query.ts";
@@ -40,7 +39,6 @@ export const routes: readonly Route[] = [
   ...operations.map(toRoute),
   ...deletionRoutes,
   ...eventRoutes,
-  ...importRoutes,
   ...savedInsightRoutes,
   ...insightRoutes,
   ...schemaRoutes(() => routes),

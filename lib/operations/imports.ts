@@ -5,108 +5,103 @@ import {
   lookAtUpload,
   LookInput,
   receiveUpload,
+  ShownUpload,
   showUpload,
   startUpload,
   UploadQuery,
-} from "../../uploads/index.ts";
-import { Import, ImportList } from "../responses/import.ts";
-import type { Call } from "../route.ts";
-import { defineRoute } from "../route.ts";
-import type { Route } from "../route.ts";
+} from "../uploads/index.ts";
+import { operation } from "./operation.ts";
+import type { Call } from "./operation.ts";
 
 const IMPORTS = "/api/projects/:project_id/imports";
 
 const also = { 409: "Its files still arrive, or it has begun to store events.", 413: "Larger than an upload may be." };
 
 /** Imports by HTTP: files are uploaded, looked at, and imported beside the requests. */
-export const importRoutes: readonly Route[] = [
-  defineRoute({
+export const importRequests = {
+  upload: operation({
+    summary: "Uploads a file for an import, of up to 4 GiB: the body is its bytes. Nothing is imported yet.",
     methods: ["POST"],
     path: IMPORTS,
-    summary: "Uploads a file for an import, of up to 4 GiB: the body is its bytes. Nothing is imported yet.",
     scopes: ["event:write", "person:write"],
     streams: true,
     input: UploadQuery,
     status: 201,
-    response: Import,
+    response: ShownUpload,
     also,
     run: (ctx, call) => receiveUpload(ctx, call.project, { id: null, ...toReceived(call) }),
   }),
-  defineRoute({
+  list: operation({
+    summary: "Uploads of the last hour, newest first.",
     methods: ["GET"],
     path: IMPORTS,
-    summary: "Uploads of the last hour, newest first.",
     scopes: ["event:write", "person:write"],
     input: null,
     status: 200,
-    response: ImportList,
+    response: v.object({ results: v.array(ShownUpload) }),
     run: (ctx, { project }) => ({ results: listUploads(ctx, project) }),
   }),
-  defineRoute({
+  addFile: operation({
+    summary: "Adds a file to an upload that has several.",
     methods: ["POST"],
     path: `${IMPORTS}/:id/files`,
-    summary: "Adds a file to an upload that has several.",
     scopes: ["event:write", "person:write"],
     streams: true,
     input: UploadQuery,
     status: 201,
-    response: Import,
+    response: ShownUpload,
     also,
-    find: (ctx, { project, params }) => void showUpload(ctx, project, params["id"] ?? ""),
-    run: (ctx, call) => receiveUpload(ctx, call.project, { id: call.params["id"] ?? "", ...toReceived(call) }),
+    find: (ctx, { project, id }) => void showUpload(ctx, project, String(id)),
+    run: (ctx, call) => receiveUpload(ctx, call.project, { id: String(call.id), ...toReceived(call) }),
   }),
-  defineRoute({
-    methods: ["POST"],
-    path: `${IMPORTS}/:id/look`,
+  look: operation({
     summary:
       "Reads an upload: its source, counts, and the first ten events as they would be. Poll the import until it is ready or failed.",
+    methods: ["POST"],
+    path: `${IMPORTS}/:id/look`,
     scopes: ["event:write", "person:write"],
     input: LookInput,
     example: { from: "auto", timezone: "Europe/Berlin" },
     status: 202,
-    response: Import,
+    response: ShownUpload,
     also: { 409: also[409] },
-    find: (ctx, { project, params }) => void showUpload(ctx, project, params["id"] ?? ""),
-    run: (ctx, { project, params, input }) => lookAtUpload(ctx, project, params["id"] ?? "", input),
+    find: (ctx, { project, id }) => void showUpload(ctx, project, String(id)),
+    run: (ctx, { project, id, input }) => lookAtUpload(ctx, project, String(id), input),
   }),
-  defineRoute({
-    methods: ["POST"],
-    path: `${IMPORTS}/:id/start`,
+  start: operation({
     summary:
       "Stores the events of an import that is ready, or is being read. Poll the import until it is done or failed.",
+    methods: ["POST"],
+    path: `${IMPORTS}/:id/start`,
     scopes: ["event:write", "person:write"],
     input: null,
     status: 202,
-    response: Import,
+    response: ShownUpload,
     also: { 409: "It was not looked at, or has begun to store events." },
-    run: (ctx, { project, params }) => startUpload(ctx, project, params["id"] ?? ""),
+    run: (ctx, { project, id }) => startUpload(ctx, project, String(id)),
   }),
-  defineRoute({
+  get: operation({
+    summary: "The state, progress and result of an import.",
     methods: ["GET"],
     path: `${IMPORTS}/:id`,
-    summary: "The state, progress and result of an import.",
     scopes: ["event:write", "person:write"],
     input: null,
     status: 200,
-    response: Import,
-    run: (ctx, { project, params }) => showUpload(ctx, project, params["id"] ?? ""),
+    response: ShownUpload,
+    run: (ctx, { project, id }) => showUpload(ctx, project, String(id)),
   }),
-  defineRoute({
+  drop: operation({
+    summary: "Cancels an import and removes its files; events that are stored by then stay.",
     methods: ["DELETE"],
     path: `${IMPORTS}/:id`,
-    summary: "Cancels an import and removes its files; events that are stored by then stay.",
     scopes: ["event:write", "person:write"],
     input: null,
     status: 204,
-    run: (ctx, { project, params }) => dropUpload(ctx, project, params["id"] ?? ""),
+    run: (ctx, { project, id }) => dropUpload(ctx, project, String(id)),
   }),
-];
+};
 
-function toReceived({
-  input,
-  headers,
-  bytes,
-}: Pick<Call<v.InferOutput<typeof UploadQuery>>, "input" | "headers" | "bytes">) {
+function toReceived({ input, headers, bytes }: Call<v.InferOutput<typeof UploadQuery>>) {
   const length = headers["content-length"];
   return { name: input.name, bytes, announcedBytes: length === undefined ? null : Number(length) };
 }
