@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Schema, SchemaRegistry } from "./json-schema.ts";
-import { ErrorBody } from "./responses/error.ts";
+import { ErrorBody } from "./error-body.ts";
 import type { KeyRoute, Method, PublicRoute, Route } from "./route.ts";
 
 // The replies of an operation, errors included.

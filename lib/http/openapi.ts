@@ -4,7 +4,7 @@ import { toReplies, toSharedReplies } from "./openapi-replies.ts";
 import { toBody, toParameters } from "./openapi-request.ts";
 import { createSchemaRegistry } from "./json-schema.ts";
 import type { Schema, SchemaRegistry } from "./json-schema.ts";
-import { components } from "./responses/index.ts";
+import { components } from "./components.ts";
 import type { Method, Route } from "./route.ts";
 
 /** An OpenAPI document; all further keys are OpenAPI's. */

@@ -19,6 +19,7 @@ import { personRequests, persons } from "./persons.ts";
 import { pluginConfigRequests, pluginConfigs } from "./plugin-configs.ts";
 import { pluginRequests, plugins } from "./plugins.ts";
 import { projectRequests, projects } from "./projects.ts";
+import { queryRequests } from "./query.ts";
 import { savedInsightRequests, savedInsights } from "./saved-insights.ts";
 import { warnings } from "./warnings.ts";
 
@@ -52,6 +53,7 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   pluginRequests,
   projects,
   projectRequests,
+  queryRequests,
   savedInsights,
   savedInsightRequests,
   warnings,

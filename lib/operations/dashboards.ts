@@ -164,7 +164,7 @@ export const dashboardRequests = {
   }),
 };
 
-export function dashboardMethods(scope: Scope): DashboardsHandle {
+export function dashboardsHandle(scope: Scope): DashboardsHandle {
   const { open, project: find } = scope;
   return {
     ...methodsOf<Rows>(scope, dashboards),

@@ -90,7 +90,7 @@ export const deletionRequests = {
 };
 
 /** @param runDue runs the scheduled deletions when they are due */
-export function deletionMethods(scope: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
+export function deletionsHandle(scope: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
   const { open, project } = scope;
   return {
     ...methodsOf<Pick<DeletionsHandle, "request">>(scope, deletions),

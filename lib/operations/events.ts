@@ -76,7 +76,7 @@ export const events = {
   }),
 } satisfies OperationsOf<Pick<EventsHandle, "list" | "get">>;
 
-export function eventMethods(scope: Scope): EventsHandle {
+export function eventsHandle(scope: Scope): EventsHandle {
   const { open } = scope;
   return {
     ...methodsOf<Pick<EventsHandle, "list" | "get">>(scope, events),

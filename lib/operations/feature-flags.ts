@@ -112,7 +112,7 @@ export const featureFlags = {
   }),
 } satisfies OperationsOf<Rows>;
 
-export function featureFlagMethods(scope: Scope): FeatureFlagsHandle {
+export function featureFlagsHandle(scope: Scope): FeatureFlagsHandle {
   const { open } = scope;
   return {
     ...methodsOf<Rows>(scope, featureFlags),

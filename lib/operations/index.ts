@@ -1,9 +1,11 @@
 /**
  * The operations and the handle's groups of methods, one file for each area. An operation is a row (`operation.ts`), from which its route
  * (`lib/http/operation-routes.ts`) and its method (`methods.ts`) follow: a method names its project (or works on the first), parses its
- * input by the row's schema, and runs the row. Rows in a list, such as `deletionRequests`, have a route alone. Methods of their own are
- * `check`, the questions, those of `deletions` but `request`, and of `events` `after`, `measure` and `live`: they take callbacks or
- * positional arguments, or have no route.
+ * input by the row's schema, and runs the row. Rows in an object called `…Requests` have a route alone.
+ *
+ * Methods that take positional arguments or callbacks, answer otherwise than their request, or have no route are written by hand:
+ * `ask`, `query`, `check`, `rebuild`, the transfer, the questions, flags of the program, notes, `activity.list`, and in their areas those
+ * that a `Handle` function adds to `methodsOf`.
  *
  * The handle itself decides one thing: an unknown field is refused when it resembles a known field (`known`).
  * `date_form` can only be a typo, and an answer to a question without that part would look right and be wrong. Other
@@ -35,6 +37,7 @@ export type {
 } from "./plugin-configs.ts";
 export type { PluginsHandle, PluginSource } from "./plugins.ts";
 export type { ProjectsHandle } from "./projects.ts";
+export { QUERY } from "./query.ts";
 export type { AskQueryOptions, QueryHandle } from "./query.ts";
 export type { CheckHandle } from "./check.ts";
 export type { RebuildHandle, RebuildOptions, Rebuilt } from "./rebuild.ts";

@@ -6,17 +6,17 @@ import { annotations } from "./annotations.ts";
 import type { AnnotationsHandle } from "./annotations.ts";
 import { cohortsHandle } from "./cohorts.ts";
 import type { CohortsHandle } from "./cohorts.ts";
-import { dashboardMethods } from "./dashboards.ts";
+import { dashboardsHandle } from "./dashboards.ts";
 import type { DashboardsHandle } from "./dashboards.ts";
 import { definitions } from "./definitions.ts";
 import type { DefinitionsHandle } from "./definitions.ts";
-import { deletionMethods } from "./deletions.ts";
+import { deletionsHandle } from "./deletions.ts";
 import type { DeletionsHandle } from "./deletions.ts";
 import { engine } from "./engine.ts";
 import type { EngineHandle } from "./engine.ts";
-import { eventMethods } from "./events.ts";
+import { eventsHandle } from "./events.ts";
 import type { EventsHandle } from "./events.ts";
-import { featureFlagMethods } from "./feature-flags.ts";
+import { featureFlagsHandle } from "./feature-flags.ts";
 import type { FeatureFlagsHandle } from "./feature-flags.ts";
 import { flagsHandle } from "./flags.ts";
 import type { FlagsHandle } from "./flags.ts";
@@ -42,7 +42,7 @@ import { checkHandle } from "./check.ts";
 import type { CheckHandle } from "./check.ts";
 import { rebuildHandle } from "./rebuild.ts";
 import type { RebuildHandle } from "./rebuild.ts";
-import { savedInsightMethods } from "./saved-insights.ts";
+import { savedInsightsHandle } from "./saved-insights.ts";
 import type { SavedInsightsHandle } from "./saved-insights.ts";
 import { transferHandle } from "./transfer.ts";
 import type { TransferHandle } from "./transfer.ts";
@@ -94,11 +94,11 @@ export function withMethodGroups<Handle extends object>(
     actions: () => methodsOf<ActionsHandle>(scope, actions),
     activity: () => activityHandle(scope),
     cohorts: () => cohortsHandle(scope),
-    dashboards: () => dashboardMethods(scope),
+    dashboards: () => dashboardsHandle(scope),
     definitions: () => methodsOf<DefinitionsHandle>(scope, definitions),
-    deletions: () => deletionMethods(scope, runDeletions),
+    deletions: () => deletionsHandle(scope, runDeletions),
     engine: () => methodsOf<EngineHandle>(scope, engine),
-    events: () => eventMethods(scope),
+    events: () => eventsHandle(scope),
     flags: () => flagsHandle(scope),
     groups: () => methodsOf<GroupsHandle>(scope, groupOperations),
     insights: () => withSignals(scope, insightsHandle),
@@ -109,8 +109,8 @@ export function withMethodGroups<Handle extends object>(
     plugins: () => methodsOf<PluginsHandle>(scope, plugins),
     projects: () => methodsOf<ProjectsHandle>(scope, projects),
     annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
-    featureFlags: () => featureFlagMethods(scope),
-    savedInsights: () => savedInsightMethods(scope),
+    featureFlags: () => featureFlagsHandle(scope),
+    savedInsights: () => savedInsightsHandle(scope),
     warnings: () => methodsOf<WarningsHandle>(scope, warnings),
   };
   for (const [name, make] of Object.entries(groups)) defineLater(handle, name, () => withKnownErrors(make()));

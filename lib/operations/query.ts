@@ -1,4 +1,7 @@
-import { askQuery } from "../query/index.ts";
+import * as v from "valibot";
+import { Properties } from "../base/answer-scalars.ts";
+import { askQuery, revokeJob } from "../query/index.ts";
+import { convertQuestion } from "../query/saved/index.ts";
 import type { AnswerTo, QueryName, QueryNode, WrapperNode } from "../query/index.ts";
 import { withSignal } from "../port/with-signal.ts";
 import type { FiltersOverride } from "../questions/index.ts";
@@ -6,6 +9,7 @@ import type { FunnelParts, NarrowedResults } from "../questions/funnel/index.ts"
 import { QueryInput, runQuery } from "../sql/index.ts";
 import type { QueryOptions, QueryResult } from "../sql/index.ts";
 import { parseKnown } from "./known.ts";
+import { operation } from "./operation.ts";
 import type { InProject } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
 import type { Stoppable } from "../base/call-options.ts";
@@ -68,3 +72,44 @@ export function queryHandle(scope: Scope): QueryHandle {
     },
   };
 }
+
+export const QUERY = "/api/projects/:project_id/query";
+
+/** Requests about queries, but for those that run one, or read what became of it. */
+export const queryRequests = {
+  upgrade: operation({
+    summary:
+      "Brings a query to the newest form of its kind, without running it; a question in the older dialect (`filters`) becomes a query. `question` is the query in the older dialect, where it has such a form.",
+    methods: ["POST"],
+    path: `${QUERY}/upgrade`,
+    scopes: ["query:read"],
+    input: v.object({
+      query: v.exactOptional(v.record(v.string(), v.unknown())),
+      filters: v.exactOptional(v.record(v.string(), v.unknown())),
+    }),
+    status: 200,
+    response: v.object({ query: v.nullable(Properties), question: v.nullable(Properties) }),
+    example: { query: { kind: "RetentionQuery", retentionFilter: { showMean: true } } },
+    run: (_, { input }) => convertQuestion(input),
+  }),
+  mayAsk: operation({
+    summary: "Says whether the key may run queries.",
+    methods: ["POST"],
+    path: `${QUERY}/check_auth_for_async`,
+    scopes: ["query:read"],
+    input: null,
+    status: 200,
+    response: v.object({ user: v.literal("ok") }),
+    run: () => ({ user: "ok" as const }),
+  }),
+  revoke: operation({
+    summary: "Stops a query that runs beside its request.",
+    methods: ["DELETE"],
+    path: `${QUERY}/:query_id`,
+    scopes: ["query:read"],
+    input: v.object({ dequeue_only: v.exactOptional(v.string()) }),
+    status: 200,
+    response: v.object({ message: v.string() }),
+    run: (ctx, { project, id }) => ({ message: revokeJob(ctx, project.id, String(id)) }),
+  }),
+};

@@ -127,7 +127,7 @@ export const savedInsightRequests = {
   }),
 };
 
-export function savedInsightMethods(scope: Scope): SavedInsightsHandle {
+export function savedInsightsHandle(scope: Scope): SavedInsightsHandle {
   const { open, project: find } = scope;
   return {
     ...methodsOf<Rows>(scope, savedInsights),

@@ -3,7 +3,7 @@ import type { AiRequest } from "../../ingest/ai-requests/index.ts";
 import type { Context } from "../../handle/context.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
-import { AcceptedParts } from "../responses/ingestion.ts";
+import * as v from "valibot";
 import type { PublicCall, Route } from "../route.ts";
 
 /** The routes of events about language models; `/i/v0/ai/batch` is one of capture (reference/ai.md 1). */
@@ -14,7 +14,17 @@ export const aiRoutes: readonly Route[] = [
     path: "/i/v0/ai",
     summary:
       "Captures an event about a language model that comes in parts (multipart/form-data); answers after it is committed.",
-    response: AcceptedParts,
+    // The parts of the request that were stored as one event.
+    response: v.object({
+      accepted_parts: v.array(
+        v.object({
+          name: v.string(),
+          length: v.number(),
+          "content-type": v.nullable(v.string()),
+          "content-encoding": v.nullable(v.string()),
+        }),
+      ),
+    }),
     errors: "text",
     run: async (ctx, call) => jsonReply(200, { accepted_parts: await captureAiEvent(ctx, toAiRequest(call)) }),
   },

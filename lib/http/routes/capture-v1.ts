@@ -5,7 +5,7 @@ import type { HogletError } from "../../base/errors.ts";
 import { isUuid } from "../../base/ids.ts";
 import type { HttpReply, HttpRequest } from "../http.ts";
 import { jsonReply } from "../reply.ts";
-import { CapturedBatch } from "../responses/ingestion.ts";
+import * as v from "valibot";
 import type { PublicCall, Route } from "../route.ts";
 
 /** The route to which newer SDKs send events (reference/capture.md 8). */
@@ -16,7 +16,8 @@ export const captureV1Routes: readonly Route[] = [
     methods: ["POST"],
     path: "/i/v1/analytics/events",
     summary: "Captures a batch of events; answers for each of them, after they are committed.",
-    response: CapturedBatch,
+    // One result for each event of a batch, by its uuid.
+    response: v.object({ results: v.unknown() }),
     errors: toErrorReply,
     run: handle,
   },

@@ -8,7 +8,7 @@ import { currentProject } from "../../admin/organization/index.ts";
 import { findProject, getProject, resolveToken } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { HttpReply } from "../http.ts";
-import { Told } from "../responses/ingestion.ts";
+import { Properties } from "../../base/answer-scalars.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
@@ -25,7 +25,7 @@ export const flagDefinitionRoutes: readonly Route[] = [
   path,
   summary:
     "Flag definitions for SDKs that evaluate flags locally; `send_cohorts` adds the cohorts. 304 when `If-None-Match` names the current definitions.",
-  response: Told,
+  response: Properties,
   also: { 304: "Nothing changed." },
   run: definitions,
 }));

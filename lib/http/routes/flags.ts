@@ -7,7 +7,7 @@ import { resolveToken } from "../../admin/projects/index.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
-import { Told } from "../responses/ingestion.ts";
+import { Properties } from "../../base/answer-scalars.ts";
 import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
@@ -19,7 +19,7 @@ export const flagRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path: "/flags",
     summary: "Flags of a person; `v` is the version of the shape (2), `config=true` adds the remote config.",
-    response: Told,
+    response: Properties,
     errors: "text",
     run: (ctx, call) => answer(ctx, call, toFlags),
   },
@@ -29,7 +29,7 @@ export const flagRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path: "/decide",
     summary: "Flags and remote config for older SDKs; `v` is the version of the shape (1).",
-    response: Told,
+    response: Properties,
     errors: "text",
     run: (ctx, call) => answer(ctx, call, toDecide),
   },

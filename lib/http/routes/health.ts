@@ -1,6 +1,6 @@
 import { tryWrite } from "../../storage/index.ts";
 import { jsonReply, textReply } from "../reply.ts";
-import { Ready } from "../responses/ingestion.ts";
+import * as v from "valibot";
 import type { Route } from "../route.ts";
 
 /** Does the process run, and can it serve? */
@@ -19,7 +19,7 @@ export const healthRoutes: readonly Route[] = [
     path,
     summary:
       "200 when the database answers and can be written to (a lock of another process counts as that), else 503.",
-    response: Ready,
+    response: v.pipe(v.object({ status: v.literal("ok") }), v.examples([{ status: "ok" }])),
     run(ctx) {
       ctx.db.requireFile();
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();

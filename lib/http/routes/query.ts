@@ -1,22 +1,19 @@
 import * as v from "valibot";
 import { parse } from "../../base/parse.ts";
-import { Properties } from "../../base/answer-scalars.ts";
+import { Count, Described, Instant, openObject } from "../../base/answer-scalars.ts";
 import { notFound } from "../../base/errors.ts";
-import { describeRequest, findJob, queryKinds, readRequest, revokeJob, runRequest } from "../../query/index.ts";
-import { convertQuestion } from "../../query/saved/index.ts";
+import { describeRequest, findJob, queryKinds, readRequest, runRequest } from "../../query/index.ts";
 import { QueryInput, runQuery, toQueryNdjson } from "../../sql/index.ts";
 import type { QueryResult } from "../../sql/index.ts";
 import type { Context } from "../../handle/context.ts";
+import { QUERY } from "../../operations/index.ts";
 import { toAnswerTable } from "../answer-table.ts";
 import { wantsEscapedFormulas } from "../csv.ts";
 import { chooseFormat } from "../format.ts";
 import type { HttpReply, Target } from "../http.ts";
 import { inPieces, jsonReply, rawReply, tableReply } from "../reply.ts";
-import { QueryAnswer, StatusAnswer } from "../responses/query.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
-
-const QUERY = "/api/projects/:project_id/query";
 
 // Both ways to ask read their own fields; `format` says to the dispatcher that the route knows it.
 const Fields = v.looseObject({ format: v.optional(v.unknown()) });
@@ -30,6 +27,66 @@ const SqlInput = v.object({
   query: Statement,
 });
 const SQL_FIELDS = ["values", "limit", "format"];
+
+/** The state of a query that runs beside its request. */
+const StatusAnswer = v.object({
+  query_status: openObject({
+    id: v.string(),
+    complete: v.boolean(),
+    error: v.boolean(),
+    error_message: v.nullable(v.string()),
+    results: v.unknown(),
+    start_time: Instant,
+    end_time: v.nullable(Instant),
+    expiration_time: Instant,
+  }),
+});
+
+const SqlAnswer = v.pipe(
+  v.object({
+    results: v.array(v.array(v.unknown())),
+    columns: v.array(v.string()),
+    types: v.array(v.array(v.string())),
+    query: v.string(),
+    hogql: v.string(),
+    hasMore: v.boolean(),
+    limit: Count,
+    offset: Count,
+    last_refresh: Instant,
+  }),
+  v.examples([
+    {
+      results: [["signed up", 3]],
+      columns: ["event", "count()"],
+      types: [
+        ["event", "String"],
+        ["count()", "Int64"],
+      ],
+      query: "SELECT event, count() FROM events GROUP BY event",
+      hogql: "SELECT event, count(*) FROM events GROUP BY event",
+      hasMore: false,
+      limit: 100,
+      offset: 0,
+      last_refresh: "2024-05-02T10:00:00Z",
+    },
+  ]),
+);
+
+/** The fields around the answers of all kinds. */
+const envelopeEntries = {
+  query_status: v.nullable(Described),
+  resolved_date_range: v.nullable(v.object({ date_from: v.string(), date_to: v.string() })),
+  is_cached: v.boolean(),
+  last_refresh: Instant,
+  cache_key: v.string(),
+  timezone: v.string(),
+};
+
+/** The answer to a query: that of its kind within the envelope, or to SQL as bare text. */
+const QueryAnswer = v.pipe(
+  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => openObject({ ...answer.entries, ...envelopeEntries }))]),
+  v.examples(v.getExamples(SqlAnswer)),
+);
 
 /**
  * Queries: a node of any kind (reference/query.md 2), or SQL as bare text (reference/rest.md 10.2). `format=csv` returns
@@ -58,31 +115,6 @@ export const queryRoutes: readonly Route[] = [
     run: (ctx, call) => (isSql(call.input) ? runSql(ctx, call) : runNode(ctx, call)),
   }),
   defineRoute({
-    methods: ["POST"],
-    path: `${QUERY}/upgrade`,
-    summary:
-      "Brings a query to the newest form of its kind, without running it; a question in the older dialect (`filters`) becomes a query. `question` is the query in the older dialect, where it has such a form.",
-    scopes: ["query:read"],
-    input: v.object({
-      query: v.exactOptional(v.record(v.string(), v.unknown())),
-      filters: v.exactOptional(v.record(v.string(), v.unknown())),
-    }),
-    status: 200,
-    response: v.object({ query: v.nullable(Properties), question: v.nullable(Properties) }),
-    example: { query: { kind: "RetentionQuery", retentionFilter: { showMean: true } } },
-    run: (_, { input }) => convertQuestion(input),
-  }),
-  defineRoute({
-    methods: ["POST"],
-    path: `${QUERY}/check_auth_for_async`,
-    summary: "Says whether the key may run queries.",
-    scopes: ["query:read"],
-    input: null,
-    status: 200,
-    response: v.object({ user: v.literal("ok") }),
-    run: () => ({ user: "ok" as const }),
-  }),
-  defineRoute({
     methods: ["GET"],
     path: `${QUERY}/:query_id`,
     summary: "The state of a query that was asked with `refresh: async` or its like, and its answer once there is one.",
@@ -96,16 +128,6 @@ export const queryRoutes: readonly Route[] = [
       500: { description: "It failed by a fault of the server, which the log names.", response: StatusAnswer },
     },
     run: readStatus,
-  }),
-  defineRoute({
-    methods: ["DELETE"],
-    path: `${QUERY}/:query_id`,
-    summary: "Stops a query that runs beside its request.",
-    scopes: ["query:read"],
-    input: v.object({ dequeue_only: v.exactOptional(v.string()) }),
-    status: 200,
-    response: v.object({ message: v.string() }),
-    run: (ctx, { project, params }) => ({ message: revokeJob(ctx, project.id, params["query_id"] ?? "") }),
   }),
 ];
 

@@ -6,7 +6,7 @@ import type { RemoteConfig } from "../../flags/answers/index.ts";
 import { findProject, resolveToken } from "../../admin/projects/index.ts";
 import { jsonReply } from "../reply.ts";
 import type { HttpReply } from "../http.ts";
-import { Told } from "../responses/ingestion.ts";
+import { Properties } from "../../base/answer-scalars.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
@@ -37,7 +37,7 @@ export const remoteConfigRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/array/:token/config",
     summary: "Remote config as JSON.",
-    response: Told,
+    response: Properties,
     run: async (ctx, { params }) => uncached(jsonReply(200, (await configOf(ctx, params)).config)),
   },
 ];

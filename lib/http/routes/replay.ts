@@ -4,7 +4,7 @@ import { invalid } from "../../base/errors.ts";
 import { refuseUnknown, resolveToken } from "../../admin/projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
-import { Captured } from "../responses/ingestion.ts";
+import { Captured } from "./capture.ts";
 import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
