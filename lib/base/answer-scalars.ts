@@ -17,7 +17,7 @@ export const Properties = v.record(v.string(), v.unknown());
 /** JSON objects that another part of the documentation describes. Typed as `object`, since TypeScript takes no interface for a record. */
 export const Described: v.GenericSchema<Record<string, unknown>, object> = Properties;
 
-/** Who made or changed something; null = the program that holds the handle. */
+/** The author of a change; null = the program that holds the handle. */
 export const By = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
 
 export const Link = v.nullable(v.string());

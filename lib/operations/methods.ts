@@ -16,7 +16,7 @@ export function methodsOf<Methods extends object>(scope: Scope, operations: Oper
   return Object.fromEntries(methods) as Methods;
 }
 
-/** What a request has, for a program that calls the handle. */
+/** The caller, for a program that calls the handle. */
 const OF_PROGRAM = { by: SYSTEM, key: OWNER, origin: "", headers: {}, bytes: [] };
 
 function toMethod({ open, project: find }: Scope, row: Operation) {

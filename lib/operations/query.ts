@@ -75,7 +75,7 @@ export function queryHandle(scope: Scope): QueryHandle {
 
 export const QUERY = "/api/projects/:project_id/query";
 
-/** Requests about queries, but for those that run one, or read what became of it. */
+/** Requests about queries; `queryRoutes` run them, and read the state of those that run. */
 export const queryRequests = {
   upgrade: operation({
     summary:

@@ -6,7 +6,7 @@ const SCOPES = ["action", "cohort", "event", "group", "insight", "person", "quer
   `${object}:write`,
 ]);
 
-/** What keys have that are in no database and have no value. */
+/** The fields of a key that is in no database and has no value. */
 const UNSTORED = { mask_value: "", created_at: "", last_used_at: null, last_rolled_at: null };
 
 /** The key of a program that calls the handle: it may do everything. */

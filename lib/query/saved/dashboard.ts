@@ -7,7 +7,7 @@ import type { SavedInsight } from "./insight.ts";
 
 /** A text on a dashboard. */
 const TileText = v.object({
-  /** That of its tile. */
+  /** The id of its tile. */
   id: Id,
   body: v.string(),
   /** Null = the program that holds the handle. */
