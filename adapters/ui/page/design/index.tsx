@@ -2,7 +2,7 @@
  * The design of the page: tokens (`tokens.css`), the sheets of shared parts, and this view, `#/design`, which shows every part in every
  * state, in light and dark beside each other.
  *
- * `style.css` holds what Home needs; `views.css` the rest, which other views load (`views-sheet.ts`). A view has a sheet of its own, whose
+ * `style.css` holds what Home needs; `views.css` the rest, which other views load (`on-demand.tsx`). A view has a sheet of its own, whose
  * rules touch nothing outside it (`test/adapters/ui/style.test.ts`). Parts are in `parts/`; a new part gets a sample here.
  */
 import type { ComponentChildren } from "preact";
