@@ -6,11 +6,12 @@ import { createGauges } from "./gauges.ts";
 import { nextJobAt } from "./jobs.ts";
 import { createLogs, flushAll } from "./logs.ts";
 import { createMetrics } from "./metrics.ts";
-import type { Parts } from "./parts.ts";
+import type { ConfigKey, Parts } from "./parts.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Port } from "./posthog.ts";
 import { isExpectedToAct, openProjectPlugins } from "./project-plugins.ts";
 import { createJobRunner } from "./run-jobs.ts";
+import type { JobRunner } from "./run-jobs.ts";
 import { runSchedule, runTurn } from "./run-schedule.ts";
 import type { ScheduleName } from "./run-schedule.ts";
 import { createTracker } from "./tracker.ts";
@@ -83,79 +84,27 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   let port: Port | null = null;
   let beginTimer: NodeJS.Timeout | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
-  let jobTimer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
 
-  const connected = () => {
-    if (port === null) throw new Error("The handle is not open yet.");
-    return port;
-  };
-  const shared = { parts, port: connected, captures: new Map(), logs, gauges, metrics, wake: () => setJobTimer() };
+  const connected = () => port ?? notOpen();
+  const wake = () => jobTimer.set();
+  const shared = { parts, port: connected, captures: new Map(), logs, gauges, metrics, wake };
   const projects = openProjectPlugins(shared, tracker);
+  const flush = createFlush(parts, [logs, metrics]);
+  const jobs = createJobRunner({ parts, find: projects.find, isClosing: () => closing !== undefined, freed: wake });
+  const jobTimer = createJobTimer(parts, jobs, () => closing === undefined && port !== null);
 
-  let flushing: Promise<void> | undefined;
-  /** One at a time: while the database is busy, the timer would otherwise add a writer each second. */
-  const flush = (): Promise<void> => (flushing ??= flushNow().finally(() => (flushing = undefined)));
-
-  const flushNow = async () => {
-    if (!db.sqlite.open) return;
-    try {
-      await flushAll(db, [logs, metrics]);
-    } catch (error) {
-      log.error("logs of plugins could not be stored", { cause: String(error) });
-    }
-  };
-
-  const jobs = createJobRunner({
-    parts,
-    find: projects.find,
-    isClosing: () => closing !== undefined,
-    freed: () => setJobTimer(),
-  });
-  /** Work of a timer: a damaged database ends it with a line in the log, and not the process. */
-  const guarded = (work: () => void) => () => {
-    try {
-      work();
-    } catch (error) {
-      log.error("plugins could not be read from the database", { cause: String(error) });
-    }
-  };
-  const runDueJobs = guarded(() => {
-    jobs.run().catch((error: unknown) => log.error("jobs of plugins failed", { cause: String(error) }));
-    setJobTimer();
-  });
-
-  /** With an injected clock only jobs that are due already run by themselves: the time of the others is unknown. */
-  const setJobTimer = () => {
-    clearTimeout(jobTimer);
-    if (closing !== undefined || port === null) return;
-    const waitMs = nextJobAt(parts, jobs.busy) - clock.now();
-    if (waitMs > 0 && (options.now !== undefined || waitMs > MAX_TIMER_MS)) return;
-    jobTimer = setTimeout(runDueJobs, Math.max(waitMs, 0)).unref();
-  };
-
-  /** Sends the gauges as events that no plugin sees. */
-  const sendGauges = () => {
-    for (const { config, values } of gauges.take()) {
-      const { id, pluginId, pluginName, projectId } = config;
-      const properties = { ...values, plugin_id: pluginId, plugin_config_id: id, plugin_name: pluginName };
-      const event = { event: "$$plugin_metrics", distinct_id: pluginName, properties };
-      const origin = projects.load(projectId).configs.map(({ key }) => key.id);
-      tracker.track(connected().capture(projectId, event, origin)).catch((error: unknown) => {
-        log.warn("metrics of a plugin were not stored", { config: id, cause: String(error) });
-      });
-    }
-  };
+  const sendGauges = () => sendAll(gauges, { parts, projects, tracker, port: connected });
 
   /** Begins work that needs no events. */
-  const begin = guarded(() => {
+  const begin = guarded(log, () => {
     projects.all();
-    setJobTimer();
+    wake();
   });
 
   const closeAll = async () => {
     clearTimeout(beginTimer);
-    clearTimeout(jobTimer);
+    jobTimer.clear();
     const late = setTimeout(() => projects.end(), CLOSING_MS);
     const isDone = await within(retireAll(), CLOSING_MS + ENDED_MS);
     clearTimeout(late);
@@ -165,11 +114,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   };
 
   const retireAll = async () => {
-    await jobs.done();
-    await tracker.settle();
-    await Promise.all(projects.known().map(projects.retire));
-    // Waits for events that were captured while closing.
-    await tracker.settle();
+    await retire({ jobs, tracker, projects });
     if (port !== null) sendGauges();
     await tracker.settle();
   };
@@ -210,12 +155,91 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       await forgetExpired(parts);
       await forgetDeleted(parts);
       await flush();
-      setJobTimer();
+      wake();
     },
-    wake: shared.wake,
+    wake,
     flush,
     close: () => (closing ??= closeAll()),
   };
+}
+
+function notOpen(): never {
+  throw new Error("The handle is not open yet.");
+}
+
+/** One at a time: while the database is busy, the timer would otherwise add a writer each second. */
+function createFlush({ db, log }: Parts, sources: Parameters<typeof flushAll>[1]): () => Promise<void> {
+  let flushing: Promise<void> | undefined;
+  const flushNow = async () => {
+    if (!db.sqlite.open) return;
+    try {
+      await flushAll(db, sources);
+    } catch (error) {
+      log.error("logs of plugins could not be stored", { cause: String(error) });
+    }
+  };
+  return () => (flushing ??= flushNow().finally(() => (flushing = undefined)));
+}
+
+/** Work of a timer: a damaged database ends it with a line in the log, and not the process. */
+function guarded(log: Parts["log"], work: () => void): () => void {
+  return () => {
+    try {
+      work();
+    } catch (error) {
+      log.error("plugins could not be read from the database", { cause: String(error) });
+    }
+  };
+}
+
+/** With an injected clock only jobs that are due already run by themselves: the time of the others is unknown. */
+function createJobTimer(parts: Parts, jobs: JobRunner, isOpen: () => boolean) {
+  const { clock, log, options } = parts;
+  let timer: NodeJS.Timeout | undefined;
+  const run = guarded(log, () => {
+    jobs.run().catch((error: unknown) => log.error("jobs of plugins failed", { cause: String(error) }));
+    set();
+  });
+  const set = () => {
+    clearTimeout(timer);
+    if (!isOpen()) return;
+    const waitMs = nextJobAt(parts, jobs.busy) - clock.now();
+    if (waitMs > 0 && (options.now !== undefined || waitMs > MAX_TIMER_MS)) return;
+    timer = setTimeout(run, Math.max(waitMs, 0)).unref();
+  };
+  return { set, clear: () => clearTimeout(timer) };
+}
+
+interface Running {
+  projects: ReturnType<typeof openProjectPlugins>;
+  tracker: ReturnType<typeof createTracker>;
+}
+
+async function retire({ jobs, tracker, projects }: Running & { jobs: JobRunner }): Promise<void> {
+  await jobs.done();
+  await tracker.settle();
+  await Promise.all(projects.known().map(projects.retire));
+  // Waits for events that were captured while closing.
+  await tracker.settle();
+}
+
+/** Sends the gauges as events that no plugin sees. */
+function sendAll(
+  gauges: ReturnType<typeof createGauges>,
+  { parts, projects, tracker, port }: Running & { parts: Parts; port(): Port },
+): void {
+  for (const { config, values } of gauges.take()) {
+    const { id, projectId } = config;
+    const origin = projects.load(projectId).configs.map(({ key }) => key.id);
+    tracker.track(port().capture(projectId, toMetricsEvent(config, values), origin)).catch((error: unknown) => {
+      parts.log.warn("metrics of a plugin were not stored", { config: id, cause: String(error) });
+    });
+  }
+}
+
+function toMetricsEvent({ id, pluginId, pluginName }: ConfigKey, values: object) {
+  const properties = { ...values, plugin_id: pluginId, plugin_config_id: id, plugin_name: pluginName };
+  return { event: "$$plugin_metrics", distinct_id: pluginName, properties };
 }
 
 /** Does the work settle in time? */
