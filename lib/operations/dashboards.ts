@@ -24,10 +24,10 @@ import {
   updateSharing,
   WireDashboard,
 } from "../query/saved/index.ts";
-import type { Dashboard, DashboardListInput, SavedEdit, SharedDashboard } from "../query/saved/index.ts";
+import type { Dashboard, DashboardListInput, SharedDashboard } from "../query/saved/index.ts";
 import { methodsOf } from "./methods.ts";
 import { listing, operation } from "./operation.ts";
-import type { Call, OperationsOf } from "./operation.ts";
+import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 /** Dashboards of saved insights. */
@@ -89,7 +89,7 @@ export const dashboards = {
     status: 201,
     response: WireDashboard,
     example: { name: "Growth", filters: { date_from: "-30d" }, tiles: [{ insight: 1, width: 6 }] },
-    run: (ctx, call) => createDashboard(ctx, toEdit(call), call.input),
+    run: (ctx, call) => createDashboard(ctx, call, call.input),
     toWire: unasked,
   }),
   update: operation({
@@ -101,7 +101,7 @@ export const dashboards = {
     status: 200,
     response: WireDashboard,
     example: { pinned: true, tiles: [{ insight: 1, width: 12 }] },
-    run: (ctx, call) => updateDashboard(ctx, toEdit(call), call.id, call.input),
+    run: (ctx, call) => updateDashboard(ctx, call, call.id, call.input),
     toWire: unasked,
   }),
   delete: operation({
@@ -111,7 +111,7 @@ export const dashboards = {
     scopes: ["dashboard:write"],
     input: null,
     status: 204,
-    run: (ctx, call) => deleteDashboard(ctx, toEdit(call), call.id),
+    run: (ctx, call) => deleteDashboard(ctx, call, call.id),
   }),
   sharing: operation({
     summary: "Is there a link that shows the dashboard to its holders, also without a key?",
@@ -132,7 +132,7 @@ export const dashboards = {
     status: 200,
     response: DashboardSharing,
     example: { enabled: true },
-    run: (ctx, call) => updateSharing(ctx, toEdit(call), call.id, call.input),
+    run: (ctx, call) => updateSharing(ctx, call, call.id, call.input),
   }),
   renewShare: operation({
     summary: "Makes a new link; the last one is invalid at once.",
@@ -142,7 +142,7 @@ export const dashboards = {
     input: null,
     status: 200,
     response: DashboardSharing,
-    run: (ctx, call) => renewSharing(ctx, toEdit(call), call.id),
+    run: (ctx, call) => renewSharing(ctx, call, call.id),
   }),
 } satisfies OperationsOf<Rows>;
 
@@ -190,8 +190,4 @@ function unasked({ tiles, ...dashboard }: Dashboard): v.InferOutput<typeof WireD
       Object.assign(tile, { insight: insight === null ? null : { ...insight, ...NOT_ASKED } }),
     ),
   };
-}
-
-function toEdit({ project, by, key }: Call<unknown>): SavedEdit {
-  return { project, by, scopes: key.scopes };
 }

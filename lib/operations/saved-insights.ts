@@ -18,7 +18,7 @@ import {
   updateInsight,
   WireInsight,
 } from "../query/saved/index.ts";
-import type { InsightListInput, SavedEdit, SavedInsight, SavedInsightAnswer } from "../query/saved/index.ts";
+import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../query/saved/index.ts";
 import { parseKnown } from "./known.ts";
 import { methodsOf } from "./methods.ts";
 import { listing, operation } from "./operation.ts";
@@ -69,7 +69,7 @@ export const savedInsights = {
     run(ctx, call) {
       expectChart(call);
       if (call.input.dashboards.length > 0) requireScopes(call.key, ["dashboard:write"]);
-      return createInsight(ctx, toEdit(call), call.input);
+      return createInsight(ctx, call, call.input);
     },
     toWire: unasked,
   }),
@@ -85,7 +85,7 @@ export const savedInsights = {
     run(ctx, call) {
       expectChart(call);
       if (call.input.dashboards !== undefined) requireScopes(call.key, ["dashboard:write"]);
-      return updateInsight(ctx, toEdit(call), call.id, call.input);
+      return updateInsight(ctx, call, call.id, call.input);
     },
     toWire: unasked,
   }),
@@ -96,7 +96,7 @@ export const savedInsights = {
     scopes: ["insight:write"],
     input: null,
     status: 204,
-    run: (ctx, call) => deleteInsight(ctx, toEdit(call), call.id),
+    run: (ctx, call) => deleteInsight(ctx, call, call.id),
   }),
 } satisfies OperationsOf<Rows>;
 
@@ -151,8 +151,4 @@ function expectChart({ input, headers }: Call<{ query?: Record<string, unknown> 
 /** An insight that was changed: its question was not asked. */
 function unasked(insight: SavedInsight): v.InferOutput<typeof WireInsight> {
   return { ...insight, ...NOT_ASKED };
-}
-
-function toEdit({ project, by, key }: Call<unknown>): SavedEdit {
-  return { project, by, scopes: key.scopes };
 }

@@ -7,9 +7,6 @@ import type { McpQueryTypes } from "./ai/mcp-queries.ts";
 import type { QueryName } from "./registry.ts";
 import { kindOf, WRAPPERS } from "./wrappers.ts";
 
-/** The scopes of a key; absent = a program with the handle, which may read everything. */
-export type KeyScopes = readonly string[] | undefined;
-
 /** The scope with which every query may be answered. */
 const ALL: Scope = "query:read";
 
@@ -47,8 +44,8 @@ const BEYOND_ITS_TABLE = /\b(?:select(?!":)|groups?|group_\d)\b/iu;
  * the scopes of insights; SQL needs `query:read`, which is enough for every kind.
  * @throws HogletError 403 naming the first missing scope
  */
-export function requireReading(scopes: KeyScopes, query: RequestFields | null): void {
-  if (scopes === undefined || query === null || satisfies(scopes, ALL)) return;
+export function requireReading(scopes: readonly string[], query: RequestFields | null): void {
+  if (query === null || satisfies(scopes, ALL)) return;
   let source = query;
   while (WRAPPERS.includes(kindOf(source))) source = source["source"] as RequestFields;
   const needed = readsOf(kindOf(source));

@@ -68,7 +68,7 @@ export async function createDashboard(
       projectId: project.id,
       ...toColumns({ ...NEW_DASHBOARD, ...wanted }, NEW_DASHBOARD),
       createdAt: nowMs,
-      createdBy: edit.by?.kind === "key" ? edit.by.label : null,
+      createdBy: edit.by.kind === "key" ? edit.by.label : null,
       lastModifiedAt: nowMs,
     });
     const id = Number(lastInsertRowid);

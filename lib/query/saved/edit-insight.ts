@@ -97,13 +97,13 @@ export async function createInsight(
       ...toColumns({ ...NEW_INSIGHT, ...wanted }, NEW_INSIGHT),
       ...questionColumns(toQuestion({ filters, query: node }) ?? { filters: { insight: "TRENDS" } }),
       createdAt: nowMs,
-      createdBy: edit.by?.kind === "key" ? edit.by.label : null,
+      createdBy: edit.by.kind === "key" ? edit.by.label : null,
       lastModifiedAt: nowMs,
     });
     const id = Number(lastInsertRowid);
     putOnDashboards(ctx, edit, id, dashboards);
     const insight = getInsight(ctx, project.id, id);
-    requireReading(edit.scopes, insight.query);
+    requireReading(edit.key.scopes, insight.query);
     record(ctx, edit, insight, "created");
     return insight;
   });
@@ -124,7 +124,7 @@ export async function updateInsight(
     const after = { ...before, ...wanted, ...toShown(question) };
     const isRestored = before.deleted && !after.deleted;
     // A dashboard may have a link: its holders see the answer.
-    if (given !== null || dashboards !== undefined || isRestored) requireReading(edit.scopes, after.query);
+    if (given !== null || dashboards !== undefined || isRestored) requireReading(edit.key.scopes, after.query);
     const changes = toChanges(before, after);
     if (dashboards !== undefined) putOnDashboards(ctx, edit, before.id, dashboards);
     if (changes.length > 0) {

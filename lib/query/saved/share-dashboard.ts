@@ -101,7 +101,7 @@ export async function renewSharing(ctx: Writes, edit: SavedEdit, id: number | st
 function change(ctx: Writes, edit: SavedEdit, id: number | string, enabled: boolean): DashboardSharing {
   const { project } = edit;
   const dashboard = getDashboard(ctx, project.id, id);
-  if (enabled) for (const { insight } of dashboard.tiles) requireReading(edit.scopes, insight?.query ?? null);
+  if (enabled) for (const { insight } of dashboard.tiles) requireReading(edit.key.scopes, insight?.query ?? null);
   const token = enabled ? ctx.ids.secret(PREFIX, TOKEN_BYTES) : null;
   changeShare.run(ctx.db, {
     projectId: project.id,

@@ -182,7 +182,7 @@ export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, 
     const { id, insight, text, width, layouts, filters_overrides: filters } = tile;
     const before = id === undefined ? undefined : own.get(id);
     const shown = insight ? findInsight(ctx, project.id, toId(insight), `${attr}__insight`) : null;
-    if (shown !== null && shown.id !== before?.insightId) requireReading(edit.scopes, shown.query);
+    if (shown !== null && shown.id !== before?.insightId) requireReading(edit.key.scopes, shown.query);
     const insightId = shown?.id ?? TEXT;
     const body = text?.body ?? null;
     const written = { body, ...(body === null ? { bodyBy: null, bodyAt: null } : authorNow(ctx, edit)) };
@@ -211,7 +211,7 @@ function toId(insight: NonNullable<TileInput["insight"]>): number | string {
 
 /** The author of a text that is written now, and the time. */
 function authorNow({ clock }: Writes, { by }: SavedEdit): { bodyBy: string | null; bodyAt: number } {
-  return { bodyBy: by?.kind === "key" ? by.label : null, bodyAt: clock.now() };
+  return { bodyBy: by.kind === "key" ? by.label : null, bodyAt: clock.now() };
 }
 
 /**
