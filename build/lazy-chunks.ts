@@ -105,7 +105,10 @@ function usesImports(code: string): boolean {
 /** Such as "lib-questions-funnel" or "luxon". */
 function toGroup(id: string): string {
   const [, inPackages] = id.split(/.*[\\/]node_modules[\\/]/s);
-  const parts = (inPackages ?? relative(process.cwd(), id)).split(/[\\/]/).slice(0, -1);
+  const path = (inPackages ?? relative(process.cwd(), id)).split(/[\\/]/);
+  // An area of operations is one file: a program uses a few of them, and only requests use all.
+  if (path[1] === "operations") return path.join("-").replace(/\.ts$/, "");
+  const parts = path.slice(0, -1);
   // The folders of a kind of question are loaded apart: an engine has its columns, and only older requests its older dialect.
   const ownDepth = parts[1] === "questions" ? 4 : 3;
   const depth = inPackages === undefined ? ownDepth : id.includes("node_modules/@") ? 2 : 1;
