@@ -5,12 +5,26 @@ import type { Call as OperationCall, Operation } from "../operations/index.ts";
 import { envelopes } from "./envelopes.ts";
 import { rawReply } from "./reply.ts";
 import { defineRoute } from "./route.ts";
-import type { Call, KeyRoute } from "./route.ts";
+import type { Call, KeyRoute, Method } from "./route.ts";
 
 /** The route of an operation: its answer in the contract's form, a list in its envelope. */
 export function toRoute(operation: Operation): KeyRoute {
-  const { run, toWire, paging, produces, find, csv, response, wireInput, ...row } = operation;
-  const object = objectOf(row.path) ?? "";
+  const {
+    http,
+    status = 200,
+    input: schema = null,
+    run,
+    toWire,
+    paging,
+    produces,
+    find,
+    csv,
+    response,
+    wireInput,
+    ...row
+  } = operation;
+  const [methods, path] = http;
+  const object = objectOf(path) ?? "";
   const toCall = ({ project, key, params, input, target: { origin }, headers, bytes }: Call<unknown>) => {
     const call = { project, by: authorOf(key), key, origin, headers, bytes, id: params[object] ?? "", input };
     return call as OperationCall<never>;
@@ -25,7 +39,10 @@ export function toRoute(operation: Operation): KeyRoute {
   };
   return defineRoute({
     ...row,
-    input: wireInput ?? row.input,
+    methods: methods.split(", ") as Method[],
+    path,
+    status,
+    input: wireInput ?? schema,
     ...(response !== undefined && { response: paging === undefined ? response : envelopes[paging].schema(response) }),
     ...(produces !== undefined && { produces: [produces] }),
     find(ctx, { project, params }) {
@@ -38,7 +55,7 @@ export function toRoute(operation: Operation): KeyRoute {
       if (paging !== undefined) return envelopes[paging].around(call.target, call.input as never, answer as never);
       if (produces === undefined) return answer;
       const headers = { "content-type": `${produces}; charset=UTF-8` };
-      return rawReply({ status: row.status, headers, body: String(answer) });
+      return rawReply({ status, headers, body: String(answer) });
     },
   });
 }

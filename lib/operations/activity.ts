@@ -24,11 +24,9 @@ export function activityHandle(scope: Scope): ActivityHandle {
 export const activity = {
   list: listing({
     summary: "The history of a project; `scope` and `item_id` filter it.",
-    methods: ["GET"],
-    path: "/api/projects/:project_id/activity_log",
+    http: ["GET", "/api/projects/:project_id/activity_log"],
     scopes: ["activity_log:read"],
     input: ActivityQuery,
-    status: 200,
     response: Activity,
     paging: "number",
     run: (ctx, { project, input }) => listActivity(ctx, project.id, input),
@@ -47,20 +45,19 @@ interface History {
 }
 
 /** The history of the things of an area, or of one of them. */
-export function historyOf({ kind, find, ...row }: History): Operation<ActivityList> {
+export function historyOf({ kind, path, find, ...row }: History): Operation<ActivityList> {
   return listing({
-    methods: ["GET"],
+    http: ["GET", path],
     scopes: ["activity_log:read"],
     ...row,
     ...(find !== undefined && { find: (ctx, call) => void find(ctx, call) }),
     input: ActivityPage,
-    status: 200,
     response: Activity,
     paging: "number",
     run(ctx, call) {
       const item = find === undefined ? {} : { item_id: String(find(ctx, call)) };
       // A path without a project is of the organisation.
-      const owner = row.path.includes(":project_id") ? call.project.id : null;
+      const owner = path.includes(":project_id") ? call.project.id : null;
       return listActivity(ctx, owner, { ...call.input, scope: kind, ...item });
     },
   });

@@ -23,14 +23,12 @@ export function checkHandle({ open }: Scope): CheckHandle {
 export const checkRequests = {
   check: operation({
     summary: "Checks the whole database with all projects, and returns damages with advice; for keys of all projects.",
-    methods: ["POST"],
-    path: "/api/projects/:project_id/check",
+    http: ["POST", "/api/projects/:project_id/check"],
     scopes: ["project:write"],
     input: v.object({
       /** Rebuild derived data: columns, indexes. @default false */
       repair: v.optional(v.boolean(), false),
     }),
-    status: 200,
     response: Checked,
     async run(ctx, { key, input }) {
       // It names events of every project, so the key must be valid for all projects.

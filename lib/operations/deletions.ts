@@ -56,8 +56,7 @@ export const deletions = {
   request: operation({
     summary:
       "Queues a deletion of events for the next run: of a person (also of a deleted person), of a name, before a date, or one event.",
-    methods: ["POST"],
-    path: DELETIONS,
+    http: ["POST", DELETIONS],
     scopes: ["person:write"],
     input: DeletionInput,
     wireInput: EventDeletionInput,
@@ -75,11 +74,8 @@ export const deletionRequests = {
   run: operation({
     summary:
       "Runs all waiting deletions, in all projects, and returns the finished deletions; for keys of all projects.",
-    methods: ["POST"],
-    path: `${DELETIONS}/run`,
+    http: ["POST", `${DELETIONS}/run`],
     scopes: ["person:write"],
-    input: null,
-    status: 200,
     response: v.pipe(v.object({ results: v.array(Deletion) }), v.examples([{ results: [EXAMPLE] }])),
     async run(ctx, { key }) {
       // One run handles the waiting deletions of every project.

@@ -36,11 +36,9 @@ const EngineState = v.object({
 export const engine = {
   status: operation({
     summary: "How far the engine that answers questions is behind the events of the database.",
-    methods: ["GET"],
-    path: "/api/projects/:project_id/engine",
+    http: ["GET", "/api/projects/:project_id/engine"],
     scopes: ["query:read"],
     input: v.object({}),
-    status: 200,
     response: EngineState,
     run: engineStatus,
     toWire: ({ currentMs, propertyColumns = [], ...status }) => ({

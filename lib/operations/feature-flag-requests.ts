@@ -68,11 +68,9 @@ export const featureFlagRequests = {
   unarchive: switched("unarchive", { archived: false }, "Takes a feature flag out of the archive."),
   myFlags: operation({
     summary: "The values of all flags that are on, for the caller: the id of the key is the distinct id.",
-    methods: ["GET"],
-    path: `${FLAGS}/my_flags`,
+    http: ["GET", `${FLAGS}/my_flags`],
     scopes: ["feature_flag:read"],
     input: v.object({ groups: Groups }),
-    status: 200,
     response: v.array(v.object({ feature_flag: MinimalFlag, value: Value })),
     async run(ctx, { project, key, input }) {
       const results = await evaluateFlags(ctx, project, askedFor(key.id, input.groups));
@@ -81,11 +79,9 @@ export const featureFlagRequests = {
   }),
   evaluationReasons: operation({
     summary: "The value of every flag for a distinct id, with the reason.",
-    methods: ["GET"],
-    path: `${FLAGS}/evaluation_reasons`,
+    http: ["GET", `${FLAGS}/evaluation_reasons`],
     scopes: ["feature_flag:read"],
     input: v.object({ distinct_id: DistinctId, groups: Groups }),
-    status: 200,
     response: v.record(
       v.string(),
       v.object({
@@ -106,33 +102,27 @@ export const featureFlagRequests = {
   }),
   keys: operation({
     summary: "The keys of flags by id.",
-    methods: ["POST"],
-    path: `${FLAGS}/bulk_keys`,
+    http: ["POST", `${FLAGS}/bulk_keys`],
     scopes: ["feature_flag:read"],
     input: BulkKeysInput,
-    status: 200,
     response: FlagKeys,
     example: { ids: [1, 2] },
     run: (ctx, { project, input }) => flagKeysById(ctx, project.id, input.ids),
   }),
   deleteSeveral: operation({
     summary: "Deletes flags by `ids`, or those that a list with these `filters` has.",
-    methods: ["POST"],
-    path: `${FLAGS}/bulk_delete`,
+    http: ["POST", `${FLAGS}/bulk_delete`],
     scopes: ["feature_flag:write"],
     input: BulkDeleteInput,
-    status: 200,
     response: BulkDeleted,
     example: { ids: [3] },
     run: (ctx, call) => bulkDeleteFlags(ctx, call, call.input),
   }),
   matchingIds: operation({
     summary: "The ids of the flags that a list with the same filters has.",
-    methods: ["GET"],
-    path: `${FLAGS}/matching_ids`,
+    http: ["GET", `${FLAGS}/matching_ids`],
     scopes: ["feature_flag:read"],
     input: FlagListQuery,
-    status: 200,
     response: v.object({ ids: v.array(Id), total: Count }),
     run(ctx, { project, input }) {
       const { count, results } = listFlags(ctx, project.id, input);
@@ -141,11 +131,8 @@ export const featureFlagRequests = {
   }),
   status: operation({
     summary: "Is a feature flag in use? `STALE` = nobody asks for it, or everybody has had it for 30 days.",
-    methods: ["GET"],
-    path: `${FLAG}/status`,
+    http: ["GET", `${FLAG}/status`],
     scopes: ["feature_flag:read"],
-    input: null,
-    status: 200,
     response: v.object({ status: FlagStatus, reason: v.string() }),
     run(ctx, { project, id }) {
       const { status } = getFlag(ctx, project.id, id);
@@ -154,25 +141,20 @@ export const featureFlagRequests = {
   }),
   dependentFlags: operation({
     summary: "The flags whose conditions name a flag.",
-    methods: ["GET"],
-    path: `${FLAG}/dependent_flags`,
+    http: ["GET", `${FLAG}/dependent_flags`],
     scopes: ["feature_flag:read"],
-    input: null,
-    status: 200,
     response: DependentFlags,
     run: (ctx, { project, id }) => listDependentFlags(ctx, project.id, id),
   }),
   testEvaluation: operation({
     summary: "The value of a flag for a person, with the reason, and the outcome of each of its conditions.",
-    methods: ["POST"],
-    path: `${FLAG}/test_evaluation`,
+    http: ["POST", `${FLAG}/test_evaluation`],
     scopes: ["feature_flag:read"],
     input: v.object({
       distinct_id: v.exactOptional(v.string()),
       person_id: v.exactOptional(v.union([v.string(), v.number()])),
       groups: Groups,
     }),
-    status: 200,
     response: Explained,
     example: { distinct_id: "mira@example.org" },
     run(ctx, { project, id, input }) {
@@ -182,10 +164,8 @@ export const featureFlagRequests = {
   }),
   toCohort: operation({
     summary: "Creates a static cohort of the persons for whom a flag is on now.",
-    methods: ["POST"],
-    path: `${FLAG}/create_static_cohort_for_flag`,
+    http: ["POST", `${FLAG}/create_static_cohort_for_flag`],
     scopes: ["feature_flag:read", "cohort:write", "person:read"],
-    input: null,
     status: 201,
     response: v.object({ cohort: Cohort }),
     async run(ctx, call) {
@@ -196,12 +176,9 @@ export const featureFlagRequests = {
   remoteConfig: operation({
     summary:
       "The payload of a flag used as remote config (`:id` may be its key), as a text of JSON; null when it has none.",
-    methods: ["GET"],
-    path: `${FLAG}/remote_config`,
+    http: ["GET", `${FLAG}/remote_config`],
     scopes: ["feature_flag:read"],
     projectSecret: true,
-    input: null,
-    status: 200,
     response: v.nullable(v.string()),
     run(ctx, { project, id }) {
       const ofProgram = ctx.flags.find(project.id, String(id));
@@ -227,11 +204,8 @@ export const featureFlagRequests = {
 function switched(verb: string, change: FlagUpdate, summary: string) {
   return operation({
     summary,
-    methods: ["POST"],
-    path: `${FLAG}/${verb}`,
+    http: ["POST", `${FLAG}/${verb}`],
     scopes: ["feature_flag:write"],
-    input: null,
-    status: 200,
     response: FeatureFlag,
     run: (ctx, call) => updateFlag(ctx, call, call.id, change),
   });

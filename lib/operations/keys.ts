@@ -108,19 +108,15 @@ const KEY = `${KEYS}/:id`;
 export const keys = {
   list: operation({
     summary: "All personal API keys as a bare list, newest first.",
-    methods: ["GET"],
-    path: KEYS,
+    http: ["GET", KEYS],
     scopes: ["*"],
-    input: null,
-    status: 200,
     response: listOf(WireKey),
     run: (ctx) => listKeys(ctx),
     toWire: (list) => list.map(toWire),
   }),
   create: operation({
     summary: "Creates a personal API key; `value` is shown only once.",
-    methods: ["POST"],
-    path: KEYS,
+    http: ["POST", KEYS],
     scopes: ["*"],
     input: KeyInput,
     wireInput: KeyBody,
@@ -135,11 +131,8 @@ export const keys = {
   }),
   get: operation({
     summary: "One personal API key; `@current` is the one of the request.",
-    methods: ["GET"],
-    path: KEY,
+    http: ["GET", KEY],
     scopes: [],
-    input: null,
-    status: 200,
     response: WireKey,
     run(ctx, call) {
       const id = idOf(call);
@@ -152,12 +145,10 @@ export const keys = {
   }),
   update: operation({
     summary: "Changes label, scopes or projects of a personal API key.",
-    methods: ["PATCH", "PUT"],
-    path: KEY,
+    http: ["PATCH, PUT", KEY],
     scopes: ["*"],
     input: KeyUpdate,
     wireInput: KeyPatch,
-    status: 200,
     response: WireKey,
     example: { label: "old laptop" },
     run(ctx, call) {
@@ -168,20 +159,15 @@ export const keys = {
   }),
   revoke: operation({
     summary: "Revokes a personal API key.",
-    methods: ["DELETE"],
-    path: KEY,
+    http: ["DELETE", KEY],
     scopes: ["*"],
-    input: null,
     status: 204,
     run: (ctx, call) => revokeKey(ctx, idOf(call), call.by),
   }),
   roll: operation({
     summary: "Gives a personal API key a new value, shown only once.",
-    methods: ["POST"],
-    path: `${KEY}/roll`,
+    http: ["POST", `${KEY}/roll`],
     scopes: ["*"],
-    input: null,
-    status: 200,
     response: NewWireKey,
     run: (ctx, call) => rollKey(ctx, idOf(call), call.by),
     toWire: toNewWire,

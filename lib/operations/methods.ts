@@ -20,18 +20,19 @@ export function methodsOf<Methods extends object>(scope: Scope, operations: Oper
 const OF_PROGRAM = { by: SYSTEM, key: OWNER, origin: "", headers: {}, bytes: [] };
 
 function toMethod({ open, project: find }: Scope, row: Operation) {
-  const isOfProject = row.path.endsWith("/:project_id");
-  const isInProject = row.path.includes("/:project_id/");
-  const isOfObject = isOfProject || objectOf(row.path) !== undefined;
+  const [method, path] = row.http;
+  const isOfProject = path.endsWith("/:project_id");
+  const isInProject = path.includes("/:project_id/");
+  const isOfObject = isOfProject || objectOf(path) !== undefined;
   // The fields of an object that was read may be sent back with a change.
   const { entries = {} } = (row.response ?? {}) as { entries?: object };
-  const sentBack = row.methods.includes("GET") ? [] : Object.keys(entries);
+  const sentBack = method === "GET" ? [] : Object.keys(entries);
   return async (...given: readonly unknown[]) => {
     const [id, options = {}] = (isOfObject ? given : ["", ...given]) as [string, (Fields & InProject)?];
     const { project: named, ...rest } = options;
     // Without an id no project is found, above all not the first.
     const project = find(isOfProject ? Number(id) : isInProject ? named : undefined);
-    const input = row.input === null ? null : parseKnown(row.input, isInProject ? rest : options, sentBack);
+    const input = row.input == null ? null : parseKnown(row.input, isInProject ? rest : options, sentBack);
     return row.run(open(), { ...OF_PROGRAM, project, id, input } as never);
   };
 }

@@ -30,20 +30,22 @@ export interface Call<Input> {
  */
 export type Paging = "offset" | "cursor" | "number";
 
+/** The methods of a path that are one operation: PostHog takes PUT for PATCH. */
+type HttpMethods = "GET" | "POST" | "PATCH" | "DELETE" | "PATCH, PUT" | "PATCH, POST";
+
 interface Common<Schema extends v.GenericSchema | null, Response extends v.GenericSchema | undefined> {
   /** One sentence for the documentation of HTTP. */
   summary: string;
-  methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-  /** `:name` stands for one segment: `:project_id`, and the object. */
-  path: string;
+  /** Its methods and its path over HTTP; `:name` stands for one segment: `:project_id`, and the object. */
+  http: readonly [methods: HttpMethods, path: string];
   /** A key needs all of these. The handle needs none. */
   scopes: readonly Scope[];
-  /** Parses the fields: query and body together, or a method's last argument. Null = no fields. */
-  input: Schema;
+  /** Parses the fields: query and body together, or a method's last argument. Absent = no fields. */
+  input?: Schema;
   /** Parses the fields of a request to those of `input`, where HTTP has other names or rules. @default `input` */
   wireInput?: v.GenericSchema<unknown, InputOf<Schema>>;
-  /** The status of a successful answer. */
-  status: number;
+  /** The status of a successful answer. @default 200 */
+  status?: number;
   /** The schema of the answer over HTTP, or of a row of it (`paging`). Absent = no body. */
   response?: Response;
   /** Further statuses with their reasons, for the documentation; with a schema where the body is no error. */
@@ -96,13 +98,13 @@ type Row<Schema extends v.GenericSchema | null, Response extends v.GenericSchema
  * `toWire` makes of it, with `response`.
  */
 export function operation<
-  const Schema extends v.GenericSchema | null,
-  Answer extends Documented<Response>,
+  const Schema extends v.GenericSchema | null = null,
+  Answer extends Documented<Response> = never,
   const Response extends v.GenericSchema | undefined = undefined,
 >(row: Row<Schema, Response, Answer> & { toWire?: undefined }): Operation<Answer>;
 export function operation<
-  const Schema extends v.GenericSchema | null,
-  Answer,
+  const Schema extends v.GenericSchema | null = null,
+  Answer = unknown,
   const Response extends v.GenericSchema | undefined = undefined,
 >(
   row: Row<Schema, Response, Answer> & {
@@ -120,13 +122,13 @@ export function operation(row: object): Operation<never> {
 
 /** An operation that answers with a page of a list; `response` is the schema of a row. */
 export function listing<
-  const Schema extends v.GenericSchema | null,
-  Answer extends { results: Documented<Response>[] },
+  const Schema extends v.GenericSchema | null = null,
+  Answer extends { results: Documented<Response>[] } = { results: never[] },
   const Response extends v.GenericSchema | undefined = undefined,
 >(row: Row<Schema, Response, Answer> & { paging?: Paging; toWire?: undefined }): Operation<Answer>;
 export function listing<
-  const Schema extends v.GenericSchema | null,
-  Answer extends { results: unknown[] },
+  const Schema extends v.GenericSchema | null = null,
+  Answer extends { results: unknown[] } = { results: unknown[] },
   const Response extends v.GenericSchema | undefined = undefined,
 >(
   row: Row<Schema, Response, Answer> & {

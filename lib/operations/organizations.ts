@@ -21,21 +21,16 @@ const ORGANIZATION = `${ORGANIZATIONS}/:organization_id`;
 export const organizationRequests = {
   user: operation({
     summary: "The user for whom the key stands: `@me`, or its own UUID.",
-    methods: ["GET"],
-    path: USER,
+    http: ["GET", USER],
     scopes: ["user:read"],
-    input: null,
-    status: 200,
     response: User,
     run: (ctx, { key, id }) => getUser(ctx, key, id),
   }),
   updateUser: operation({
     summary: "Chooses the project that `@current` stands for, by `set_current_team`; other fields are ignored.",
-    methods: ["PATCH", "PUT"],
-    path: USER,
+    http: ["PATCH, PUT", USER],
     scopes: ["user:write"],
     input: UserUpdate,
-    status: 200,
     response: User,
     example: { set_current_team: 1 },
     find: (_, { id }) => requireUser(id),
@@ -43,21 +38,16 @@ export const organizationRequests = {
   }),
   list: listing({
     summary: "The organisations: one, with all projects.",
-    methods: ["GET"],
-    path: ORGANIZATIONS,
+    http: ["GET", ORGANIZATIONS],
     scopes: ["organization:read"],
     input: v.object(pageEntries),
-    status: 200,
     response: Organization,
     run: (ctx, { key, input }) => ({ count: 1, results: [fullOrganization(ctx, key)].slice(input.offset) }),
   }),
   get: operation({
     summary: "One organisation: `@current`, or its UUID.",
-    methods: ["GET"],
-    path: ORGANIZATION,
+    http: ["GET", ORGANIZATION],
     scopes: ["organization:read"],
-    input: null,
-    status: 200,
     response: Organization,
     run: (ctx, { key }) => fullOrganization(ctx, key),
   }),
@@ -70,5 +60,6 @@ export const organizationRequests = {
 
 /** An operation of projects, below the organisation. */
 function atOrganization(row: Operation): Operation {
-  return { ...row, path: row.path.replace(PROJECTS, `${ORGANIZATION}/projects`) };
+  const [methods, path] = row.http;
+  return { ...row, http: [methods, path.replace(PROJECTS, `${ORGANIZATION}/projects`)] };
 }

@@ -34,19 +34,16 @@ const PROJECT = `${PROJECTS}/:project_id`;
 export const projects = {
   list: listing({
     summary: "All projects of the database.",
-    methods: ["GET"],
-    path: PROJECTS,
+    http: ["GET", PROJECTS],
     scopes: ["project:read"],
     input: v.object(pageEntries),
-    status: 200,
     response: WireProject,
     run: (ctx, { input }) => listProjects(ctx, input),
     toWire,
   }),
   create: operation({
     summary: "Creates a project; `api_token` is random unless given.",
-    methods: ["POST"],
-    path: PROJECTS,
+    http: ["POST", PROJECTS],
     scopes: ["project:write"],
     input: v.object(ProjectInput.entries),
     status: 201,
@@ -58,22 +55,17 @@ export const projects = {
   }),
   get: operation({
     summary: "One project with its settings.",
-    methods: ["GET"],
-    path: PROJECT,
+    http: ["GET", PROJECT],
     scopes: ["project:read"],
-    input: null,
-    status: 200,
     response: WireProject,
     run: (_, { project }) => project,
     toWire,
   }),
   update: operation({
     summary: "Changes a project's settings; absent fields stay.",
-    methods: ["PATCH", "PUT"],
-    path: PROJECT,
+    http: ["PATCH, PUT", PROJECT],
     scopes: ["project:write"],
     input: ProjectSettings,
-    status: 200,
     response: WireProject,
     example: { week_start_day: 1 },
     run: (ctx, { project, input, by }) => updateProject(ctx, project.id, input, by),
@@ -81,10 +73,8 @@ export const projects = {
   }),
   delete: operation({
     summary: "Deletes a project with all that belongs to it; 409 for the only one.",
-    methods: ["DELETE"],
-    path: PROJECT,
+    http: ["DELETE", PROJECT],
     scopes: ["project:write"],
-    input: null,
     status: 204,
     also: { 409: "It is the only project." },
     run: (ctx, { project, by }) => deleteProject(ctx, project.id, by),
@@ -104,12 +94,9 @@ export const projectRequests = {
   rotateSecret: operation({
     summary:
       "Gives a project a new secret for flag definitions and remote config, shown only once; the last stays valid.",
-    methods: ["PATCH", "POST"],
-    path: `${PROJECT}/rotate_secret_token`,
+    http: ["PATCH, POST", `${PROJECT}/rotate_secret_token`],
     // The secret reads flags: a key that may not gets none.
     scopes: ["project:write", "feature_flag:read"],
-    input: null,
-    status: 200,
     response: ProjectWithSecret,
     async run(ctx, call) {
       const { secret, backup } = await rotateSecret(ctx, call.project.id, call.by);
@@ -119,11 +106,8 @@ export const projectRequests = {
   }),
   dropSecretBackup: operation({
     summary: "Makes the secret before the last rotation invalid.",
-    methods: ["PATCH", "POST"],
-    path: `${PROJECT}/delete_secret_token_backup`,
+    http: ["PATCH, POST", `${PROJECT}/delete_secret_token_backup`],
     scopes: ["project:write"],
-    input: null,
-    status: 200,
     response: WireProject,
     async run(ctx, { project, by }) {
       await dropSecretBackup(ctx, project.id, by);

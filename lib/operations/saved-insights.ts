@@ -53,8 +53,7 @@ type Rows = Pick<SavedInsightsHandle, "create" | "update" | "delete">;
 export const savedInsights = {
   create: operation({
     summary: "Saves a question: `query` is a node; in the older dialect `filters` are the fields of an endpoint.",
-    methods: ["POST"],
-    path: INSIGHTS,
+    http: ["POST", INSIGHTS],
     scopes: ["insight:write"],
     input: InsightInput,
     status: 201,
@@ -75,11 +74,9 @@ export const savedInsights = {
   }),
   update: operation({
     summary: "Changes a saved insight; absent fields stay. `dashboards` replaces the list of its dashboards.",
-    methods: ["PATCH", "PUT"],
-    path: INSIGHT,
+    http: ["PATCH, PUT", INSIGHT],
     scopes: ["insight:write"],
     input: InsightUpdate,
-    status: 200,
     response: WireInsight,
     example: { name: "Sign-ups by week", favorited: true },
     run(ctx, call) {
@@ -91,10 +88,8 @@ export const savedInsights = {
   }),
   delete: operation({
     summary: "Marks a saved insight as deleted; `deleted: false` in an update restores it.",
-    methods: ["DELETE"],
-    path: INSIGHT,
+    http: ["DELETE", INSIGHT],
     scopes: ["insight:write"],
-    input: null,
     status: 204,
     run: (ctx, call) => deleteInsight(ctx, call, call.id),
   }),
@@ -113,11 +108,9 @@ export const savedInsightRequests = {
   list: listing({
     summary:
       "Saved insights of a project, newest first; `search` is part of the name or the description. With `refresh` their questions are asked.",
-    methods: ["GET"],
-    path: INSIGHTS,
+    http: ["GET", INSIGHTS],
     scopes: ["insight:read"],
     input: v.object({ ...InsightListQuery.entries, refresh: RefreshField, basic: BasicField }),
-    status: 200,
     response: WireInsight,
     async run(ctx, { project, input: { refresh, basic, ...query }, origin, key }) {
       const { count, results } = listInsights(ctx, project.id, query);

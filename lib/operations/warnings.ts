@@ -14,11 +14,9 @@ export interface WarningsHandle {
 export const warnings = {
   list: listing({
     summary: "Warnings that explain missing or changed events, newest first.",
-    methods: ["GET"],
-    path: "/api/projects/:project_id/ingestion_warnings",
+    http: ["GET", "/api/projects/:project_id/ingestion_warnings"],
     scopes: ["event:read"],
     input: WarningListQuery,
-    status: 200,
     response: IngestionWarning,
     run: (ctx, { project, input }) => listWarnings(ctx, project, input),
   }),
