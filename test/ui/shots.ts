@@ -84,7 +84,6 @@ export function toShots({ person, cohort, flag, insight, dashboard, names }: Pre
         await page.getByRole("option", { name: "order paid" }).waitFor();
       },
     },
-    { name: "design", address: "/design" },
     { name: "settings", address: "/settings" },
   ];
 }

@@ -38,7 +38,6 @@ const VIEWS: readonly [path: string, view: FunctionComponent][] = [
   ["/deletions", viewOnDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView)],
   ["/import", viewOnDemand(async () => (await import("./views/import/index.tsx")).ImportView)],
   ["/sql", viewOnDemand(async () => (await import("./views/sql/index.tsx")).SqlView)],
-  ["/design", viewOnDemand(async () => (await import("./design/index.tsx")).DesignView)],
   ["/settings", viewOnDemand(async () => (await import("./views/settings/index.tsx")).SettingsView)],
 ];
 

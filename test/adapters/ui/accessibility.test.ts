@@ -101,7 +101,6 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
     "/sql",
     `/sql?id=${query.short_id}`,
     `/people?${new URLSearchParams({ title: "Visitors", path: behind }).toString()}`,
-    "/design",
     "/settings",
   ];
 }

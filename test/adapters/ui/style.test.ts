@@ -81,14 +81,4 @@ sheet("are the only place of a view's classes: other views do not use them", () 
   assert.equal(uses, []);
 });
 
-sheet("have their colours in the design's view, each with its meaning", () => {
-  const tokens = readFileSync(join(PAGE, "design/tokens.css"), "utf8").matchAll(/--([\w-]+): light-dark\(/g);
-  const samples = readFileSync(join(PAGE, "design/samples/colours.tsx"), "utf8");
-  const missing = [...tokens].map(([, name = ""]) => name).filter((name) => !samples.includes(`"${name}"`));
-  assert.equal(
-    missing.filter((name) => !/^series-\d+$/.test(name)),
-    [],
-  );
-});
-
 sheet.run();

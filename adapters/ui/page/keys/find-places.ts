@@ -22,7 +22,6 @@ export function findViews(text: string): Place[] {
     { group: "Views", name: "Home", path: "/" },
     ...VIEW_LINKS.map(([path, name]) => ({ group: "Views", name, path })),
     { group: "Views", name: "Import", about: "files of other products", path: "/import" },
-    { group: "Views", name: "Design", about: "the parts of this page", path: "/design" },
     ...KIND_NAMES.map((kind) => ({
       group: "New insight",
       name: `New ${KINDS[kind].name.toLowerCase()}`,
