@@ -43,7 +43,6 @@ const VIEWS = [
   "SQL",
   "a saved query",
   "persons behind a number",
-  "the design",
   "settings",
 ];
 
