@@ -1,5 +1,6 @@
-import { rolldown } from "rolldown";
+import { rolldown, RolldownMagicString } from "rolldown";
 import type { Plugin } from "rolldown";
+import { parseSync, Visitor } from "rolldown/utils";
 import { dts } from "rolldown-plugin-dts";
 import { ENTRIES, VITEST_ENTRY } from "./entries.ts";
 
@@ -21,6 +22,32 @@ const bareValibot: Plugin = {
     filter: { id: /[\\/]valibot[\\/].*\.d\.c?m?ts$/ },
     order: "pre",
     handler: (code) => code.replaceAll(/\/\*\*[\s\S]*?\*\//g, "").replaceAll(/readonly reference: typeof [^;]+;/g, ""),
+  },
+};
+
+/** The checks of a pipe, and what only documents: they leave the type of a value as it is. */
+const CHECK =
+  /\b(?:Check|RawCheck|MaxLength|MinLength|Length|Regex|Integer|MinValue|MaxValue|NonEmpty|Uuid|IsoTimestamp|Trim|ToLowerCase|Examples|Description)Action$/;
+
+/** Leaves the checks out of the pipes of hoglet's own schemas: an editor would read them for each field, and learn nothing. */
+const barePipes: Plugin = {
+  name: "bare-pipes",
+  transform: {
+    filter: { id: /\.d\.ts$/ },
+    order: "pre",
+    handler(code, id) {
+      const text = new RolldownMagicString(code);
+      new Visitor({
+        TSTupleType({ elementTypes }) {
+          for (const [index, { type, start, end }] of elementTypes.entries()) {
+            const before = elementTypes[index - 1];
+            const name = type === "TSTypeReference" ? (/^[\w.]+/.exec(code.slice(start, end))?.[0] ?? "") : "";
+            if (before !== undefined && CHECK.test(name)) text.remove(before.end, end);
+          }
+        },
+      }).visit(parseSync(id, code).program);
+      return { code: text.toString() };
+    },
   },
 };
 
@@ -46,7 +73,13 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
     input: Object.fromEntries(entries.map(([name, source]) => [name, `${from}/${source.replace(/\.ts$/, ".d.ts")}`])),
     external: (id) => id.startsWith("node:") || OUTSIDE.has(id),
     // The input is declarations already, so the named generator has no work, and oxc needs no compiler.
-    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false }), optionalImports, bareValibot, withoutRegions],
+    plugins: [
+      dts({ dtsInput: true, generator: "oxc", tsconfig: false }),
+      optionalImports,
+      bareValibot,
+      barePipes,
+      withoutRegions,
+    ],
     checks: { pluginTimings: false },
   });
   await bundle.write({

@@ -1,9 +1,8 @@
 import type * as v from "valibot";
 
-/** A schema that reads what `Schema` reads, whose callers write `Input`. */
-export type WrittenAs<Input, Schema extends v.GenericSchema> = v.GenericSchema<Input, v.InferOutput<Schema>>;
-
 /** Says what callers write where the schema reads more, such as the text of a number. */
 export function writtenAs<Input>() {
-  return <const Schema extends v.GenericSchema>(schema: Schema) => schema as unknown as WrittenAs<Input, Schema>;
+  // Without a name of its own: with one, declarations would have the whole type of the schema in each place.
+  return <const Schema extends v.GenericSchema>(schema: Schema) =>
+    schema as unknown as v.GenericSchema<Input, v.InferOutput<Schema>>;
 }

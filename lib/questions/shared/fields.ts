@@ -1,20 +1,20 @@
 import * as v from "valibot";
 import { writtenAs } from "../../base/written-as.ts";
-import type { WrittenAs } from "../../base/written-as.ts";
 import { FiltersField } from "../../events/filters/index.ts";
 
 // Fields that several questions have. A schema is the only description of a field: callers' types, the OpenAPI document and
 // the known names are made from it. Values come typed (a caller, a JSON body) or as the text of a query string. The schemas
 // read both; their input types are what a caller should write.
 
-type OrNull<Schema extends v.GenericSchema> = WrittenAs<v.InferInput<Schema> | null, Schema>;
-
 /**
  * A field without a default that may be left out: absent and null say the same. (With a default: `v.nullish`.)
  * `normaliseInput` removes nulls, so no null comes out.
  */
 export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.nullish(schema) as unknown as v.OptionalSchema<OrNull<Schema>, undefined>;
+  return v.nullish(schema) as unknown as v.OptionalSchema<
+    v.GenericSchema<v.InferInput<Schema> | null, v.InferOutput<Schema>>,
+    undefined
+  >;
 }
 
 /** A list that callers may have made read-only. */
