@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
-import { nearest } from "../base/nearest.ts";
+import { didYouMean } from "../base/nearest.ts";
 import type { Flags } from "../flags/program/index.ts";
 import type { AiPrices } from "../ingest/ai/index.ts";
 import type { Logger } from "../base/log.ts";
@@ -225,6 +225,5 @@ function isKnown(name: string): name is keyof HogletOptions {
 }
 
 function unknown(name: string): Error {
-  const meant = nearest(name, Object.keys(Schema));
-  return misconfigured(name, `Unknown option "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`);
+  return misconfigured(name, `Unknown option "${name}".${didYouMean(name, Object.keys(Schema))}`);
 }

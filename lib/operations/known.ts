@@ -3,7 +3,7 @@ import { invalid } from "../base/errors.ts";
 import { isFields } from "../base/fields.ts";
 import type { Fields } from "../base/fields.ts";
 import { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "../events/filters/index.ts";
-import { nearest } from "../base/nearest.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { parse } from "../base/parse.ts";
 
 /**
@@ -104,10 +104,8 @@ function requireKnown(input: Fields, names: readonly string[], path: Path, also:
   // An undefined field counts as absent.
   const isKnown = (name: string) => input[name] === undefined || names.includes(name) || also.includes(name);
   for (const name of Object.keys(input)) {
-    const meant = isKnown(name) ? undefined : nearest(name, names);
-    if (meant === undefined) continue;
-    const detail = `Unknown field "${name}". Did you mean "${meant}"?`;
-    throw invalid([...path, name].join("__"), detail, "unknown_field");
+    const guess = isKnown(name) ? "" : didYouMean(name, names);
+    if (guess !== "") throw invalid([...path, name].join("__"), `Unknown field "${name}".${guess}`, "unknown_field");
   }
 }
 
