@@ -143,7 +143,7 @@ function groupByPath(routes: readonly Route[]): Map<string, Map<string, Route>> 
   return paths;
 }
 
-// The older forms of a path, which use the key's (or the first) project (docs/decisions.md 1).
+// The older forms of a path, which use the key's (or the first) project (docs/decisions/010-one-shape-on-the-wire.md).
 const OLDER_PREFIXES: [older: string, current: string][] = [
   ["/api/person", "/api/projects/@current/persons"],
   ["/api/plugin_config", "/api/projects/@current/plugin_configs"],
