@@ -1,6 +1,8 @@
 import { SYSTEM } from "../admin/activity/index.ts";
 import { OWNER } from "../admin/auth/index.ts";
 import type { InProject } from "../base/call-options.ts";
+import { invalid } from "../base/errors.ts";
+import { isFields } from "../base/fields.ts";
 import type { Fields } from "../base/fields.ts";
 import { parseKnown } from "./known.ts";
 import type { Operation, OperationsOf } from "./operation.ts";
@@ -29,6 +31,7 @@ function toMethod({ open, project: find }: Scope, row: Operation) {
   const sentBack = method === "GET" ? [] : Object.keys(entries);
   return async (...given: readonly unknown[]) => {
     const [id, options = {}] = (isOfObject ? given : ["", ...given]) as [string, (Fields & InProject)?];
+    if (!isFields(options)) throw invalid(null, "Expected an object of fields.");
     const { project: named, ...rest } = options;
     // Without an id no project is found, above all not the first.
     const project = find(isOfProject ? Number(id) : isInProject ? named : undefined);

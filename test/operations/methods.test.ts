@@ -40,4 +40,14 @@ methods("have no key of their own", async () => {
   );
 });
 
+methods("refuse in a sentence what is no object, and take an object that was read", async () => {
+  await using hoglet = await createHoglet();
+  for (const given of [null, [], "x", 1]) {
+    assert.is(await refusal(hoglet.annotations.create(given as never)), "400 invalid_input null", String(given));
+  }
+  assert.is(await refusal(hoglet.actions.create(undefined as never)), "400 required name");
+  const { id } = await hoglet.annotations.create({ content: "Release 2.0" });
+  assert.is((await hoglet.annotations.update(id, await hoglet.annotations.get(id))).content, "Release 2.0");
+});
+
 methods.run();
