@@ -3,7 +3,7 @@ import { Activity } from "../admin/activity/index.ts";
 import { WireProject } from "../admin/projects/index.ts";
 import { IngestionWarning } from "../admin/warnings/index.ts";
 import { Event } from "../log/list/index.ts";
-import { ActionAnswer, NewWireKey, PluginConfig, WireKey } from "../operations/index.ts";
+import { WireAction, NewWireKey, WirePluginConfig, WireKey } from "../operations/index.ts";
 import { Cohort } from "../people/cohorts/index.ts";
 import { Deletion } from "../people/deletion/index.ts";
 import { Group } from "../people/groups/index.ts";
@@ -15,7 +15,7 @@ import { PluginLogRecord, PluginRecord } from "../plugins/index.ts";
 
 /** The shapes with a name of their own in the OpenAPI document; all others are written where they occur. */
 export const components: Readonly<Record<string, v.GenericSchema>> = {
-  Action: ActionAnswer,
+  Action: WireAction,
   Activity,
   Cohort,
   Dashboard: WireDashboard,
@@ -29,7 +29,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   Person,
   PersonalApiKey: WireKey,
   Plugin: PluginRecord,
-  PluginConfig,
+  PluginConfig: WirePluginConfig,
   PluginLog: PluginLogRecord,
   Project: WireProject,
   SavedInsight,

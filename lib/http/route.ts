@@ -1,8 +1,9 @@
 import type * as v from "valibot";
-import type { PersonalApiKey, Scope } from "../admin/auth/index.ts";
+import type { PersonalApiKey } from "../admin/auth/index.ts";
 import type { Context } from "../handle/context.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Project } from "../admin/projects/index.ts";
+import type { Operation } from "../operations/index.ts";
 import type { AnswerTable } from "./answer-table.ts";
 import type { PageFields } from "./csv-rows.ts";
 import type { RowPages } from "../base/row-pages.ts";
@@ -35,12 +36,10 @@ export interface PublicCall {
   params: Readonly<Record<string, string>>;
 }
 
-interface Common {
+interface Common extends Pick<Operation, "summary" | "also" | "example"> {
   methods: readonly Method[];
   /** `:name` stands for one segment. The route is served with and without a trailing slash. */
   path: string;
-  /** One sentence for the documentation. */
-  summary: string;
   /**
    * The schema of a successful JSON answer, for the documentation (with examples) and for the header of a CSV without
    * rows.
@@ -48,28 +47,16 @@ interface Common {
   response?: v.GenericSchema;
   /** Media types of a successful answer, other than JSON and the CSV of `csv`. */
   produces?: readonly string[];
-  /**
-   * Further statuses beyond `status` and those of every route, with their reasons, for the documentation; with a schema where
-   * the body is no error.
-   */
-  also?: Readonly<Record<number, string | { description: string; response: v.GenericSchema }>>;
-  /** An example of a body, for the documentation. */
-  example?: unknown;
 }
 
 /** A route that needs a personal API key: a row of data around a use case. */
-export interface KeyRoute extends Common {
+export interface KeyRoute
+  extends Common, Pick<Operation, "scopes" | "projectSecret" | "inQuery" | "files" | "streams"> {
   access: "key";
-  /** All of these scopes are needed. */
-  scopes: readonly Scope[];
-  /** Does a project's secret (`phs_…`) open it too? @default false */
-  projectSecret?: boolean;
   /** Parses query and body together; null = the use case uses neither. */
   input: v.GenericSchema | null;
   /** The fields that the use case parses itself from `input`, for the documentation. @default those of `input` */
   fields?: v.GenericSchema;
-  /** Fields of `input` that a method with a body has in its query, for the documentation; dispatch reads them in both. @default [] */
-  inQuery?: readonly string[];
   /** Status of a successful answer. */
   status: number;
   /**
@@ -84,13 +71,6 @@ export interface KeyRoute extends Common {
    * errors about its input. @default the use case finds it @throws notFound
    */
   find?(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void;
-  /** Does it accept multipart/form-data with files? Every route accepts JSON and URL-encoded forms. @default false */
-  files?: boolean;
-  /**
-   * Does the use case read the body itself, while it arrives (`call.bytes`)? Then only the query is input, and the key comes by a header
-   * or the query. @default false
-   */
-  streams?: boolean;
   /** Returns the answer: a value for JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */
   run(ctx: Context, call: Call<unknown>): unknown;
 }

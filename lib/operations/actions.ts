@@ -47,7 +47,7 @@ const UNUSED = {
 const UNUSED_LAST = { bytecode_error: null, pinned_at: null, creation_context: null };
 
 /** An action as HTTP has it. */
-export const ActionAnswer = v.pipe(
+export const WireAction = v.pipe(
   v.object({
     ...Action.entries,
     created_by: v.null(),
@@ -84,7 +84,7 @@ export const actions = {
     http: ["GET", ACTIONS],
     scopes: ["action:read"],
     input: ActionListQuery,
-    response: ActionAnswer,
+    response: WireAction,
     run: (ctx, { project, input }) => listActions(ctx, project.id, input),
     toWire,
   }),
@@ -94,7 +94,7 @@ export const actions = {
     scopes: ["action:write"],
     input: ActionInput,
     status: 201,
-    response: ActionAnswer,
+    response: WireAction,
     example: { name: "buys", steps: [{ event: "paid", properties: [] }] },
     run: (ctx, { project, by, input }) => createAction(ctx, project.id, input, by),
     toWire,
@@ -103,7 +103,7 @@ export const actions = {
     summary: "One action.",
     http: ["GET", ACTION],
     scopes: ["action:read"],
-    response: ActionAnswer,
+    response: WireAction,
     run: (ctx, { project, id }) => getAction(ctx, project.id, id),
     toWire,
   }),
@@ -112,7 +112,7 @@ export const actions = {
     http: ["PATCH, PUT", ACTION],
     scopes: ["action:write"],
     input: v.object({ ...ActionUpdate.entries, deleted: v.exactOptional(v.boolean(), false) }),
-    response: ActionAnswer,
+    response: WireAction,
     example: { name: "pays" },
     async run(ctx, { project, by, id, input: { deleted: isDeleted, ...changes } }) {
       const action = await updateAction(ctx, project.id, id, changes, by);

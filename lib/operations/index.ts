@@ -54,5 +54,5 @@ export { BasicField, INSIGHT } from "./saved-insights.ts";
 export { NewWireKey, WireKey } from "./keys.ts";
 export { objectOf } from "./methods.ts";
 export type { Call, Operation, Paging } from "./operation.ts";
-export { ActionAnswer } from "./actions.ts";
-export { PluginConfig } from "./plugin-configs.ts";
+export { WireAction } from "./actions.ts";
+export { WirePluginConfig } from "./wire-plugin-config.ts";

@@ -4,6 +4,7 @@ import type { InProject } from "../base/call-options.ts";
 import { invalid } from "../base/errors.ts";
 import { isFields } from "../base/fields.ts";
 import type { Fields } from "../base/fields.ts";
+import { toRowId } from "../base/row-id.ts";
 import { parseKnown } from "./known.ts";
 import type { Operation, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
@@ -34,7 +35,7 @@ function toMethod({ open, project: find }: Scope, row: Operation) {
     if (!isFields(options)) throw invalid(null, "Expected an object of fields.");
     const { project: named, ...rest } = options;
     // Without an id no project is found, above all not the first.
-    const project = find(isOfProject ? Number(id) : isInProject ? named : undefined);
+    const project = find(isOfProject ? toRowId(id) : isInProject ? named : undefined);
     const input = row.input == null ? null : parseKnown(row.input, isInProject ? rest : options, sentBack);
     return row.run(open(), { ...OF_PROGRAM, project, id, input } as never);
   };

@@ -48,17 +48,23 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
   status?: number;
   /** The schema of the answer over HTTP, or of a row of it (`paging`). Absent = no body. */
   response?: Response;
-  /** Further statuses with their reasons, for the documentation; with a schema where the body is no error. */
+  /**
+   * Further statuses beyond `status` and those of every operation, with their reasons, for the documentation; with a schema where the
+   * body is no error.
+   */
   also?: Readonly<Record<number, string | { description: string; response: v.GenericSchema }>>;
   /** An example of a body, for the documentation. */
   example?: unknown;
-  /** Fields that a method with a body has in its query, for the documentation. @default [] */
+  /** Fields that a method with a body has in its query, for the documentation; they are read in both. @default [] */
   inQuery?: readonly string[];
   /** Does a project's secret (`phs_…`) open it too? @default false */
   projectSecret?: boolean;
-  /** Does it accept multipart/form-data with files? @default false */
+  /** Does it accept multipart/form-data with files? JSON and URL-encoded forms always are. @default false */
   files?: boolean;
-  /** Does it read the body itself, while it arrives (`call.bytes`)? Then only the query is input. @default false */
+  /**
+   * Does it read the body itself, while it arrives (`call.bytes`)? Then only the query is input, and the key comes by a header or the
+   * query. @default false
+   */
   streams?: boolean;
   /** The media type of an answer that is a text and no JSON. */
   produces?: string;

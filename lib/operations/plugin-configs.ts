@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ActivityList, ActivityPage } from "../admin/activity/index.ts";
-import { Id, Instant } from "../base/answer-scalars.ts";
+import { listOf } from "../base/answer-scalars.ts";
 import type { InProject } from "../base/call-options.ts";
 import { pageEntries } from "../base/page.ts";
 import type { Page } from "../base/page.ts";
@@ -34,6 +34,7 @@ import { methodsOf } from "./methods.ts";
 import { listing, operation } from "./operation.ts";
 import type { Call, OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
+import { toWire, WirePluginConfig } from "./wire-plugin-config.ts";
 
 /** A file for a field of type `attachment`. */
 export interface PluginAttachment {
@@ -112,44 +113,6 @@ export interface PluginConfigsHandle {
 const CONFIGS = "/api/projects/:project_id/plugin_configs";
 const CONFIG = `${CONFIGS}/:id`;
 
-/** A config over HTTP. In the contract four of its fields are texts: JSON, and a decimal; "" = no error, no calls. */
-export const PluginConfig = v.pipe(
-  v.object({
-    id: Id,
-    plugin: Id,
-    enabled: v.boolean(),
-    order: Id,
-    config: v.string(),
-    error: v.string(),
-    team_id: Id,
-    plugin_info: v.string(),
-    delivery_rate_24h: v.string(),
-    created_at: Instant,
-    updated_at: Instant,
-    name: v.string(),
-    description: v.string(),
-    deleted: v.boolean(),
-  }),
-  v.examples([
-    {
-      id: 15,
-      plugin: 4,
-      enabled: true,
-      order: 2,
-      config: '{"region":"eu","token":"**************** POSTHOG SECRET FIELD ****************"}',
-      error: "",
-      team_id: 7,
-      plugin_info: '{"id":4,"plugin_type":"custom","name":"EU sink"}',
-      delivery_rate_24h: "0.5",
-      created_at: "2024-05-02T10:00:00.120000Z",
-      updated_at: "2024-05-02T10:04:11.905000Z",
-      name: "EU sink",
-      description: "",
-      deleted: false,
-    },
-  ]),
-);
-
 /** Further fields of a multipart body: `add_attachment[key]` (files) and `remove_attachment[key]` (any value). */
 const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
 const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
@@ -164,7 +127,7 @@ export const pluginConfigs = {
     http: ["GET", CONFIGS],
     scopes: ["plugin:read"],
     input: v.object(pageEntries),
-    response: PluginConfig,
+    response: WirePluginConfig,
     run: (ctx, { project, input }) => listPluginConfigs(flushed(ctx), project.id, input),
     toWire,
   }),
@@ -176,7 +139,7 @@ export const pluginConfigs = {
     input: Create,
     files: true,
     status: 201,
-    response: PluginConfig,
+    response: WirePluginConfig,
     example: { plugin: 1, order: 1, enabled: true, config: { region: "eu" } },
     run: (ctx, call) => createPluginConfig(ctx, toEdit(call), withFiles(call)),
     toWire: setUp,
@@ -186,7 +149,7 @@ export const pluginConfigs = {
     http: ["GET", CONFIG],
     scopes: ["plugin:read"],
     find,
-    response: PluginConfig,
+    response: WirePluginConfig,
     run: (ctx, { project, id }) => getPluginConfig(flushed(ctx), project.id, toRowId(id)),
     toWire,
   }),
@@ -198,7 +161,7 @@ export const pluginConfigs = {
     find,
     input: Update,
     files: true,
-    response: PluginConfig,
+    response: WirePluginConfig,
     example: { enabled: false },
     run: (ctx, call) => updatePluginConfig(ctx, toEdit(call), toRowId(call.id), withFiles(call)),
     toWire: setUp,
@@ -232,7 +195,7 @@ export const pluginConfigs = {
     scopes: ["plugin:write"],
     find,
     input: Unread,
-    response: PluginConfig,
+    response: WirePluginConfig,
     run: (ctx, call) => migratePluginConfig(ctx, toEdit(call), toRowId(call.id)),
     toWire,
   }),
@@ -255,7 +218,7 @@ export const pluginConfigRequests = {
     scopes: ["plugin:write"],
     input: v.object({ ...Unread.entries, ...Orders.entries }),
     // Without an envelope.
-    response: v.pipe(v.array(PluginConfig), v.examples([v.getExamples(PluginConfig).slice(0, 1)])),
+    response: listOf(WirePluginConfig),
     example: { orders: { "15": 1, "16": 0 } },
     run: (ctx, call) => rearrangePluginConfigs(ctx, toEdit(call), call.input),
     toWire: (configs) => configs.map(toWire),
@@ -322,23 +285,6 @@ function withFiles({ by, input }: Call<Record<string, unknown>>): Record<string,
     if (added !== undefined) attachments[added] = input[name];
   }
   return { ...input, attachments };
-}
-
-/** A config in the contract's form: JSON text and a decimal where the handle has values, "" where it has null. */
-function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }: PluginConfigRecord) {
-  const { id, plugin, enabled, order, team_id, ...others } = rest;
-  return {
-    id,
-    plugin,
-    enabled,
-    order,
-    config: JSON.stringify(config),
-    error: error === null ? "" : JSON.stringify(error),
-    team_id,
-    plugin_info: JSON.stringify(plugin_info),
-    delivery_rate_24h: rate === null ? "" : Number.isInteger(rate) ? rate.toFixed(1) : String(rate),
-    ...others,
-  };
 }
 
 function toEdit({ project, by }: Call<unknown>): ConfigEdit {

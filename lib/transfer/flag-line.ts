@@ -18,7 +18,7 @@ export const flagsBetween = query((db, given: { projectId: number; from: number;
     .orderBy(featureFlags.id),
 );
 
-/** The line of a flag without its kind: settings that a new flag has anyway are left out, except for `active`. */
+/** A flag as a line of an export, without its `kind`. It has `active`, and those settings that differ from a new flag's. */
 export function toFlagLine(row: typeof featureFlags.$inferSelect): object {
   const settings = fromColumns(row, NEW_FLAG);
   const isTold = (name: keyof typeof NEW_FLAG) =>

@@ -27,7 +27,9 @@ methods("name the project itself by its id, and none without one", async () => {
   await using hoglet = await createHoglet();
   const { id } = await hoglet.projects.create({ name: "second" });
   assert.is((await hoglet.projects.get(id)).name, "second");
-  assert.is(await refusal(hoglet.projects.delete(undefined as never)), "404 not_found null");
+  for (const given of [undefined, null, true, 1.5, "first"]) {
+    assert.is(await refusal(hoglet.projects.delete(given as never)), "404 not_found null", String(given));
+  }
   assert.is((await hoglet.projects.list()).count, 2);
 });
 

@@ -13,6 +13,21 @@ export type FlagStatus = v.InferOutput<typeof FlagStatus>;
 
 const Nothing = v.array(v.unknown());
 
+/** Fields of features that hoglet lacks; clients read them. */
+const ALWAYS = {
+  experiment_set: [],
+  surveys: [],
+  features: [],
+  rollback_conditions: null,
+  performed_rollback: false,
+  can_edit: true,
+  user_access_level: "manager",
+  usage_dashboard: null,
+  analytics_dashboards: [],
+  has_enriched_analytics: false,
+  has_encrypted_payloads: false,
+};
+
 /** A stored flag as clients see it (reference/agents.md 8.1). */
 export const FeatureFlag = v.pipe(
   v.object({
@@ -75,17 +90,7 @@ export const FeatureFlag = v.pipe(
       evaluation_contexts: [],
       is_simple_flag: false,
       rollout_percentage: null,
-      experiment_set: [],
-      surveys: [],
-      features: [],
-      rollback_conditions: null,
-      performed_rollback: false,
-      can_edit: true,
-      user_access_level: "manager",
-      usage_dashboard: null,
-      analytics_dashboards: [],
-      has_enriched_analytics: false,
-      has_encrypted_payloads: false,
+      ...ALWAYS,
     },
   ]),
 );
@@ -150,21 +155,6 @@ function toRecord(row: FlagRow, filters: FlagFilters): FlagRecord {
     ...ALWAYS,
   };
 }
-
-/** Fields of features that hoglet lacks; clients read them. */
-const ALWAYS = {
-  experiment_set: [],
-  surveys: [],
-  features: [],
-  rollback_conditions: null,
-  performed_rollback: false,
-  can_edit: true,
-  user_access_level: "manager",
-  usage_dashboard: null,
-  analytics_dashboards: [],
-  has_enriched_analytics: false,
-  has_encrypted_payloads: false,
-} satisfies Partial<FlagRecord>;
 
 function toBy(label: string | null): FlagRecord["created_by"] {
   return label === null ? null : { first_name: label, email: null };

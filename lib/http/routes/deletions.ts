@@ -32,7 +32,7 @@ export const deletionRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/api/projects/:project_id/deletions",
     summary:
-      "Deletions of a project, newest first, with the receipts of finished deletions the time of the next run and how many wait for it.",
+      "Deletions of a project, newest first, with the receipts of finished ones, the time of the next run, and how many wait for it.",
     scopes: ["person:read"],
     input: DeletionListQuery,
     status: 200,
