@@ -192,7 +192,6 @@ function watchClients({ fetch, clients }: Stage): Fetch {
   return fetch;
 }
 
-/** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */
 /** To hear of a fork's problems, close the fork; over HTTP this is impossible. */
 async function closeAll(
   audited: Promise<void>,
@@ -208,6 +207,7 @@ async function closeAll(
   }
 }
 
+/** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */
 async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void> {
   for (const audit of audits) await audit();
 }
