@@ -40,6 +40,7 @@ interface ServeFlags {
   projectToken?: string;
   personalApiKey?: string;
   durability: "normal" | "full";
+  checkpoint: "automatic" | "external";
   deletionCron?: string;
   keepEventsFor?: string;
   memoryBudget?: number;
@@ -79,6 +80,11 @@ export function addServe(program: Command): void {
       flag("--durability <mode>", "durability of commits; full survives power loss too")
         .choices(["normal", "full"])
         .default("normal"),
+    )
+    .addOption(
+      flag("--checkpoint <program>", "external = another program, such as Litestream, empties the write-ahead log")
+        .choices(["automatic", "external"])
+        .default("automatic"),
     )
     .addOption(deletionCronFlag())
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
@@ -168,10 +174,11 @@ async function open(
   { flags, isPrivate }: { flags: ServeFlags; isPrivate: boolean },
   command: Command,
 ): Promise<Hoglet> {
-  const { now, projectToken, personalApiKey, durability, deletionCron, memoryBudget } = flags;
+  const { now, projectToken, personalApiKey, durability, checkpoint, deletionCron, memoryBudget } = flags;
   const { keepEventsFor } = flags;
   const options: HogletOptions = {
     durability,
+    checkpoint,
     // Programs on this machine may create projects; programs on a network may not.
     openMode: isPrivate,
     pluginPaths: flags.pluginPaths === true,

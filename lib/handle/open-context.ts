@@ -47,6 +47,7 @@ export function openContext(options: Options): Opened {
     contents: options.contents,
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,
+    checkpoint: options.checkpoint,
     nowMs: toClock(options.now).now,
     onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
   });

@@ -7,7 +7,7 @@ import type { AiPrices } from "../ingest/ai/index.ts";
 import type { Logger } from "../base/log.ts";
 import type { OpenEngine } from "../port/engine.ts";
 import type { PluginOptions } from "../plugins/index.ts";
-import type { Durability } from "../storage/index.ts";
+import type { Checkpoint, Durability } from "../storage/index.ts";
 
 /** The options of `createHoglet`, all optional. */
 export interface HogletOptions extends PluginOptions {
@@ -32,6 +32,12 @@ export interface HogletOptions extends PluginOptions {
   personalApiKey?: string;
   /** `full` also survives power loss at each commit. @default "normal" */
   durability?: Durability;
+  /**
+   * `external` = another program, such as Litestream, copies the write-ahead log into the file: hoglet never does, leaves the log when it
+   * closes, and a deletion's receipt waits until that program has begun the log again. Without such a program the log grows for ever. When
+   * absent, the environment variable `HOGLET_CHECKPOINT` applies. @default "automatic"
+   */
+  checkpoint?: Checkpoint;
   /**
    * Let an unknown, well-formed project token create a project instead of being refused with 401. The project's id
    * derives from the token. @default false; the server turns it on when it listens on loopback
@@ -117,6 +123,7 @@ const Schema = {
   projectToken: v.pipe(v.string(), v.regex(/^(?!phx_)[\x21-\x7e]{1,64}$/)),
   personalApiKey: v.pipe(v.string(), v.startsWith("phx_"), v.minLength(8)),
   durability: v.picklist(["normal", "full"]),
+  checkpoint: v.picklist(["automatic", "external"]),
   openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
   aiPrices: v.record(
@@ -171,6 +178,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   projectToken: "1 to 64 visible ASCII characters, not starting with phx_",
   personalApiKey: "a text that starts with phx_",
   durability: '"normal" or "full"',
+  checkpoint: '"automatic" or "external"',
   openMode: "true or false",
   skipNoisyUpdates: "true or false",
   aiPrices: "an object of prices by model, each with input and output in US dollars per million tokens",
@@ -211,13 +219,20 @@ export function parseOptions(given: HogletOptions): Options {
   return withEnvironment(given);
 }
 
-/** The only option that the environment sets when absent, since the schedule belongs to the deployment. */
+/** The options that the environment sets when absent, since they belong to the deployment. */
+const FROM_ENVIRONMENT = { deletionCron: "HOGLET_DELETION_CRON", checkpoint: "HOGLET_CHECKPOINT" } as const;
+
 function withEnvironment(given: HogletOptions): HogletOptions {
-  const name = "HOGLET_DELETION_CRON";
-  const deletionCron = process.env[name];
-  if (given.deletionCron !== undefined || deletionCron === undefined) return given;
-  if (isCron(deletionCron)) return { ...given, deletionCron };
-  throw misconfigured(null, `${name}: Expected ${WANTED.deletionCron} but received "${deletionCron}".`);
+  const all: HogletOptions = { ...given };
+  for (const option of ["deletionCron", "checkpoint"] as const) {
+    const name = FROM_ENVIRONMENT[option];
+    const value = process.env[name];
+    if (given[option] !== undefined || value === undefined) continue;
+    if (!v.is(Schema[option], value))
+      throw misconfigured(null, `${name}: Expected ${WANTED[option]} but received "${value}".`);
+    Object.assign(all, { [option]: value });
+  }
+  return all;
 }
 
 function isKnown(name: string): name is keyof HogletOptions {

@@ -9,6 +9,8 @@ export interface Db {
   readonly writeWaitMs: number;
   /** The writers that wait for the write lock; `take-turn.ts` serves them. */
   readonly writeQueue: WriteQueue;
+  /** The program that copies the write-ahead log into the file. */
+  readonly checkpoint: Checkpoint;
   /**
    * Checks that the open file is still the file at its path, and whole, at most once a second.
    * @param isNow check in any case, since another connection is opened at the path. @throws HogletError 503
@@ -35,6 +37,9 @@ export interface Db {
   /** Copies the write-ahead log into the file and closes it; safe to call twice. */
   close(): void;
 }
+
+/** `external` = another program, such as Litestream, copies the write-ahead log into the file; hoglet never does. */
+export type Checkpoint = "automatic" | "external";
 
 /** The real path of a database's file, as SQLite resolved it; undefined = the database is in memory. */
 export function filePath({ sqlite }: Pick<Db, "sqlite">): string | undefined {

@@ -17,11 +17,10 @@
 export { openSqlite } from "./open.ts";
 export type { Durability, OpenOptions } from "./open.ts";
 export { filePath } from "./db.ts";
-export type { Db, RowOf } from "./db.ts";
+export type { Checkpoint, Db, RowOf } from "./db.ts";
 export { serialize } from "./serialize.ts";
 export { watchTables } from "./watch-tables.ts";
 export { schemaOf, UNRELEASED } from "./migrate.ts";
-export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { backUp } from "./back-up.ts";
 export { openEmpty, openScratch, openSqliteReader, toReadOnly } from "./reader.ts";

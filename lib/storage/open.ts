@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../base/errors.ts";
 import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
-import type { Db, Extend } from "./db.ts";
+import type { Checkpoint, Db, Extend } from "./db.ts";
 import { createWriteQueue } from "./write-queue.ts";
 import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
@@ -50,6 +50,8 @@ export interface OpenOptions {
   /** Bytes of a whole database, as `serialize` returns them, to start with; only in memory. */
   contents?: Uint8Array | undefined;
   durability: Durability;
+  /** @default "automatic" */
+  checkpoint?: Checkpoint | undefined;
   /** Overwrite all that is deleted. @default true */
   secureDelete?: boolean;
   /** Longest wait of a writer for other processes, in ms. @default 4500 */
@@ -66,12 +68,13 @@ export interface OpenOptions {
  * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
  */
 export function openSqlite({ file, contents, durability, ...rest }: OpenOptions, extend: Extend): Db {
-  const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false } = rest;
+  const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false, checkpoint = "automatic" } = rest;
   const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
   try {
     // Checked first, since even a pragma would change the other program's file.
     untouched(sqlite, () => refuseForeign(sqlite));
     setPragmas(sqlite, durability, secureDelete);
+    if (checkpoint === "external") sqlite.pragma("wal_autocheckpoint = 0");
     addRowSums(sqlite);
     migrate(sqlite);
     requireWhole(sqlite);
@@ -83,7 +86,7 @@ export function openSqlite({ file, contents, durability, ...rest }: OpenOptions,
   }
   const { nowMs = toClock(undefined).now, onLost } = rest;
   const logSync = durability === "full" ? null : openLogSync(filePath({ sqlite }));
-  return toDb(sqlite, { writeWaitMs, requireFile: watchFile(sqlite, { file, nowMs, onLost }), logSync });
+  return toDb(sqlite, { writeWaitMs, checkpoint, requireFile: watchFile(sqlite, { file, nowMs, onLost }), logSync });
 }
 
 function connect(given: string | undefined, useEmptyFile: boolean): Database.Database {
@@ -112,13 +115,18 @@ function untouched(sqlite: Database.Database, check: () => void): void {
     check();
   } catch (error) {
     if (!(error instanceof HogletError) || filePath({ sqlite }) === undefined) throw error;
-    const last = new Database(sqlite.name, { readonly: true });
-    // A connection takes part in the log once it has read.
-    last.pragma("schema_version");
-    sqlite.close();
-    last.close();
+    closeBesideLog(sqlite);
     throw error;
   }
+}
+
+/** Closes a connection without folding the log, as the last connection that may write would. */
+function closeBesideLog(sqlite: Database.Database): void {
+  const last = new Database(sqlite.name, { readonly: true });
+  // A connection takes part in the log once it has read.
+  last.pragma("schema_version");
+  sqlite.close();
+  last.close();
 }
 
 /** Mode of new files: they hold personal data, so only their owner may read them. An existing file keeps its mode. */
@@ -153,7 +161,7 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-interface Given extends Pick<Db, "writeWaitMs" | "requireFile"> {
+interface Given extends Pick<Db, "writeWaitMs" | "checkpoint" | "requireFile"> {
   /** Null = every commit is synced. */
   logSync: LogSync | null;
 }
@@ -196,7 +204,9 @@ function toDb(sqlite: Database.Database, { logSync, ...given }: Given): Db {
     invalidate,
     close() {
       logSync?.end();
-      if (sqlite.open) sqlite.close();
+      if (!sqlite.open) return;
+      if (given.checkpoint === "external" && !sqlite.memory) closeBesideLog(sqlite);
+      else sqlite.close();
     },
   };
 }

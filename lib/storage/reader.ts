@@ -56,6 +56,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
     sqlite,
     writeWaitMs: 0,
     writeQueue: createWriteQueue(),
+    checkpoint: "automatic",
     requireFile() {},
     sql<Row>(text: string) {
       const statement = statements.get(text) ?? sqlite.prepare(text);

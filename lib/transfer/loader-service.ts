@@ -7,13 +7,20 @@ import type { Loader } from "./loader.ts";
 import type { FromLoader, LoaderSetup, ToLoader } from "./loader-thread.ts";
 
 /** Creates the service of an import's thread: calls of a loader over a connection of its own. Never rejects. */
-export function createLoaderService({ file, durability, secureDelete, writeWaitMs, ...options }: LoaderSetup) {
+export function createLoaderService({
+  file,
+  durability,
+  secureDelete,
+  checkpoint,
+  writeWaitMs,
+  ...options
+}: LoaderSetup) {
   let opened: { db: Db; loader: Loader } | undefined;
 
   // Opens at the first call, so that a failure is the answer to that call.
   const open = () => {
     if (opened !== undefined) return opened;
-    const db = openDatabase({ file, durability, secureDelete, writeWaitMs });
+    const db = openDatabase({ file, durability, secureDelete, checkpoint, writeWaitMs });
     opened = { db, loader: createLoader(db, options) };
     return opened;
   };
@@ -46,7 +53,8 @@ const FOLD_PAUSE_MS = 25;
  * Copies the moved rows from the write-ahead log into the file; otherwise the next commit on the event loop would do
  * it. A question that reads an earlier state keeps part of the log until it is answered.
  */
-async function foldLog({ sqlite }: Db): Promise<void> {
+async function foldLog({ sqlite, checkpoint }: Db): Promise<void> {
+  if (checkpoint === "external") return;
   for (let tried = 0; tried < FOLD_TRIES; tried++) {
     const [{ log, checkpointed }] = sqlite.pragma("wal_checkpoint(PASSIVE)") as [{ log: number; checkpointed: number }];
     if (checkpointed >= log) return;

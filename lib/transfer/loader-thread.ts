@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { closed, unavailable } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
 import { fromSent, lendTurn } from "../storage/index.ts";
-import type { Db, Durability, SentError } from "../storage/index.ts";
+import type { Checkpoint, Db, Durability, SentError } from "../storage/index.ts";
 import type { Loader, LoaderSettings } from "./loader.ts";
 
 /** The data with which the thread starts. */
@@ -11,6 +11,7 @@ export interface LoaderSetup extends LoaderSettings {
   file: string;
   durability: Durability;
   secureDelete: boolean;
+  checkpoint: Checkpoint;
   writeWaitMs: number;
 }
 
@@ -34,6 +35,7 @@ export function startLoader(db: Db, file: string, options: LoaderSettings): Load
     // With the settings of this connection: 2 = FULL, 0 = not overwritten (sqlite.org/pragma.html).
     durability: db.sqlite.pragma("synchronous", { simple: true }) === 2 ? "full" : "normal",
     secureDelete: db.sqlite.pragma("secure_delete", { simple: true }) !== 0,
+    checkpoint: db.checkpoint,
     writeWaitMs: db.writeWaitMs,
   };
   const { ask, end } = toAsked(new Worker(sideFile("importThread"), { workerData: setup, execArgv: [] }));

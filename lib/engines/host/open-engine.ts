@@ -15,7 +15,8 @@ import type { AnyRunner, BlockPlace, Damage, Stored, Unreadable } from "../colum
 import type { Context } from "../context.ts";
 import { compactedSeq, newestSeq } from "../../log/index.ts";
 import type { DamagedPlace } from "../../log/index.ts";
-import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
+import { filePath, toStorageError } from "../../storage/index.ts";
+import { foldLog, logBytes, rewriteFile } from "../../storage/wal/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { hostedEngine } from "./hosted-engine.ts";
@@ -100,7 +101,7 @@ export interface EngineHost {
 export function openEngine({ db, options, log }: Context, runners: () => readonly AnyRunner[]): EngineHost {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   const file = filePath(db);
-  const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
+  const setup = { budgetBytes, secureDelete: options.secureDelete ?? true, checkpoint: db.checkpoint };
   const size = () => (newestSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => engineHost.mend(damage);
   const start = (given: Setup) => {

@@ -1,6 +1,6 @@
 import type { BlockPlace, BlockShare, Damage } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
-import type { SentError } from "../../storage/index.ts";
+import type { Checkpoint, SentError } from "../../storage/index.ts";
 import type { Membership } from "./worker-link.ts";
 
 /** The data with which the thread starts. */
@@ -8,6 +8,8 @@ export interface Setup {
   /** Path of the database. */
   file: string;
   secureDelete: boolean;
+  /** @default "automatic" */
+  checkpoint?: Checkpoint;
   budgetBytes: number;
   /** See `ColumnsOptions`. */
   sharedEvents?: number;

@@ -1,7 +1,8 @@
 import { oneByOne } from "../../base/one-by-one.ts";
 import { sleep } from "../../base/platform.ts";
 import { openDatabase } from "../../log/index.ts";
-import { foldLog, rewriteFile, toSent } from "../../storage/index.ts";
+import { toSent } from "../../storage/index.ts";
+import { foldLog, rewriteFile } from "../../storage/wal/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { openColumns, pauseAfter } from "../columns/index.ts";
 import type { AnyRunner, Columns, Damage, Unreadable } from "../columns/index.ts";
@@ -34,7 +35,7 @@ export type Service = (message: ToThread) => Promise<Reply>;
  * @param onDamage called for each stored column that is damaged
  */
 export function createService(
-  { file, secureDelete, budgetBytes, sharedEvents }: Setup,
+  { file, secureDelete, checkpoint, budgetBytes, sharedEvents }: Setup,
   runners: readonly AnyRunner[],
   onDamage?: (damage: Damage) => void,
 ): Service {
@@ -49,7 +50,7 @@ export function createService(
   const open = () => {
     if (opened !== undefined) return opened;
     // "normal": this thread writes only data that can be made again.
-    const db = openDatabase({ file, durability: "normal", secureDelete });
+    const db = openDatabase({ file, durability: "normal", secureDelete, checkpoint });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     const options = { budgetBytes, checkpoint: stop.check, groupCaller: pool, sharedEvents, onDamage };
     opened = { db, columns: openColumns(db, runners, { ...options, isIndexDeferred: true }) };

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { sleep } from "../../base/platform.ts";
 import { unavailable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
-import { rest } from "./batch.ts";
+import { cutLog, logMark } from "../../storage/wal/index.ts";
+import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 
 /**
@@ -44,8 +45,43 @@ export async function eraseBytes(batch: Batch): Promise<ErasedBytes> {
   const isWanted = batch.vacuum || sizeBytes(batch) <= REWRITE_UP_TO_BYTES;
   const isRewritten = isWanted && (await repeat(batch, (waitMs) => engineHost.rewrite(waitMs)));
   if (isWanted && !isRewritten) log.warn("The database could not be rewritten: it is in use all the time.");
-  if (!(await repeat(batch, (waitMs) => engineHost.foldLog(waitMs)))) throw stillRead();
+  if (db.checkpoint === "external") await awaitNewLog(batch);
+  else if (!(await repeat(batch, (waitMs) => engineHost.foldLog(waitMs)))) throw stillRead();
   return isRewritten ? "rewritten" : "overwritten";
+}
+
+/** Pause between two looks at the log, in ms. */
+const LOOK_MS = 250;
+
+/** Looks between two renewals of the lease: five seconds, far less than its life. */
+const LOOKS_PER_RENEWAL = 20;
+
+/** Renewals until a run gives up: two minutes. Litestream copies the log into the file after one, or sooner when it is long. */
+const MOST_RENEWALS = 24;
+
+/**
+ * Waits until another program has copied all of the log into the file and the log has begun again, then cuts off what was left of it.
+ * @throws HogletError 503 when that does not happen: the run stays unfinished, and the schedule continues it
+ */
+async function awaitNewLog(batch: Batch): Promise<void> {
+  const { db } = batch.ctx;
+  const before = logMark(db);
+  for (let renewed = 0; renewed < MOST_RENEWALS; renewed++) {
+    // It also writes: a log that was copied begins again with the next commit.
+    await step(batch, () => {});
+    for (let looked = 0; looked < LOOKS_PER_RENEWAL; looked++) {
+      if (logMark(db) !== before && cutLog(db)) return;
+      await sleep(LOOK_MS);
+      batch.signal.throwIfAborted();
+    }
+  }
+  throw notCopied();
+}
+
+function notCopied(): HogletError {
+  const detail =
+    "Everything is deleted, but the write-ahead log holds it still: `checkpoint` is external, and no program has copied the log into the file for two minutes. See that it runs. The run goes on by itself within a minute, or with the next one.";
+  return unavailable("log_not_copied", detail, undefined);
 }
 
 function sizeBytes({ ctx: { db } }: Batch): number {

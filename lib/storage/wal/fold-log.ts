@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import type { Db } from "./db.ts";
-import { toStorageError } from "./failure.ts";
-import { filePath } from "./db.ts";
+import type { Db } from "../db.ts";
+import { toStorageError } from "../failure.ts";
+import { filePath } from "../db.ts";
 
 /** Size of the write-ahead log as a file, in bytes; 0 = there is none, as in memory. */
 export function logBytes(db: Db): number {
@@ -14,9 +14,10 @@ export function logBytes(db: Db): number {
  * MB, so a large log needs a thread.
  * @param waitMs time in ms for which it keeps the write lock and waits for readers of the log to end, while new readers
  * read the database file: under constant capture and questions, no moment is without a reader. Blocks this thread
- * @returns false = another connection writes or reads the log; as much as possible was copied
+ * @returns false = another connection writes or reads the log; as much as possible was copied; or another program copies it
  */
 export function foldLog(db: Db, waitMs = 0): boolean {
+  if (db.checkpoint === "external") return false;
   // First without the write lock, so that the second step, which takes it, has little left to copy.
   db.sqlite.pragma("wal_checkpoint(PASSIVE)");
   return waiting(db, waitMs, () => {
