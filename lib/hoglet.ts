@@ -21,6 +21,7 @@ import { openSchedule } from "./handle/schedule.ts";
 import type { Schedule } from "./handle/schedule.ts";
 import { scheduledJobs } from "./handle/scheduled-jobs.ts";
 import { closeUploads } from "./uploads/index.ts";
+import { closeWatches } from "./query/watch/index.ts";
 import { serialize, writersDone } from "./storage/index.ts";
 
 /** An open database with all methods. Created by `createHoglet`. */
@@ -80,6 +81,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     return route(request);
   };
   const closeAll = async () => {
+    closeWatches(ctx.watches);
     await closeUploads(ctx.uploads);
     await stopDeletions(ctx);
     // In parallel: a scheduled run may be waiting for a plugin, which gets no longer than its share of the closing

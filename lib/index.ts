@@ -39,7 +39,9 @@ export type {
   SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
+  WatchOptions,
 } from "./operations/index.ts";
+export type { WatchHandle } from "./query/watch/index.ts";
 export { backUp } from "./storage/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";

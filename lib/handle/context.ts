@@ -21,6 +21,7 @@ import type { Uploads } from "../uploads/index.ts";
 import type { Context as UploadsContext } from "../uploads/context.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryJobs } from "../query/index.ts";
+import type { Watches } from "../query/watch/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 import type { Context as AdminContext } from "../admin/context.ts";
 import type { Context as DoctorContext } from "../doctor/context.ts";
@@ -68,6 +69,8 @@ export interface Context {
   queries: QueryRunner;
   /** The queries that run beside their requests. */
   queryJobs: QueryJobs;
+  /** The questions that are watched. */
+  watches: Watches;
   /** Whether a reader keeps the write-ahead log large, so that the warning is logged once. */
   logState: { isHeld: boolean };
   /** Imports at work, and those that wait for a place. */

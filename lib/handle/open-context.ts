@@ -23,6 +23,7 @@ import { createVault, openPluginRunner } from "../plugins/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
 import { createQueryJobs, forgetJobs } from "../query/index.ts";
+import { createWatches } from "../query/watch/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
@@ -96,6 +97,7 @@ export function openContext(options: Options): Opened {
       uploads: createUploads(),
       results: createResultCache(db),
       queryJobs: createQueryJobs(),
+      watches: createWatches(),
     };
     onRemoval(ctx, () => {
       clearResults(ctx.results);

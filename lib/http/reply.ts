@@ -78,6 +78,13 @@ export async function* inPieces<Row>(rows: readonly Row[], write: (rows: Row[]) 
   }
 }
 
+/** A stream of server-sent events. */
+export function eventStreamReply(body: AsyncIterable<string | Uint8Array>): HttpReply {
+  // Otherwise proxies (nginx by the second header) would hold the stream back until their buffers are full.
+  const headers = { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" };
+  return { status: 200, headers, body };
+}
+
 /** A plain-text reply. */
 export function textReply(status: number, text: string): HttpReply {
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };

@@ -1,8 +1,11 @@
 import * as v from "valibot";
 import { Properties } from "../base/answer-scalars.ts";
+import { invalid } from "../base/errors.ts";
 import { askQuery, revokeJob } from "../query/index.ts";
 import { convertQuestion } from "../query/saved/index.ts";
 import type { AnswerTo, QueryName, QueryNode, WrapperNode } from "../query/index.ts";
+import { listenToAnswers } from "../query/watch/index.ts";
+import type { WatchHandle } from "../query/watch/index.ts";
 import { withSignal } from "../port/with-signal.ts";
 import type { FiltersOverride } from "../questions/index.ts";
 import type { FunnelParts, NarrowedResults } from "../questions/funnel/index.ts";
@@ -20,6 +23,19 @@ export interface AskQueryOptions extends InProject, Stoppable {
   refresh?: boolean;
   /** Filters that are laid over the query, as those of a dashboard are. */
   filters?: FiltersOverride;
+}
+
+/** The options of `hoglet.watch`. */
+export interface WatchOptions extends InProject, Pick<AskQueryOptions, "filters"> {
+  /** Ends the watching when it aborts. */
+  signal?: AbortSignal;
+  /**
+   * Called with the error of an asking, and with what the listener throws; the watching goes on. @default the handle's `logger` gets
+   * it
+   */
+  onError?: (error: unknown) => void;
+  /** The least time between two calls of the listener, in ms, up to an hour. @default 0 */
+  everyMs?: number;
 }
 
 /** The answer to a kind; that to a funnel with the results of its view. */
@@ -44,6 +60,26 @@ export interface QueryHandle {
     options?: AskQueryOptions,
   ): Promise<NarrowedAnswer<Kind, View, Breakdown>>;
   /**
+   * As `ask`, and again after each commit that may change the answer: captures, imports, merged and changed persons, deletions, changes of
+   * definitions, and a new minute of the clock. Resolves after the first call of the listener. An answer equal to the last one is not
+   * given again; a listener that returns a promise is waited for, and then gets the newest answer. Watching alone does not keep the
+   * process alive; closing the handle ends it.
+   * @example
+   * const watching = await hoglet.watch({ kind: "TrendsQuery", series: [{ event: "signed up" }] }, ({ results }) => draw(results));
+   * watching.close();
+   * @throws HogletError as `ask`, for the first answer; 429 when a thousand questions are watched
+   */
+  watch<const Kind extends QueryName, const View = undefined, const Breakdown = undefined>(
+    query: QueryNode<Kind> & { kind: Kind } & FunnelParts<View, Breakdown>,
+    listener: (answer: NarrowedAnswer<Kind, View, Breakdown>) => unknown,
+    options?: WatchOptions,
+  ): Promise<WatchHandle>;
+  watch<const Kind extends QueryName, const View = undefined, const Breakdown = undefined>(
+    query: WrapperNode<QueryNode<Kind> & { kind: Kind } & FunnelParts<View, Breakdown>>,
+    listener: (answer: NarrowedAnswer<Kind, View, Breakdown>) => unknown,
+    options?: WatchOptions,
+  ): Promise<WatchHandle>;
+  /**
    * Runs a SELECT in HogQL, PostHog's SQL, over the tables `events`, `persons`, `person_distinct_ids`, `sessions`,
    * `groups`, `cohorts` and `cohort_people` of the project, in a process of its own. A dot reaches into JSON
    * (`properties.plan`), and from an event to its person, session and groups (`person.properties.email`,
@@ -63,9 +99,23 @@ export function queryHandle(scope: Scope): QueryHandle {
     const ctx = withSignal(scope.open(), signal);
     return askQuery(ctx, scope.project(project), node, { refresh: refresh ? "always" : "if-stale", filters });
   };
+  const watch = async (
+    query: object,
+    listener: (answer: never) => unknown,
+    { project, filters, ...how }: WatchOptions = {},
+  ) => {
+    if (typeof listener !== "function") throw invalid("listener", "Expected a function.");
+    return listenToAnswers(
+      scope.open(),
+      scope.project(project),
+      { query, filters },
+      { ...how, listener: listener as () => unknown },
+    );
+  };
   return {
     // The kind of the node decides the type of the answer, which one implementation cannot say.
     ask: ask as QueryHandle["ask"],
+    watch: watch as QueryHandle["watch"],
     query: async (sql, { project, signal, ...options } = {}) => {
       const ctx = { ...scope.open(), ...(signal !== undefined && { signal }) };
       return runQuery(ctx, scope.project(project), parseKnown(QueryInput, { query: sql, ...options }));

@@ -24,6 +24,7 @@
 export { askQuery } from "./ask-query.ts";
 export type { QueryAnswer, QueryHow } from "./ask-query.ts";
 export type { HogQLAnswer, HogQLQueryTypes } from "./hogql-query.ts";
+export { jsonOf } from "./json-field.ts";
 export type { QueryAsks } from "./query-asks.ts";
 export { unreadableQuery } from "./query-fault.ts";
 export { findKind, queryKinds } from "./registry.ts";

@@ -1,6 +1,6 @@
 import { LiveQuery, STREAMS_OF_KEY, toEventStream, toLiveFilter } from "../../log/list/index.ts";
 import type { LiveFilter } from "../../log/list/index.ts";
-import { rawReply } from "../reply.ts";
+import { eventStreamReply, rawReply } from "../reply.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -20,12 +20,9 @@ export const eventRoutes: readonly Route[] = [
       const lastId = headers["last-event-id"] ?? "";
       const since = /^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) };
       const filter: LiveFilter = { ...toLiveFilter(input), ...since };
-      return rawReply({
-        status: 200,
-        // Otherwise proxies (nginx by the second header) would hold the stream back until their buffers are full.
-        headers: { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" },
-        body: toEventStream(ctx.live.subscribe(project.id, filter, { stillMay, keyId: key.id })),
-      });
+      return rawReply(
+        eventStreamReply(toEventStream(ctx.live.subscribe(project.id, filter, { stillMay, keyId: key.id }))),
+      );
     },
   }),
 ];

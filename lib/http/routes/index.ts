@@ -19,6 +19,7 @@ import { reportRoutes } from "./report.ts";
 import { savedInsightRoutes } from "./saved-insights.ts";
 import { schemaRoutes } from "./schema.ts";
 import { staticRoutes } from "./static.ts";
+import { watchRoutes } from "./watch-query.ts";
 
 /** All routes of the HTTP surface. */
 export const routes: readonly Route[] = [
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...peopleBehindRoutes,
   // Before the older insights in the document.
   ...queryRoutes,
+  ...watchRoutes,
   ...operations.map(toRoute),
   ...deletionRoutes,
   ...eventRoutes,

@@ -1,6 +1,5 @@
 import { clearTimeout, setTimeout } from "../../base/platform.ts";
-import type { LiveEvents } from "./live.ts";
-import { toStoppable } from "./stoppable.ts";
+import { toStoppable } from "../../base/stoppable.ts";
 
 /**
  * Interval of heartbeats on an idle stream, in ms, so that proxies and clients keep it open. A longer interval risks
@@ -8,21 +7,28 @@ import { toStoppable } from "./stoppable.ts";
  */
 const HEARTBEAT_MS = 15_000;
 
-/**
- * The pieces of a server-sent event stream, text or its UTF-8: an event is `id: <seq>` and `data: <JSON of the record>`; comments are sent
- * at the start, so that clients see an open stream at once, and as heartbeats. It ends when `events` ends; leaving the
- * stream ends `events`.
- */
-export function toEventStream(
-  events: LiveEvents,
-  heartbeatMs = HEARTBEAT_MS,
-): AsyncIterableIterator<string | Uint8Array, void> {
-  return toStoppable(write(events, heartbeatMs), () => events.return?.());
+/** A part of a stream: one or several server-sent events, as text or its UTF-8. */
+interface Part {
+  readonly bytes: string | Uint8Array;
 }
 
-async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<string | Uint8Array, void> {
+/**
+ * The pieces of a server-sent event stream, text or its UTF-8. Comments are sent at the start, so that clients see an open stream at
+ * once, and as heartbeats. It ends when `parts` end; leaving the stream ends `parts`.
+ */
+export function toEventStream(
+  parts: AsyncIterator<Part, void>,
+  heartbeatMs = HEARTBEAT_MS,
+): AsyncIterableIterator<string | Uint8Array, void> {
+  return toStoppable(write(parts, heartbeatMs), () => parts.return?.());
+}
+
+async function* write(
+  parts: AsyncIterator<Part, void>,
+  heartbeatMs: number,
+): AsyncGenerator<string | Uint8Array, void> {
   yield ": connected\n\n";
-  let next = events.next();
+  let next = parts.next();
   for (;;) {
     const result = await within(next, heartbeatMs);
     if (result === null) {
@@ -31,7 +37,7 @@ async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<s
     }
     if (result.done) return;
     yield result.value.bytes;
-    next = events.next();
+    next = parts.next();
   }
 }
 

@@ -5,7 +5,7 @@ import type { ProjectRef } from "../../events/project-ref.ts";
 import type { LiveEvents, LiveFilter } from "./live.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import type { EventRecord } from "./record.ts";
-import { toStoppable } from "./stoppable.ts";
+import { toStoppable } from "../../base/stoppable.ts";
 
 /** Filters for new events; an empty text counts as absent. */
 export const LiveQuery = v.object({

@@ -1,10 +1,11 @@
-import { clearInterval, clearTimeout, nextTurn, setImmediate, setInterval, setTimeout } from "../../base/platform.ts";
-import { throttled } from "../../base/errors.ts";
+import { nextTurn } from "../../base/platform.ts";
+import { toStoppable } from "../../base/stoppable.ts";
 import { newestSeq } from "../newest-seq.ts";
 import { createBatchReader } from "./live-batch.ts";
 import type { LiveBatch, Moment, ReadBatch, WantedEvents } from "./live-batch.ts";
 import type { Testing } from "./property-test.ts";
-import { toStoppable } from "./stoppable.ts";
+import { createStreamPlaces } from "./stream-places.ts";
+import { createWaiters } from "./waiters.ts";
 
 /** The filter of a subscriber; absent = everything from now on. */
 export interface LiveFilter extends WantedEvents {
@@ -32,77 +33,35 @@ export interface Live {
   publish(): void;
   /** @throws throttled when the key has too many streams */
   subscribe(projectId: number, filter?: LiveFilter, listener?: Listener): LiveEvents;
+  /**
+   * Calls `listener` after commits, and twice a second, until the returned function is called. Whether anything was written is for the
+   * listener to find out.
+   */
+  onCommit(listener: () => void): () => void;
+  /** Counts another kind of stream among those of a key; the returned function ends it, and may be called twice. @throws throttled */
+  hold(keyId: string): () => void;
   /** Ends all streams, present and future; may be called twice. Call it before the database closes. */
   close(): void;
 }
 
-/**
- * Interval in ms for reading events that were not published: those of other processes on the same file, and imports. A
- * shorter interval costs more reads.
- */
-const POLL_MS = 500;
-
-/** Streams of a key at once. Each costs 20 to 50 µs for each waking and the memory of a connection. */
-export const STREAMS_OF_KEY = 100;
-
-/** Subscribers that a commit wakes at once. More wait, each adds a millisecond: waking them then takes a few percent of a core. */
-const WOKEN_AT_ONCE = 16;
-
 export function createLive({ db, clock, expressions }: Testing): Live {
-  const waiters = new Set<() => void>();
-  const streamsOf = new Map<string, number>();
+  const places = createStreamPlaces();
   const readBatch = createBatchReader({ db, clock, expressions });
-  let timer: NodeJS.Timeout | undefined;
-  let soon: NodeJS.Timeout | undefined;
   let isClosed = false;
   let commits = 0;
-  // Streams that are woken together read up to the same place: each event is read once for all, and written to each in as few pieces.
-  let waking: { moment?: SharedMoment } | undefined;
-  const lookNow = (): SharedMoment => ({ newest: newestSeq(db), stamp: db.stamp(), commits });
-  const look = () => (waking === undefined ? lookNow() : (waking.moment ??= lookNow()));
-
-  const wake = (chosen: Iterable<() => void>) => {
-    for (const resolve of chosen) {
-      waiters.delete(resolve);
-      resolve();
-    }
-    if (waiters.size === 0) timer = void clearInterval(timer);
-  };
-  // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
-  // timer, where it would end the process.
-  const wakeInTurns = () => {
-    clearTimeout(soon);
-    soon = undefined;
-    if (waiters.size === 0) return;
-    const chosen = [...waiters];
-    const now = (waking = {});
-    const wakeSome = () => {
-      wake(chosen.splice(0, WOKEN_AT_ONCE));
-      setImmediate(() => {
-        if (chosen.length > 0) wakeSome();
-        else if (waking === now) waking = undefined;
-      });
-    };
-    wakeSome();
-  };
-  const publish = () => {
-    if (waking === undefined && waiters.size <= WOKEN_AT_ONCE) wakeInTurns();
-    else soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref();
-  };
+  const waiters = createWaiters((): SharedMoment => ({ newest: newestSeq(db), stamp: db.stamp(), commits }));
   const add = (waiter: () => void, moment: SharedMoment) => {
     waiters.add(waiter);
-    // Unreferenced: listening alone does not keep the process alive.
-    timer ??= setInterval(wakeInTurns, POLL_MS).unref();
-    if (moment.commits !== commits) publish();
+    if (moment.commits !== commits) waiters.publish();
   };
 
   return {
     publish() {
       commits += 1;
-      publish();
+      waiters.publish();
     },
     subscribe(projectId, filter = {}, { stillMay = () => true, keyId } = {}) {
-      if (keyId !== undefined && (streamsOf.get(keyId) ?? 0) >= STREAMS_OF_KEY) throw tooManyStreams();
+      if (keyId !== undefined) places.require(keyId);
       let isStopped = false;
       let waiter: (() => void) | undefined;
       const stream = {
@@ -111,32 +70,41 @@ export function createLive({ db, clock, expressions }: Testing): Live {
         // Read here and not at the first next(), so that events committed after this call belong to the stream.
         startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
         isOver: () => isStopped || isClosed || !stillMay(),
-        look,
+        look: waiters.look,
         wait: (moment: SharedMoment) =>
           new Promise<void>((resolve) => {
             waiter = resolve;
             add(resolve, moment);
           }),
-        count: (change: number) => {
-          if (keyId !== undefined) streamsOf.set(keyId, (streamsOf.get(keyId) ?? 0) + change);
-          if (keyId !== undefined && streamsOf.get(keyId) === 0) streamsOf.delete(keyId);
-        },
+        takePlace: () => (keyId === undefined ? () => {} : places.take(keyId)),
       };
       return toStoppable(read(readBatch, stream), () => {
         isStopped = true;
-        if (waiter !== undefined) wake([waiter]);
+        if (waiter !== undefined) waiters.wake([waiter]);
       });
+    },
+    onCommit(listener) {
+      let isOver = false;
+      const waiter = () => {
+        if (isOver || isClosed) return;
+        waiters.add(waiter);
+        listener();
+      };
+      waiters.add(waiter);
+      return () => {
+        isOver = true;
+        waiters.wake([waiter]);
+      };
+    },
+    hold(keyId) {
+      places.require(keyId);
+      return places.take(keyId);
     },
     close() {
       isClosed = true;
-      clearTimeout(soon);
-      wake([...waiters]);
+      waiters.close();
     },
   };
-}
-
-function tooManyStreams(): Error {
-  return throttled(10, `This key has ${STREAMS_OF_KEY} live streams.`);
 }
 
 interface SharedMoment extends Moment {
@@ -152,12 +120,12 @@ interface Stream {
   look(): SharedMoment;
   /** Resolves when the log may have more events than at a moment, or the stream has ended. */
   wait(moment: SharedMoment): Promise<void>;
-  /** Adds to the streams of its key. */
-  count(change: number): void;
+  /** Takes a place among the streams of its key; the returned function gives it back. */
+  takePlace(): () => void;
 }
 
 async function* read(readBatch: ReadBatch, stream: Stream): AsyncGenerator<LiveBatch, void> {
-  stream.count(1);
+  const giveBack = stream.takePlace();
   try {
     for (let after = stream.startSeq; !stream.isOver();) {
       const moment = stream.look();
@@ -171,6 +139,6 @@ async function* read(readBatch: ReadBatch, stream: Stream): AsyncGenerator<LiveB
       else await nextTurn();
     }
   } finally {
-    stream.count(-1);
+    giveBack();
   }
 }

@@ -1,0 +1,32 @@
+import { throttled } from "../../base/errors.ts";
+
+/** Streams of a key at once. Each costs 20 to 50 µs for each waking and the memory of a connection. */
+export const STREAMS_OF_KEY = 100;
+
+/** The places of keys for their streams, of every kind. */
+export interface StreamPlaces {
+  /** @throws throttled when the key has too many streams */
+  require(keyId: string): void;
+  /** Takes a place; the returned function gives it back, and may be called twice. */
+  take(keyId: string): () => void;
+}
+
+export function createStreamPlaces(): StreamPlaces {
+  const taken = new Map<string, number>();
+  const count = (keyId: string) => taken.get(keyId) ?? 0;
+  return {
+    require(keyId) {
+      if (count(keyId) >= STREAMS_OF_KEY) throw throttled(10, `This key has ${STREAMS_OF_KEY} live streams.`);
+    },
+    take(keyId) {
+      taken.set(keyId, count(keyId) + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        if (count(keyId) > 1) taken.set(keyId, count(keyId) - 1);
+        else taken.delete(keyId);
+      };
+    },
+  };
+}

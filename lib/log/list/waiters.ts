@@ -1,0 +1,74 @@
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from "../../base/platform.ts";
+
+/**
+ * Interval in ms for reading events that were not published: those of other processes on the same file, and imports. A
+ * shorter interval costs more reads.
+ */
+const POLL_MS = 500;
+
+/** Subscribers that a commit wakes at once. More wait, each adds a millisecond: waking them then takes a few percent of a core. */
+const WOKEN_AT_ONCE = 16;
+
+/** All who wait for commits. */
+export interface Waiters<Moment> {
+  /** Waits for the next waking. */
+  add(waiter: () => void): void;
+  /** Wakes some at once. */
+  wake(chosen: Iterable<() => void>): void;
+  /** Wakes all after a commit, soon. */
+  publish(): void;
+  /** The state of the log, the same for all that are woken together: each event is read once for all, and written to each in as few pieces. */
+  look(): Moment;
+  /** Wakes all, for the last time. */
+  close(): void;
+}
+
+/** @param lookNow reads the state of the log */
+export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
+  const waiters = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let waking: { moment?: Moment } | undefined;
+
+  const wake = (chosen: Iterable<() => void>) => {
+    for (const resolve of chosen) {
+      waiters.delete(resolve);
+      resolve();
+    }
+    if (waiters.size === 0) timer = void clearInterval(timer);
+  };
+  // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
+  // timer, where it would end the process.
+  const wakeInTurns = () => {
+    clearTimeout(soon);
+    soon = undefined;
+    if (waiters.size === 0) return;
+    const chosen = [...waiters];
+    const now = (waking = {});
+    const wakeSome = () => {
+      wake(chosen.splice(0, WOKEN_AT_ONCE));
+      setImmediate(() => {
+        if (chosen.length > 0) wakeSome();
+        else if (waking === now) waking = undefined;
+      });
+    };
+    wakeSome();
+  };
+  return {
+    add(waiter) {
+      waiters.add(waiter);
+      // Unreferenced: listening alone does not keep the process alive.
+      timer ??= setInterval(wakeInTurns, POLL_MS).unref();
+    },
+    wake,
+    publish() {
+      if (waking === undefined && waiters.size <= WOKEN_AT_ONCE) wakeInTurns();
+      else soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref();
+    },
+    look: () => (waking === undefined ? lookNow() : (waking.moment ??= lookNow())),
+    close() {
+      clearTimeout(soon);
+      wake([...waiters]);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { getProject } from "../../admin/projects/index.ts";
+import { performance } from "../../base/platform.ts";
+import { withSignal } from "../../port/with-signal.ts";
+import { askQuery } from "../ask-query.ts";
+import type { QueryHow } from "../ask-query.ts";
+import type { Context } from "../context.ts";
+import { createBell } from "./bell.ts";
+import { toSameText } from "./same-answer.ts";
+import type { Outcome, WatchedQuestion } from "./question.ts";
+import { createTimer } from "./timer.ts";
+
+/** The resources for watching. */
+export type Watching = Pick<
+  Context,
+  "clock" | "db" | "engine" | "live" | "options" | "queries" | "results" | "watches"
+>;
+
+/** A question as it is asked each time. */
+export interface AskedAgain extends Pick<QueryHow, "filters" | "variables"> {
+  query: unknown;
+}
+
+/**
+ * The least time in ms from an answer to the next asking. Questions that are asked without any change of theirs cost as much each
+ * time: less time lets them take more of the processor.
+ */
+const REST_MS = 1000;
+
+/** The least time, as a multiple of that of the last asking: a watched question takes at most a tenth of a thread. */
+const REST_TIMES = 9;
+
+const MINUTE_MS = 60_000;
+
+/** Begins to ask. */
+export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgain): WatchedQuestion {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const own = withSignal(ctx, signal);
+  const bell = createBell();
+  const state = { newest: undefined as Outcome | undefined, version: 0 };
+  let [started, finished] = [0, 0];
+  let isHurried = false;
+  let seen = "";
+  /** The state of the database, and the minute of the clock: ranges of time move with it. */
+  const look = () => `${ctx.db.stamp()} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
+  const until = async (isSo: () => boolean) => {
+    while (!isSo() && !signal.aborted) await bell.next();
+  };
+  const rest = async (ms: number) => {
+    const timer = createTimer(ms, bell.ring);
+    await until(() => timer.isOver() || isHurried);
+    timer.end();
+  };
+  const run = async () => {
+    while (!signal.aborted) {
+      const round = ++started;
+      isHurried = false;
+      seen = look();
+      const startMs = performance.now();
+      const outcome = await ask(own, projectId, asked);
+      if (signal.aborted) return;
+      finished = round;
+      if (outcome.sameAs !== state.newest?.sameAs) {
+        state.newest = outcome;
+        state.version += 1;
+      }
+      bell.ring();
+      await rest(Math.max(REST_MS, REST_TIMES * (performance.now() - startMs)));
+      await until(() => isHurried || look() !== seen);
+    }
+  };
+  const leave = ctx.live.onCommit(bell.ring);
+  const close = () => {
+    stop.abort();
+    leave();
+    bell.ring();
+  };
+  // The database was closed under it.
+  void run().catch(close);
+  return {
+    state,
+    isOver: () => signal.aborted,
+    async settle() {
+      const isCurrent = look() === seen;
+      const wanted = isCurrent ? started : started + 1;
+      isHurried ||= !isCurrent;
+      bell.ring();
+      await until(() => finished >= wanted);
+    },
+    change: bell.next,
+    wake: bell.ring,
+    close,
+  };
+}
+
+async function ask(ctx: Watching, projectId: number, { query, ...how }: AskedAgain): Promise<Outcome> {
+  try {
+    // The project's settings may have changed.
+    const answer = await askQuery(ctx, getProject(ctx, projectId), query, { ...how, refresh: "if-stale" });
+    return { text: JSON.stringify(answer), sameAs: toSameText(answer) };
+  } catch (error) {
+    return { error, sameAs: String(error) };
+  }
+}
