@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import type { Schema, SchemaRegistry } from "./json-schema.ts";
+import { ownErrors } from "../operations/index.ts";
+import type { OwnError } from "../operations/index.ts";
 import { ErrorBody } from "./error-body.ts";
 import type { KeyRoute, Method, PublicRoute, Route } from "./route.ts";
 
@@ -53,15 +55,27 @@ const RETRY_AFTER = {
 function ofKeyRoute(route: KeyRoute, method: Method, schemas: SchemaRegistry): Record<string, Schema> {
   const shared = { ...FAILURES, ...(method !== "GET" && BODY_FAILURES) };
   const isFailure = route.status >= 400;
+  const own = Object.groupBy(ownErrors(route.errors), ({ status }) => status);
   return {
     ...Object.fromEntries(
       Object.entries(shared).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(own).map(([status, errors = []]) => [status, withOwn(shared[Number(status)], errors, schemas)]),
     ),
     ...Object.fromEntries(
       Object.entries(route.also ?? {}).map(([status, also]) => [status, toFurther(Number(status), also, schemas)]),
     ),
     [route.status]: isFailure ? toFailure(route.summary, schemas) : toSuccess(route, schemas),
   };
+}
+
+/** A status with the errors of the operation's own. @param shared what the status means everywhere */
+function withOwn(shared: Failure | undefined, errors: readonly OwnError[], schemas: SchemaRegistry): Schema {
+  const lines = errors.map(({ code, attr, when }) => `- \`${code}\`${attr === null ? "" : ` (\`${attr}\`)`}: ${when}`);
+  if (shared === undefined) return toFailure(lines.join("\n"), schemas);
+  const description = [shared.description, "", ...lines].join("\n");
+  return { $ref: `#/components/responses/${shared.name}`, description };
 }
 
 /** A further status: an error, or a body of its own; a status that says that something failed may have either. */

@@ -36,7 +36,7 @@ export interface PublicCall {
   params: Readonly<Record<string, string>>;
 }
 
-interface Common extends Pick<Operation, "summary" | "also" | "example"> {
+interface Common extends Pick<Operation, "summary" | "example"> {
   methods: readonly Method[];
   /** `:name` stands for one segment. The route is served with and without a trailing slash. */
   path: string;
@@ -45,13 +45,17 @@ interface Common extends Pick<Operation, "summary" | "also" | "example"> {
    * rows.
    */
   response?: v.GenericSchema;
+  /**
+   * Further statuses beyond `status` and those of errors, with their reasons, for the documentation; with a schema where there is a body.
+   */
+  also?: Readonly<Record<number, string | { description: string; response: v.GenericSchema }>>;
   /** Media types of a successful answer, other than JSON and the CSV of `csv`. */
   produces?: readonly string[];
 }
 
 /** A route that needs a personal API key: a row of data around a use case. */
 export interface KeyRoute
-  extends Common, Pick<Operation, "scopes" | "projectSecret" | "inQuery" | "files" | "streams"> {
+  extends Common, Pick<Operation, "scopes" | "projectSecret" | "inQuery" | "files" | "streams" | "errors"> {
   access: "key";
   /** Parses query and body together; null = the use case uses neither. */
   input: v.GenericSchema | null;

@@ -5,6 +5,7 @@ import type { Context } from "../handle/context.ts";
 import { parseKnown } from "./known.ts";
 import { listing } from "./operation.ts";
 import type { Call, Operation } from "./operation.ts";
+import type { OwnErrors } from "./own-errors.ts";
 import type { Scope } from "./scope.ts";
 
 export interface ActivityHandle {
@@ -20,6 +21,8 @@ export function activityHandle(scope: Scope): ActivityHandle {
   };
 }
 
+const noPage = { invalid_page: { page: "There is no such page." } };
+
 /** Histories (reference/rest.md 5.9): changes with their authors, newest first. `page` and `limit`, not `offset`. */
 export const activity = {
   list: listing({
@@ -28,6 +31,7 @@ export const activity = {
     scopes: ["activity_log:read"],
     input: ActivityQuery,
     response: Activity,
+    errors: noPage,
     paging: "number",
     run: (ctx, { project, input }) => listActivity(ctx, project.id, input),
   }),
@@ -40,6 +44,8 @@ interface History {
   scopes?: readonly AccessScope[];
   /** The kind of the changed things. */
   kind: ActivityScope;
+  /** Further errors of its own. */
+  errors?: OwnErrors;
   /** The id of the thing that the path names. @default the history of all */
   find?(ctx: Context, call: Pick<Call<unknown>, "project" | "id">): number | string;
 }
@@ -51,6 +57,7 @@ export function historyOf({ kind, path, find, ...row }: History): Operation<Acti
     scopes: ["activity_log:read"],
     ...row,
     ...(find !== undefined && { find: (ctx, call) => void find(ctx, call) }),
+    errors: { ...row.errors, ...noPage },
     input: ActivityPage,
     response: Activity,
     paging: "number",

@@ -37,6 +37,13 @@ export interface AnnotationsHandle {
 const ANNOTATIONS = "/api/projects/:project_id/annotations";
 const ANNOTATION = `${ANNOTATIONS}/:id`;
 
+const errors = {
+  does_not_exist: {
+    dashboard_id: "The project has no such dashboard.",
+    dashboard_item: "The project has no such insight.",
+  },
+};
+
 /** Annotations (reference/agents.md 7). */
 export const annotations = {
   list: listing({
@@ -54,6 +61,7 @@ export const annotations = {
     input: AnnotationInput,
     status: 201,
     response: Annotation,
+    errors,
     example: { content: "Release 2.0", date_marker: "2024-05-02T10:00:00Z", scope: "project" },
     run: (ctx, call) => createAnnotation(ctx, call, call.input),
   }),
@@ -70,6 +78,7 @@ export const annotations = {
     scopes: ["annotation:write"],
     input: AnnotationUpdate,
     response: Annotation,
+    errors,
     example: { content: "Release 2.0.1" },
     find: (ctx, { project, id }) => void getAnnotation(ctx, project.id, id),
     run: (ctx, call) => updateAnnotation(ctx, call, call.id, call.input),

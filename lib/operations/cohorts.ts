@@ -28,6 +28,7 @@ import { historyOf } from "./activity.ts";
 import { parseKnown } from "./known.ts";
 import { methodsOf } from "./methods.ts";
 import { listing, operation } from "./operation.ts";
+import { noPersonId } from "./own-errors.ts";
 import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
@@ -119,6 +120,7 @@ export const cohorts = {
     http: ["DELETE", COHORT],
     scopes: ["cohort:write"],
     status: 204,
+    errors: { invalid_input: { deleted: "Feature flags name it." } },
     run: (ctx, call) => deleteCohort(ctx, call, toRowId(call.id)),
   }),
   members: listing({
@@ -132,6 +134,8 @@ export const cohorts = {
   }),
 } satisfies Partial<OperationsOf<CohortsHandle>>;
 
+const notStatic = { invalid_input: { is_static: "The cohort is not static." } };
+
 /** Requests whose methods have other arguments, or that the handle has no method for. */
 export const cohortRequests = {
   addMembers: operation({
@@ -143,6 +147,7 @@ export const cohortRequests = {
       distinct_ids: v.optional(v.array(v.string(), "Expected a list of distinct ids."), []),
     }),
     response: Cohort,
+    errors: notStatic,
     example: { distinct_ids: ["mira@example.org"] },
     run(ctx, call) {
       const { person_ids: persons, distinct_ids } = call.input;
@@ -155,6 +160,7 @@ export const cohortRequests = {
     scopes: ["cohort:write"],
     input: v.object({ person_id: v.union([v.string(), v.number()], "Expected a UUID or an integer id.") }),
     response: Cohort,
+    errors: { invalid_input: { ...notStatic.invalid_input, ...noPersonId.invalid_input } },
     example: { person_id: 41 },
     run: (ctx, call) => removeMember(ctx, call, toRowId(call.id), call.input.person_id),
   }),
@@ -164,6 +170,7 @@ export const cohortRequests = {
     http: ["GET", `${PROJECT}/persons/cohorts`],
     scopes: ["person:read", "cohort:read"],
     input: v.object({ person_id: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."))) }),
+    errors: noPersonId,
     // Not paged.
     response: v.object({ results: v.array(Cohort) }),
     run(ctx, { project, input }) {

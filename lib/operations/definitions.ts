@@ -97,6 +97,7 @@ export const definitionRequests = {
     input: EventDefinitionCreate,
     status: 201,
     response: WholeEventDefinition,
+    errors: { unique: { name: "The event is defined already." } },
     example: { name: "invited", description: "Somebody asked a colleague in." },
     run: (ctx, call) => createEventDefinition(ctx, call, call.input),
   }),

@@ -62,6 +62,7 @@ export const deletions = {
     wireInput: EventDeletionInput,
     status: 201,
     response: Deletion,
+    errors: { conflict: { "": "It is the only project." } },
     example: { kind: "events_by_name", key: "debug" },
     run: (ctx, { project, input, by }) => queueDeletion(ctx, project, input, by),
   }),

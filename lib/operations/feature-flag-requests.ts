@@ -62,8 +62,8 @@ const Value = v.union([v.boolean(), v.string()]);
 
 /** Questions about stored feature flags, and changes of several at once (reference/agents.md 8.4). */
 export const featureFlagRequests = {
-  enable: switched("enable", { active: true }, "Switches a feature flag on."),
-  disable: switched("disable", { active: false }, "Switches a feature flag off."),
+  enable: switched("enable", { active: true }, "Switches a feature flag on.", "It depends on disabled flags."),
+  disable: switched("disable", { active: false }, "Switches a feature flag off.", "Enabled flags depend on it."),
   archive: switched("archive", { archived: true }, "Puts a feature flag away."),
   unarchive: switched("unarchive", { archived: false }, "Takes a feature flag out of the archive."),
   myFlags: operation({
@@ -115,6 +115,7 @@ export const featureFlagRequests = {
     scopes: ["feature_flag:write"],
     input: BulkDeleteInput,
     response: BulkDeleted,
+    errors: { invalid_input: { "": "Neither `ids` nor `filters` is given, or both are." } },
     example: { ids: [3] },
     run: (ctx, call) => bulkDeleteFlags(ctx, call, call.input),
   }),
@@ -167,6 +168,7 @@ export const featureFlagRequests = {
     http: ["POST", `${FLAG}/create_static_cohort_for_flag`],
     scopes: ["feature_flag:read", "cohort:write", "person:read"],
     status: 201,
+    errors: { invalid_input: { "": "It is a flag of groups, which have no persons." } },
     response: v.object({ cohort: Cohort }),
     async run(ctx, call) {
       const { id } = getFlag(ctx, call.project.id, call.id);
@@ -201,12 +203,14 @@ export const featureFlagRequests = {
   }),
 };
 
-function switched(verb: string, change: FlagUpdate, summary: string) {
+/** @param refused when it answers 400 */
+function switched(verb: string, change: FlagUpdate, summary: string, refused?: string) {
   return operation({
     summary,
     http: ["POST", `${FLAG}/${verb}`],
     scopes: ["feature_flag:write"],
     response: FeatureFlag,
+    ...(refused !== undefined && { errors: { invalid_input: { "": refused } } }),
     run: (ctx, call) => updateFlag(ctx, call, call.id, change),
   });
 }

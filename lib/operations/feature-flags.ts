@@ -19,6 +19,7 @@ import type { Page } from "../base/page.ts";
 import { methodsOf } from "./methods.ts";
 import { listing, operation } from "./operation.ts";
 import type { OperationsOf } from "./operation.ts";
+import type { OwnErrors } from "./own-errors.ts";
 import type { Scope } from "./scope.ts";
 
 /** Stored feature flags. Those of `hoglet.flags.set` stand in front of stored flags of the same keys. */
@@ -51,6 +52,13 @@ export interface FeatureFlagsHandle {
 export const FLAGS = "/api/projects/:project_id/feature_flags";
 export const FLAG = `${FLAGS}/:id`;
 
+/** Errors of a flag's key, and of its conditions (reference/agents.md 8.2). */
+const ofFields = {
+  invalid_key: { key: "The key has characters other than letters, numbers, hyphens and underscores." },
+  unique: { key: "Another flag of the project has this key." },
+  ...ofConditions("filters"),
+};
+
 type Rows = Omit<FeatureFlagsHandle, "delete" | "evaluate">;
 
 /** Stored feature flags (reference/agents.md 8). `flagRoutes` and `flagDefinitionRoutes` answer SDKs. */
@@ -70,6 +78,7 @@ export const featureFlags = {
     input: FlagInput,
     status: 201,
     response: FeatureFlag,
+    errors: ofFields,
     example: { key: "new-checkout", name: "One page", filters: { groups: [{ rollout_percentage: 50 }] } },
     run: (ctx, call) => createFlag(ctx, call, call.input),
   }),
@@ -86,7 +95,13 @@ export const featureFlags = {
     scopes: ["feature_flag:write"],
     input: FlagUpdate,
     response: FeatureFlag,
-    also: { 409: "Another changed a field that `original_flag` has." },
+    errors: {
+      ...ofFields,
+      invalid_input: {
+        "": "Flags that depend on it keep it from being deleted or disabled, or it depends on disabled ones.",
+      },
+      conflict: { "": "Another changed a field that `original_flag` has." },
+    },
     example: { active: false },
     find: (ctx, { project, id }) => void getFlag(ctx, project.id, id),
     run: (ctx, call) => updateFlag(ctx, call, call.id, call.input),
@@ -97,10 +112,21 @@ export const featureFlags = {
     scopes: ["feature_flag:read", "person:read"],
     input: BlastRadiusInput,
     response: BlastRadius,
+    errors: ofConditions("condition"),
     example: { condition: { properties: [{ key: "plan", type: "person", value: "pro" }] } },
     run: (ctx, { project, input }) => userBlastRadius(ctx, project, input),
   }),
 } satisfies OperationsOf<Rows>;
+
+function ofConditions(attr: string): OwnErrors {
+  return {
+    invalid_operator: { [attr]: "An operator is not known, or its kind of property does not have it." },
+    invalid_value: { [attr]: "An operator cannot be used with its value." },
+    invalid_date: { [attr]: "The value of an operator about time is no date." },
+    cohort_does_not_exist: { [attr]: "The project does not have a cohort that is named." },
+    behavioral_cohort_found: { [attr]: "A cohort that is named has filters on events." },
+  };
+}
 
 export function featureFlagsHandle(scope: Scope): FeatureFlagsHandle {
   const { open } = scope;

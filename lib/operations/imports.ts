@@ -15,7 +15,8 @@ import type { Call } from "./operation.ts";
 
 const IMPORTS = "/api/projects/:project_id/imports";
 
-const also = { 409: "Its files still arrive, or it has begun to store events.", 413: "Larger than an upload may be." };
+const begun = { conflict: { id: "Its files still arrive, or it has begun to store events." } };
+const large = { request_too_large: { "": "Larger than an upload may be." } };
 
 /** Imports by HTTP: files are uploaded, looked at, and imported beside the requests. */
 export const importRequests = {
@@ -27,7 +28,11 @@ export const importRequests = {
     input: UploadQuery,
     status: 201,
     response: ShownUpload,
-    also,
+    errors: {
+      ...large,
+      throttled: { "": "The project, or all projects together, have as many open imports as they may." },
+      temporary_folder: { "": "The temporary folder is missing or cannot be written." },
+    },
     run: (ctx, call) => receiveUpload(ctx, call.project, { id: null, ...toReceived(call) }),
   }),
   list: operation({
@@ -45,7 +50,7 @@ export const importRequests = {
     input: UploadQuery,
     status: 201,
     response: ShownUpload,
-    also,
+    errors: { ...begun, ...large },
     find: (ctx, { project, id }) => void showUpload(ctx, project, String(id)),
     run: (ctx, call) => receiveUpload(ctx, call.project, { id: String(call.id), ...toReceived(call) }),
   }),
@@ -58,7 +63,7 @@ export const importRequests = {
     example: { from: "auto", timezone: "Europe/Berlin" },
     status: 202,
     response: ShownUpload,
-    also: { 409: also[409] },
+    errors: begun,
     find: (ctx, { project, id }) => void showUpload(ctx, project, String(id)),
     run: (ctx, { project, id, input }) => lookAtUpload(ctx, project, String(id), input),
   }),
@@ -69,7 +74,7 @@ export const importRequests = {
     scopes: ["event:write", "person:write"],
     status: 202,
     response: ShownUpload,
-    also: { 409: "It was not looked at, or has begun to store events." },
+    errors: { conflict: { id: "It was not looked at, or has begun to store events." } },
     run: (ctx, { project, id }) => startUpload(ctx, project, String(id)),
   }),
   get: operation({

@@ -54,5 +54,7 @@ export { BasicField, INSIGHT } from "./saved-insights.ts";
 export { NewWireKey, WireKey } from "./keys.ts";
 export { objectOf } from "./methods.ts";
 export type { Call, Operation, Paging } from "./operation.ts";
+export { ownErrors } from "./own-errors.ts";
+export type { OwnError } from "./own-errors.ts";
 export { WireAction } from "./actions.ts";
 export { WirePluginConfig } from "./wire-plugin-config.ts";

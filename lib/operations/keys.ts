@@ -101,6 +101,8 @@ export const NewWireKey = v.pipe(
 const KEYS = "/api/personal_api_keys";
 const KEY = `${KEYS}/:id`;
 
+const isSecret = { invalid_input: { "": "It is the secret of a project, which `rotate_secret_token` replaces." } };
+
 /**
  * Personal API keys (reference/rest.md 3.5). PostHog needs a session; here a key with `*` for all projects manages
  * keys, and any key for all projects may read itself.
@@ -134,6 +136,7 @@ export const keys = {
     http: ["GET", KEY],
     scopes: [],
     response: WireKey,
+    errors: { permission_denied: { "": "It is another key, and that of the request lacks the scope `*`." } },
     run(ctx, call) {
       const id = idOf(call);
       if (id !== call.key.id && !call.key.scopes.includes("*")) {
@@ -151,6 +154,7 @@ export const keys = {
     wireInput: KeyPatch,
     response: WireKey,
     example: { label: "old laptop" },
+    errors: isSecret,
     run(ctx, call) {
       requireNamed(ctx, call);
       return updateKey(ctx, idOf(call), call.input, call.by);
@@ -169,6 +173,7 @@ export const keys = {
     http: ["POST", `${KEY}/roll`],
     scopes: ["*"],
     response: NewWireKey,
+    errors: isSecret,
     run: (ctx, call) => rollKey(ctx, idOf(call), call.by),
     toWire: toNewWire,
   }),

@@ -4,6 +4,7 @@ import type { PersonalApiKey, Scope } from "../admin/auth/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 import type { RowPages } from "../base/row-pages.ts";
 import type { Context } from "../handle/context.ts";
+import type { OwnErrors } from "./own-errors.ts";
 
 /** The arguments of an operation: the same from a request and from a method of the handle. */
 export interface Call<Input> {
@@ -49,10 +50,10 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
   /** The schema of the answer over HTTP, or of a row of it (`paging`). Absent = no body. */
   response?: Response;
   /**
-   * Further statuses beyond `status` and those of every operation, with their reasons, for the documentation; with a schema where the
-   * body is no error.
+   * The errors of its own, beyond those of every operation and those that name a field of `input`: `invalid_input`, `required`, `null`,
+   * `blank`, and lengths and numbers out of bounds. A test provokes each, and fails for one that is not here.
    */
-  also?: Readonly<Record<number, string | { description: string; response: v.GenericSchema }>>;
+  errors?: OwnErrors;
   /** An example of a body, for the documentation. */
   example?: unknown;
   /** Fields that a method with a body has in its query, for the documentation; they are read in both. @default [] */

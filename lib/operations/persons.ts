@@ -53,6 +53,7 @@ import { historyOf } from "./activity.ts";
 import { known } from "./known.ts";
 import { methodsOf } from "./methods.ts";
 import { listing, operation } from "./operation.ts";
+import { noPersonId } from "./own-errors.ts";
 import type { Call, OperationsOf } from "./operation.ts";
 import { peopleBehindMethods } from "./people-behind.ts";
 import type { PeopleBehindMethods } from "./people-behind.ts";
@@ -108,6 +109,9 @@ const Unread = { properties: v.exactOptional(v.unknown()) };
 const Success = v.pipe(v.object({ success: v.literal(true) }), v.examples([{ success: true }]));
 const toSuccess = () => ({ success: true }) as const;
 
+/** The error of changes that are captured as an event of the person. */
+const noDistinctId = { conflict: { "": "The person has no distinct id that an event could carry." } };
+
 /** Person records (docs/contract.md, Persons). */
 export const persons = {
   list: listing({
@@ -116,6 +120,7 @@ export const persons = {
     scopes: ["person:read"],
     input: PersonListQuery,
     response: Person,
+    errors: { invalid_input: { "": "`properties` is no JSON." } },
     paging: "cursor",
     csv: (ctx, { project, input }) => walkPersons(ctx, project, input),
     run: (ctx, { project, input }) => listPersons(ctx, project, input),
@@ -135,6 +140,7 @@ export const persons = {
     input: BulkDeleteInput,
     status: 202,
     response: BulkDeletion,
+    errors: { invalid_input: { "": "Neither `ids` nor `distinct_ids` is given, or both are." } },
     example: { distinct_ids: ["mira@example.org"], delete_events: true },
     run: (ctx, call) => deletePersons(ctx, toEdit(ctx, call), call.input),
   }),
@@ -178,6 +184,7 @@ export const persons = {
     http: ["GET", PERSON],
     scopes: ["person:read"],
     response: Person,
+    errors: noPersonId,
     run: (ctx, { project, id }) => getPerson(ctx, project, id),
   }),
   update: operation({
@@ -187,6 +194,7 @@ export const persons = {
     input: PersonUpdateInput,
     response: Person,
     example: { properties: { plan: "pro" } },
+    errors: { ...noPersonId, ...noDistinctId },
     run: (ctx, call) => updatePerson(ctx, toEdit(ctx, call), call.id, call.input),
   }),
   delete: operation({
@@ -195,6 +203,7 @@ export const persons = {
     scopes: ["person:write"],
     input: PersonDeleteQuery,
     status: 204,
+    errors: noPersonId,
     run: (ctx, call) => deletePerson(ctx, toEdit(ctx, call), call.id, call.input),
   }),
   updateProperty: operation({
@@ -205,6 +214,7 @@ export const persons = {
     inQuery: ["key", "value"],
     response: Success,
     example: { key: "plan", value: "pro" },
+    errors: { ...noPersonId, ...noDistinctId },
     run: (ctx, call) => updateProperty(ctx, toEdit(ctx, call), call.id, call.input),
     toWire: toSuccess,
   }),
@@ -216,6 +226,7 @@ export const persons = {
     inQuery: ["$unset"],
     response: Success,
     example: { $unset: "plan" },
+    errors: { ...noPersonId, ...noDistinctId },
     run: (ctx, call) => deleteProperty(ctx, toEdit(ctx, call), call.id, call.input),
     toWire: toSuccess,
   }),
@@ -226,6 +237,7 @@ export const persons = {
     input: v.object({ ...SplitInput.entries, ...Unread }),
     response: Success,
     example: { main_distinct_id: "mira@example.org" },
+    errors: noPersonId,
     run: (ctx, call) => splitPerson(ctx, toEdit(ctx, call), call.id, call.input),
     toWire: toSuccess,
   }),
@@ -234,6 +246,7 @@ export const persons = {
     http: ["POST", `${PERSON}/delete_events`],
     scopes: ["person:write"],
     status: 202,
+    errors: noPersonId,
     run: (ctx, call) => requestEventDeletion(ctx, toEdit(ctx, call), call.id),
   }),
 } satisfies Partial<OperationsOf<PersonsHandle>>;
@@ -259,6 +272,7 @@ export const personRequests = {
     scopes: ["person:read"],
     input: v.record(v.string(), v.unknown()),
     response: PropertiesTimeline,
+    errors: noPersonId,
     run: (ctx, { project, id, input }) => propertiesTimeline(ctx, project, id, input),
   }),
   activity: historyOf({
@@ -270,6 +284,7 @@ export const personRequests = {
     summary: "The history of a person.",
     path: `${PERSON}/activity`,
     kind: "Person",
+    errors: noPersonId,
     find: (ctx, { project, id }) => getPerson(ctx, project, id).id,
   }),
 };

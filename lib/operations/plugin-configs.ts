@@ -117,6 +117,8 @@ const CONFIG = `${CONFIGS}/:id`;
 const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
 const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
 
+const noPlugin = { does_not_exist: { plugin: "No installed plugin has this id." } };
+
 // The contract shows the body of a config for actions too. They check its fields, and change nothing by them.
 const Unread = v.omit(PluginConfigUpdate, ["attachments"]);
 
@@ -140,6 +142,7 @@ export const pluginConfigs = {
     files: true,
     status: 201,
     response: WirePluginConfig,
+    errors: noPlugin,
     example: { plugin: 1, order: 1, enabled: true, config: { region: "eu" } },
     run: (ctx, call) => createPluginConfig(ctx, toEdit(call), withFiles(call)),
     toWire: setUp,
@@ -162,6 +165,7 @@ export const pluginConfigs = {
     input: Update,
     files: true,
     response: WirePluginConfig,
+    errors: noPlugin,
     example: { enabled: false },
     run: (ctx, call) => updatePluginConfig(ctx, toEdit(call), toRowId(call.id), withFiles(call)),
     toWire: setUp,
@@ -196,6 +200,7 @@ export const pluginConfigs = {
     find,
     input: Unread,
     response: WirePluginConfig,
+    errors: { invalid_input: { plugin: "The newest version of the plugin cannot run." } },
     run: (ctx, call) => migratePluginConfig(ctx, toEdit(call), toRowId(call.id)),
     toWire,
   }),

@@ -107,6 +107,13 @@ const SourceFiles = v.pipe(
   ]),
 );
 
+/** Errors of requests that bring the files of a plugin. */
+const ofFiles = {
+  permission_denied: { "": "It names a folder or file of the server's machine, without the option `pluginPaths`." },
+  required: { "plugin.json": "The files have no `plugin.json`, or that has no name." },
+  invalid_input: { "plugin.json": "`plugin.json` is no JSON, or cannot be used." },
+};
+
 const upgrade = operation({
   summary: `Installs another version: from its source, or ${INSTALLS}. Configs get it when they are migrated.`,
   http: ["POST", `${PLUGIN}/upgrade`],
@@ -114,6 +121,7 @@ const upgrade = operation({
   input: Source,
   files: true,
   response: PluginRecord,
+  errors: ofFiles,
   example: { files: { "plugin.json": '{"name":"mine"}', "index.js": "exports.processEvent = (event) => event" } },
   run(ctx, call) {
     const isGiven = Object.keys(call.input).length > 0;
@@ -140,6 +148,7 @@ export const plugins = {
     files: true,
     status: 201,
     response: PluginRecord,
+    errors: { ...ofFiles, unique: { url: "It is installed already." } },
     example: { plugin_type: "source", name: "mine" },
     run: (ctx, call) => installPlugin(ctx, toSource(ctx, call), call.by),
   }),
@@ -171,6 +180,7 @@ export const plugins = {
     http: ["DELETE", PLUGIN],
     scopes: ["plugin:write"],
     status: 204,
+    errors: { invalid_input: { is_global: "It is global: make it local first." } },
     run: (ctx, { id, by }) => uninstallPlugin(ctx, toRowId(id), by),
   }),
   checkForUpdates: operation({
@@ -178,6 +188,7 @@ export const plugins = {
     http: ["GET", `${PLUGIN}/check_for_updates`],
     scopes: ["plugin:read"],
     response: PluginRecord,
+    errors: { invalid_input: { url: "It has no source to read again, or that cannot be read." } },
     run: (ctx, { id }) => checkForUpdates(ctx, toRowId(id)),
   }),
   update: upgrade,
@@ -196,6 +207,7 @@ export const plugins = {
     scopes: ["plugin:write"],
     input: SourceChanges,
     response: SourceFiles,
+    errors: { invalid_input: { plugin_type: "It was not given as text." } },
     example: { "index.ts": "export function processEvent(event) { return event }" },
     run: (ctx, { id, input, by }) => updatePluginSource(ctx, toRowId(id), input, by),
   }),

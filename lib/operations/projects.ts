@@ -48,7 +48,7 @@ export const projects = {
     input: v.object(ProjectInput.entries),
     status: 201,
     response: WireProject,
-    also: { 409: "Another project has this token." },
+    errors: { conflict: { api_token: "Another project has this token." } },
     example: { name: "shop", timezone: "Europe/Paris" },
     run: (ctx, { input, by }) => createProject(ctx, input, by),
     toWire,
@@ -76,7 +76,7 @@ export const projects = {
     http: ["DELETE", PROJECT],
     scopes: ["project:write"],
     status: 204,
-    also: { 409: "It is the only project." },
+    errors: { conflict: { "": "It is the only project." } },
     run: (ctx, { project, by }) => deleteProject(ctx, project.id, by),
   }),
 } satisfies OperationsOf<ProjectsHandle>;

@@ -129,7 +129,7 @@ const AS_THE_REAL_ONE =
 /** The field that a rule about two of them names. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   date_from: ["date_to"],
-  filters: ["group_type_index"],
+  condition: ["group_type_index"],
 };
 
 /** Each method of each route with each of its fields. */

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { routes } from "../../lib/http/index.ts";
 import { toOpenApi, toTemplate } from "../../lib/http/openapi.ts";
+import { isUndeclared } from "./own-errors.ts";
 
 /** A reply as tests see it. */
 interface Seen {
@@ -40,7 +41,19 @@ export function conformance(method: string, url: string, reply: Seen): Conforman
   const described = responses[status] as { content?: object; $ref?: string } | undefined;
   if (described === undefined) return { operation, faults: [`${operation}: status ${reply.status} is not described`] };
   const pointer = described.$ref ?? `#/paths/${escape(template)}/${method.toLowerCase()}/responses/${status}`;
-  return { operation, faults: faultsOf(pointer, reply).map((fault) => `${operation} ${reply.status}: ${fault}`) };
+  const faults = [...faultsOf(pointer, reply), ...undeclared(method, template, reply.body)];
+  return { operation, faults: faults.map((fault) => `${operation} ${reply.status}: ${fault}`) };
+}
+
+/** An error that the operation's row does not tell. */
+function undeclared(method: string, template: string, body: unknown): string[] {
+  const { code, attr = null, detail } = Object(body) as { code?: unknown; attr?: string | null; detail?: unknown };
+  const route = routes.find(
+    (row) => toTemplate(row.path) === template && (row.methods as readonly string[]).includes(method),
+  );
+  if (route?.access !== "key" || typeof code !== "string" || typeof detail !== "string") return [];
+  const isKnown = !isUndeclared(route, { code, attr }, detail);
+  return isKnown ? [] : [`its row does not tell the error ${code} with attr ${attr}: ${detail}`];
 }
 
 function faultsOf(pointer: string, { status, body, headers }: Seen): string[] {

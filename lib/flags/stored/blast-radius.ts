@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { nextTurn } from "../../base/platform.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { Count } from "../../base/answer-scalars.ts";
+import { HogletError, invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { givenValue } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
@@ -9,6 +10,7 @@ import { sound } from "../../storage/index.ts";
 import { cohortsOf } from "../answers/index.ts";
 import type { Context } from "../context.ts";
 import { createPropertyCompiler } from "../evaluation/index.ts";
+import type { FlagProperty } from "../evaluation/index.ts";
 import { checkFilters } from "./check-filters.ts";
 import { FiltersField } from "./filters-field.ts";
 
@@ -34,11 +36,7 @@ export async function userBlastRadius(
   project: Project,
   { condition, group_type_index: unit = null }: v.InferOutput<typeof BlastRadiusInput>,
 ): Promise<BlastRadius> {
-  // The variant that it gives belongs to the flag, which is not here.
-  const alone = { ...condition, variant: null, aggregation_group_type_index: unit };
-  const parsed = parse(FiltersField, { groups: [alone], aggregation_group_type_index: unit });
-  const filters = checkFilters(ctx.db, project.id, parsed);
-  const properties = filters.groups?.[0]?.properties ?? [];
+  const properties = readProperties(ctx.db, project.id, condition, unit);
   const compiler = createPropertyCompiler({ cohort: cohortsOf(ctx.db, project.id), timezone: project.timezone });
   const passes = compiler.all(properties, unit);
   const member = ctx.db.sql("SELECT 1 FROM cohort_members WHERE cohort_id = ? AND person_id = ?");
@@ -66,6 +64,23 @@ export async function userBlastRadius(
     if (isIn) affected++;
   }
   return { users_affected: affected, total_users: total, affected, total };
+}
+
+/** The filters of a condition. @throws invalid naming `condition` */
+function readProperties(
+  db: Context["db"],
+  projectId: number,
+  condition: Record<string, unknown>,
+  unit: number | null,
+): readonly FlagProperty[] {
+  // The variant that it gives belongs to the flag, which is not here.
+  const alone = { ...condition, variant: null, aggregation_group_type_index: unit };
+  try {
+    const parsed = parse(FiltersField, { groups: [alone], aggregation_group_type_index: unit });
+    return checkFilters(db, projectId, parsed).groups?.[0]?.properties ?? [];
+  } catch (error) {
+    throw error instanceof HogletError ? invalid("condition", error.detail, error.code) : error;
+  }
 }
 
 interface Row {

@@ -15,7 +15,7 @@ export const eventRoutes: readonly Route[] = [
     input: LiveQuery,
     status: 200,
     produces: ["text/event-stream"],
-    also: { 429: `The key has ${STREAMS_OF_KEY} streams already.` },
+    errors: { throttled: { "": `The key has ${STREAMS_OF_KEY} streams already.` } },
     run(ctx, { key, project, input, headers, stillMay }) {
       const lastId = headers["last-event-id"] ?? "";
       const since = /^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) };

@@ -109,7 +109,14 @@ export const queryRoutes: readonly Route[] = [
         description: "It runs beside the request: `query_status` names it, and `GET query/:query_id` has its answer.",
         response: StatusAnswer,
       },
-      429: "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again.",
+    },
+    errors: {
+      invalid_input: { "": "SQL cannot be read or run; of a bare text, `attr` is `query`." },
+      query_timeout: atSql("SQL took longer than `queryTimeoutMs`."),
+      query_memory: atSql("SQL needed more than `queryMemoryBytes`."),
+      throttled: {
+        "": "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again.",
+      },
     },
     example: { query: queryKinds[0]?.example },
     run: (ctx, call) => (isSql(call.input) ? runSql(ctx, call) : runNode(ctx, call)),
@@ -130,6 +137,11 @@ export const queryRoutes: readonly Route[] = [
     run: readStatus,
   }),
 ];
+
+/** An error of SQL: for a bare text it names `query`, for a node nothing, as in PostHog. */
+function atSql(when: string) {
+  return { "": when, query: "The same of a bare text." };
+}
 
 /** The fields of both ways to ask. */
 function describeInput() {
