@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ActionStep } from "../admin/actions/index.ts";
 import { parseDefinition } from "../people/cohorts/index.ts";
 import { FLAG_KEY, FlagInput, SettingInputs } from "../flags/stored/index.ts";
+import { isTooDeep, MAX_DEPTH } from "../base/depth.ts";
 import { invalid } from "../base/errors.ts";
 import { isFields } from "../base/fields.ts";
 import { toUuid } from "../base/ids.ts";
@@ -196,8 +197,14 @@ function requireReadable(line: Line): void {
 
 function toJsonObject(content: unknown): Record<string, unknown> {
   const value = readJson(content);
-  if (isFields(value)) return value;
-  throw invalid(null, "Expected a JSON object.");
+  if (!isFields(value)) throw invalid(null, "Expected a JSON object.");
+  // As in capture: JSON.stringify overflows the stack on a deep value, and SQLite's JSON functions fail on a row with one.
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field === "object" && field !== null && isTooDeep(field)) {
+      throw invalid(name, `Expected values nested at most ${MAX_DEPTH} deep.`);
+    }
+  }
+  return value;
 }
 
 function readJson(content: unknown): unknown {
