@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_DEPTH } from "../../lib/base/depth.ts";
 import { fetch, sleep as sleepFor } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Fetch, Hoglet, SourceCounts } from "../../lib/index.ts";
@@ -36,6 +37,8 @@ const PAGE_ROWS = 1000;
 const BACK_OFF = { minDelayMs: 1000, maxDelayMs: 60_000 };
 /** Bytes of one answer: 1,000 events of up to 1 MB would not fit, and no export has them. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** Empty pages in a row: PostHog leads on from full ones alone. */
+const MOST_EMPTY = 10;
 /** Time in ms of one answer: a host that sends a byte a minute would hold up the pull for ever. */
 const MAX_ANSWER_MS = 600_000;
 
@@ -81,6 +84,7 @@ async function pullAll(
   { clock }: Pick<Hoglet, "clock">,
 ): Promise<void> {
   const asked = new Set<string>();
+  let empty = 0;
   for (let url = download.next(kind); url !== null; url = download.next(kind)) {
     asked.add(url);
     const { results, next } = await ask(url, options, clock.now());
@@ -88,6 +92,8 @@ async function pullAll(
     if (next !== null && (!URL.canParse(next) || new URL(next).origin !== new URL(url).origin))
       throw failure(502, `${options.host} leads to another host.`);
     if (next !== null && asked.has(next)) throw failure(502, `${options.host} leads in a circle: its pages never end.`);
+    empty = results.length === 0 ? empty + 1 : 0;
+    if (next !== null && empty === MOST_EMPTY) throw failure(502, `${options.host} gives empty pages without end.`);
     await download.add(kind, results, next);
     options.onProgress?.(download.counts());
   }
@@ -152,6 +158,8 @@ async function tryAsk(
     const text = await readText(response);
     const { results, next } = JSON.parse(text) as { results?: unknown; next?: unknown };
     if (!isRows(results)) return { status: 0, why: "its answers are no lists" };
+    // The properties of a row are the first of the levels.
+    if (isTooDeep(results, -1)) return { status: 0, why: `its answers are nested deeper than ${MAX_DEPTH} levels` };
     return { results, next: typeof next === "string" ? next : null };
   } catch (error) {
     if (error instanceof HogletError) throw error;

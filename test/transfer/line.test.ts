@@ -23,7 +23,11 @@ parsing("takes elements as exports of the real service have them: the place is s
 
 parsing("takes values that are nested as deeply as capture takes them, and no deeper", () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
-  for (const line of [EVENT, { kind: "person", distinct_ids: ["a"] }, { kind: "group", group_type_index: 0, group_key: "k" }]) {
+  for (const line of [
+    EVENT,
+    { kind: "person", distinct_ids: ["a"] },
+    { kind: "group", group_type_index: 0, group_key: "k" },
+  ]) {
     const text = (depth: number) => JSON.stringify({ ...line, properties: {} }).replace("{}", nested(depth));
     assert.is(reason(text(100)), "accepted");
     for (const depth of [101, 1000, 100_000]) {

@@ -149,6 +149,10 @@ pulls("a refusal, another host and endless failures end it with a sentence", asy
   let page = 0;
   const inCircle = async () => Response.json({ results: [], next: `${HOST}/api/?page=${++page % 3}` });
   assert.match(await pull(inCircle), "leads in a circle");
+  const onAndOn = async () => Response.json({ results: [], next: `${HOST}/api/?page=${++page}` });
+  assert.match(await pull(onAndOn), "gives empty pages without end");
+  const deep = `{"results":[{"properties":{"x":${"[".repeat(50_000)}${"]".repeat(50_000)}}}],"next":null}`;
+  assert.match(await pull(async () => new Response(deep)), "nested deeper than 100 levels");
 });
 
 pulls.run();
