@@ -42,6 +42,8 @@ whenAll(it)("has a Dockerfile whose command and health check run", async () => {
 it("has a unit of systemd that starts, in a folder that its user may write", async () => {
   const [, folderName = "none"] = /^StateDirectory=(.+)$/m.exec(unit) ?? [];
   const [, user = "none"] = /^User=(.+)$/m.exec(unit) ?? [];
+  // Uploads and imports lie in the temporary folder for a while: no other service sees them.
+  assert.match(unit, /^PrivateTmp=true$/m);
   assert.ok(page.includes(`useradd --system ${user} `) && page.includes(`systemctl enable --now ${folderName} `));
   const [, command = ""] = /^ExecStart=\S+ serve (.+)$/m.exec(unit) ?? [];
   const [database = "", ...flags] = command.split(" ");

@@ -7,8 +7,8 @@ import { tempFolder } from "../support/temp-folder.ts";
 import type { FailedCall } from "./failing-story.ts";
 import { makeRecorder } from "./make-recorder.ts";
 
-/** Calls on files in the story, and allocations of SQLite: `--rounds 1260` fails each call once, and each 43rd allocation. */
-const [CALLS, ALLOCATIONS] = [1260, 55_000];
+/** Calls on files in the story, and allocations of SQLite: `--rounds 2250` fails each call once, and each 24th allocation. */
+const [CALLS, ALLOCATIONS] = [2250, 55_000];
 const ROUNDS = rounds(3, 40);
 
 const failing = suite("a call on files or an allocation that fails");

@@ -35,7 +35,8 @@ const event = (batch: number, place: number, distinctId = `person ${batch % 3}`)
   properties: { batch, place, pad: "p".repeat(2000) },
 });
 
-/** Batches of the story besides the first ones. */
+const BATCHES = 40;
+/** Batches of the story besides these. */
 const [LEAVING, IMPORTED] = [100, 101];
 
 async function play(n: string): Promise<FailedCall> {
@@ -94,7 +95,7 @@ async function act(hoglet: Hoglet, attempt: Attempt, acknowledged: number[]): Pr
     const detail = text.startsWith("{") ? (JSON.parse(text) as { detail: string }).detail : text;
     throw new HogletError({ status: reply.status, type: "server_error", code: "told", detail });
   };
-  for (let batch = 0; batch < 6; batch++) {
+  for (let batch = 0; batch < BATCHES; batch++) {
     const events = [event(batch, 0), event(batch, 1)];
     const answer = await attempt(() => ask("/batch/", { api_key: token, batch: events }));
     if (answer !== undefined) acknowledged.push(batch);
