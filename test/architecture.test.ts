@@ -132,6 +132,7 @@ directions("adapters and commands enter by the doors of lib, and lib never by th
     "lib/index.ts",
     "lib/engine.ts",
     "lib/admin/auth/scope-objects.ts",
+    "lib/base/depth.ts",
     "lib/base/fields.ts",
     "lib/base/nearest.ts",
     "lib/base/one-by-one.ts",
