@@ -21,8 +21,9 @@ parsing("takes elements as exports of the real service have them: the place is s
   assert.equal(elements, [{ tag_name: "a" }]);
 });
 
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+
 parsing("takes values that are nested as deeply as capture takes them, and no deeper", () => {
-  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   for (const line of [
     EVENT,
     { kind: "person", distinct_ids: ["a"] },
