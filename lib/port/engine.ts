@@ -6,6 +6,11 @@ import type { AnswerOf, Plan } from "./plan.ts";
 export interface AskOptions {
   /** Stops the work when it aborts; the plan is refused as `cancelled`. */
   signal?: AbortSignal | undefined;
+  /**
+   * The name of a question that is asked again and again: an engine may keep what it counted under this name, until the name has another
+   * plan. The answer is the same.
+   */
+  keepAs?: string | undefined;
 }
 
 /**
@@ -22,6 +27,8 @@ export interface AskOptions {
 export interface Engine {
   /** @throws cancelled when the signal aborts */
   ask<P extends Plan>(plan: P, options?: AskOptions): Promise<AnswerOf<P>>;
+  /** Does a plan that is asked again as `keepAs` cost new events alone? Absent = none does. */
+  keeps?(plan: Plan): boolean;
   /** How far the engine's own copy of the data is. Absent = it has no copy: it answers from the database itself. */
   status?(): Promise<EngineStatus>;
   /**

@@ -1,4 +1,5 @@
-import type { Engine } from "./engine.ts";
+import type { AskOptions, Engine } from "./engine.ts";
+import type { Plan } from "./plan.ts";
 
 /** The caller of a question. */
 export interface Asker {
@@ -13,7 +14,13 @@ export interface Asker {
 export function withSignal<C extends { engine: Engine }>(ctx: C, signal: AbortSignal | undefined): C & Asker {
   if (signal === undefined) return ctx;
   const { engine } = ctx;
-  const stopped: Engine = { ask: (plan, options) => engine.ask(plan, { signal, ...options }) };
-  if (engine.status !== undefined) stopped.status = engine.status.bind(engine);
-  return { ...ctx, signal, engine: stopped };
+  return { ...ctx, signal, engine: withOptions(engine, () => ({ signal })) };
+}
+
+/** The engine, with these options for each plan. */
+export function withOptions(engine: Engine, optionsOf: (plan: Plan) => AskOptions): Engine {
+  const own: Engine = { ask: (plan, options) => engine.ask(plan, { ...optionsOf(plan), ...options }) };
+  if (engine.status !== undefined) own.status = engine.status.bind(engine);
+  if (engine.keeps !== undefined) own.keeps = engine.keeps.bind(engine);
+  return own;
 }

@@ -11,6 +11,8 @@ import type { WorkerGroup } from "./group/worker-group.ts";
 import type { People, PeopleStore } from "./entities/people.ts";
 import { createPersonValues } from "./entities/person-values.ts";
 import type { PersonColumn, PersonValues } from "./entities/person-values.ts";
+import { keepNothing } from "./kept-counts.ts";
+import type { Keep, KeptAsking } from "./kept-counts.ts";
 import type { Arena } from "./log/arena.ts";
 import type { ActorIndexes } from "./actor-index/actor-indexes.ts";
 import { readSessionSeconds } from "./entities/session-seconds.ts";
@@ -73,6 +75,10 @@ export interface Execution {
   checkpoint(): void;
   /** Evaluates expressions. */
   evaluator(): Evaluator;
+  /** Gives a counter of the question, which may have counted earlier rows (`kept-counts.ts`). For the plans that `Runner.keeps` names. */
+  keep: Keep;
+  /** Says that the answer is not made of counters of `keep` alone. */
+  giveUp(): void;
   /** The time of the question that they took. */
   spent: Spent;
   /** Properties of a group; empty without a group. */
@@ -96,6 +102,8 @@ export interface ExecutionInput {
   hasWholeSessions?: boolean | undefined;
   /** The part of the question for this thread. @default the whole question */
   part?: Part;
+  /** The counts of the last asking, and the rows since. @default all rows, and no counts */
+  kept?: Pick<KeptAsking, "people" | "segments" | "keep" | "giveUp"> | undefined;
   /** Called every so often while the question is answered; ends it by throwing. @default nothing */
   checkpoint?: (() => void) | undefined;
 }
@@ -125,16 +133,17 @@ export function openExecution(
     evaluator = keepEvaluator(),
     part = WHOLE,
     checkpoint = goOn,
+    kept,
   }: ExecutionInput,
 ): Execution {
   const { by, workers, isRehearsal = false } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
-  const people = workers.spread(() => peopleStore.current());
+  const people = kept?.people ?? workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
   let table: SessionTable | undefined;
   const names = eventNames(db, projectId);
-  const segments = store.segments(projectId, by === "segments" ? workers : undefined);
+  const segments = kept?.segments ?? store.segments(projectId, by === "segments" ? workers : undefined);
   const readSeconds = () => readSessionSeconds(segments, execution.sessions, sessionRange);
   const openTable = () => {
     const { sessions: entityIds, nameId, distinctId } = execution;
@@ -170,6 +179,8 @@ export function openExecution(
     groupProperties: groupLookup(db, projectId),
     evaluator,
     spent: { ms: 0 },
+    keep: kept?.keep ?? keepNothing,
+    giveUp: kept?.giveUp ?? goOn,
   };
   return execution;
 }

@@ -24,7 +24,7 @@
  * time, with equal answers; a trigger deletes the segment of a deleted event, so that no copy of it remains.
  */
 import { internal } from "../../base/errors.ts";
-import type { Engine } from "../../port/engine.ts";
+import type { AskOptions, Engine } from "../../port/engine.ts";
 import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { newestSeq } from "../../log/index.ts";
@@ -44,6 +44,8 @@ import { createStore } from "./log/store.ts";
 import type { SegmentStore } from "./log/store.ts";
 import { keepEvaluator, openExecution } from "./execution.ts";
 import type { ExecutionInput, Part } from "./execution.ts";
+import { CountsLost, createKeptCounts } from "./kept-counts.ts";
+import type { KeptAsking } from "./kept-counts.ts";
 import type { AnyRunner } from "./runner.ts";
 import { cutPage } from "./entities/actor-list.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
@@ -129,6 +131,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const peopleStore = createPeople(db);
   const stores = { store, peopleStore, checkpoint: checkpoint ?? (() => {}) };
   const knownActors = createKnownActors(db, store.cache);
+  const openKept = createKeptCounts(db, stores);
   const agreed: AgreedState = { version: undefined };
   const find = createLookup(runners);
   const { answer, answerPart } = createAnswering(db, { store, peopleStore, checkpoint });
@@ -137,6 +140,21 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const askAlone = (own: AnyRunner, plan: Plan): unknown => {
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : inTransaction.deferred(read);
+  };
+  /** Counts the rows since the last asking of this name; null = that cannot be. */
+  const askKept = (own: AnyRunner, plan: Plan, name: string): { answer: unknown } | null => {
+    if (own.keeps?.(plan) !== true || db.sqlite.inTransaction) return null;
+    try {
+      return inTransaction.deferred(() => {
+        const kept = openKept(name, { projectId: own.about(plan).projectId, text: JSON.stringify(plan) });
+        const answered = answer(own, plan, { by: "segments", workers: SINGLE_WORKER }, kept);
+        kept.finish();
+        return { answer: answered };
+      }) as { answer: unknown };
+    } catch (error) {
+      if (error instanceof CountsLost) return null;
+      throw error;
+    }
   };
   /** Can all threads answer a question, and does that take more off this thread than calling them costs? */
   const isShared = ({ about, sharing }: AnyRunner, plan: Plan, caller: GroupCaller): boolean => {
@@ -183,8 +201,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   };
   const engine: Engine = {
     // A runner answers in one go, so that a signal has nothing to stop here.
-    ask: async <P extends Plan>(plan: P) => {
+    ask: async <P extends Plan>(plan: P, { keepAs }: AskOptions = {}) => {
       const own = find(plan);
+      const kept = keepAs === undefined ? null : askKept(own, plan, keepAs);
+      if (kept !== null) return kept.answer as AnswerOf<P>;
       if (!own.isList) return ask(own, plan) as AnswerOf<P>;
       const { page, ...list } = plan as unknown as ActorsPlan;
       const actors = knownActors.get(list, () => ask(own, list));
@@ -226,11 +246,11 @@ function createLookup(runners: readonly AnyRunner[]): (plan: Plan) => AnyRunner 
 function createAnswering(db: Db, stores: Pick<ExecutionInput, "store" | "peopleStore" | "checkpoint">) {
   const { store } = stores;
   const kept = { ...stores, personValues: createPersonValues(db), evaluator: keepEvaluator() };
-  const answer = ({ about, run }: AnyRunner, plan: Plan, part: Part): unknown => {
+  const answer = ({ about, run }: AnyRunner, plan: Plan, part: Part, counts?: KeptAsking): unknown => {
     const { projectId, sessionRange, hasWholeSessions } = about(plan);
     store.expect(namedKeys(plan));
     try {
-      const input = { ...kept, projectId, sessionRange, hasWholeSessions, cohorts: plan.cohorts, part };
+      const input = { ...kept, projectId, sessionRange, hasWholeSessions, cohorts: plan.cohorts, part, kept: counts };
       const execution = openExecution(db, input);
       if (execution.actorWorkers.size > 1) shareTailColumns(execution, propertyKeysOf(plan));
       return run(execution, plan);

@@ -56,6 +56,11 @@ export interface Runner<P extends { kind: string }, Answer> {
   sharing?: Sharing<P, Answer>;
   /** Absent = no plan of the kind is answered in slices. */
   slicing?: Slicing<P, Answer>;
+  /**
+   * Is the plan answered by counters alone (`execution.keep`), to which each row adds by itself, whatever its place in the log? Then an
+   * asking counts the rows that came since the last one. Absent = no plan of the kind is.
+   */
+  keeps?(plan: P): boolean;
 }
 
 /** A runner in the table of an engine, which looks it up by the plan's kind. */
@@ -86,6 +91,21 @@ export function listRunner<List extends ActorList>({ slicing, ...own }: ListRunn
 /** Is the plan about persons, and about nothing of their sessions or first events? */
 export function isOfPersons(plan: { actors: EntityKind }): boolean {
   return plan.actors.by === "persons" && !asksAllSegments(plan);
+}
+
+/** Parts of plans that are about something else than the event: it may change after the event was counted. */
+const OF_OTHERS = new Set(["person", "group", "session", "hogql", "cohort", "static-cohort", "precalculated-cohort"]);
+
+/** Does a row count in the same way for ever, as long as its actor stays the same? */
+export function countsForEver(plan: unknown): boolean {
+  return !asksAllSegments(plan) && !asksOthers(plan);
+}
+
+function asksOthers(plan: unknown): boolean {
+  if (typeof plan !== "object" || plan === null) return false;
+  if (Array.isArray(plan)) return plan.some(asksOthers);
+  const { type, by } = plan as { type?: unknown; by?: unknown };
+  return OF_OTHERS.has(String(type)) || by === "cohorts" || Object.values(plan).some(asksOthers);
 }
 
 /** Is anything in a plan about sessions or first events, which are found among the events of all segments? */

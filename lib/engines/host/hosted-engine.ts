@@ -1,5 +1,5 @@
 import { cancelled } from "../../base/errors.ts";
-import type { Engine } from "../../port/engine.ts";
+import type { AskOptions, Engine } from "../../port/engine.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Thread } from "./thread.ts";
 
@@ -11,6 +11,8 @@ export interface HostedEngineParts {
   thread?: Pick<Thread, "ask"> | undefined;
   /** Is a question quick enough for the caller's thread? Called for each question. */
   isQuick(): boolean;
+  /** See `Engine.keeps`. @default no plan */
+  keeps?(plan: Plan): boolean;
 }
 
 /**
@@ -18,12 +20,13 @@ export interface HostedEngineParts {
  * data, so they cross threads unchanged, and a new kind of question needs no change here. A signal ends work in the engine's
  * thread; in the caller's thread it only prevents work that has not begun.
  */
-export function hostedEngine({ local, thread, isQuick }: HostedEngineParts): Engine {
+export function hostedEngine({ local, thread, isQuick, keeps = () => false }: HostedEngineParts): Engine {
   return {
-    async ask<P extends Plan>(plan: P, { signal }: { signal?: AbortSignal | undefined } = {}) {
+    async ask<P extends Plan>(plan: P, { signal, keepAs }: AskOptions = {}) {
       if (signal?.aborted) throw cancelled(signal.reason);
-      if (thread === undefined || isQuick()) return local().ask(plan);
-      return (await thread.ask({ kind: "answer", plan }, { signal })) as AnswerOf<P>;
+      if (thread === undefined || isQuick()) return local().ask(plan, { keepAs });
+      return (await thread.ask({ kind: "answer", plan, keepAs }, { signal })) as AnswerOf<P>;
     },
+    keeps,
   };
 }

@@ -1,4 +1,5 @@
 import type { Engine } from "../../port/engine.ts";
+import type { Plan } from "../../port/plan.ts";
 import { availableParallelism } from "node:os";
 import { oneByOne } from "../../base/one-by-one.ts";
 import { clearInterval, setInterval } from "../../base/platform.ts";
@@ -112,7 +113,11 @@ export function openEngine({ db, options, log }: Context, runners: () => readonl
   const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage }, start);
   let columns: Engine | undefined;
   const local = () => (columns ??= columnsEngine(db, runners(), { budgetBytes, onDamage }));
-  const engine = hostedEngine({ local, thread, isQuick: () => newestSeq(db) <= QUICK_EVENTS });
+  const keeps = (plan: Plan) =>
+    runners()
+      .find(({ kind }) => kind === plan.kind)
+      ?.keeps?.(plan) ?? false;
+  const engine = hostedEngine({ local, thread, isQuick: () => newestSeq(db) <= QUICK_EVENTS, keeps });
   const engineHost = toHost({ db, log }, engine, thread);
   return engineHost;
 }

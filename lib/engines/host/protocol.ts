@@ -23,7 +23,7 @@ export interface Setup {
  * now on. `fold` and `rewrite`: fold the write-ahead log, or rewrite the file; return whether that was done.
  */
 export type Work =
-  | { kind: "answer"; plan: Plan }
+  | { kind: "answer"; plan: Plan; keepAs?: string | undefined }
   | { kind: "prepare" }
   | { kind: "store" }
   | { kind: "project"; share?: BlockShare }

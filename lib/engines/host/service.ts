@@ -57,11 +57,11 @@ export function createService(
     return opened;
   };
 
-  const answer = async ({ plan }: Extract<Work, { kind: "answer" }>, flag: ToThread["stop"]) => {
+  const answer = async ({ plan, keepAs }: Extract<Work, { kind: "answer" }>, flag: ToThread["stop"]) => {
     stop.watch(flag);
     try {
       stop.check();
-      return await open().columns.engine.ask(plan);
+      return await open().columns.engine.ask(plan, { keepAs });
     } finally {
       stop.watch(null);
       void keepUp();

@@ -2,7 +2,7 @@ import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { QueryAnswer } from "../ask-query.ts";
 import type { Outcome } from "./question.ts";
-import type { AskedAgain } from "./watched-question.ts";
+import type { AskedAgain } from "./asker.ts";
 import { watchQuery } from "./watch-query.ts";
 import type { WatchedAnswers, Watcher, WatchHow } from "./watch-query.ts";
 

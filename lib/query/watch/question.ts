@@ -1,3 +1,5 @@
+import type { oneByOne } from "../../base/one-by-one.ts";
+
 /** An answer as JSON, so that each reader gets its own, or the error of an asking. Those that say the same have an equal `sameAs`. */
 export type Outcome = { sameAs: string } & ({ text: string; error?: never } | { text?: never; error: unknown });
 
@@ -19,5 +21,9 @@ export interface WatchedQuestion {
 /** The watched questions of a handle, each with the number of those who watch it. */
 export interface Watches {
   questions: Map<string, { question: WatchedQuestion; watchers: number }>;
+  /** The number of questions so far. */
+  opened: number;
+  /** Lets one question be asked after the other. */
+  inLine: ReturnType<typeof oneByOne>;
   isClosed: boolean;
 }

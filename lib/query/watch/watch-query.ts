@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { readNode } from "../read-node.ts";
 import { createTimer } from "./timer.ts";
 import type { Outcome, WatchedQuestion } from "./question.ts";
-import type { AskedAgain, Watching } from "./watched-question.ts";
+import type { AskedAgain, Watching } from "./asker.ts";
 import { joinQuestion } from "./watches.ts";
 
 /** The resources of a caller. */

@@ -1,30 +1,19 @@
-import { getProject } from "../../admin/projects/index.ts";
 import { performance } from "../../base/platform.ts";
 import { withSignal } from "../../port/with-signal.ts";
-import { askQuery } from "../ask-query.ts";
-import type { QueryHow } from "../ask-query.ts";
-import type { Context } from "../context.ts";
+import { createAsker } from "./asker.ts";
+import type { AskedAgain, Watching } from "./asker.ts";
 import { createBell } from "./bell.ts";
-import { toSameText } from "./same-answer.ts";
 import type { Outcome, WatchedQuestion } from "./question.ts";
 import { createTimer } from "./timer.ts";
-
-/** The resources for watching. */
-export type Watching = Pick<
-  Context,
-  "clock" | "db" | "engine" | "live" | "options" | "queries" | "results" | "watches"
->;
-
-/** A question as it is asked each time. */
-export interface AskedAgain extends Pick<QueryHow, "filters" | "variables"> {
-  query: unknown;
-}
 
 /**
  * The least time in ms from an answer to the next asking. Questions that are asked without any change of theirs cost as much each
  * time: less time lets them take more of the processor.
  */
 const REST_MS = 1000;
+
+/** The same for questions whose engine counts new events alone. */
+const REST_OF_KEPT_MS = 100;
 
 /** The least time, as a multiple of that of the last asking: a watched question takes at most a tenth of a thread. */
 const REST_TIMES = 9;
@@ -35,7 +24,7 @@ const MINUTE_MS = 60_000;
 export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgain): WatchedQuestion {
   const stop = new AbortController();
   const { signal } = stop;
-  const own = withSignal(ctx, signal);
+  const asker = createAsker(withSignal(ctx, signal), projectId, asked);
   const bell = createBell();
   const state = { newest: undefined as Outcome | undefined, version: 0 };
   let [started, finished] = [0, 0];
@@ -54,10 +43,11 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
   const run = async () => {
     while (!signal.aborted) {
       const round = ++started;
+      const isUrgent = isHurried || round === 1;
       isHurried = false;
       seen = look();
       const startMs = performance.now();
-      const outcome = await ask(own, projectId, asked);
+      const outcome = await asker.ask(isUrgent);
       if (signal.aborted) return;
       finished = round;
       if (outcome.sameAs !== state.newest?.sameAs) {
@@ -65,7 +55,7 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
         state.version += 1;
       }
       bell.ring();
-      await rest(Math.max(REST_MS, REST_TIMES * (performance.now() - startMs)));
+      await rest(Math.max(asker.isKept() ? REST_OF_KEPT_MS : REST_MS, REST_TIMES * (performance.now() - startMs)));
       await until(() => isHurried || look() !== seen);
     }
   };
@@ -91,14 +81,4 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
     wake: bell.ring,
     close,
   };
-}
-
-async function ask(ctx: Watching, projectId: number, { query, ...how }: AskedAgain): Promise<Outcome> {
-  try {
-    // The project's settings may have changed.
-    const answer = await askQuery(ctx, getProject(ctx, projectId), query, { ...how, refresh: "if-stale" });
-    return { text: JSON.stringify(answer), sameAs: toSameText(answer) };
-  } catch (error) {
-    return { error, sameAs: String(error) };
-  }
 }

@@ -1,13 +1,14 @@
 import { throttled } from "../../base/errors.ts";
+import { oneByOne } from "../../base/one-by-one.ts";
 import type { WatchedQuestion, Watches } from "./question.ts";
 import { watchQuestion } from "./watched-question.ts";
-import type { AskedAgain, Watching } from "./watched-question.ts";
+import type { AskedAgain, Watching } from "./asker.ts";
 
 /** Questions of a handle that are watched at once. Each is asked after commits: more make all of them wait longer. */
 const MOST_QUESTIONS = 1000;
 
 export function createWatches(): Watches {
-  return { questions: new Map(), isClosed: false };
+  return { questions: new Map(), opened: 0, inLine: oneByOne(), isClosed: false };
 }
 
 /** Ends all watching, now and later; call it before the engine closes. */

@@ -1,5 +1,5 @@
 import type { DateRange } from "../../../port/range.ts";
-import type { WorkerGroup } from "../group/worker-group.ts";
+import type { Execution } from "../execution.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { addToCells } from "./add-to-cells.ts";
 import type { Slice } from "../scan/scan.ts";
@@ -7,18 +7,21 @@ import type { EntityIds } from "./entity-ids.ts";
 
 /** The input of the search. */
 export interface ActiveInput {
+  /** Unique in the question. */
+  name: string;
   slices: (range: DateRange) => Iterable<Slice>;
   range: DateRange;
   /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
   entityIds: EntityIds;
-  /** The threads with the other slices. */
-  workers: WorkerGroup;
 }
 
 /** Finds the entities with a row in each period between edges: the cells are the periods. */
-export function readActiveCells({ slices, range, edgesMs, entityIds, workers }: ActiveInput): DistinctCells {
-  const cells = new DistinctCells(entityIds, edgesMs.length, workers);
+export function readActiveCells(
+  { workers, keep }: Pick<Execution, "workers" | "keep">,
+  { name, slices, range, edgesMs, entityIds }: ActiveInput,
+): DistinctCells {
+  const cells = keep(name, () => new DistinctCells(entityIds, edgesMs.length, workers));
   for (const slice of slices(range)) addToCells(cells, edgesMs, { ...slice, line: 0, lineLimit: 1 }, entityIds);
   cells.collect();
   return cells;

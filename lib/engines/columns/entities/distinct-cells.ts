@@ -105,6 +105,14 @@ export class DistinctCells implements CellBits {
     return known;
   }
 
+  /** The memory of all cells in bytes. */
+  sizeBytes(): number {
+    return this.#cells.reduce((sum, cell) => {
+      if (cell === undefined) return sum;
+      return sum + (cell instanceof IdSet ? cell.sizeBytes : cell.byteLength);
+    }, 0);
+  }
+
   /** Number of entities in a cell. */
   count(cell: number): number {
     const found = this.#cells[cell];
@@ -116,7 +124,7 @@ export class DistinctCells implements CellBits {
   bits(cell: number): Uint32Array {
     const found = this.#cells[cell];
     if (found === undefined) return EMPTY;
-    return found instanceof IdSet ? toBits(found, this.#entityIds.limit()) : found;
+    return found instanceof IdSet ? toBits(found, this.#entityIds.limit()) : found.subarray(0, this.words);
   }
 
   /**
@@ -139,7 +147,7 @@ export class DistinctCells implements CellBits {
         end = until;
         behind = this.#workers.words(length);
       }
-      for (; end < until; end++) addBits(behind, this.bits(end).subarray(0, length));
+      for (; end < until; end++) addBits(behind, this.bits(end));
       return countAny(ahead[from - begin] ?? EMPTY, behind);
     });
   }
@@ -151,7 +159,7 @@ export class DistinctCells implements CellBits {
     for (let cell = until - 1; cell >= from; cell--) {
       const last = this.#workers.words(length);
       last.set(before);
-      addBits(last, this.bits(cell).subarray(0, length));
+      addBits(last, this.bits(cell));
       list.push(last);
       before = last;
     }

@@ -22,6 +22,8 @@ const TAIL_SIZE = 8192;
 export interface SegmentStore {
   /** @param share those of one thread of a worker group, in turns. @default all */
   segments(projectId: number, share?: SegmentShare): Segment[];
+  /** The events after this place of the log, in small segments that are not kept; few, since they are read from the log. */
+  newSegments(projectId: number, afterSeq: number): Segment[];
   /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
   sessions(projectId: number): EntityIds;
   /** Tells the keys of properties that the next question names, so that it reads no others of the unfinished block. */
@@ -92,6 +94,15 @@ export function createStore(
       const isKept = sessions?.projectId === projectId && sessions.entityIds.limit() <= MAX_SESSIONS;
       if (sessions === undefined || !isKept) sessions = { projectId, entityIds: sessionIds() };
       return sessions.entityIds;
+    },
+    newSegments(projectId, afterSeq) {
+      const until = newestSeq(db);
+      const list: Segment[] = [];
+      for (let firstSeq = afterSeq + 1; firstSeq <= until; firstSeq += TAIL_SIZE) {
+        const lastSeq = Math.min(until, firstSeq + TAIL_SIZE - 1);
+        list.push(openLogSegment(db, memory, { projectId, firstSeq, lastSeq }));
+      }
+      return list.filter(isFilled);
     },
     segments(projectId, share = ALL) {
       forgetDeleted();

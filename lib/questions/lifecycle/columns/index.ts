@@ -1,4 +1,4 @@
-import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, countsForEver, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { EntityKind } from "../../../port/actors.ts";
 import type { LifecycleActorList, LifecycleAnswer, LifecyclePlan, LifecycleStatus } from "../plan.ts";
@@ -12,6 +12,7 @@ export const lifecycleColumns: readonly AnyRunner[] = [
     about: (plan) => plan,
     run: runLifecycle,
     sharing: { by: "segments", can: (plan) => plan.actors?.by !== "groups" && !asksAllSegments(plan) },
+    keeps: (plan) => plan.actors?.by !== "groups" && countsForEver(plan),
     slicing: { actors: slicedLifecycle, merge: mergeLifecycle },
   }),
   listRunner<LifecycleActorList>({

@@ -18,7 +18,7 @@ export function runLifecycle(execution: Execution, plan: LifecyclePlan): Lifecyc
   if (actors?.by === "groups") return runGroupLifecycle(execution, { ...plan, actors });
   const slices = compileScan(select, execution, true);
   execution.showPersons();
-  const cells = readActiveCells({ slices, range, edgesMs, entityIds: actorIds(execution), workers: execution.workers });
+  const cells = readActiveCells(execution, { name: "active", slices, range, edgesMs, entityIds: actorIds(execution) });
   const { workers, people } = execution;
   const shown = workers.spread(() => execution.createdMs());
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);

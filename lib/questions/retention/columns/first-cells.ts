@@ -43,7 +43,8 @@ export function compileFirstCells(
   const untilMs = isReturn ? Math.max(firstTime.untilMs, range.untilMs) : firstTime.untilMs;
   return () => {
     const { workers } = execution;
-    const found = readActiveCells({ slices, range: { fromMs: -Infinity, untilMs }, edgesMs, entityIds, workers });
+    const whole = { fromMs: -Infinity, untilMs };
+    const found = readActiveCells(execution, { name: "stretches", slices, range: whole, edgesMs, entityIds });
     const targets = openCells(found, workers);
     const returns = openCells(found, workers);
     const seen = workers.words(found.words);

@@ -25,18 +25,18 @@ export function compileFirsts(
     // One more edge: place 0 holds rows before the range.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
     const skipped = cutsMs.length + 1 - edgesMs.length;
-    let firsts: Int32Array = new Int32Array(0);
+    const noted = execution.keep("firsts", createFirsts);
     for (const slice of slices({ fromMs: -Infinity, untilMs: range.untilMs })) {
       const { segment, start, end, mask } = slice;
       const numbers = entityIds.of(segment, start, end);
-      firsts = withSpace(execution.workers, firsts, entityIds.limit(), edgesMs.length);
+      noted.firsts = withSpace(execution.workers, noted.firsts, entityIds.limit(), edgesMs.length);
       eachBucket(slice, edgesMs, (bucket, from, until) => {
-        noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
+        noteFirsts(noted.firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
     }
     const words = (entityIds.limit() >>> 5) + 1;
     const part = execution.workers.size === 1 ? { from: 0, until: words } : partOf(execution.workers, words);
-    firsts = exchange(execution.workers, firsts, { from: part.from * 32, until: part.until * 32 });
+    const firsts = exchange(execution.workers, noted.firsts, { from: part.from * 32, until: part.until * 32 });
     const cells = new DistinctCells(entityIds, cutsMs.length, execution.workers);
     const opened: (Uint32Array | IdSet | undefined)[] = [];
     for (let entityId = Math.max(1, part.from * 32); entityId < Math.min(firsts.length, part.until * 32); entityId++) {
@@ -48,6 +48,16 @@ export function compileFirsts(
     }
     cells.keepPart();
     return cells;
+  };
+}
+
+/** The stretch of the first event of each entity, by its id. */
+function createFirsts(): { firsts: Int32Array; sizeBytes(): number } {
+  return {
+    firsts: new Int32Array(0),
+    sizeBytes() {
+      return this.firsts.byteLength;
+    },
   };
 }
 

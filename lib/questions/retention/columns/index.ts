@@ -1,4 +1,4 @@
-import { asksAllSegments, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, countsForEver, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { EntityKind } from "../../../port/actors.ts";
 import type { AppearanceList, RetentionActorList, RetentionPlan } from "../plan.ts";
@@ -16,6 +16,7 @@ export const retentionColumns: readonly AnyRunner[] = [
       by: "segments",
       can: (plan) => isOfPersons(plan) && plan.breakdown === null && plan.returns === undefined,
     },
+    keeps: (plan) => isOfPersons(plan) && plan.breakdown === null && plan.returns === undefined && countsForEver(plan),
     slicing: {
       // Sums of fractions depend on the order of all numbers.
       actors: (plan) => ((plan.returns?.sumOf ?? null) === null ? slicedRetention(plan) : null),

@@ -119,7 +119,7 @@ function compileTargets(
 ): () => DistinctCells {
   if (firstTime !== null) return compileFirsts(execution, target, { entityIds, range: firstTime, cutsMs });
   const slices = compileScan(target, execution, entityIds.actors !== null, true);
-  return () => readActiveCells({ slices, range, edgesMs: cutsMs, entityIds, workers: execution.workers });
+  return () => readActiveCells(execution, { name: "targets", slices, range, edgesMs: cutsMs, entityIds });
 }
 
 function compileReturns(
@@ -128,7 +128,7 @@ function compileReturns(
   { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => DistinctCells {
   const slices = compileScan(returning, execution, entityIds.actors !== null, true);
-  return () => readActiveCells({ slices, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: execution.workers });
+  return () => readActiveCells(execution, { name: "returns", slices, range, edgesMs: cuts.returnEdgesMs, entityIds });
 }
 
 function listTargets(

@@ -1,4 +1,4 @@
-import { asksAllSegments, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, countsForEver, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { EntityKind } from "../../../port/actors.ts";
 import type { StickinessActorList, StickinessAnswer, StickinessPlan } from "../plan.ts";
@@ -12,6 +12,7 @@ export const stickinessColumns: readonly AnyRunner[] = [
     about: (plan) => plan,
     run: runStickiness,
     sharing: { by: "segments", can: (plan) => isOfPersons(plan) && plan.criterion === undefined },
+    keeps: (plan) => isOfPersons(plan) && plan.criterion === undefined && countsForEver(plan),
     slicing: { actors: slicedStickiness, merge: mergeStickiness },
   }),
   listRunner<StickinessActorList>({

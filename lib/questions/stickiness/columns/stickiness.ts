@@ -22,11 +22,11 @@ export function runStickiness(execution: Execution, plan: StickinessPlan): Stick
     for (const count of buckets) if (count > 0 && count <= points) actors[count - 1]! += 1;
     return { actors };
   }
-  const cells = readActiveCells({ slices, range, edgesMs, entityIds, workers: execution.workers });
+  const cells = readActiveCells(execution, { name: "active", slices, range, edgesMs, entityIds });
   const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => execution.workers.words(cells.words));
   addAllToPlanes(
     planes,
-    edgesMs.map((_, cell) => cells.bits(cell).subarray(0, cells.words)),
+    edgesMs.map((_, cell) => cells.bits(cell)),
   );
   const found = new Float64Array(2 ** planes.length);
   readPlanes(planes, found);

@@ -1,4 +1,4 @@
-import { asksAllSegments, listRunner, runner } from "../../../engines/columns/runner.ts";
+import { asksAllSegments, countsForEver, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { FilterNode } from "../../../events/filters/index.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import { isOfPersons } from "../plan.ts";
@@ -19,6 +19,7 @@ export const trendColumns: readonly AnyRunner[] = [
       can: (plan) => !asksAllSegments(plan) && plan.series.every((series) => canShareSeries(plan, series)),
       workOfRow: ({ series }) => (series.every(countsPlaces) ? WORK_OF_PLACES : 1),
     },
+    keeps: (plan) => countsForEver(plan) && plan.series.every((series) => keepsSeries(plan, series)),
     slicing: {
       actors: (plan) => (!asksAllSegments(plan) && plan.series.every(addsUp) ? { by: "persons" } : null),
       merge: mergeTrend,
@@ -64,6 +65,21 @@ function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
   }
   return !NUMBERED.has(counting.by === "firsts" ? counting.of.by : counting.by);
 }
+
+/** Is a series counted by one counter, to which each row adds by itself? */
+function keepsSeries(plan: TrendPlan, { counting, breakdown, ...series }: TrendSeriesPlan): boolean {
+  const isKept =
+    counting.by === "numbers"
+      ? counting.aggregate.name !== "quantile"
+      : KEPT.has(counting.by === "firsts" ? counting.of.by : counting.by);
+  if (!isKept || breakdown === null) return isKept;
+  if (breakdown.by !== "values") return true;
+  // The name of an event and its distinct id are looked up within the asking.
+  if (!breakdown.sources.every(({ type }) => type === "event")) return false;
+  return breakdown.keys !== undefined || isInOnePass(plan, { counting, breakdown, ...series });
+}
+
+const KEPT = new Set(["events", "actors", "trailing_actors"]);
 
 /** Is the number of events the distance between two places, so that no row is read? */
 function countsPlaces({ counting, breakdown, select }: TrendSeriesPlan): boolean {

@@ -44,12 +44,12 @@ export function compileRankedLines(
   const { range, edgesMs } = plan;
   const { counting, breakdown, valueRange } = series;
   if (breakdown?.by !== "values" || !isSpanCounting(counting) || !isInOnePass(plan, series)) return null;
-  const own = compileKeys(breakdown.sources, execution);
   // Rows before the values' range are counted and not ranked.
   const cutsMs = [...new Set([...edgesMs, valueRange.fromMs])].toSorted((a, b) => a - b);
+  const { keep } = execution;
+  const compiled = compileKeys(breakdown.sources, execution);
   return () => {
-    const tally = createSpanTally(counting, { edgesMs: cutsMs });
-    const held = counting.by === "events" ? tally : createSpanTally({ by: "events" }, { edgesMs: cutsMs });
+    const { tally, held, keys: own } = keep("ranked", () => openKeyed(counting, cutsMs, compiled));
     const tallies = held === tally ? [tally] : [tally, held];
     let isTooMuch = false;
     for (const slice of slicesOf(range)) {
@@ -57,6 +57,7 @@ export function compileRankedLines(
       isTooMuch = own.limit() * cutsMs.length > MAX_COUNTERS;
       if (isTooMuch) break;
     }
+    if (isTooMuch) execution.giveUp();
     const keys = collectKeyed(execution.workers, isTooMuch ? null : own, tallies);
     if (execution.workers.rank > 0) return [];
     if (keys === null) return null;
@@ -109,6 +110,17 @@ function numberOf(known: Map<string, number>, values: GroupValue[][], key: Group
   known.set(name, number);
   return number;
 }
+
+/** Counters of keys, and those of the rows that hold a key. */
+function openKeyed(counting: SpanCounting, cutsMs: number[], keys: Keys) {
+  const tally = createSpanTally(counting, { edgesMs: cutsMs });
+  const held = counting.by === "events" ? tally : createSpanTally({ by: "events" }, { edgesMs: cutsMs });
+  const sizeBytes = () => keys.limit() * (cutsMs.length * 16 + KEY_BYTES);
+  return { keys, tally, held, sizeBytes };
+}
+
+/** A key as a text in a list and in a map. */
+const KEY_BYTES = 150;
 
 function isSpanCounting(counting: Counting): counting is SpanCounting {
   return counting.by === "events" || counting.by === "numbers";

@@ -7,6 +7,8 @@ export interface Tally {
   add(slice: LinedSlice): void;
   /** Takes in what the other threads of the worker group counted in the same lines: to be called when all is added, before anything is read. */
   collect(): void;
+  /** Its memory in bytes. @default little */
+  sizeBytes?(): number;
   /** One number per bucket. */
   values(line: number): number[];
 }

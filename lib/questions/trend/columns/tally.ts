@@ -154,6 +154,7 @@ function countIds({ edgesMs, lineCount, workers }: TallyFrame, entityIds: Entity
   let counts: Float64Array | undefined;
   return {
     add: (slice) => addToCells(cells, edgesMs, slice, entityIds),
+    sizeBytes: () => cells.sizeBytes(),
     collect() {
       cells.collect();
       counts = addUp(
@@ -200,8 +201,8 @@ function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Ta
     const known = lines[line];
     const limit = entityIds.limit();
     if (known !== undefined && known.length >= limit) return known;
-    // Groups and sessions get their ids as they are read.
-    const length = known === undefined || entityIds.actors !== null ? limit : limit * 2;
+    // Groups and sessions get their ids as they are read, and kept counts more actors with each asking.
+    const length = known === undefined ? limit : limit * 2;
     return (lines[line] = grown(known ?? new Int32Array(0), new Int32Array(length).fill(edgesMs.length)));
   };
   return {
@@ -222,6 +223,7 @@ function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Ta
         }
       });
     },
+    sizeBytes: () => lines.reduce((sum, line) => sum + (line?.byteLength ?? 0), 0),
     collect() {
       const [, ...others] = workers.collect(lines);
       for (const theirs of others) {
@@ -259,6 +261,7 @@ function countTrailing(
   let counts: Float64Array | undefined;
   return {
     add: (slice) => addToCells(cells, cutsMs, slice, entityIds),
+    sizeBytes: () => cells.sizeBytes(),
     collect() {
       cells.collect();
       counts = addUp(

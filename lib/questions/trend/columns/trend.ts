@@ -13,7 +13,10 @@ import { createTally } from "./tally.ts";
 
 /** Answers a trend. Source: reference/insights.md 7. */
 export function runTrend(execution: Execution, plan: TrendPlan): TrendAnswer {
-  const runs = plan.series.map((series) => compileSeries(execution, plan, series));
+  const runs = plan.series.map((series, place) => {
+    const keep: Execution["keep"] = (name, make) => execution.keep(`${place} ${name}`, make);
+    return compileSeries({ ...execution, keep }, plan, series);
+  });
   execution.showPersons();
   return { series: runs.map((run) => run()) };
 }
@@ -36,7 +39,7 @@ function compileSeries(execution: Execution, plan: TrendPlan, series: TrendSerie
       lineCount: lines.keys.length,
       workers: execution.workers,
     };
-    const tally = createTally(counting, frame, execution);
+    const tally = execution.keep("tally", () => createTally(counting, frame, execution));
     for (const slice of slices(toReach(plan, series))) {
       for (const lined of lines.toLined(slice)) tally.add(lined);
     }
