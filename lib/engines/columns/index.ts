@@ -127,56 +127,36 @@ export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: Co
 /** Creates the engine for a thread that may be one of several. */
 export function openColumns(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Columns {
   const { groupCaller, checkpoint, sharedEvents = SHARED_EVENTS } = options;
-  const store = createStore(db, options);
-  const peopleStore = createPeople(db);
-  const stores = { store, peopleStore, checkpoint: checkpoint ?? (() => {}) };
+  const stores = {
+    store: createStore(db, options),
+    peopleStore: createPeople(db),
+    checkpoint: checkpoint ?? (() => {}),
+  };
+  const { store, peopleStore } = stores;
   const knownActors = createKnownActors(db, store.cache);
-  const openKept = createKeptCounts(db, stores);
   const agreed: AgreedState = { version: undefined };
   const find = createLookup(runners);
-  const { answer, answerPart } = createAnswering(db, { store, peopleStore, checkpoint });
+  const { answer, answerPart } = createAnswering(db, stores);
+  const askKept = createKeptAsking(db, stores, answer);
   // Made once: making it takes a tenth of what a short question costs beyond its rows.
   const inTransaction = db.sqlite.transaction((read: () => unknown) => read());
   const askAlone = (own: AnyRunner, plan: Plan): unknown => {
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : inTransaction.deferred(read);
   };
-  /** Counts the rows since the last asking of this name; null = that cannot be. */
-  const askKept = (own: AnyRunner, plan: Plan, name: string): { answer: unknown } | null => {
-    if (own.keeps?.(plan) !== true || db.sqlite.inTransaction) return null;
-    try {
-      return inTransaction.deferred(() => {
-        const kept = openKept(name, { projectId: own.about(plan).projectId, text: JSON.stringify(plan) });
-        const answered = answer(own, plan, { by: "segments", workers: SINGLE_WORKER }, kept);
-        kept.finish();
-        return { answer: answered };
-      }) as { answer: unknown };
-    } catch (error) {
-      if (error instanceof CountsLost) return null;
-      throw error;
-    }
-  };
-  /** Can all threads answer a question, and does that take more off this thread than calling them costs? */
-  const isShared = ({ about, sharing }: AnyRunner, plan: Plan, caller: GroupCaller): boolean => {
-    if (sharing === undefined || caller.others === 0 || db.sqlite.inTransaction) return false;
-    const isMuch =
-      sharing.by === "segments"
-        ? newestSeq(db) * (sharing.workOfRow?.(plan) ?? 1) >= sharedEvents
-        : // The others read actors only from the actor index, so that they need few columns.
-          store.actorIndexes.has(about(plan).projectId);
-    return isMuch && sharing.can(plan);
-  };
   /** Asks all threads; null = they cannot answer this together, or not now. @param isRehearsal the answer is not wanted */
   const askTogether = (own: AnyRunner, plan: Plan, isRehearsal = false): { answer: unknown } | null => {
-    if (groupCaller === undefined || !isShared(own, plan, groupCaller)) return null;
+    if (groupCaller === undefined || !isShared(own, plan, { db, store, sharedEvents, caller: groupCaller }))
+      return null;
     return shareQuestion(db, { caller: groupCaller, agreed }, plan, (workers) =>
       joinParts(own, answerPart(own, plan, { workers, isRehearsal })),
     );
   };
   /** The last question that waits for an actor index, to be rehearsed with it. */
   let unrehearsed: (() => unknown) | undefined;
-  const ask = (own: AnyRunner, plan: Plan): unknown => {
-    const answered = askTogether(own, plan) ?? askUnlessIndexed(own, plan) ?? askTogether(own, plan);
+  const ask = (own: AnyRunner, plan: Plan, keepAs?: string): unknown => {
+    const answered =
+      askKept(own, plan, keepAs) ?? askTogether(own, plan) ?? askUnlessIndexed(own, plan) ?? askTogether(own, plan);
     return answered === null ? askAlone(own, plan) : answered.answer;
   };
   /**
@@ -203,9 +183,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     // A runner answers in one go, so that a signal has nothing to stop here.
     ask: async <P extends Plan>(plan: P, { keepAs }: AskOptions = {}) => {
       const own = find(plan);
-      const kept = keepAs === undefined ? null : askKept(own, plan, keepAs);
-      if (kept !== null) return kept.answer as AnswerOf<P>;
-      if (!own.isList) return ask(own, plan) as AnswerOf<P>;
+      if (!own.isList) return ask(own, plan, keepAs) as AnswerOf<P>;
       const { page, ...list } = plan as unknown as ActorsPlan;
       const actors = knownActors.get(list, () => ask(own, list));
       return cutPage(actors, page) as AnswerOf<P>;
@@ -231,6 +209,46 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     rehearse?.();
   };
   return { engine, help, prepare, storePeople, upkeep };
+}
+
+/** Can all threads answer a question, and does that take more off this thread than calling them costs? */
+function isShared(
+  { about, sharing }: AnyRunner,
+  plan: Plan,
+  given: { db: Db; store: SegmentStore; sharedEvents: number; caller: GroupCaller },
+): boolean {
+  const { db, store, sharedEvents, caller } = given;
+  if (sharing === undefined || caller.others === 0 || db.sqlite.inTransaction) return false;
+  const isMuch =
+    sharing.by === "segments"
+      ? newestSeq(db) * (sharing.workOfRow?.(plan) ?? 1) >= sharedEvents
+      : // The others read actors only from the actor index, so that they need few columns.
+        store.actorIndexes.has(about(plan).projectId);
+  return isMuch && sharing.can(plan);
+}
+
+/** Asks a plan by the rows that came since the last asking of a name; null = that cannot be. */
+function createKeptAsking(
+  db: Db,
+  stores: Pick<ExecutionInput, "store" | "peopleStore">,
+  answer: ReturnType<typeof createAnswering>["answer"],
+) {
+  const open = createKeptCounts(db, stores);
+  return (own: AnyRunner, plan: Plan, name: string | undefined): { answer: unknown } | null => {
+    if (name === undefined || own.keeps?.(plan) !== true || db.sqlite.inTransaction) return null;
+    const ask = db.sqlite.transaction(() => {
+      const kept = open(name, { projectId: own.about(plan).projectId, text: JSON.stringify(plan) });
+      const answered = answer(own, plan, { by: "segments", workers: SINGLE_WORKER }, kept);
+      kept.finish();
+      return { answer: answered };
+    });
+    try {
+      return ask.deferred();
+    } catch (error) {
+      if (error instanceof CountsLost) return null;
+      throw error;
+    }
+  };
 }
 
 function createLookup(runners: readonly AnyRunner[]): (plan: Plan) => AnyRunner {

@@ -25,7 +25,10 @@ export function hostedEngine({ local, thread, isQuick, keeps = () => false }: Ho
     async ask<P extends Plan>(plan: P, { signal, keepAs }: AskOptions = {}) {
       if (signal?.aborted) throw cancelled(signal.reason);
       if (thread === undefined || isQuick()) return local().ask(plan, { keepAs });
-      return (await thread.ask({ kind: "answer", plan, keepAs }, { signal })) as AnswerOf<P>;
+      return (await thread.ask(
+        { kind: "answer", plan, ...(keepAs !== undefined && { keepAs }) },
+        { signal },
+      )) as AnswerOf<P>;
     },
     keeps,
   };

@@ -1,5 +1,4 @@
 import { getProject } from "../../admin/projects/index.ts";
-import { performance, sleep } from "../../base/platform.ts";
 import { withOptions } from "../../port/with-signal.ts";
 import { askQuery } from "../ask-query.ts";
 import type { QueryHow } from "../ask-query.ts";
@@ -20,8 +19,7 @@ export interface AskedAgain extends Pick<QueryHow, "filters" | "variables"> {
 
 /** Asks a question again and again. */
 export interface Asker {
-  /** @param isUrgent does somebody wait for the answer? Then it does not wait for those of other questions */
-  ask(isUrgent: boolean): Promise<Outcome>;
+  ask(): Promise<Outcome>;
   /** Did the last asking cost the new events alone? */
   isKept(): boolean;
 }
@@ -47,19 +45,5 @@ export function createAsker(ctx: Watching, projectId: number, { query, ...how }:
       return { error, sameAs: String(error) };
     }
   };
-  return {
-    ask: (isUrgent) => (isUrgent || isKept ? ask() : inTurn(ctx.watches.inLine, ask)),
-    isKept: () => isKept,
-  };
-}
-
-/** Asks when it is its turn, and then leaves the engine to others for as long as it took. */
-function inTurn<Result>(inLine: Watching["watches"]["inLine"], work: () => Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    void inLine(async () => {
-      const startMs = performance.now();
-      await work().then(resolve, reject);
-      await sleep(performance.now() - startMs, undefined, { ref: false });
-    });
-  });
+  return { ask, isKept: () => isKept };
 }

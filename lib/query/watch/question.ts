@@ -1,4 +1,4 @@
-import type { oneByOne } from "../../base/one-by-one.ts";
+import type { Line } from "./line.ts";
 
 /** An answer as JSON, so that each reader gets its own, or the error of an asking. Those that say the same have an equal `sameAs`. */
 export type Outcome = { sameAs: string } & ({ text: string; error?: never } | { text?: never; error: unknown });
@@ -23,7 +23,7 @@ export interface Watches {
   questions: Map<string, { question: WatchedQuestion; watchers: number }>;
   /** The number of questions so far. */
   opened: number;
-  /** Lets one question be asked after the other. */
-  inLine: ReturnType<typeof oneByOne>;
+  /** The questions that the engine answers anew each time. */
+  line: Line;
   isClosed: boolean;
 }

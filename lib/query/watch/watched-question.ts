@@ -1,4 +1,4 @@
-import { performance } from "../../base/platform.ts";
+import { clearInterval, performance, setInterval } from "../../base/platform.ts";
 import { withSignal } from "../../port/with-signal.ts";
 import { createAsker } from "./asker.ts";
 import type { AskedAgain, Watching } from "./asker.ts";
@@ -40,23 +40,29 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
     await until(() => timer.isOver() || isHurried);
     timer.end();
   };
+  const askAgain = async () => {
+    isHurried = false;
+    started += 1;
+    seen = look();
+    const startMs = performance.now();
+    const outcome = await asker.ask();
+    finished = started;
+    if (outcome.sameAs !== state.newest?.sameAs) {
+      state.newest = outcome;
+      state.version += 1;
+    }
+    return performance.now() - startMs;
+  };
   const run = async () => {
+    let tookMs = await askAgain();
     while (!signal.aborted) {
-      const round = ++started;
-      const isUrgent = isHurried || round === 1;
-      isHurried = false;
-      seen = look();
-      const startMs = performance.now();
-      const outcome = await asker.ask(isUrgent);
-      if (signal.aborted) return;
-      finished = round;
-      if (outcome.sameAs !== state.newest?.sameAs) {
-        state.newest = outcome;
-        state.version += 1;
-      }
       bell.ring();
-      await rest(Math.max(asker.isKept() ? REST_OF_KEPT_MS : REST_MS, REST_TIMES * (performance.now() - startMs)));
+      await rest(Math.max(asker.isKept() ? REST_OF_KEPT_MS : REST_MS, REST_TIMES * tookMs));
       await until(() => isHurried || look() !== seen);
+      const place = asker.isKept() ? null : ctx.watches.line.join(bell.ring);
+      await until(() => isHurried || place === null || place.isFirst());
+      if (!signal.aborted) tookMs = await askAgain();
+      place?.leave(tookMs);
     }
   };
   const leave = ctx.live.onCommit(bell.ring);
@@ -75,7 +81,10 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
       const wanted = isCurrent ? started : started + 1;
       isHurried ||= !isCurrent;
       bell.ring();
+      // A caller waits: the process lives until it has its answer.
+      const alive = setInterval(() => {}, 2 ** 30);
       await until(() => finished >= wanted);
+      clearInterval(alive);
     },
     change: bell.next,
     wake: bell.ring,

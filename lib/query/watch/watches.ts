@@ -1,5 +1,5 @@
 import { throttled } from "../../base/errors.ts";
-import { oneByOne } from "../../base/one-by-one.ts";
+import { createLine } from "./line.ts";
 import type { WatchedQuestion, Watches } from "./question.ts";
 import { watchQuestion } from "./watched-question.ts";
 import type { AskedAgain, Watching } from "./asker.ts";
@@ -8,7 +8,7 @@ import type { AskedAgain, Watching } from "./asker.ts";
 const MOST_QUESTIONS = 1000;
 
 export function createWatches(): Watches {
-  return { questions: new Map(), opened: 0, inLine: oneByOne(), isClosed: false };
+  return { questions: new Map(), opened: 0, line: createLine(), isClosed: false };
 }
 
 /** Ends all watching, now and later; call it before the engine closes. */

@@ -83,7 +83,7 @@ kept("keeps nothing of an asking that failed, or that gave up, or that takes too
   await ask();
   state.fails = true;
   await capture(1);
-  assert.match(await ask().catch(String), "in between");
+  assert.match(String(await ask().catch(String)), "in between");
   state.fails = false;
   assert.is(await ask(), 3);
   state.givesUp = true;
@@ -110,7 +110,7 @@ kept("gives a counter that another way of counting made no rows", async () => {
     about: () => ({ projectId: 1 }),
     keeps: () => true,
     run(execution) {
-      const counter = execution.keep(names[0] ?? "", () => ({ rows: 0 }));
+      const counter = execution.keep(names[0] ?? "", () => ({ rows: 0, sizeBytes: () => 100 }));
       for (const { rows } of execution.segments) counter.rows += rows;
       return counter.rows;
     },
