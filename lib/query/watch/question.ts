@@ -23,7 +23,7 @@ export interface Watches {
   questions: Map<string, { question: WatchedQuestion; watchers: number }>;
   /** The number of questions so far. */
   opened: number;
-  /** The questions that the engine answers anew each time. */
+  /** The questions whose engine keeps nothing from one asking to the next. */
   line: Line;
   isClosed: boolean;
 }

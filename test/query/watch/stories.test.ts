@@ -7,8 +7,8 @@ import type { Hoglet } from "../../../lib/index.ts";
 import { queryKinds } from "../../../lib/query/index.ts";
 import { seeds, size } from "../../support/rounds.ts";
 
-// What is watched is what would be answered: after each change of a random story, the newest answer to each question equals one that is
-// computed anew.
+// A watched question has the answer that asking has: after each change of a random story, its newest answer equals one that is computed
+// then.
 
 const DAY_MS = 86_400_000;
 const NAMES = ["signed up", "paid", "$pageview"];
