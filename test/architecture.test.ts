@@ -323,6 +323,7 @@ const KEPT_STATE: Record<string, string> = {
   "adapters/ui/page/parts/completions.tsx": "names of the last seconds, which all fields of a view share",
   "adapters/ui/page/parts/time.tsx": "one timer for all times of the page",
   "adapters/ui/page/on-demand.tsx": "a sheet of the document, which is loaded once",
+  "adapters/ui/page/views/insights/watch-stream.ts": "one stream for all charts of the page",
   "adapters/ui/page/parts/notes/use-notes.ts": "annotations that all charts of a page share",
 };
 

@@ -6,6 +6,7 @@ import type {
   Page,
   Project,
   QueryHandle,
+  WatchHandle,
 } from "../../lib/index.ts";
 import { bindPostHog } from "./bind-posthog.ts";
 import { describeLost } from "./checks/lost.ts";
@@ -18,6 +19,7 @@ import { isRequest } from "./request-match.ts";
 import type { TestView } from "./test-view.ts";
 import { createVerifier } from "./verify.ts";
 import { waitForEvent } from "./wait-for.ts";
+import { waitUntil } from "./wait-until.ts";
 
 /** A view, with the functions for its owner. */
 export interface CreatedView {
@@ -111,6 +113,12 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
         read: () => view.events(),
         lost: (captured) => describeLost(view, captured),
       });
+    },
+    async until(query, passes, { timeout = 2000 } = {}) {
+      await settle();
+      // The kind of the query decides the type of the answer.
+      const watch = hoglet().watch as (node: object, listener: unknown, options: object) => Promise<WatchHandle>;
+      return waitUntil({ passes, timeoutMs: timeout, watch: (listener) => watch(query, listener, within()) });
     },
     settle,
     expectFunnel(steps, options) {

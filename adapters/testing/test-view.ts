@@ -1,5 +1,6 @@
 import type { PostHog, PostHogOptions } from "posthog-node";
 import type {
+  AnswerTo,
   CapturedEvent,
   EventRecord,
   InProject,
@@ -7,6 +8,8 @@ import type {
   PersonRecord,
   Project,
   QueryHandle,
+  QueryName,
+  QueryNode,
   WarningRecord,
 } from "../../lib/index.ts";
 import type { Client } from "./client.ts";
@@ -64,6 +67,17 @@ export interface TestView {
    * @throws AssertionError after the timeout, naming the captured events, nearest first
    */
   waitFor(matcher: EventMatcher, options?: { timeout?: number }): Promise<EventRecord>;
+  /**
+   * The first answer to a query that passes, as soon as it does: the query is watched (`hoglet.watch`).
+   * @example await hoglet.until({ kind: "TrendsQuery", series: [{ event: "paid" }] }, ({ results }) => results[0]?.count === 3);
+   * @param options `timeout` in real milliseconds. @default 2000
+   * @throws AssertionError after the timeout, with the last results; HogletError 400 when the query cannot be answered
+   */
+  until<const Kind extends QueryName>(
+    query: QueryNode<Kind> & { kind: Kind },
+    passes: (answer: AnswerTo<Kind>) => boolean,
+    options?: { timeout?: number },
+  ): Promise<AnswerTo<Kind>>;
   /** Resolves when bound clients have sent everything and every request is answered. */
   settle(): Promise<void>;
 

@@ -5,6 +5,11 @@ import type { Hoglet } from "../../lib/index.ts";
 import { openApi, withKey } from "./open-api.ts";
 
 const node = { kind: "TrendsQuery", series: [{ event: "paid" }], dateRange: { date_from: "-1d" } };
+interface Told {
+  question: number;
+  answer?: { result: unknown };
+  failure?: { attr: string };
+}
 const keepAlive = setTimeout(() => {}, 3_600_000);
 
 /** The reader of a response's server-sent events; comments are left out. */
@@ -55,6 +60,32 @@ routes("lays filters over the query", async () => {
   const { next, cancel } = readerOf(await hoglet.fetch(`${base}/query/watch?${query}`, init));
   assert.is(count(await next()), 0);
   await cancel();
+  await hoglet.close();
+});
+
+routes("streams the answers to several questions of the older dialect, with links, and the fault of one", async () => {
+  const { hoglet, base } = await openApi();
+  const init = await withKey(hoglet, ["insight:read"]);
+  const headers = { ...(init.headers as Record<string, string>), "content-type": "application/json" };
+  const post = (body: object) =>
+    hoglet.fetch(`${base}/insights/watch/`, { method: "POST", headers, body: JSON.stringify(body) });
+  const paid = { path: "trend", fields: { events: [{ id: "paid" }], date_from: "-1d", breakdown: "plan" } };
+  const wrong = { path: "funnel", fields: { events: [{ id: "paid" }], interval: "eon" } };
+  const { next, cancel } = readerOf(await post({ questions: [paid, wrong] }));
+  const told = [await next(), await next()].map((event) => JSON.parse(event?.slice(6) ?? "null") as Told);
+  const [first, second] = told.toSorted((a, b) => a.question - b.question);
+  assert.equal([first?.question, second?.question, second?.failure?.attr], [0, 1, "interval"]);
+  await pay(hoglet);
+  const { answer } = JSON.parse((await next())?.slice(6) ?? "null") as Told;
+  const anew = await hoglet.fetch(`${base}/insights/trend/`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(paid.fields),
+  });
+  assert.equal(answer?.result, ((await anew.json()) as { result: unknown }).result);
+  await cancel();
+  for (const questions of [[], [{ path: "none", fields: {} }], Array.from({ length: 51 }, () => paid), undefined])
+    assert.is((await post({ questions })).status, 400);
   await hoglet.close();
 });
 

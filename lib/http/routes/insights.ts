@@ -2,12 +2,14 @@ import * as v from "valibot";
 import { insightPaths, kindAt, nextOffset } from "../../questions/index.ts";
 import type { AnyInsightKind } from "../../questions/index.ts";
 import type { TrendResult } from "../../questions/trend/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import type { Context } from "../../handle/context.ts";
 import type { Target } from "../http.ts";
 import { toAnswerTable } from "../answer-table.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
-const INSIGHTS = "/api/projects/:project_id/insights";
+export const INSIGHTS = "/api/projects/:project_id/insights";
 
 // The insights parse the fields themselves, since the handle calls them too.
 const Fields = v.record(v.string(), v.unknown());
@@ -24,12 +26,23 @@ export const insightRoutes: readonly Route[] = insightPaths.map(([path, kinds]) 
     status: 200,
     csv: async (ctx, { project, input, target }) =>
       toAnswerTable(await kindAt(path, input).ask(ctx, project, input, target.origin)),
-    async run(ctx, { project, input, target }) {
-      const answer = await kindAt(path, input).ask(ctx, project, input, target.origin);
-      return "next" in answer ? { ...answer, next: toNextPage(target, input, answer.result) } : answer;
-    },
+    run: (ctx, { project, input, target }) => answerInsight(ctx, project, { path, input, target }),
   }),
 );
+
+/** Answers a question at its path. @throws HogletError 400 naming the field */
+export async function answerInsight(
+  ctx: Pick<Context, "clock" | "db" | "engine" | "results">,
+  project: Project,
+  {
+    path,
+    input,
+    target,
+  }: { path: string; input: Record<string, unknown>; target: Pick<Target, "origin" | "writtenPath"> },
+) {
+  const answer = await kindAt(path, input).ask(ctx, project, input, target.origin);
+  return "next" in answer ? { ...answer, next: toNextPage(target, input, answer.result) } : answer;
+}
 
 /** The documentation of a path. `insight` or `shown_as` chooses one of several kinds. */
 function describe([first, ...others]: readonly AnyInsightKind[]) {
@@ -51,7 +64,7 @@ function describe([first, ...others]: readonly AnyInsightKind[]) {
 
 /** The URL of the next breakdown values, when more may exist: all parameters unchanged, from the query or the body. */
 function toNextPage(
-  { origin, writtenPath }: Target,
+  { origin, writtenPath }: Pick<Target, "origin" | "writtenPath">,
   input: Record<string, unknown>,
   result: TrendResult["result"],
 ): string | null {

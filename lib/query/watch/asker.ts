@@ -1,7 +1,6 @@
 import { getProject } from "../../admin/projects/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
 import { withOptions } from "../../port/with-signal.ts";
-import { askQuery } from "../ask-query.ts";
-import type { QueryHow } from "../ask-query.ts";
 import type { Context } from "../context.ts";
 import type { Outcome } from "./question.ts";
 import { toSameText } from "./same-answer.ts";
@@ -12,9 +11,11 @@ export type Watching = Pick<
   "clock" | "db" | "engine" | "live" | "options" | "queries" | "results" | "watches"
 >;
 
-/** A question as it is asked each time. */
-export interface AskedAgain extends Pick<QueryHow, "filters" | "variables"> {
-  query: unknown;
+/** A question that is asked each time in the same way. */
+export interface AskedAgain {
+  /** The question in JSON values: questions of a project with equal keys are one. */
+  key: unknown;
+  ask(ctx: Watching, project: Project): Promise<object>;
 }
 
 /** Asks a question again and again. */
@@ -24,7 +25,7 @@ export interface Asker {
   isKept(): boolean;
 }
 
-export function createAsker(ctx: Watching, projectId: number, { query, ...how }: AskedAgain): Asker {
+export function createAsker(ctx: Watching, projectId: number, again: AskedAgain): Asker {
   const name = `watched ${(ctx.watches.opened += 1)}`;
   let isKept = false;
   const ask = async (): Promise<Outcome> => {
@@ -36,8 +37,7 @@ export function createAsker(ctx: Watching, projectId: number, { query, ...how }:
     });
     try {
       // The project's settings may have changed.
-      const project = getProject(ctx, projectId);
-      const answer = await askQuery({ ...ctx, engine }, project, query, { ...how, refresh: "if-stale" });
+      const answer = await again.ask({ ...ctx, engine }, getProject(ctx, projectId));
       // An answer from memory asks no plan.
       if (asked > 0) isKept = kept === asked;
       return { text: JSON.stringify(answer), sameAs: toSameText(answer) };

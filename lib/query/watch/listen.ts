@@ -2,9 +2,8 @@ import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { QueryAnswer } from "../ask-query.ts";
 import type { Outcome } from "./question.ts";
-import type { AskedAgain } from "./asker.ts";
 import { watchQuery } from "./watch-query.ts";
-import type { WatchedAnswers, Watcher, WatchHow } from "./watch-query.ts";
+import type { WatchedAnswers, WatchedQuery, Watcher, WatchHow } from "./watch-query.ts";
 
 /** A question that is watched. */
 export interface WatchHandle {
@@ -29,7 +28,7 @@ export interface ListenHow extends Pick<WatchHow, "everyMs"> {
 export async function listenToAnswers(
   ctx: Watcher,
   project: Pick<Project, "id">,
-  asked: AskedAgain,
+  asked: WatchedQuery,
   { listener, signal, onError, everyMs }: ListenHow & { listener: AnswerListener<QueryAnswer> },
 ): Promise<WatchHandle> {
   const opening = watchQuery(ctx, project, asked, { everyMs });

@@ -15,8 +15,8 @@ const RANGES: ReadonlySet<string> = new Set<keyof QueryAnswer>(["resolved_date_r
 const SECONDS = /:\d\d(?:\.\d+)?(?=Z|[+-]\d\d:\d\d)/g;
 
 /** The text by which two answers are compared. */
-export function toSameText(answer: QueryAnswer): string {
+export function toSameText(answer: object): string {
   const fields = Object.entries(answer).filter(([name]) => !OF_THE_ASKING.has(name) && !RANGES.has(name));
-  const { resolved_date_range: range, resolved_compare_date_range: compared } = answer;
+  const { resolved_date_range: range, resolved_compare_date_range: compared } = answer as Partial<QueryAnswer>;
   return JSON.stringify(fields) + JSON.stringify([range, compared]).replaceAll(SECONDS, "");
 }

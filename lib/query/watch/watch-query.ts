@@ -2,6 +2,8 @@ import { closed, invalid } from "../../base/errors.ts";
 import { performance } from "../../base/platform.ts";
 import { toStoppable } from "../../base/stoppable.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { askQuery } from "../ask-query.ts";
+import type { QueryHow } from "../ask-query.ts";
 import type { Context } from "../context.ts";
 import { readNode } from "../read-node.ts";
 import { createTimer } from "./timer.ts";
@@ -28,21 +30,39 @@ const LONGEST_MS = 3_600_000;
 /** Time in ms for which a caller's rights are taken for granted: asking for them at each commit costs more than it shows. */
 const MAY_MS = 250;
 
+/** A query as it is asked each time. */
+export interface WatchedQuery extends Pick<QueryHow, "filters" | "variables"> {
+  query: unknown;
+}
+
 /**
- * Watches a question. Resolves when the first answer is there: it counts every commit before the call.
+ * Watches a query node. Resolves when the first answer is there: it counts every commit before the call.
  * @throws HogletError 400 when it cannot be read or answered; 429 when too many questions are watched
  */
 export async function watchQuery(
   ctx: Watcher,
   project: Pick<Project, "id">,
-  asked: AskedAgain,
+  given: WatchedQuery,
+  how?: WatchHow,
+): Promise<WatchedAnswers> {
+  readNode(given.query);
+  // A copy: the caller may change its own.
+  const { query, ...own } = JSON.parse(JSON.stringify(given)) as WatchedQuery;
+  const ask: AskedAgain["ask"] = (again, asked) => askQuery(again, asked, query, { ...own, refresh: "if-stale" });
+  return watchAnswers(ctx, project, { key: ["query", given], ask }, how);
+}
+
+/** Watches a question of any kind, as `watchQuery` does. */
+export async function watchAnswers(
+  ctx: Watcher,
+  project: Pick<Project, "id">,
+  again: AskedAgain,
   { everyMs = 0, stillMay = () => true }: WatchHow = {},
 ): Promise<WatchedAnswers> {
   if (!(everyMs >= 0 && everyMs <= LONGEST_MS))
     throw invalid("everyMs", `Expected 0 to ${LONGEST_MS} ms, but received ${String(everyMs)}.`);
-  readNode(asked.query);
   if (ctx.watches.isClosed) throw closed();
-  const { question, leave } = joinQuestion(ctx, project.id, asked);
+  const { question, leave } = joinQuestion(ctx, project.id, again);
   await question.settle();
   const { newest } = question.state;
   if (newest?.text === undefined) {

@@ -29,13 +29,11 @@ export function joinQuestion(
   asked: AskedAgain,
 ): { question: WatchedQuestion; leave(): void } {
   const { questions } = ctx.watches;
-  const key = JSON.stringify([projectId, asked]);
+  const key = JSON.stringify([projectId, asked.key]);
   let own = questions.get(key);
   if (own === undefined) {
     if (questions.size >= MOST_QUESTIONS) throw throttled(10, `${MOST_QUESTIONS} questions are watched already.`);
-    // A copy: the caller may change its own.
-    const [, copy] = JSON.parse(key) as [number, AskedAgain];
-    own = { question: watchQuestion(ctx, projectId, copy), watchers: 0 };
+    own = { question: watchQuestion(ctx, projectId, asked), watchers: 0 };
     questions.set(key, own);
   }
   const joined = own;

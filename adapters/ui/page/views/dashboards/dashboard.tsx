@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { Link, useParams } from "wouter-preact";
 import type { Dashboard, Tile } from "../../../../../lib/index.ts";
+import { LiveContext } from "../../parts/live-context.ts";
 import { Menu } from "../../parts/menu.tsx";
 import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
@@ -49,7 +50,7 @@ function DashboardPage({ id }: { id: string }) {
       {dashboard.tiles.length > 0 && (
         <>
           <button type="button" onClick={refresh.now}>
-            {refresh.seconds === 0 ? "Refresh" : `Refresh · ${everyText(refresh.seconds)}`}
+            Refresh{everyText(refresh.seconds)}
           </button>
           <button type="button" onClick={() => setDialog("share")}>
             Share …
@@ -92,32 +93,34 @@ function DashboardPage({ id }: { id: string }) {
   );
   return (
     <View title={dashboard?.name ?? "Dashboard"} actions={actions || undefined}>
-      <div class="stack">
-        {error !== undefined && <ErrorNote error={error} />}
-        <Answered answer={answer} what="the dashboard">
-          {(shown) =>
-            shown.deleted ? (
-              <Deleted dashboard={shown} restore={() => change({ deleted: false })} />
-            ) : (
-              <div class="stack board" ref={board}>
-                {shown.description !== "" && <p class="hint">{shown.description}</p>}
-                <DashboardFilters filters={shown.filters} onChange={(filters) => change({ filters })} />
-                {shown.tiles.length === 0 ? (
-                  <Empty>There is no insight on it yet: add a saved one, or save a question on a dashboard.</Empty>
-                ) : (
-                  <TileGrid
-                    dashboard={shown}
-                    isArranging={isArranging}
-                    turn={refresh.turn}
-                    arrange={(tiles) => change({ tiles })}
-                    edit={setDialog}
-                  />
-                )}
-              </div>
-            )
-          }
-        </Answered>
-      </div>
+      <LiveContext.Provider value={refresh.isLive}>
+        <div class="stack">
+          {error !== undefined && <ErrorNote error={error} />}
+          <Answered answer={answer} what="the dashboard">
+            {(shown) =>
+              shown.deleted ? (
+                <Deleted dashboard={shown} restore={() => change({ deleted: false })} />
+              ) : (
+                <div class="stack board" ref={board}>
+                  {shown.description !== "" && <p class="hint">{shown.description}</p>}
+                  <DashboardFilters filters={shown.filters} onChange={(filters) => change({ filters })} />
+                  {shown.tiles.length === 0 ? (
+                    <Empty>There is no insight on it yet: add a saved one, or save a question on a dashboard.</Empty>
+                  ) : (
+                    <TileGrid
+                      dashboard={shown}
+                      isArranging={isArranging}
+                      turn={refresh.turn}
+                      arrange={(tiles) => change({ tiles })}
+                      edit={setDialog}
+                    />
+                  )}
+                </div>
+              )
+            }
+          </Answered>
+        </div>
+      </LiveContext.Provider>
       {dialog === "rename" && dashboard !== undefined && (
         <NameDialog title={`Rename “${dashboard.name}”`} verb="Save" start={dashboard} save={send} close={close} />
       )}

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { Answered } from "../../parts/states.tsx";
-import { useProject } from "../../project.ts";
-import { useLoaded } from "../../use-loaded.ts";
-import { askInsight } from "./ask-insight.ts";
 import { InsightResult } from "./insight-result.tsx";
 import { PeopleDialog } from "./people-dialog.tsx";
 import type { People } from "./people.ts";
 import type { QuestionDraft } from "./question.ts";
+import { useInsight } from "./use-insight.ts";
 
 interface InsightChartProps {
   /** As stored with an insight (`filters`). */
@@ -17,10 +15,9 @@ interface InsightChartProps {
   turn?: number;
 }
 
-/** Sends a question and draws the answer; every number leads to the persons behind it. */
+/** Sends a question and draws the answer; every number leads to the persons behind it. It moves with the events. */
 export function InsightChart({ question, compact = false, turn = 0 }: InsightChartProps) {
-  const { P } = useProject();
-  const answer = useLoaded(["insight", P, question, turn], (signal) => askInsight(P, question, signal));
+  const answer = useInsight(question, turn);
   const [people, setPeople] = useState<People>();
   return (
     <div class="insight">

@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { Answered } from "../../parts/states.tsx";
-import { useProject } from "../../project.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import type { Loaded } from "../../use-loaded.ts";
-import { askInsight } from "./ask-insight.ts";
 import { CopyCode } from "./copy-code.tsx";
 import { InsightResult } from "./insight-result.tsx";
 import { kindOf, KIND_NAMES, KINDS, toKind } from "./kinds.ts";
@@ -14,6 +11,7 @@ import { QuestionForm } from "./question-form.tsx";
 import { entitiesOf, entityName } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
+import { useInsight } from "./use-insight.ts";
 import type { People } from "./people.ts";
 
 interface WorkbenchProps {
@@ -24,13 +22,12 @@ interface WorkbenchProps {
 
 /** The question on the left, its answer on the right. */
 export function Workbench({ question, known, onChange }: WorkbenchProps) {
-  const { P } = useProject();
   const [people, setPeople] = usePeople();
   const kind = kindOf(question);
   // On a phone the question is folded below its answer; once opened it stays so.
   const [isWide] = useState(() => matchMedia("(min-width: 901px)").matches);
   const drawn = useRef<HTMLDivElement>(null);
-  const answer = useLoaded(["insight", P, question], (signal) => askInsight(P, question, signal));
+  const answer = useInsight(question);
   return (
     <>
       <nav class="kinds" aria-label="Kinds of insight">
