@@ -21,7 +21,7 @@ export async function waitUntil<Answer>({ passes, timeoutMs, watch }: Wait<Answe
   let last: Answer | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const timer = setTimeout(() => reject(tooLate(timeoutMs, last)), timeoutMs);
-  // It is awaited below, after the watching has begun.
+  // Awaited below, once the watching has begun.
   promise.catch(() => {});
   const watching = await watch((answer) => {
     last = answer;

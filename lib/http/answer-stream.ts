@@ -15,7 +15,7 @@ export type Answers = AsyncIterableIterator<{ place: number; outcome: Outcome },
 
 /**
  * A stream of server-sent events, which takes a place among the streams of its key until it ends.
- * @param open opens the answers; what it throws is the reply
+ * @param open opens the answers; an error that it throws is the reply
  * @param write an event of an outcome. JSON text has no line breaks, so one data line is enough
  */
 export async function answerStream(
