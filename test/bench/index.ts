@@ -20,6 +20,7 @@ import { benchScale } from "./scale.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStalls } from "./stalls.ts";
 import { benchStart } from "./start.ts";
+import { benchWatch } from "./watch.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   attacks: benchPluginAttacks,
@@ -39,6 +40,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   soak: benchSoak,
   stalls: benchStalls,
   start: benchStart,
+  watch: benchWatch,
 };
 
 /** The benches of the table of goals: questions, memory, disk and import; single captures; captures in process. */
