@@ -6,10 +6,14 @@ import { toCall } from "./call.ts";
 import type { Call, CompileCall } from "./call.ts";
 import { AGGREGATE_NAMES, findAggregate } from "./calls/aggregate-calls.ts";
 import { ARRAY_CALLS } from "./calls/array-calls.ts";
+import { BIT_CALLS } from "./calls/bit-calls.ts";
 import { CONDITION_CALLS } from "./calls/condition-calls.ts";
 import { CONVERSION_CALLS } from "./calls/conversion-calls.ts";
 import { JSON_CALLS } from "./calls/json-calls.ts";
+import { MAP_CALLS } from "./calls/map-calls.ts";
 import { compileScalar, takes } from "./calls/scalar-call.ts";
+import { TUPLE_CALLS } from "./calls/tuple-calls.ts";
+import { WALK_CALLS } from "./calls/walk-calls.ts";
 import { WINDOW_CALLS } from "./calls/window-calls.ts";
 import type { Compilation } from "./compilation.ts";
 import { perhaps } from "./perhaps.ts";
@@ -23,6 +27,10 @@ const CALLS: Readonly<Record<string, CompileCall>> = {
   ...CONDITION_CALLS,
   ...CONVERSION_CALLS,
   ...ARRAY_CALLS,
+  ...WALK_CALLS,
+  ...MAP_CALLS,
+  ...TUPLE_CALLS,
+  ...BIT_CALLS,
   ...JSON_CALLS,
   ...WINDOW_CALLS,
 };

@@ -4,9 +4,22 @@ import type { Compilation } from "./compilation.ts";
 import { compileLike } from "./compile-like.ts";
 import type { Scope } from "./scope.ts";
 import { shiftTime } from "./shift-time.ts";
-import { ANY, describeType, FLOAT64, HASH, INT64, isFloat, nullable, STRING, UINT64, UINT8, widen } from "./type.ts";
+import {
+  ANY,
+  describeType,
+  FLOAT64,
+  HASH,
+  INT64,
+  isCollection,
+  isFloat,
+  nullable,
+  STRING,
+  UINT64,
+  UINT8,
+  widen,
+} from "./type.ts";
 import type { Type } from "./type.ts";
-import { expectTime, toCondition, toNumber, toText } from "./value.ts";
+import { expectTime, toCondition, toNumber, toSortable, toText } from "./value.ts";
 import type { Value } from "./value.ts";
 
 type Node<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
@@ -105,6 +118,7 @@ export function numberType({ type }: Value): Type {
   return nullable(FLOAT64);
 }
 
+const ORDERINGS: ReadonlySet<string> = new Set(["<", ">", "<=", ">="]);
 const SQL_OPERATORS: Record<string, string> = { "==": "=", "<>": "!=" };
 
 /**
@@ -118,6 +132,10 @@ export function compare(compilation: Compilation, written: string, left: Value, 
   const isNullable = left.type.isNullable || right.type.isNullable;
   if (operator === "is" || operator === "is not") {
     return { sql: `(${first} ${operator.toUpperCase()} ${second})`, type: UINT8 };
+  }
+  if (ORDERINGS.has(operator) && [left, right].every(({ type }) => isCollection(type))) {
+    const [one, other] = [left, right].map(toSortable);
+    return { sql: `ifnull(${one} ${operator} ${other}, 0)`, type: UINT8 };
   }
   if (!isNullable || isJoin) {
     return { sql: `(${first} ${operator} ${second})`, type: nullable(UINT8, isNullable) };

@@ -2,7 +2,7 @@ import { Refusal } from "../refusal.ts";
 import type { Order, WindowSpec } from "../language/tree.ts";
 import type { Compilation } from "./compilation.ts";
 import type { Scope } from "./scope.ts";
-import { quoteName } from "./value.ts";
+import { quoteName, toSortable } from "./value.ts";
 
 /** Prints ` OVER (…)`; the empty text without one. @throws Refusal for a window that WINDOW does not name */
 export function printOver(compilation: Compilation, scope: Scope, over: WindowSpec | string | null): string {
@@ -30,8 +30,8 @@ export function printOrder(compilation: Compilation, scope: Scope, orders: reado
   const keys = orders.map((order) => {
     const isPlace = order.arg.kind === "constant" && typeof order.arg.value === "number";
     const { sql, type, constant } = compilation.expression(scope, order.arg);
-    const key = isPlace ? String(constant) : sql;
-    return `${key}${printDirection(order, isPlace || type.isNullable)}`;
+    const key = isPlace ? String(constant) : toSortable({ sql, type });
+    return `${key}${printDirection(order, isPlace || type.isNullable || key !== sql)}`;
   });
   return keys.length === 0 ? "" : `ORDER BY ${keys.join(", ")}`;
 }

@@ -166,6 +166,11 @@ export function toJsonMember({ sql, type }: Value): string {
   return isCollection(type) ? `json(${sql})` : sql;
 }
 
+/** As SQLite sorts it: arrays and tuples by their members, and not by their JSON. */
+export function toSortable({ sql, type }: Pick<Value, "sql" | "type">): string {
+  return type.family === "array" || type.family === "tuple" ? `hog_sortkey(${sql})` : sql;
+}
+
 /** Arguments of SQLite's own functions: instants are ISO text there. */
 export function toForeign(value: Value): string {
   return value.type.family === "time" ? `hog_iso(${value.sql})` : value.sql;

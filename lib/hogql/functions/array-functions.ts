@@ -8,10 +8,11 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 /** Members of an array that a function makes. A higher limit costs the query's memory: each takes about 50 bytes. */
 const MAX_MEMBERS = 1_000_000;
 
-type Member = string | number | boolean | null | Member[];
+/** A value of an array. */
+export type Member = string | number | boolean | null | Member[];
 
-const read = (text: string) => JSON.parse(text) as Member[];
-const write = (members: readonly Member[]) => JSON.stringify(members);
+export const readArray = (text: string): Member[] => JSON.parse(text) as Member[];
+export const writeArray = (members: readonly Member[]): string => JSON.stringify(members);
 
 /** The type of the first array. */
 const same = ([array]: readonly Value[]): Type => array?.type ?? arrayOf(ANY);
@@ -19,7 +20,7 @@ const sameLast = (args: readonly Value[]): Type => args.at(-1)?.type ?? arrayOf(
 const member = ([array]: readonly Value[]): Type => nullable(array?.type.of[0] ?? ANY);
 
 function change(run: (members: Member[], ...args: Member[]) => Member[], takes = "a"): ScalarFunction {
-  return { takes, gives: same, run: (text: string, ...args: Member[]) => write(run(read(text), ...args)) };
+  return { takes, gives: same, run: (text: string, ...args: Member[]) => writeArray(run(readArray(text), ...args)) };
 }
 
 function reduce(
@@ -27,13 +28,21 @@ function reduce(
   run: (members: Member[], ...args: Member[]) => unknown,
   takes = "a",
 ): ScalarFunction {
-  return { takes, gives, run: (text: string, ...args: Member[]) => run(read(text), ...args) };
+  return { takes, gives, run: (text: string, ...args: Member[]) => run(readArray(text), ...args) };
 }
 
-/** Numbers by size, texts by their characters, others by their JSON. */
+/** Numbers by size, texts by their characters, arrays member by member, others by their JSON. */
 export function compareMembers(left: Member, right: Member): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (typeof left === "number" && typeof right === "number") return left - right;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    const at = left.findIndex((value, index) => compareMembers(value, right[index] ?? null) !== 0);
+    return at < 0
+      ? left.length - right.length
+      : at < right.length
+        ? compareMembers(left[at] ?? null, right[at] ?? null)
+        : 1;
+  }
   const [one, other] = [left, right].map((value) => (typeof value === "string" ? value : JSON.stringify(value))) as [
     string,
     string,
@@ -41,7 +50,8 @@ export function compareMembers(left: Member, right: Member): number {
   return one < other ? -1 : Number(one > other);
 }
 
-const keyOf = (value: Member) => (typeof value === "string" ? value : `\u0000${JSON.stringify(value)}`);
+/** Equal members have the same key. */
+export const keyOf = (value: Member): string => (typeof value === "string" ? value : `\u0000${JSON.stringify(value)}`);
 
 function distinct(members: readonly Member[]): Member[] {
   const known = new Map<string, Member>();
@@ -57,7 +67,8 @@ function slice(members: Member[], offset: Member, length?: Member): Member[] {
   return members.slice(Math.max(0, start), Math.max(0, end));
 }
 
-function requireFew(count: number): void {
+/** @throws Error for an array of more members than a function makes */
+export function requireFew(count: number): void {
   if (count > MAX_MEMBERS) throw new Error(`An array of more than ${MAX_MEMBERS} members cannot be made.`);
 }
 
@@ -66,7 +77,7 @@ function range(first: number, second?: number, step = 1): string {
   if (step === 0) throw new Error("The step of range cannot be 0.");
   const count = Math.max(0, Math.ceil((to - from) / step));
   requireFew(count);
-  return write(Array.from({ length: count }, (_, index) => from + index * step));
+  return writeArray(Array.from({ length: count }, (_, index) => from + index * step));
 }
 
 const contains = (members: readonly Member[], wanted: Member) =>
@@ -86,16 +97,16 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
     takes: "a a",
     gives: UINT8,
     run: (left: string, right: string) => {
-      const known = new Set(read(left).map(keyOf));
-      return Number(read(right).some((value) => known.has(keyOf(value))));
+      const known = new Set(readArray(left).map(keyOf));
+      return Number(readArray(right).some((value) => known.has(keyOf(value))));
     },
   },
   hasAll: {
     takes: "a a",
     gives: UINT8,
     run: (left: string, right: string) => {
-      const known = new Set(read(left).map(keyOf));
-      return Number(read(right).every((value) => known.has(keyOf(value))));
+      const known = new Set(readArray(left).map(keyOf));
+      return Number(readArray(right).every((value) => known.has(keyOf(value))));
     },
   },
   indexOf: reduce(
@@ -111,7 +122,7 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
   arrayEnumerate: {
     takes: "a",
     gives: arrayOf(UINT32),
-    run: (text: string) => write(read(text).map((_, index) => index + 1)),
+    run: (text: string) => writeArray(readArray(text).map((_, index) => index + 1)),
   },
   arrayDistinct: change(distinct),
   arrayUniq: reduce(UINT64, (members) => new Set(members.map(keyOf)).size),
@@ -128,7 +139,7 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
     requireFew(Number(size));
     return Array.from({ length: Math.max(0, Number(size)) }, (_, index) => members[index] ?? filler ?? 0);
   }, "a n x?"),
-  arrayConcat: { takes: "a a*", gives: same, run: (...texts: string[]) => write(texts.flatMap(read)) },
+  arrayConcat: { takes: "a a*", gives: same, run: (...texts: string[]) => writeArray(texts.flatMap(readArray)) },
   arrayFlatten: {
     takes: "a",
     gives: ([array]) => {
@@ -136,22 +147,22 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
       while (type.of[0]?.family === "array") [type] = type.of as [Type];
       return type;
     },
-    run: (text: string) => write((read(text) as Member[][]).flat(Infinity as 20) as Member[]),
+    run: (text: string) => writeArray((readArray(text) as Member[][]).flat(Infinity as 20) as Member[]),
   },
   arrayIntersect: {
     takes: "a a*",
     gives: same,
     run: (first: string, ...others: string[]) => {
-      const sets = others.map((text) => new Set(read(text).map(keyOf)));
-      return write(distinct(read(first)).filter((value) => sets.every((known) => known.has(keyOf(value)))));
+      const sets = others.map((text) => new Set(readArray(text).map(keyOf)));
+      return writeArray(distinct(readArray(first)).filter((value) => sets.every((known) => known.has(keyOf(value)))));
     },
   },
   arrayExcept: {
     takes: "a a",
     gives: same,
     run: (first: string, other: string) => {
-      const known = new Set(read(other).map(keyOf));
-      return write(read(first).filter((value) => !known.has(keyOf(value))));
+      const known = new Set(readArray(other).map(keyOf));
+      return writeArray(readArray(first).filter((value) => !known.has(keyOf(value))));
     },
   },
   arrayCumSum: change((members) => {
@@ -168,7 +179,10 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
     takes: "a a",
     gives: FLOAT64,
     run: (left: string, right: string) => {
-      const [one, other] = [left, right].map((text) => new Set(read(text).map(keyOf))) as [Set<string>, Set<string>];
+      const [one, other] = [left, right].map((text) => new Set(readArray(text).map(keyOf))) as [
+        Set<string>,
+        Set<string>,
+      ];
       const all = new Set([...one, ...other]).size;
       return all === 0 ? 0 : [...one].filter((key) => other.has(key)).length / all;
     },
@@ -187,11 +201,11 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
     gives: (arrays) =>
       arrayOf({ ...arrayOf(ANY), family: "tuple", name: "Tuple", of: arrays.map(({ type }) => type.of[0] ?? ANY) }),
     run: (...texts: string[]) => {
-      const arrays = texts.map(read);
+      const arrays = texts.map(readArray);
       const [first = []] = arrays;
       if (arrays.some(({ length }) => length !== first.length))
         throw new Error("The arrays of arrayZip have different lengths.");
-      return write(first.map((_, index) => arrays.map((array) => array[index] as Member)));
+      return writeArray(first.map((_, index) => arrays.map((array) => array[index] as Member)));
     },
   },
   arrayElementOrNull: { takes: "a n", gives: member, run: element },
@@ -199,11 +213,11 @@ export const ARRAY_FUNCTIONS: ScalarFunctions = {
 };
 
 function element(text: string, place: number): unknown {
-  const members = read(text);
+  const members = readArray(text);
   const found = members.at(place > 0 ? place - 1 : place < 0 ? place : members.length);
   if (found === undefined || found === null) return null;
   if (typeof found === "boolean") return Number(found);
-  return typeof found === "object" ? write(found) : found;
+  return typeof found === "object" ? writeArray(found) : found;
 }
 
 /** Functions that the compiler calls. */
@@ -213,8 +227,8 @@ export const ARRAY_PRIMITIVES: ScalarFunctions = {
     takes: "a n",
     gives: sameLast,
     run: (text: string, isDescending: number) => {
-      const sorted = read(text).toSorted(compareMembers);
-      return write(isDescending === 1 ? sorted.toReversed() : sorted);
+      const sorted = readArray(text).toSorted(compareMembers);
+      return writeArray(isDescending === 1 ? sorted.toReversed() : sorted);
     },
   },
   /** Members in the order of the keys beside them. */
@@ -222,12 +236,12 @@ export const ARRAY_PRIMITIVES: ScalarFunctions = {
     takes: "a a n",
     gives: same,
     run: (text: string, by: string, isDescending: number) => {
-      const keys = read(by);
+      const keys = readArray(by);
       const order = keys
         .map((_, index) => index)
         .toSorted((a, b) => compareMembers(keys[a] as Member, keys[b] as Member) * (isDescending === 1 ? -1 : 1));
-      const members = read(text);
-      return write(order.map((index) => members[index] as Member));
+      const members = readArray(text);
+      return writeArray(order.map((index) => members[index] as Member));
     },
   },
   arraySum: reduce(FLOAT64, sum),
@@ -235,9 +249,29 @@ export const ARRAY_PRIMITIVES: ScalarFunctions = {
   arrayMin: reduce(ANY, (members) => toScalar(members.toSorted(compareMembers)[0])),
   arrayMax: reduce(ANY, (members) => toScalar(members.toSorted(compareMembers).at(-1))),
   emptyArray: EMPTY,
+  /** A text by which arrays and tuples are compared and sorted; NULL for one with a NULL in it, which no comparison holds for. */
+  sortKey: {
+    takes: "a",
+    gives: nullable(STRING),
+    run: (text: string) => {
+      const members = readArray(text);
+      return members.includes(null) ? null : members.map(sortKey).join("");
+    },
+  },
 };
+
+/** Texts of numbers sort as the numbers; a text ends before a longer one that begins with it. */
+function sortKey(value: Member): string {
+  if (typeof value !== "number") return `${typeof value === "string" ? value : JSON.stringify(value)}\u0001`;
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(value === 0 ? 0 : value);
+  const number = bits.readBigUInt64BE();
+  // The bits of floats sort as whole numbers, those below 0 the other way around.
+  const sorted = value < 0 ? ~number & 0xffff_ffff_ffff_ffffn : number | 0x8000_0000_0000_0000n;
+  return sorted.toString(16).padStart(16, "0");
+}
 
 function toScalar(value: Member | undefined): unknown {
   if (typeof value === "boolean") return Number(value);
-  return typeof value === "object" && value !== null ? write(value) : (value ?? null);
+  return typeof value === "object" && value !== null ? writeArray(value) : (value ?? null);
 }

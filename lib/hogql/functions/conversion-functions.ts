@@ -2,6 +2,7 @@ import { BOOL, FLOAT64, INT64, nullable, STRING } from "../compile/type.ts";
 import type { ScalarFunctions } from "./function.ts";
 import { LAST_MS, toDigits, toWall } from "./wall-clock.ts";
 
+const UUID_TEXT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** As a number; null = the value is no number. */
@@ -55,6 +56,11 @@ export const CONVERSIONS: ScalarFunctions = {
   whole: { takes: "x", gives: nullable(INT64), run: toWhole },
   exact: { takes: "x n n", gives: nullable(INT64), run: toExact },
   bool: { takes: "x", gives: nullable(BOOL), run: toBool },
+  uuid: {
+    takes: "s",
+    gives: nullable(STRING),
+    run: (text: string) => (UUID_TEXT.test(text) ? text.toLowerCase() : null),
+  },
   floatText: { takes: "x", gives: STRING, run: floatText },
   timeText: {
     takes: "x s n",

@@ -11,6 +11,7 @@ import {
   UINT64,
   UINT8,
 } from "../compile/type.ts";
+import { dayOfWeek, dayOfYear } from "./calendar-functions.ts";
 import { formatTime } from "./format-time.ts";
 import type { ScalarFunction, ScalarFunctions, Surroundings } from "./function.ts";
 import { countUnits, countWholeUnits, shift, shiftWall, startOf, startOfWall, toUnit } from "./time-units.ts";
@@ -44,9 +45,6 @@ function isoWeek(wallMs: number): [year: number, week: number] {
   const year = new Date(thursday).getUTCFullYear();
   return [year, 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * DAY_MS))];
 }
-
-const dayOfYear = (time: Date, wallMs: number) =>
-  1 + Math.floor((wallMs - Date.UTC(time.getUTCFullYear(), 0, 1)) / DAY_MS);
 
 export const DATE_FUNCTIONS: ScalarFunctions = {
   toStartOfSecond: startOfTime("second"),
@@ -89,11 +87,6 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
   toQuarter: part(UINT8, (time) => Math.floor(time.getUTCMonth() / 3) + 1),
   toMonth: part(UINT8, (time) => time.getUTCMonth() + 1),
   toISOWeek: part(UINT8, (_, wallMs) => isoWeek(wallMs)[1]),
-  /** Weeks from Sunday: week 1 begins with the year's first Sunday. */
-  toWeek: part(UINT8, (time, wallMs) => {
-    const firstSunday = (7 - new Date(Date.UTC(time.getUTCFullYear(), 0, 1)).getUTCDay()) % 7;
-    return Math.floor((dayOfYear(time, wallMs) - 1 - firstSunday) / 7) + 1;
-  }),
   toDayOfMonth: part(UINT8, (time) => time.getUTCDate()),
   /** From Monday, 1 to 7; mode 1: 0 to 6; mode 2 and 3: from Sunday, 0 to 6 and 1 to 7. */
   toDayOfWeek: {
@@ -157,7 +150,6 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
     gives: nullable(DATE),
     run: (year: number, month: number, day: number) => toDay(Date.UTC(year, month - 1, day)),
   },
-  toTimeOfDay: { takes: "t z", gives: STRING, run: (ms: number, zone: string) => formatTime(toWall(ms, zone), "%T") },
   toRelativeDayNum: {
     takes: "t z",
     gives: UINT32,
@@ -183,6 +175,16 @@ export const DATE_PRIMITIVES: ScalarFunctions = {
     run: (ms: number, count: number, unit: string, zone: string) =>
       startOf(ms, unit, zone, Math.max(1, Math.trunc(count))),
   },
+  /** As `startOfInterval`, counted from an instant. */
+  startFrom: {
+    takes: "x n s s x",
+    gives: DATETIME,
+    run: (ms: number, count: number, unit: string, zone: string, originMs: number) => {
+      if (originMs > ms) throw new Error("The origin of an interval cannot be behind the instant.");
+      const width = Math.max(1, Math.trunc(count));
+      return shift(originMs, Math.floor(countWholeUnits(originMs, ms, unit, zone) / width) * width, unit, zone);
+    },
+  },
   shiftDate: {
     takes: "s n s",
     gives: nullable(DATE),
@@ -202,10 +204,3 @@ export const DATE_PRIMITIVES: ScalarFunctions = {
     run: ({ nowMs, timezone }: Surroundings, days: number) => toDay(toWall(nowMs, timezone) + days * DAY_MS),
   },
 };
-
-/** @param day from Sunday, 0 to 6 */
-function dayOfWeek(day: number, mode: number): number {
-  const isFromSunday = mode % 4 > 1;
-  const isFromZero = mode % 4 === 1 || mode % 4 === 2;
-  return (isFromSunday ? day : (day + 6) % 7) + (isFromZero ? 0 : 1);
-}

@@ -18,6 +18,12 @@ export function formatSize(bytes: number): string {
   return `${value.toFixed(2)} ${SIZES[place]}`;
 }
 
+/** Bytes by thousands: `1.54 KB`. */
+export function formatDecimalSize(bytes: number): string {
+  const [value, place] = reduce(bytes, 1000, SIZES.length - 1);
+  return `${value.toFixed(2)} ${SIZES[place]?.replace("i", "")}`;
+}
+
 /** A quantity: `1.23 million`. */
 export function formatQuantity(quantity: number): string {
   const [value, place] = reduce(quantity, 1000, QUANTITIES.length - 1);

@@ -33,7 +33,7 @@ function extract(gives: ScalarFunction["gives"], convert: (value: unknown) => un
 }
 
 function toNumber(value: unknown): number {
-  if (typeof value === "number") return value;
+  if (typeof value === "number" || typeof value === "boolean") return Number(value);
   return typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value)) ? Number(value) : 0;
 }
 
@@ -90,6 +90,19 @@ export const JSON_FUNCTIONS: ScalarFunctions = {
   toJSONString: { takes: "x", gives: STRING, sql: (value) => `json_quote(${value})` },
 };
 
+const isNumeric = (value: unknown) =>
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value)));
+
+/** A value as one of a family of types; null = it does not fit. */
+const FITTING: Readonly<Record<string, (value: unknown) => unknown>> = {
+  text: (value) => (value === null ? null : typeof value === "string" ? value : raw(value)),
+  number: (value) => (isNumeric(value) ? toNumber(value) : null),
+  whole: (value) => (isNumeric(value) ? toInteger(value) : null),
+  bool: (value) => (typeof value === "boolean" ? value : isNumeric(value) ? toNumber(value) !== 0 : null),
+};
+
 /** `JSONExtract(json, …, 'Type')` of types that are none of the functions above. */
 export const JSON_PRIMITIVES: ScalarFunctions = {
   jsonAny: extract(nullable(ANY), (value) => {
@@ -97,5 +110,17 @@ export const JSON_PRIMITIVES: ScalarFunctions = {
     if (typeof value === "boolean") return Number(value);
     return typeof value === "object" ? JSON.stringify(value) : value;
   }),
+  /** Names and values of an object, of the values that fit a kind. */
+  jsonEntries: {
+    takes: "s s x*",
+    gives: arrayOf(ANY),
+    run: (kind: string, text: string, ...keys: Key[]) =>
+      JSON.stringify(
+        entries(find(text, keys)).flatMap(([key, value]) => {
+          const made = FITTING[kind]?.(value);
+          return made === null || made === undefined ? [] : [[key, made]];
+        }),
+      ),
+  },
   jsonArray: extract(arrayOf(STRING), (value) => JSON.stringify(Array.isArray(value) ? value : [])),
 };

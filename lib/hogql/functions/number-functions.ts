@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
-import { FLOAT64, INT64, isFloat, nullable, UINT32, UINT64, UINT8 } from "../compile/type.ts";
+import { FLOAT64, INT64, isFloat, nullable, UINT16, UINT32, UINT64, UINT8 } from "../compile/type.ts";
 import type { Type } from "../compile/type.ts";
 import { hashModulo } from "./city-hash.ts";
+import { erf, erfc } from "./erf.ts";
+import { gamma, logGamma } from "./gamma.ts";
 import type { Value } from "../compile/value.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
@@ -52,6 +54,19 @@ function gcd(left: number, right: number): number {
   return a;
 }
 
+/** @throws Error for a number above the last whose result SQLite can hold */
+function limited(value: number, most: number): number {
+  if (value > most) throw new Error(`A number above ${most} is too large for this function.`);
+  return Math.trunc(value);
+}
+
+/** Seconds of a visit, and years of age, as ClickHouse groups them. */
+const DURATIONS = [1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000];
+const AGES = [18, 25, 35, 45, 55];
+const MINOR = 17;
+
+const stepBelow = (steps: readonly number[], value: number) => steps.findLast((step) => step <= value);
+
 const RANDOM: ScalarFunction = { takes: "", gives: UINT32, isRandom: true, run: () => randomInt(2 ** 32) };
 const CEIL = rounded(Math.ceil);
 const LOG = native("ln");
@@ -82,6 +97,46 @@ export const NUMBER_FUNCTIONS: ScalarFunctions = {
   log1p: ofNumber(FLOAT64, Math.log1p),
   pow: POWER,
   power: POWER,
+  erf: ofNumber(FLOAT64, erf),
+  erfc: ofNumber(FLOAT64, erfc),
+  // SQLite has no NaN, and an infinite number is none in an answer.
+  lgamma: ofNumber(nullable(FLOAT64), logGamma),
+  tgamma: ofNumber(nullable(FLOAT64), gamma),
+  hypot: { takes: "n n", gives: FLOAT64, run: (x: number, y: number) => Math.hypot(x, y) },
+  factorial: ofNumber(UINT64, (value) => {
+    const factors = Array.from({ length: Math.max(0, limited(value, 20)) }, (_, index) => BigInt(index + 1));
+    return factors.reduce((product, factor) => product * factor, 1n);
+  }),
+  intExp2: ofNumber(UINT64, (value) => (value < 0 ? 0 : 2n ** BigInt(limited(value, 62)))),
+  intExp10: ofNumber(UINT64, (value) => (value < 0 ? 0 : 10n ** BigInt(limited(value, 18)))),
+  roundToExp2: {
+    takes: "n",
+    gives: same,
+    run: (value: number) => {
+      const size = 2 ** Math.floor(Math.log2(Math.abs(value)));
+      // A whole number below 0 has none in ClickHouse.
+      return value === 0 || (value < 0 && Number.isInteger(value)) ? 0 : Math.sign(value) * size;
+    },
+  },
+  roundDuration: ofNumber(UINT16, (value) => stepBelow(DURATIONS, value) ?? 0),
+  roundAge: ofNumber(UINT8, (value) => stepBelow(AGES, value) ?? (value < 1 ? 0 : MINOR)),
+  /** The largest of a list that is not above the number; the smallest where all are. */
+  roundDown: {
+    takes: "n a",
+    gives: same,
+    run: (value: number, list: string) => {
+      const steps = (JSON.parse(list) as number[]).toSorted((a, b) => a - b);
+      return stepBelow(steps, value) ?? steps[0] ?? null;
+    },
+  },
+  width_bucket: {
+    takes: "n n n n",
+    gives: UINT16,
+    run: (value: number, low: number, high: number, count: number) => {
+      if (value < low || low >= high) return 0;
+      return value >= high ? count + 1 : Math.floor(((value - low) / (high - low)) * count) + 1;
+    },
+  },
   sin: native("sin"),
   cos: native("cos"),
   tan: native("tan"),
@@ -128,7 +183,6 @@ export const NUMBER_FUNCTIONS: ScalarFunctions = {
   bitXor: bitwise((left, right) => `((${left} | ${right}) - (${left} & ${right}))`),
   bitShiftLeft: bitwise((left, right) => `(${left} << ${right})`),
   bitShiftRight: bitwise((left, right) => `(${left} >> ${right})`),
-  bitCount: ofNumber(UINT8, (value) => Math.trunc(value).toString(2).replaceAll(/[^1]/g, "").length),
   // SQLite has no NaN: a division by zero is NULL.
   isNaN: { takes: "n", gives: UINT8, takesNull: true, run: (value: number | null) => Number(Number.isNaN(value)) },
   isFinite: {

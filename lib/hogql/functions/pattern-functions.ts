@@ -1,7 +1,8 @@
 import { remember } from "../../base/recent.ts";
 import { compileRegex } from "../../events/filters/index.ts";
 import { arrayOf, STRING, UINT64, UINT8 } from "../compile/type.ts";
-import type { ScalarFunctions } from "./function.ts";
+import type { ScalarFunction, ScalarFunctions } from "./function.ts";
+import { letters, toParts } from "./long-text.ts";
 import { compilePattern } from "./regex.ts";
 
 /** Patterns that are kept: a statement has few of them, and a column of patterns must not fill the memory. */
@@ -44,6 +45,12 @@ function readList(list: string): string[] {
   return (JSON.parse(list) as unknown[]).map(String);
 }
 
+const VERTICAL: ScalarFunction = {
+  takes: "s s",
+  gives: arrayOf(arrayOf(STRING)),
+  run: (text: string, pattern: string) => JSON.stringify([...compiled(pattern).groups(text)]),
+};
+
 export const PATTERN_FUNCTIONS: ScalarFunctions = {
   match: { takes: "s s", gives: UINT8, run: match },
   like: { takes: "s s", gives: UINT8, run: (text: string, pattern: string) => likeTest(text, pattern, 0) },
@@ -59,7 +66,7 @@ export const PATTERN_FUNCTIONS: ScalarFunctions = {
   countMatches: {
     takes: "s s",
     gives: UINT64,
-    run: (text: string, pattern: string) => compiled(pattern).all(text).length,
+    run: (text: string, pattern: string) => compiled(pattern).count(text),
   },
   regexpExtract: {
     takes: "s s n?",
@@ -77,27 +84,51 @@ export const PATTERN_FUNCTIONS: ScalarFunctions = {
     run: (text: string, pattern: string, by: string) => compiled(pattern).replace(text, by, true),
   },
   splitByRegexp: {
+    takes: "s s n?",
+    gives: arrayOf(STRING),
+    run: (pattern: string, text: string, most?: number) =>
+      toParts(pattern === "" ? letters(text) : compiled(pattern).split(text), most),
+  },
+  countMatchesCaseInsensitive: {
+    takes: "s s",
+    gives: UINT64,
+    run: (text: string, pattern: string) => compiled(`(?i)${pattern}`).count(text),
+  },
+  /** The groups of the first match … */
+  extractGroups: {
     takes: "s s",
     gives: arrayOf(STRING),
-    run: (pattern: string, text: string) => JSON.stringify(compiled(pattern).split(text)),
+    run: (text: string, pattern: string) => JSON.stringify(compiled(pattern).groups(text).next().value ?? []),
+  },
+  /** … of all matches, a list for each … */
+  extractAllGroups: VERTICAL,
+  extractAllGroupsVertical: VERTICAL,
+  /** … and a list for each group. */
+  extractAllGroupsHorizontal: {
+    takes: "s s",
+    gives: arrayOf(arrayOf(STRING)),
+    run: (text: string, pattern: string) => {
+      const matches = [...compiled(pattern).groups(text)];
+      return JSON.stringify(
+        Array.from({ length: compiled(pattern).countGroups() }, (_, index) => matches.map((groups) => groups[index])),
+      );
+    },
+  },
+  multiMatchAnyIndex: {
+    takes: "s a",
+    gives: UINT64,
+    run: (text: string, patterns: string) => readList(patterns).findIndex((pattern) => match(text, pattern) === 1) + 1,
+  },
+  multiMatchAllIndices: {
+    takes: "s a",
+    gives: arrayOf(UINT64),
+    run: (text: string, patterns: string) =>
+      JSON.stringify(readList(patterns).flatMap((pattern, index) => (match(text, pattern) === 1 ? [index + 1] : []))),
   },
   multiMatchAny: {
     takes: "s a",
     gives: UINT8,
     run: (text: string, patterns: string) => Number(readList(patterns).some((pattern) => match(text, pattern) === 1)),
-  },
-  multiSearchAny: {
-    takes: "s a",
-    gives: UINT8,
-    run: (text: string, parts: string) => Number(readList(parts).some((part) => text.includes(part))),
-  },
-  multiSearchAnyCaseInsensitive: {
-    takes: "s a",
-    gives: UINT8,
-    run: (text: string, parts: string) => {
-      const lower = text.toLowerCase();
-      return Number(readList(parts).some((part) => lower.includes(part.toLowerCase())));
-    },
   },
 };
 

@@ -6,6 +6,11 @@ export interface Pattern {
   /** The first match: its first group where the pattern has groups. */
   first(text: string): string | null;
   all(text: string): string[];
+  /** Matches of at least one character. */
+  count(text: string): number;
+  /** The groups of each match, without the match itself; those that took no part are empty. @throws Error for a pattern without groups */
+  groups(text: string): IterableIterator<string[]>;
+  countGroups(): number;
   group(text: string, group: number): string | null;
   /** In `by`, `\0` stands for the match and `\1` to `\9` for its groups. */
   replace(text: string, by: string, isAll: boolean): string;
@@ -23,6 +28,18 @@ export function compilePattern(pattern: string): Pattern {
       return match === undefined ? null : wanted(match);
     },
     all: (text) => Array.from(find(text), wanted),
+    count: (text) => [...find(text)].filter(({ start, end }) => end > start).length,
+    *groups(text) {
+      for (const { groups } of find(text)) {
+        if (groups.length < 2) throw new Error(`"${pattern.slice(0, 100)}" has no groups in parentheses.`);
+        yield groups.slice(1).map((group) => group ?? "");
+      }
+    },
+    // With the empty text as another way to match, it has a match to count them in.
+    countGroups() {
+      const match = compileMatches(`${pattern}|`)?.("").next().value as Match | undefined;
+      return (match?.groups.length ?? 1) - 1;
+    },
     group: (text, group) => firstOf(text)?.groups[group] ?? null,
     replace(text, by, isAll) {
       let [made, at] = ["", 0];

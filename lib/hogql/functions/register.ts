@@ -2,33 +2,53 @@ import { LOG_VIEWS } from "../../log/index.ts";
 import type { Reader } from "../reader.ts";
 import { AGGREGATE_FUNCTIONS } from "./aggregate-functions.ts";
 import { ARRAY_FUNCTIONS, ARRAY_PRIMITIVES } from "./array-functions.ts";
+import { BIT_PRIMITIVES } from "./bit-functions.ts";
+import { CALENDAR_FUNCTIONS, CALENDAR_PRIMITIVES } from "./calendar-functions.ts";
 import { CONVERSIONS } from "./conversion-functions.ts";
 import { DATE_FUNCTIONS, DATE_PRIMITIVES } from "./date-functions.ts";
 import type { ScalarFunction, ScalarFunctions, Surroundings } from "./function.ts";
+import { ENCODING_FUNCTIONS } from "./encoding-functions.ts";
+import { GEO_FUNCTIONS } from "./geo-functions.ts";
 import { JSON_FUNCTIONS, JSON_PRIMITIVES } from "./json-functions.ts";
+import { MAP_PRIMITIVES } from "./map-functions.ts";
 import { NUMBER_FUNCTIONS } from "./number-functions.ts";
 import { PATTERN_FUNCTIONS, PATTERN_PRIMITIVES } from "./pattern-functions.ts";
+import { SEARCH_FUNCTIONS } from "./search-functions.ts";
+import { SPLIT_FUNCTIONS } from "./split-functions.ts";
 import { TABLE_FUNCTIONS } from "./table-functions.ts";
 import { TEXT_FUNCTIONS } from "./text-functions.ts";
 import { URL_FUNCTIONS } from "./url-functions.ts";
+import { VECTOR_PRIMITIVES } from "./vector-functions.ts";
+import { WALK_FUNCTIONS, WALK_PRIMITIVES } from "./walk-functions.ts";
 
 /** Functions that a statement can call by these names. */
 export const SCALAR_FUNCTIONS: ScalarFunctions = {
   ...DATE_FUNCTIONS,
+  ...CALENDAR_FUNCTIONS,
   ...TEXT_FUNCTIONS,
+  ...ENCODING_FUNCTIONS,
+  ...SEARCH_FUNCTIONS,
+  ...SPLIT_FUNCTIONS,
   ...PATTERN_FUNCTIONS,
   ...URL_FUNCTIONS,
+  ...GEO_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
   ...JSON_FUNCTIONS,
   ...ARRAY_FUNCTIONS,
+  ...WALK_FUNCTIONS,
 };
 
 const PRIMITIVES: ScalarFunctions = {
   ...CONVERSIONS,
   ...DATE_PRIMITIVES,
+  ...CALENDAR_PRIMITIVES,
   ...PATTERN_PRIMITIVES,
   ...JSON_PRIMITIVES,
   ...ARRAY_PRIMITIVES,
+  ...WALK_PRIMITIVES,
+  ...MAP_PRIMITIVES,
+  ...VECTOR_PRIMITIVES,
+  ...BIT_PRIMITIVES,
   ...TABLE_FUNCTIONS,
 };
 

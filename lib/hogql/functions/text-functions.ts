@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { distance } from "fastest-levenshtein";
-import { formatQuantity, formatSize } from "./format-number.ts";
-import { arrayOf, HASH, nullable, STRING, UINT64, UINT8 } from "../compile/type.ts";
+import { formatDecimalSize, formatQuantity, formatSize } from "./format-number.ts";
+import { formatDuration } from "./format-duration.ts";
+import { letters, requireShort } from "./long-text.ts";
+import { HASH, STRING, UINT64, UINT8 } from "../compile/type.ts";
 import { hashValues } from "./city-hash.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
-
-/** Characters of a text that a function makes. A higher limit costs the query's memory. */
-const MAX_CHARS = 10_000_000;
 
 function ofText(run: (text: string) => unknown, gives: ScalarFunction["gives"] = STRING): ScalarFunction {
   return { takes: "s", gives, run };
@@ -14,26 +12,6 @@ function ofText(run: (text: string) => unknown, gives: ScalarFunction["gives"] =
 
 function asSql(takes: string, gives: ScalarFunction["gives"], sql: (...args: string[]) => string): ScalarFunction {
   return { takes, gives, sql };
-}
-
-function requireShort(chars: number): void {
-  if (chars > MAX_CHARS) throw new Error(`A text of more than ${MAX_CHARS} characters cannot be made.`);
-}
-
-/** Characters, not halves of pairs. */
-const letters = (text: string) => Array.from(text);
-
-/** The bytes of a text, or of a number as ClickHouse keeps it, without zeros before it. */
-function toHex(value: string | number | bigint | Uint8Array): string {
-  if (typeof value === "string" || value instanceof Uint8Array) return Buffer.from(value).toString("hex").toUpperCase();
-  if (typeof value === "number" && !Number.isInteger(value)) {
-    const bytes = Buffer.alloc(8);
-    bytes.writeDoubleLE(value);
-    return bytes.toString("hex").toUpperCase();
-  }
-  if (value < 0) throw new Error("The width of a number below 0 is not known: hex takes a text, or a number from 0.");
-  const digits = value.toString(16).toUpperCase();
-  return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
 function pad(text: string, count: number, filler: string, isLeft: boolean): string {
@@ -64,40 +42,60 @@ const LEVENSHTEIN: ScalarFunction = {
   },
 };
 
-function position(text: string, part: string, start = 1): number {
-  const from = Math.max(0, Math.trunc(start) - 1);
-  return text.indexOf(part, from) + 1;
+/** Widest bar of ClickHouse, in characters. */
+const MAX_BAR = 1000;
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+
+/** A bar whose whole width stands for the higher value. */
+function bar(value: number, low: number, high: number, width: number): string {
+  if (width < 1 || width > MAX_BAR) throw new Error(`A bar is 1 to ${MAX_BAR} characters wide.`);
+  const share = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0;
+  const eighths = Math.floor(share * width * 8);
+  return "█".repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
 }
 
-const positioned = (fold: (text: string) => string): ScalarFunction => ({
-  takes: "s s n?",
-  gives: UINT64,
-  run: (text: string, part: string, start?: number) => position(fold(text), fold(part), start),
-});
+/** Each letter of a list becomes the one at the same place of another; those without one are left out. */
+const TRANSLATE: ScalarFunction = {
+  takes: "s s s",
+  gives: STRING,
+  run: (text: string, from: string, to: string) => {
+    const [olds, news] = [letters(from), letters(to)];
+    if (news.length > olds.length) throw new Error("The third text of translate cannot be longer than the second.");
+    const known = new Map(olds.map((sign, index) => [sign, news[index] ?? ""]));
+    return letters(text)
+      .map((sign) => known.get(sign) ?? sign)
+      .join("");
+  },
+};
 
 const SUBSTRING = asSql("s n n?", STRING, (...args) => `substr(${args.join(", ")})`);
 const REPLACE_ALL = asSql("s s s", STRING, (text, part, by) => `replace(${text}, ${part}, ${by})`);
 const trimmed = (name: string) => asSql("s s?", STRING, (...args) => `${name}(${args.join(", ")})`);
-const LOWER = ofText((text) => text.toLowerCase());
-const UPPER = ofText((text) => text.toUpperCase());
+// SQLite changes ASCII alone, as ClickHouse.
+const LOWER = asSql("s", STRING, (text) => `lower(${text})`);
+const UPPER = asSql("s", STRING, (text) => `upper(${text})`);
 const CHARS = asSql("s", UINT64, (text) => `length(${text})`);
 
 export const TEXT_FUNCTIONS: ScalarFunctions = {
-  // The bytes, as ClickHouse: `hex` shows them.
-  MD5: ofText((text) => createHash("md5").update(text).digest()),
-  SHA1: ofText((text) => createHash("sha1").update(text).digest()),
-  SHA256: ofText((text) => createHash("sha256").update(text).digest()),
   cityHash64: { takes: "x x*", gives: HASH, run: hashValues },
   levenshteinDistance: LEVENSHTEIN,
   editDistance: LEVENSHTEIN,
   formatReadableSize: { takes: "n", gives: STRING, run: formatSize },
+  formatReadableDecimalSize: { takes: "n", gives: STRING, run: formatDecimalSize },
   formatReadableQuantity: { takes: "n", gives: STRING, run: formatQuantity },
+  /** The largest and the smallest unit may be named. */
+  formatReadableTimeDelta: { takes: "n s? s?", gives: STRING, run: formatDuration },
+  bar: {
+    takes: "n n n n?",
+    gives: STRING,
+    run: (value: number, low: number, high: number, width = 80) => bar(value, low, high, width),
+  },
   lower: LOWER,
   lcase: LOWER,
-  lowerUTF8: LOWER,
+  lowerUTF8: ofText((text) => text.toLowerCase()),
   upper: UPPER,
   ucase: UPPER,
-  upperUTF8: UPPER,
+  upperUTF8: ofText((text) => text.toUpperCase()),
   lengthUTF8: CHARS,
   char_length: CHARS,
   character_length: CHARS,
@@ -127,22 +125,18 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
   concatWithSeparator: asSql("s s*", STRING, (separator, ...texts) => `concat_ws(${[separator, ...texts].join(", ")})`),
   replace: REPLACE_ALL,
   replaceAll: REPLACE_ALL,
+  translate: TRANSLATE,
+  translateUTF8: TRANSLATE,
+  regexpQuoteMeta: ofText((text) =>
+    text.replaceAll(/[\0\\|()^$.[\]?*+{:-]/g, (sign) => (sign === "\0" ? "\\0" : `\\${sign}`)),
+  ),
   replaceOne: {
     takes: "s s s",
     gives: STRING,
     run: (text: string, part: string, by: string) => (part === "" ? text : text.replace(part, () => by)),
   },
-  position: positioned((text) => text),
-  positionUTF8: positioned((text) => text),
-  positionCaseInsensitive: positioned((text) => text.toLowerCase()),
-  positionCaseInsensitiveUTF8: positioned((text) => text.toLowerCase()),
   startsWith: { takes: "s s", gives: UINT8, run: (text: string, part: string) => Number(text.startsWith(part)) },
   endsWith: { takes: "s s", gives: UINT8, run: (text: string, part: string) => Number(text.endsWith(part)) },
-  countSubstrings: {
-    takes: "s s",
-    gives: UINT64,
-    run: (text: string, part: string) => (part === "" ? 0 : text.split(part).length - 1),
-  },
   reverse: ofText((text) => letters(text).toReversed().join("")),
   reverseUTF8: ofText((text) => letters(text).toReversed().join("")),
   repeat: {
@@ -172,27 +166,6 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
   initcap: ofText((text) =>
     text.toLowerCase().replaceAll(/[\p{L}\p{N}]+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1)),
   ),
-  hex: { takes: "x", gives: STRING, run: toHex },
-  base64Encode: ofText((text) => Buffer.from(text).toString("base64")),
-  base64Decode: ofText((text) => Buffer.from(text, "base64").toString()),
-  tryBase64Decode: ofText((text) => (/^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, "base64").toString() : "")),
-  splitByChar: {
-    takes: "s s n?",
-    gives: arrayOf(STRING),
-    run: (separator: string, text: string, most?: number) => toParts(text.split(separator), most),
-  },
-  splitByString: {
-    takes: "s s n?",
-    gives: arrayOf(STRING),
-    run: (separator: string, text: string, most?: number) =>
-      toParts(separator === "" ? letters(text) : text.split(separator), most),
-  },
-  splitByWhitespace: {
-    takes: "s",
-    gives: arrayOf(STRING),
-    run: (text: string) => toParts(text.split(/\s+/).filter(Boolean)),
-  },
-  alphaTokens: { takes: "s", gives: arrayOf(STRING), run: (text: string) => toParts(text.match(/[A-Za-z]+/g) ?? []) },
   substringIndex: {
     takes: "s s n",
     gives: STRING,
@@ -218,15 +191,4 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
       });
     },
   },
-  toUUID: { takes: "s", gives: nullable(STRING), run: (text: string) => text.toLowerCase() },
-  toValidUTF8: ofText((text) => text),
-  hasToken: {
-    takes: "s s",
-    gives: UINT8,
-    run: (text: string, token: string) => Number(text.split(/[^A-Za-z0-9\u0080-\uffff]+/).includes(token)),
-  },
 };
-
-function toParts(parts: readonly string[], most?: number): string {
-  return JSON.stringify(most === undefined || most <= 0 ? parts : parts.slice(0, most));
-}

@@ -1,5 +1,6 @@
 import { arrayOf, STRING, UINT16 } from "../compile/type.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
+import { requireShort } from "./long-text.ts";
 
 // ClickHouse cuts URLs without decoding or checking them; so does this, which `URL` would not.
 
@@ -26,6 +27,22 @@ function domain(url: string): string {
   return isHost ? name : "";
 }
 
+/** A URL up to each slash, question mark and hash behind its host. @param isOfPath without the host; ClickHouse then begins behind the first slash */
+function levels(url: string, isOfPath: boolean): string {
+  const head = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(url)?.[0];
+  if (head === undefined) return JSON.stringify(isOfPath || url === "" ? [] : [url]);
+  const rest = url.slice(head.length);
+  // Of several signs, the first ends a level.
+  const ends = Array.from(rest.matchAll(/(?<![/?#])[/?#]|$/g), ({ 0: sign, index }) => index + sign.length);
+  const cuts = [...new Set(ends)].filter((end) => end > 0 || !isOfPath);
+  const shown = isOfPath ? cuts.slice(1) : cuts.length > 1 && cuts[0] === 0 ? cuts.slice(1) : cuts;
+  requireShort(url.length * shown.length);
+  return JSON.stringify(shown.map((end) => (isOfPath ? "" : head) + rest.slice(0, end)));
+}
+
+const encode = (text: string) =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 const withoutWww = (host: string) => host.replace(/^www\./, "");
 const isIp = (host: string) => /^[\d.]+$/.test(host);
 
@@ -33,7 +50,7 @@ const isIp = (host: string) => /^[\d.]+$/.test(host);
 const SECOND_LEVELS = new Set("com net org co gov edu ac mil gob go or ne".split(" "));
 
 function significantAt(host: string): string[] {
-  const labels = withoutWww(host).split(".");
+  const labels = host.split(".");
   const isLong = labels.length > 2 && SECOND_LEVELS.has(labels.at(-2) ?? "");
   return labels.slice(isLong ? -3 : -2);
 }
@@ -71,8 +88,9 @@ export const URL_FUNCTIONS: ScalarFunctions = {
   topLevelDomain: ofUrl((url) =>
     isIp(domain(url)) || !domain(url).includes(".") ? "" : (domain(url).split(".").at(-1) ?? ""),
   ),
-  firstSignificantSubdomain: ofUrl((url) => significantAt(domain(url))[0] ?? ""),
-  cutToFirstSignificantSubdomain: ofUrl((url) => significantAt(domain(url)).join(".")),
+  firstSignificantSubdomain: ofUrl((url) => significantAt(withoutWww(domain(url)))[0] ?? ""),
+  cutToFirstSignificantSubdomain: ofUrl((url) => significantAt(withoutWww(domain(url))).join(".")),
+  cutToFirstSignificantSubdomainWithWWW: ofUrl((url) => significantAt(domain(url)).join(".")),
   port: ofUrl((url) => Number(/:(\d{1,5})$/.exec(authority(url))?.[1] ?? 0), UINT16),
   path: ofUrl(path),
   pathFull: ofUrl(pathFull),
@@ -109,7 +127,8 @@ export const URL_FUNCTIONS: ScalarFunctions = {
   ),
   decodeURLComponent: ofUrl((text) => decode(text)),
   decodeURLFormComponent: ofUrl((text) => decode(text, true)),
-  encodeURLComponent: ofUrl((text) =>
-    encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
-  ),
+  encodeURLComponent: ofUrl(encode),
+  encodeURLFormComponent: ofUrl((text) => encode(text).replaceAll("%20", "+")),
+  URLHierarchy: ofUrl((url) => levels(url, false), arrayOf(STRING)),
+  URLPathHierarchy: ofUrl((url) => levels(url, true), arrayOf(STRING)),
 };

@@ -34,7 +34,64 @@ const VALUES: [expression: string, value: unknown][] = [
   ["formatReadableQuantity(1234 * 1000)", "1.23 million"],
   ["formatReadableQuantity(12)", "12.00"],
   ["MD5(NULL) IS NULL", 1],
+  // Functions of PostHog alone.
+  ["toDateTimeUS('02/10/2024 10:00:00')", "2024-02-10T10:00:00Z"],
+  ["toDateTimeUS('2/3/2024 4:05 PM')", "2024-02-03T16:05:00Z"],
+  ["toDateTimeUS('nonsense')", null],
+  ["date_part('dow', toDate('2024-03-13'))", 3],
+  ["date_part('century', toDate('2024-03-13'))", null],
+  [
+    "date_bin(INTERVAL 15 MINUTE, toDateTime('2024-03-13 10:11:12'), toDateTime('2024-03-13 00:05:00'))",
+    "2024-03-13T10:05:00Z",
+  ],
+  ["make_timestamptz(2024, 2, 3, 5, 2, 3, 'Asia/Tokyo')", "2024-02-03T14:02:03+09:00"],
+  ["timezone('Asia/Tokyo', toDateTime('2024-03-13 10:00:00'))", "2024-03-13T19:00:00+09:00"],
+  ["make_timestamp(2024, 2, 3, 5, 2, 3, 'Asia/Tokyo')", "2024-02-03T05:02:03+09:00"],
+  ["split_part('a,b,c', ',', 2)", "b"],
+  ["split_part('a,b,c', ',', -1)", "c"],
+  ["split_part('a,b,c', ',', 9)", ""],
+  ["toUUID('x')", null],
+  ["sortableSemVer('v1.10.0-beta')", [1, 10, 0]],
+  ["sortableSemVer('1.9.0') < sortableSemVer('1.10.0')", 1],
+  ["sortableSemVer('01.9.0') < sortableSemVer('1.10.0')", 0],
 ];
+
+functions("sort arrays by their members", async () => {
+  const ask = await openDirectly();
+  const versions = "(SELECT arrayJoin(['1.10.0', 'x', '2.0.0', '1.9.0']) AS v)";
+  const { rows } = ask(`SELECT v FROM ${versions} ORDER BY sortableSemVer(v)`);
+  assert.equal(rows.flat(), ["1.9.0", "1.10.0", "2.0.0", "x"]);
+});
+
+functions("refuse what would take too much memory, or has no value", async () => {
+  const ask = await openDirectly();
+  const refusals: [expression: string, sentence: RegExp][] = [
+    ["ngrams(repeat('a', 100000), 1000)", /10000000 characters/],
+    ["URLHierarchy(concat('http://a', repeat('/b', 100000)))", /10000000 characters/],
+    ["arrayWithConstant(10000000, 1)", /1000000 members/],
+    ["mapPopulateSeries(map(1, 1, 10000000, 1))", /1000000 members/],
+    ["timeSlots(now(), 1000000000, 1)", /1000000 members/],
+    ["geohashesInBox(-180, -90, 180, 90, 8)", /100000 cells/],
+    ["base58Encode(repeat('a', 20000))", /10000 characters/],
+    ["base58Decode('0')", /base 58/],
+    ["bar(1, 0, 2, 5000)", /1000 characters/],
+    ["factorial(21)", /above 20/],
+    ["hasToken('a b', 'a b')", /hasTokenOrNull/],
+    ["extractGroups('a', 'a')", /no groups/],
+    ["arrayReduce('nothing', [1])", /no aggregate/],
+    ["tuplePlus((1, 2), (1, 2, 3))", /different lengths/],
+    ["L2Distance([1], [1, 2])", /different lengths/],
+    ["mapFromArrays(['a'], [1, 2])", /different lengths/],
+    ["formatReadableTimeDelta(1, 'weeks')", /no unit/],
+  ];
+  for (const [expression, sentence] of refusals) {
+    assert.throws(
+      () => ask(`SELECT ${expression}`),
+      (error: Error) => sentence.test(error.message),
+      expression,
+    );
+  }
+});
 
 functions("give the known values", async () => {
   const ask = await openDirectly();

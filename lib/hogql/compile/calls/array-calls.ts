@@ -1,68 +1,12 @@
-import { Refusal } from "../../refusal.ts";
-import type { Expression } from "../../language/tree.ts";
-import { numberArg, requireCount, wrongType } from "../call.ts";
+import { numberArg, requireCount } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
-import { toElement, toMap, toTuple } from "../collection.ts";
-import { toMember } from "../compile-name.ts";
-import { withVariables } from "../scope.ts";
+import { toElement } from "../collection.ts";
 import { ANY, arrayOf, FLOAT64, isFloat, nullable, STRING, UINT32, UINT64, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
-import { quoteName, toCondition, toJsonMember, toText } from "../value.ts";
+import { quoteName, toCondition, toText } from "../value.ts";
 import type { Value } from "../value.ts";
-
-/** The members of arrays, one row each: `json_each(…) AS "l1"`, joined by their places. */
-interface Rows {
-  from: string;
-  /** The place of a row, from 0. */
-  key: string;
-  /** A member of each array. */
-  members: Value[];
-  /** The lambda for a row; without one, the first array's member. */
-  body: Value;
-}
-
-function arraySql(call: Call, value: Value): string {
-  if (value.property !== undefined) return value.property.json;
-  const { family, isJson } = value.type;
-  if (family === "array" || family === "any" || family === "null" || isJson) return value.sql;
-  throw wrongType(call, value);
-}
-
-/** Compiles the lambda, if there is one, over the arrays behind it. */
-function toRows(call: Call): Rows {
-  const { node, scope, compilation } = call;
-  const [first] = node.args;
-  const lambda = first?.kind === "lambda" ? first : null;
-  const arrays = node.args.slice(lambda === null ? 0 : 1).map((arg) => compilation.expression(scope, arg));
-  if (arrays.length === 0) throw new Refusal(`The function ${call.name} needs an array.`);
-  const names = arrays.map(() => quoteName(compilation.unique()));
-  const members = arrays.map((array, index): Value => ({
-    sql: `${names[index]}.value`,
-    type: array.type.of[0] ?? ANY,
-  }));
-  const from = arrays.map((array, index) => {
-    const source = `json_each(${arraySql(call, array)}) AS ${names[index]}`;
-    return index === 0 ? source : `JOIN ${source} ON ${names[index]}.key = ${names[0]}.key`;
-  });
-  const body = lambda === null ? (members[0] as Value) : compileLambda(call, lambda, members);
-  return { from: from.join(" "), key: `${names[0]}.key`, members, body };
-}
-
-function compileLambda(call: Call, lambda: Extract<Expression, { kind: "lambda" }>, members: readonly Value[]): Value {
-  if (lambda.names.length !== members.length) {
-    throw new Refusal(
-      `The lambda of ${call.name} takes ${lambda.names.length} arguments, and there are ${members.length} arrays.`,
-    );
-  }
-  const variables = new Map(lambda.names.map((name, index) => [name, members[index] as Value]));
-  return call.compilation.expression(withVariables(call.scope, variables), lambda.body);
-}
-
-/** An array of values, one for each row. SQLite gives an aggregate without a column of its own SELECT to the SELECT around. */
-function collect({ from, key }: Rows, value: Value, where = ""): string {
-  const bound = { sql: `iif(${key} IS NULL, NULL, ${value.sql})`, type: value.type };
-  return `(SELECT json_group_array(${toJsonMember(bound)} ORDER BY ${key}) FROM ${from}${where})`;
-}
+import { arraySql, collect, toRows } from "./array-rows.ts";
+import type { Rows } from "./array-rows.ts";
 
 const where = (call: Call, { body }: Rows) => ` WHERE ${toCondition(body, call.compilation)}`;
 
@@ -158,41 +102,8 @@ function emptiness(isEmpty: boolean): CompileCall {
   };
 }
 
-function requireMap(call: Call): Value {
-  const map = call.arg(0);
-  if (map.type.family !== "map") throw wrongType(call, map);
-  return map;
-}
-
-/** The keys or the values of a map. */
-function ofMap(column: "key" | "value", gives: (map: Type) => Type): CompileCall {
-  return (call) => {
-    requireCount(call, 1);
-    const { sql, type } = requireMap(call);
-    const name = quoteName(call.compilation.unique());
-    const member = toJsonMember({ sql: `${name}.${column}`, type: gives(type).of[0] ?? ANY });
-    return { sql: `(SELECT json_group_array(${member}) FROM json_each(${sql}) AS ${name})`, type: gives(type) };
-  };
-}
-
-function hasKey(call: Call): Value {
-  requireCount(call, 2);
-  const key = toText(call.arg(1), call.compilation).sql;
-  return { sql: `(${key} IN (SELECT key FROM json_each(${requireMap(call).sql})))`, type: UINT8 };
-}
-
 export const ARRAY_CALLS: Readonly<Record<string, CompileCall>> = {
   array: (call) => call.compilation.expression(call.scope, { ...call.node, kind: "array", items: call.node.args }),
-  tuple: (call) => toTuple(call.args()),
-  map: (call) => toMap(call.compilation, call.args()),
-  mapKeys: ofMap("key", ({ of }) => arrayOf(of[0] ?? STRING)),
-  mapValues: ofMap("value", ({ of }) => arrayOf(of[1] ?? ANY)),
-  mapContains: hasKey,
-  mapContainsKey: hasKey,
-  tupleElement: (call) => {
-    requireCount(call, 2);
-    return toMember(call.arg(0), Number(call.arg(1).constant));
-  },
   arrayElement: (call) => {
     requireCount(call, 2);
     return toElement(call.arg(0), numberArg(call, 1));

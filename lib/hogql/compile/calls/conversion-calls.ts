@@ -64,6 +64,23 @@ function toDateTime(type: Type, zoneAt: number): CompileCall {
   };
 }
 
+/** A text with the month before the day. */
+function toUs(value: Value, index: number): Value {
+  if (index > 0 || isTime(value.type)) return value;
+  const isNullable = value.type.isNullable || value.type.family !== "text";
+  return { sql: `hog_ustime(${value.property?.raw ?? value.sql})`, type: nullable(STRING, isNullable) };
+}
+
+/** An instant on the clock of a zone. */
+function shown(timeAt: number, zoneAt: number): CompileCall {
+  return (call) => {
+    requireCount(call, 2);
+    const value = toMoment(call.arg(timeAt));
+    const type = { ...value.type, family: "time" as const, name: "DateTime64" };
+    return inZone({ sql: toTime(value) ?? value.sql, type }, zoneArg(call, zoneAt));
+  };
+}
+
 const UNITS = ["Second", "Minute", "Hour", "Day", "Week", "Month", "Quarter", "Year"];
 
 /** `addDays(x, 3)`, `subtractWeeks(x, 1)`, `toIntervalDay(7)`. */
@@ -86,6 +103,8 @@ const UNIT_CALLS: [string, CompileCall][] = UNITS.flatMap((name): [string, Compi
     [`toInterval${name}`, interval],
   ];
 });
+
+const isTime = ({ family }: Type) => family === "time" || family === "date";
 
 /** Text as the instant that it names. */
 function toMoment(value: Value): Value {
@@ -168,6 +187,25 @@ function startOf(call: Call, given: Value, count: string, unit: string, zoneAt: 
   };
 }
 
+const NO_UUID = "00000000-0000-0000-0000-000000000000";
+
+/** An argument as a UUID; NULL = it is none. */
+function uuid(call: Call, index: number): string {
+  const value = call.arg(index);
+  return value.type.name === UUID.name ? value.sql : `hog_uuid(${toText(value, call.compilation).sql})`;
+}
+
+/** `toStartOfInterval(x, INTERVAL 15 MINUTE, origin)`: `date_bin` has its arguments in another order. */
+function binned(call: Call, time: number, width: number, origin: number): Value {
+  const { interval } = call.arg(width);
+  if (interval === undefined) throw wrongType(call, call.arg(width));
+  const [at, from] = [toMoment(call.arg(time)), toMoment(call.arg(origin))];
+  const [ms, originMs] = [toTime(at) ?? at.sql, toTime(from) ?? from.sql];
+  const sql = `hog_startfrom(${ms}, ${interval.count.sql}, ${quote(interval.unit)}, ${zoneOf(at, call.compilation)}, ${originMs})`;
+  const isNullable = at.type.isNullable || from.type.isNullable;
+  return { sql, type: nullable({ ...DATETIME, zone: at.type.zone }, isNullable), rowZone: at.rowZone };
+}
+
 export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fromEntries<CompileCall>([
   ...casts(["toInt", "toInt64", "toInt128"], "Int64"),
   ...casts(["toInt8", "toInt16", "toInt32"], "Int32"),
@@ -177,12 +215,16 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
   ...casts(["toFloat", "toFloat32", "toFloat64", "toDecimal", "toDecimal32", "toDecimal64"], "Float64"),
   ["toString", toStringIn],
   ["toBool", (call) => ({ ...compileCast(call.compilation, call.arg(0), "Bool"), type: nullable(BOOL, true) })],
+  ["toUUID", (call) => ({ sql: uuid(call, 0), type: nullable(UUID, call.arg(0).type.name !== UUID.name) })],
+  ["toUUIDOrNull", (call) => ({ sql: uuid(call, 0), type: nullable(UUID) })],
+  ["toUUIDOrZero", (call) => ({ sql: `ifnull(${uuid(call, 0)}, '${NO_UUID}')`, type: UUID })],
   [
-    "toUUID",
-    (call) => ({
-      sql: `lower(${toText(call.arg(0), call.compilation).sql})`,
-      type: nullable(UUID, call.arg(0).type.isNullable),
-    }),
+    "toUUIDOrDefault",
+    (call) => {
+      requireCount(call, 2);
+      const { type } = call.arg(1);
+      return { sql: `ifnull(${uuid(call, 0)}, ${uuid(call, 1)})`, type: nullable(UUID, type.isNullable) };
+    },
   ],
   ["accurateCastOrNull", accurateCast],
   ["toTypeName", (call) => ({ sql: quote(describeType(call.arg(0).type, call.compilation.timezone)), type: STRING })],
@@ -198,15 +240,10 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
   ["parseDateTime64BestEffort", toDateTime(DATETIME64, 2)],
   ["parseDateTime64BestEffortOrNull", toDateTime(DATETIME64, 2)],
   ["timestamp", toDateTime(DATETIME64, 1)],
-  [
-    "toTimeZone",
-    (call) => {
-      requireCount(call, 2);
-      const value = toMoment(call.arg(0));
-      const type = { ...value.type, family: "time" as const, name: "DateTime64" };
-      return inZone({ sql: toTime(value) ?? value.sql, type }, zoneArg(call, 1));
-    },
-  ],
+  ["toDateTimeUS", (call) => toDateTime(DATETIME64, 1)({ ...call, arg: (index) => toUs(call.arg(index), index) })],
+  ["toTimeZone", shown(0, 1)],
+  // Postgres's: the zone comes first.
+  ["timezone", shown(1, 0)],
   [
     "now",
     (call) => {
@@ -225,7 +262,16 @@ export const CONVERSION_CALLS: Readonly<Record<string, CompileCall>> = Object.fr
       requireCount(call, 2, 3);
       const { interval } = call.arg(1);
       if (interval === undefined) throw wrongType(call, call.arg(1));
+      const isBinned = call.node.args.length > 2 && isTime(call.arg(2).type);
+      if (isBinned) return binned(call, 0, 1, 2);
       return startOf(call, call.arg(0), interval.count.sql, interval.unit, 2);
+    },
+  ],
+  [
+    "date_bin",
+    (call) => {
+      requireCount(call, 3);
+      return binned(call, 1, 0, 2);
     },
   ],
   [

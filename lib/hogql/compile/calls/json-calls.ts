@@ -1,7 +1,7 @@
-import { requireCount, textArg } from "../call.ts";
+import { requireCount, textArg, wrongType } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
 import { compileCast } from "../compile-cast.ts";
-import { ANY, arrayOf, notNull, STRING } from "../type.ts";
+import { ANY, arrayOf, isFloat, notNull, STRING, tupleOf } from "../type.ts";
 import type { Value } from "../value.ts";
 import { toText } from "../value.ts";
 
@@ -9,10 +9,7 @@ import { toText } from "../value.ts";
 function extract(call: Call): Value {
   requireCount(call, 2, Infinity);
   const type = textArg(call, call.node.args.length - 1);
-  const path = call
-    .args()
-    .slice(0, -1)
-    .map((value, index) => (index === 0 ? toText(value, call.compilation).sql : value.sql));
+  const path = pathOf(call);
   if (/^Array\(/i.test(type)) return { sql: `hog_jsonarray(${path.join(", ")})`, type: arrayOf(STRING) };
   if (/^String$/i.test(type)) return { sql: `hog_jsonextractstring(${path.join(", ")})`, type: STRING };
   const value = { sql: `hog_jsonany(${path.join(", ")})`, type: ANY };
@@ -22,4 +19,27 @@ function extract(call: Call): Value {
   return { sql: `ifnull(${cast.sql}, 0)`, type: notNull(cast.type) };
 }
 
-export const JSON_CALLS: Readonly<Record<string, CompileCall>> = { JSONExtract: extract };
+/** `JSONExtractKeysAndValues(json, 'a', 'Int64')`: names and values of an object. */
+function extractEntries(call: Call): Value {
+  requireCount(call, 2, Infinity);
+  const written = textArg(call, call.node.args.length - 1);
+  const { type } = compileCast(call.compilation, { sql: "NULL", type: ANY }, written);
+  const kind = type.family === "number" && !isFloat(type) ? "whole" : type.family;
+  if (!["text", "whole", "number", "bool"].includes(kind)) throw wrongType(call, call.arg(call.node.args.length - 1));
+  const own = /^Nullable/i.test(written) ? type : notNull(type);
+  return {
+    sql: `hog_jsonentries('${kind}', ${pathOf(call).join(", ")})`,
+    type: arrayOf(tupleOf([STRING, own])),
+  };
+}
+
+/** The text, and the keys behind it, without the name of a type at the end. */
+function pathOf(call: Call): string[] {
+  const path = call.args().slice(0, -1);
+  return path.map((value, index) => (index === 0 ? toText(value, call.compilation).sql : value.sql));
+}
+
+export const JSON_CALLS: Readonly<Record<string, CompileCall>> = {
+  JSONExtract: extract,
+  JSONExtractKeysAndValues: extractEntries,
+};
