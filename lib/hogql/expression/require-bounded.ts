@@ -9,7 +9,9 @@ import { Refusal } from "../refusal.ts";
 const REFUSED = new Set(
   `repeat space lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 range arrayresize arraywithconstant replace replaceall replaceregexpall
   format bar ngrams urlhierarchy urlpathhierarchy base58encode base58decode trybase58decode geohashesinbox timeslots mappopulateseries arrayjoin
-  arrayfold arrayreduce editdistance levenshteindistance sequencematch sequencecount`.split(/\s+/),
+  arrayfold arrayreduce grouparrayinsertat grouparrayinsertatif editdistance levenshteindistance sequencematch sequencecount`.split(
+    /\s+/,
+  ),
 );
 
 /** Functions that look for a text in another, or put one between others: two texts of the event may cost the product of their lengths. */
@@ -18,7 +20,7 @@ const PAIRING =
 
 /** Functions whose result may be longer than their arguments together: up to nine times, as a character of three bytes in a URL. */
 const LENGTHENING =
-  /^(?:group|topk|array|map|tuple|json|hex|simplejson|visitparam|splitby|extractall|extractgroups|extracturlparameter|alphatokens|tokens|multisearchall|tojsonstring|base64encode|encode|regexpquotemeta|formatdatetime|element)/;
+  /^(?:group|topk|array|map|tuple|json|hex|simplejson|visitparam|splitby|extractall|extractgroups|extracturlparameter|alphatokens|tokens|multisearchall|tojsonstring|base64encode|encode|regexpquotemeta|formatdatetime|element|\w+(?:foreach|map)(?:if|ornull|ordefault)*$)/;
 const TIMES = 9;
 
 /** How many times longer than all that it reads any part of an expression may be. */

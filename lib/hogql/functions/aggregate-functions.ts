@@ -1,6 +1,7 @@
 import { compareMembers } from "./array-functions.ts";
 import { matchSequence, parseSequence } from "./sequence.ts";
 import type { SequenceRow } from "./sequence.ts";
+import { STATISTIC_FUNCTIONS } from "./statistic-functions.ts";
 
 /** An aggregate of the query process: SQLite calls `step` for each row. */
 export interface AggregateFunction {
@@ -106,6 +107,7 @@ function sequence(result: (find: (from: number) => number | null) => number): Ag
 
 /** Names in the form of `hog_…`. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
+  ...STATISTIC_FUNCTIONS,
   argMax: best(isMore),
   argMin: best((key, than) => isMore(than, key)),
   varPop: moments((sums) => spread(sums) / sums.count),
@@ -115,18 +117,6 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
   covarPop: moments((sums) => together(sums) / sums.count),
   covarSamp: moments((sums) => (sums.count < 2 ? null : together(sums) / (sums.count - 1))),
   corr: moments((sums) => together(sums) / Math.sqrt(spread(sums) * spread(swapped(sums)))),
-  /** The member at a level of all values, without interpolation. */
-  quantileExact: {
-    start: () => ({ level: 0.5, values: [] }),
-    step: (state: { level: number; values: number[] }, value: number | null, level: number) => {
-      state.level = level;
-      if (value !== null) state.values.push(value);
-    },
-    result: ({ level, values }: { level: number; values: number[] }) => {
-      const sorted = Float64Array.from(values).toSorted();
-      return sorted[Math.min(sorted.length - 1, Math.floor(level * sorted.length))] ?? null;
-    },
-  },
   /** The most frequent values, the most frequent first. */
   topK: {
     start: () => ({ most: 0, counts: new Map() }),

@@ -14,6 +14,9 @@ function toComparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComparable);
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "number") return Number(value.toPrecision(10));
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toComparable(member)]));
+  }
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value;
 }
 

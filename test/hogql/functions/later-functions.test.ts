@@ -56,6 +56,31 @@ const VALUES: [expression: string, value: unknown][] = [
   ["sortableSemVer('01.9.0') < sortableSemVer('1.10.0')", 0],
 ];
 
+functions("aggregates of PostHog alone, and what combinators refuse", async () => {
+  const ask = await openDirectly();
+  const two = "(SELECT arrayJoin([1, 2]) AS x, arrayJoin([[1], [2, 3]]) AS list)";
+  const { rows } = ask(`SELECT json_agg(DISTINCT x), every(x > 0), every(x > 1), sumArray(list) FROM ${two}`);
+  assert.equal(rows, [["[1,2]", true, false, 12]]);
+  const sample = ask(`SELECT groupArraySample(2)(x) FROM ${two}`).rows[0]?.[0] as number[];
+  assert.is(sample.length, 2);
+  const refusals: [call: string, sentence: RegExp][] = [
+    ["sumArray(list) OVER ()", /sumArray cannot run over a window/],
+    ["sumArray([1])", /sumArray needs a column/],
+    ["sumMap(x)", /Illegal type/],
+    ["quantileExactWeighted(0.5)(x)", /requires an argument/],
+    ["groupArrayLast(x)", /requires a size/],
+    ["groupArrayMovingSum(-1)(x)", /number from 0/],
+    ["groupArrayInsertAt(x, 100000000)", /1000000 members/],
+  ];
+  for (const [call, sentence] of refusals) {
+    assert.throws(
+      () => ask(`SELECT ${call} FROM ${two}`),
+      (error: Error) => sentence.test(error.message),
+      call,
+    );
+  }
+});
+
 functions("sort arrays by their members", async () => {
   const ask = await openDirectly();
   const versions = "(SELECT arrayJoin(['1.10.0', 'x', '2.0.0', '1.9.0']) AS v)";
