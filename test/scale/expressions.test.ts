@@ -15,6 +15,7 @@ const NAME = "are those of ClickHouse";
 /** Floats to ten digits, truth as a number. */
 function toComparable(value: unknown): unknown {
   if (typeof value === "boolean") return Number(value);
+  if (Array.isArray(value)) return value.map(toComparable);
   return typeof value === "number" ? Number(value.toPrecision(10)) : value;
 }
 

@@ -1,12 +1,15 @@
 import { Refusal } from "../refusal.ts";
 import type { Compilation } from "./compilation.ts";
 import {
+  ANY,
+  arrayOf,
   BOOL,
   DATE,
   DATETIME64,
   FLOAT64,
   INT32,
   INT64,
+  notNull,
   nullable,
   STRING,
   UINT32,
@@ -15,7 +18,7 @@ import {
   UUID,
 } from "./type.ts";
 import type { Type } from "./type.ts";
-import { toText, toTime, zoneOf } from "./value.ts";
+import { quoteName, toJsonMember, toText, toTime, zoneOf } from "./value.ts";
 import type { Value } from "./value.ts";
 
 /** How a value becomes one of a type. */
@@ -59,6 +62,8 @@ export function toDateSql(compilation: Compilation, value: Value): string {
 
 /** Compiles `CAST(x AS type)`; a value that has no such form gives NULL. @throws Refusal for an unknown type */
 export function compileCast(compilation: Compilation, value: Value, written: string): Value {
+  const [, member] = /^Array\((.*)\)$/is.exec(written.trim()) ?? [];
+  if (member !== undefined) return castMembers(compilation, value, member);
   const [, inner = written] = /^Nullable\((.*)\)$/is.exec(written.trim()) ?? [];
   const [name = ""] = inner.trim().split("(");
   const found = CASTS[name.trim().toLowerCase()];
@@ -66,4 +71,17 @@ export function compileCast(compilation: Compilation, value: Value, written: str
   const [type, cast] = found;
   const isSure = type.family === "text" || type.family === value.type.family;
   return { sql: cast(compilation, value), type: nullable(type, value.type.isNullable || !isSure) };
+}
+
+/** Each member of an array as one of a type. */
+function castMembers(compilation: Compilation, value: Value, written: string): Value {
+  const { sql, type, property } = value;
+  const name = quoteName(compilation.unique());
+  const member = compileCast(compilation, { sql: `${name}.value`, type: type.of[0] ?? ANY }, written);
+  const from = `json_each(${property?.json ?? sql}) AS ${name}`;
+  const own = /^Nullable/i.test(written) ? member.type : notNull(member.type);
+  return {
+    sql: `(SELECT json_group_array(${toJsonMember(member)} ORDER BY ${name}.key) FROM ${from})`,
+    type: arrayOf(own),
+  };
 }

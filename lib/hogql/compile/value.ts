@@ -97,6 +97,11 @@ export function toText(value: Value, zoned: Zoned): Value {
   }
 }
 
+/** What a function of the query process gave, which is a float: SQLite writes those as text with a fraction. */
+export function toWhole(sql: string, type: Type): string {
+  return type.family === "number" && !isFloat(type) ? `CAST(${sql} AS INTEGER)` : sql;
+}
+
 /** As a number; null = the type has none. */
 export function toNumber({ sql, type, property }: Value): string | null {
   switch (type.family) {

@@ -1,6 +1,7 @@
-import { compareMembers } from "./array-functions.ts";
+import { compareMembers, wholeOr } from "./array-functions.ts";
 import { matchSequence, parseSequence } from "./sequence.ts";
 import type { SequenceRow } from "./sequence.ts";
+import { WINDOW_FUNNEL } from "./window-funnel.ts";
 import { STATISTIC_FUNCTIONS } from "./statistic-functions.ts";
 
 /** An aggregate of the query process: SQLite calls `step` for each row. */
@@ -30,7 +31,7 @@ function best(isBetter: (key: number | string, than: number | string) => boolean
       if (key === null || value === null || (state.key !== null && !isBetter(key, state.key))) return;
       [state.value, state.key] = [value, key];
     },
-    result: (state: { value: unknown }) => state.value,
+    result: ({ value }: { value: unknown }) => (typeof value === "number" ? wholeOr(value) : value),
   };
 }
 
@@ -61,23 +62,6 @@ const finite = (value: number | null) => (value === null || Number.isNaN(value) 
 const spread = ({ count, sumX, sumXX }: Moments) => Math.max(0, sumXX - (sumX * sumX) / count);
 const together = ({ count, sumX, sumY, sumXY }: Moments) => sumXY - (sumX * sumY) / count;
 const swapped = (sums: Moments): Moments => ({ ...sums, sumX: sums.sumY, sumXX: sums.sumYY });
-
-/** The events of a funnel's steps, and how long it may last. */
-interface Funnel {
-  window: number;
-  moments: [at: number, step: number][];
-}
-
-/** Steps that were taken in order within the window after the first, as ClickHouse: each start takes the place of the one before. */
-function takenSteps({ window, moments: all }: Funnel): number {
-  /** The start of the attempt that came to each step. */
-  const starts: number[] = [];
-  for (const [at, step] of all.toSorted(([a], [b]) => a - b)) {
-    const start = step === 0 ? at : starts[step - 1];
-    if (start !== undefined && at <= start + window) starts[step] = start;
-  }
-  return starts.length;
-}
 
 /** The rows of a sequence, and the pattern that they are compared with. */
 interface Sequence {
@@ -129,16 +113,7 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
       return JSON.stringify(sorted.slice(0, most).map(([value]) => value));
     },
   },
-  windowFunnel: {
-    start: () => ({ window: 0, moments: [] }),
-    step: (state: Funnel, window: number, at: number | null, ...steps: (number | null)[]) => {
-      state.window = window;
-      // The last step first: an event that is several steps of a funnel takes but one of them at a time.
-      if (at === null) return;
-      for (let step = steps.length - 1; step >= 0; step--) if (steps[step]) state.moments.push([at, step]);
-    },
-    result: takenSteps,
-  },
+  windowFunnel: WINDOW_FUNNEL,
   sequenceMatch: sequence((find) => Number(find(0) !== null)),
   /** Matches that share no row. */
   sequenceCount: sequence((find) => {

@@ -216,8 +216,7 @@ function element(text: string, place: number): unknown {
   const members = readArray(text);
   const found = members.at(place > 0 ? place - 1 : place < 0 ? place : members.length);
   if (found === undefined || found === null) return null;
-  if (typeof found === "boolean") return Number(found);
-  return typeof found === "object" ? writeArray(found) : found;
+  return toScalar(found);
 }
 
 /** Functions that the compiler calls. */
@@ -271,7 +270,11 @@ function sortKey(value: Member): string {
   return sorted.toString(16).padStart(16, "0");
 }
 
+/** A whole number as SQLite's own: it would write a float as text with a fraction. */
+export const wholeOr = (value: number): number | bigint => (Number.isSafeInteger(value) ? BigInt(value) : value);
+
 function toScalar(value: Member | undefined): unknown {
   if (typeof value === "boolean") return Number(value);
+  if (typeof value === "number") return wholeOr(value);
   return typeof value === "object" && value !== null ? writeArray(value) : (value ?? null);
 }

@@ -172,6 +172,7 @@ funnel("counts the steps that were taken in order within the window after the fi
       ({ detail }: { detail: string }) => detail,
     );
   assert.match(await failure("windowFunnel(timestamp, event = 'a')"), /requires a window/);
+  assert.match(await failure("windowFunnel(10, 'strictly')(timestamp, event = 'a')"), /no mode 'strictly'/);
   assert.match(await failure("windowFunnel(10)(timestamp)"), /1 to 32 conditions/);
 });
 

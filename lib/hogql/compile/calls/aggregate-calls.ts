@@ -2,12 +2,13 @@ import { Refusal } from "../../refusal.ts";
 import { toConstant } from "../constant.ts";
 import { requireCount } from "../call.ts";
 import type { Call, CompileCall } from "../call.ts";
+import { FUNNEL_MODES } from "../../functions/window-funnel.ts";
 import { printOver } from "../print-window.ts";
 import { ANY, arrayOf, BOOL, FLOAT64, isCollection, notNull, nullable, STRING, UINT64, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
 import { toCondition, toJsonMember, toText } from "../value.ts";
 import type { Value } from "../value.ts";
-import { firstOf, numberOf, parameterOf, rawOf } from "./aggregate.ts";
+import { finishCore, firstOf, numberOf, parameterOf, rawOf } from "./aggregate.ts";
 import type { Aggregate } from "./aggregate.ts";
 import { combine, COMBINATORS } from "./combinators.ts";
 import type { Combinator } from "./combinators.ts";
@@ -123,7 +124,10 @@ const windowFunnel: Aggregate = (call, [time, ...steps]) => {
   const [size, ...modes] = call.node.parameters ?? [];
   if (size?.kind !== "constant" || typeof size.value !== "number")
     throw new Refusal(`Aggregate function ${call.name} requires a window: ${call.name}(3600)(timestamp, …).`);
-  if (modes.length > 0) throw new Refusal(`${call.name} has no modes here; steps may have other events between them.`);
+  const names = modes.map((mode) => (mode.kind === "constant" ? String(mode.value) : ""));
+  const unknown = names.find((name) => !FUNNEL_MODES.includes(name as (typeof FUNNEL_MODES)[number]));
+  if (unknown !== undefined)
+    throw new Refusal(`${call.name} has no mode '${unknown}'; it has ${FUNNEL_MODES.join(", ")}.`);
   if (time === undefined || steps.length === 0 || steps.length > MAX_STEPS)
     throw new Refusal(`Aggregate function ${call.name} requires a time and 1 to ${MAX_STEPS} conditions.`);
   const isTime = time.type.family === "time";
@@ -131,7 +135,7 @@ const windowFunnel: Aggregate = (call, [time, ...steps]) => {
   const window = size.value * (isTime ? 1000 : 1);
   const conditions = steps.map((step) => toCondition(step, call.compilation));
   const at = isTime ? time.sql : numberOf(call, time);
-  return { sql: `hog_windowfunnel(${window}, ${[at, ...conditions].join(", ")})`, type: UINT8 };
+  return { sql: `hog_windowfunnel(${window}, '${names.join(" ")}', ${[at, ...conditions].join(", ")})`, type: UINT8 };
 };
 
 /** `sequenceMatch('(?1).*(?2)')(time, condition, …)`, and how often: `sequenceCount`. */
@@ -250,11 +254,11 @@ function compileAggregate(call: Call, aggregate: Aggregate, suffixes: Suffixes):
   const conditions = isConditional ? [toCondition(all.at(-1) as Value, call.compilation)] : [];
   const own = { ...call, node };
   const core = combinator === undefined ? aggregate(own, args) : combine(own, aggregate, args, combinator);
-  const { sql, type, where, finish } = core;
+  const { sql, type, where } = core;
   if (where !== undefined) conditions.push(where);
   const made = `${sql}${filterOf(call, conditions)}${printOver(call.compilation, call.scope, node.over)}`;
   if (otherwise === "null" && combinator === undefined) return { sql: made, type: nullable(type) };
-  const finished = finish === undefined ? made : finish(made);
+  const finished = finishCore(core, made);
   if (otherwise === "null") return { sql: finished, type: nullable(type) };
   if (otherwise === undefined || isCollection(type)) return { sql: finished, type };
   return { sql: `ifnull(${finished}, ${type.family === "text" ? "''" : "0"})`, type: notNull(type) };

@@ -2,7 +2,7 @@ import { Refusal } from "../../refusal.ts";
 import { wrongType } from "../call.ts";
 import type { Call } from "../call.ts";
 import type { Type } from "../type.ts";
-import { toNumber } from "../value.ts";
+import { toNumber, toWhole } from "../value.ts";
 import type { Value } from "../value.ts";
 
 /** A compiled aggregate, before its filter and window. */
@@ -18,6 +18,12 @@ export interface Core {
 
 /** @param args without the condition of -If */
 export type Aggregate = (call: Call, args: readonly Value[]) => Core;
+
+/** The value of an aggregate, from its call with a filter and a window. */
+export function finishCore({ sql, type, finish }: Core, made: string): string {
+  const finished = finish === undefined ? made : finish(made);
+  return sql.startsWith("hog_") ? toWhole(finished, type) : finished;
+}
 
 /** SQLite's own value: that of JSON, where the value is a part of it. */
 export const rawOf = ({ sql, property }: Value): string => property?.raw ?? sql;

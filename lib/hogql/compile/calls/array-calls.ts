@@ -3,7 +3,7 @@ import type { Call, CompileCall } from "../call.ts";
 import { toElement } from "../collection.ts";
 import { ANY, arrayOf, FLOAT64, isFloat, nullable, STRING, UINT32, UINT64, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
-import { quoteName, toCondition, toText } from "../value.ts";
+import { quoteName, toCondition, toText, toWhole } from "../value.ts";
 import type { Value } from "../value.ts";
 import { arraySql, collect, toRows } from "./array-rows.ts";
 import type { Rows } from "./array-rows.ts";
@@ -59,7 +59,8 @@ function sorted(isDescending: boolean): CompileCall {
 function figure(name: string, gives: (member: Type) => Type): CompileCall {
   return (call) => {
     const rows = toRows(call);
-    return { sql: `hog_${name}(${collect(rows, rows.body)})`, type: gives(rows.body.type) };
+    const type = gives(rows.body.type);
+    return { sql: toWhole(`hog_${name}(${collect(rows, rows.body)})`, type), type };
   };
 }
 

@@ -5,6 +5,7 @@ import { ANY, arrayOf, mapOf, STRING, tupleOf } from "../type.ts";
 import type { Type } from "../type.ts";
 import { quoteName, toJsonMember } from "../value.ts";
 import type { Value } from "../value.ts";
+import { finishCore } from "./aggregate.ts";
 import type { Aggregate, Core } from "./aggregate.ts";
 import { arraySql } from "./array-rows.ts";
 
@@ -40,9 +41,9 @@ const isOfCollections = (combinator: Combinator) => !combinator.startsWith("arg"
 function runOver(call: Call, aggregate: Aggregate, values: Value[]): Value {
   const scope = { ...call.scope, countedBy: null };
   const node = { ...call.node, args: call.node.args.slice(0, values.length) };
-  const { sql, type, where, finish } = aggregate({ ...call, scope, node, args: () => values }, values);
-  const filtered = where === undefined ? sql : `${sql} FILTER (WHERE ${where})`;
-  return { sql: finish === undefined ? filtered : finish(filtered), type };
+  const core = aggregate({ ...call, scope, node, args: () => values }, values);
+  const filtered = core.where === undefined ? core.sql : `${core.sql} FILTER (WHERE ${core.where})`;
+  return { sql: finishCore(core, filtered), type: core.type };
 }
 
 interface Parts {

@@ -4,9 +4,8 @@ import type { ScalarFunction } from "../../functions/function.ts";
 import { toSqlName } from "../../functions/register.ts";
 import { wrongCount, wrongType } from "../call.ts";
 import type { Call } from "../call.ts";
-import { isFloat, nullable, OF_ROW } from "../type.ts";
-import type { Type } from "../type.ts";
-import { expectTime, quote, toCondition, toNumber, toText, zoneOf } from "../value.ts";
+import { nullable, OF_ROW } from "../type.ts";
+import { expectTime, quote, toCondition, toNumber, toText, toWhole, zoneOf } from "../value.ts";
 import type { Value } from "../value.ts";
 
 interface Parameter {
@@ -56,11 +55,6 @@ export function compileScalar(call: Call, name: string, spec: ScalarFunction): V
     type: nullable(type, isNullable || type.isNullable),
     rowZone: type.family === "time" && isOfRow ? zone.sql : undefined,
   };
-}
-
-/** A function of the query process gives floats; SQLite writes them as text with a fraction. */
-function toWhole(sql: string, type: Type): string {
-  return type.family === "number" && !isFloat(type) ? `CAST(${sql} AS INTEGER)` : sql;
 }
 
 function describeCount(spec: ScalarFunction): string {
