@@ -3,6 +3,7 @@ import type { Call, CompileCall } from "../call.ts";
 import { numberType } from "../compile-operator.ts";
 import { INT64, isFloat, nullable, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
+import { toWhole } from "../value.ts";
 
 /** Bits of the widest numbers. */
 const WIDEST = 64;
@@ -51,14 +52,14 @@ export const BIT_CALLS: Readonly<Record<string, CompileCall>> = {
   bitCount: (call) => {
     requireCount(call, 1);
     const { sql, type, bits } = wholeOf(call);
-    return { sql: `hog_bitcount(${sql}, ${bits})`, type: nullable(UINT8, type.isNullable) };
+    return { sql: toWhole(`hog_bitcount(${sql}, ${bits})`, UINT8), type: nullable(UINT8, type.isNullable) };
   },
   bitHammingDistance: (call) => {
     requireCount(call, 2);
     const [left, right] = [numberArg(call, 0), numberArg(call, 1)];
     const isNullable = call.args().some(({ type }) => type.isNullable);
     return {
-      sql: `hog_bitcount((${left} | ${right}) - (${left} & ${right}), ${WIDEST})`,
+      sql: toWhole(`hog_bitcount((${left} | ${right}) - (${left} & ${right}), ${WIDEST})`, UINT8),
       type: nullable(UINT8, isNullable),
     };
   },
