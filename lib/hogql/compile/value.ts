@@ -97,7 +97,7 @@ export function toText(value: Value, zoned: Zoned): Value {
   }
 }
 
-/** What a function of the query process gave, which is a float: SQLite writes those as text with a fraction. */
+/** The value of a function of the query process, which is a float: SQLite writes floats as text with a fraction. */
 export function toWhole(sql: string, type: Type): string {
   return type.family === "number" && !isFloat(type) ? `CAST(${sql} AS INTEGER)` : sql;
 }

@@ -95,7 +95,7 @@ export const ENCODING_FUNCTIONS: ScalarFunctions = {
   tryBase58Decode: ofText((text) => fromBase58(text) ?? ""),
   encodeXMLComponent: ofText((text) => text.replaceAll(/[<>&"']/g, (sign) => `&${NAMES.get(sign)};`)),
   decodeXMLComponent: ofText(decodeXml),
-  /** A text of JavaScript is valid Unicode: what was not has been mended when it came. */
+  /** A text is valid Unicode: capture has mended the others. */
   isValidUTF8: { takes: "s", gives: UINT8, run: () => 1 },
   toValidUTF8: ofText((text) => text),
 };

@@ -99,7 +99,7 @@ export const NUMBER_FUNCTIONS: ScalarFunctions = {
   power: POWER,
   erf: ofNumber(FLOAT64, erf),
   erfc: ofNumber(FLOAT64, erfc),
-  // SQLite has no NaN, and an infinite number is none in an answer.
+  // SQLite has no NaN, and answers have no infinite numbers.
   lgamma: ofNumber(nullable(FLOAT64), logGamma),
   tgamma: ofNumber(nullable(FLOAT64), gamma),
   hypot: { takes: "n n", gives: FLOAT64, run: (x: number, y: number) => Math.hypot(x, y) },

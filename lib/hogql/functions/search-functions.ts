@@ -76,7 +76,9 @@ const hasToken = (fold: Fold, otherwise?: null): ScalarFunction => ({
     if (word === "") return 0;
     if (!SEPARATORS.test(word)) return Number(fold(text).split(SEPARATORS).includes(fold(word)));
     if (otherwise === null) return null;
-    throw new Error(`hasToken looks for one word, and "${word.slice(0, 100)}" is none; hasTokenOrNull gives NULL.`);
+    throw new Error(
+      `hasToken looks for one word, and "${word.slice(0, 100)}" has separators; hasTokenOrNull gives NULL.`,
+    );
   },
 });
 

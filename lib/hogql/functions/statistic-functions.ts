@@ -156,7 +156,7 @@ function regression(rows: Numbers[]): string {
   return JSON.stringify([slope, y - slope * x]);
 }
 
-/** So many of the rows, each with the same chance. */
+/** A number of the rows, each with the same chance. */
 function sample(rows: [Scalar, number][]): string {
   const size = rows[0]?.[1] ?? 0;
   const chosen: Scalar[] = [];

@@ -32,7 +32,7 @@ function levels(url: string, isOfPath: boolean): string {
   const head = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(url)?.[0];
   if (head === undefined) return JSON.stringify(isOfPath || url === "" ? [] : [url]);
   const rest = url.slice(head.length);
-  // Of several signs, the first ends a level.
+  // The first of several signs ends a level.
   const ends = Array.from(rest.matchAll(/(?<![/?#])[/?#]|$/g), ({ 0: sign, index }) => index + sign.length);
   const cuts = [...new Set(ends)].filter((end) => end > 0 || !isOfPath);
   const shown = isOfPath ? cuts.slice(1) : cuts.length > 1 && cuts[0] === 0 ? cuts.slice(1) : cuts;

@@ -37,7 +37,7 @@ function takenSteps({ window, moments, modes, steps }: Funnel): number {
     boolean,
   ];
   const attempts: (Attempt | undefined)[] = [];
-  // Of one moment, earlier steps come first: an event that is several steps takes them all.
+  // Earlier steps of a moment come first: an event that is several steps takes them all.
   for (const [at, step] of moments.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     if (step === -1) {
       if (attempts[0] !== undefined) break;

@@ -16,7 +16,7 @@ import { arraySql } from "./array-rows.ts";
 export const COMBINATORS = ["array", "foreach", "map", "argmin", "argmax"] as const;
 export type Combinator = (typeof COMBINATORS)[number];
 
-/** What the rows have is gathered as JSON; a SELECT runs the aggregate over it. */
+/** The values of the rows are gathered as JSON; a SELECT runs the aggregate over it. */
 export function combine(call: Call, aggregate: Aggregate, args: readonly Value[], combinator: Combinator): Core {
   if (call.node.over !== null) throw new Refusal(`${call.name} cannot run over a window.`);
   // SQLite gives an aggregate without a column to the SELECT inside.
@@ -94,7 +94,7 @@ function overPlaces(parts: Parts): Finished {
   return { type: arrayOf(value.type), finish: (made) => grouped(collected, key, value, from(made)) };
 }
 
-/** Of maps, or of arrays of keys and of values. */
+/** Sums and the like by the keys of maps, or of arrays of keys and of values. */
 function overKeys(parts: Parts): Finished {
   const [first, second] = parts.args;
   if (first?.type.family === "map") {

@@ -189,7 +189,7 @@ function startOf(call: Call, given: Value, count: string, unit: string, zoneAt: 
 
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** An argument as a UUID; NULL = it is none. */
+/** An argument as a UUID; NULL = the text is another. */
 function uuid(call: Call, index: number): string {
   const value = call.arg(index);
   return value.type.name === UUID.name ? value.sql : `hog_uuid(${toText(value, call.compilation).sql})`;

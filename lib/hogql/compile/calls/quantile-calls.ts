@@ -10,7 +10,7 @@ import type { Aggregate } from "./aggregate.ts";
 interface Method {
   /** SQL of an aggregate. */
   at(level: number, values: readonly string[]): string;
-  /** It is one of the values, and has their type. Otherwise it may lie between two. */
+  /** The result is one of the values, and has their type. Otherwise it may lie between two. */
   isMember: boolean;
   /** Is the second argument a weight? */
   isWeighted?: true;

@@ -32,7 +32,7 @@ function ofNumbers(
 
 const moment = (name: string, count = 1) => ofNumbers(name, count, () => nullable(FLOAT64));
 
-/** Of two columns of any values. */
+/** A figure of two columns of any values. */
 function ofPairs(name: string): Aggregate {
   return (call, args) => {
     if (args.length !== 2) throw new Refusal(`Aggregate function ${call.name} requires 2 arguments.`);
@@ -40,7 +40,7 @@ function ofPairs(name: string): Aggregate {
   };
 }
 
-/** Of the starts and the ends of spans: instants or numbers. */
+/** A figure of the starts and the ends of spans: instants or numbers. */
 function ofSpans(name: string, gives: (type: Type) => Type): Aggregate {
   return (call, args) => {
     if (args.length !== 2) throw new Refusal(`Aggregate function ${call.name} requires 2 arguments.`);
