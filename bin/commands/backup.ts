@@ -21,14 +21,14 @@ export function addBackup(program: Command): void {
     .action(backup);
 }
 
-function backup({ db, to }: BackupFlags): void {
+async function backup({ db, to }: BackupFlags): Promise<void> {
   const file = databaseFile(db);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
   const copy = toPath(file, to);
   if (!existsSync(dirname(copy))) throw new Error(`The folder ${dirname(copy)} does not exist.`);
   const key = `${file}.key`;
   if (existsSync(key) && existsSync(`${copy}.key`)) throw new Error(`${copy}.key exists: a backup replaces nothing.`);
-  const bytes = backUp(file, copy);
+  const bytes = await backUp(file, copy);
   if (!existsSync(key)) return printJson({ file: copy, bytes });
   // Its mode, 600, goes with it.
   copyFileSync(key, `${copy}.key`, constants.COPYFILE_EXCL);
