@@ -49,6 +49,15 @@ export function toWholeNumber(text: string, least: number, most: number): number
   throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
 }
 
+/** The instant with an offset: without an offset, it is UTC as in all of hoglet. @throws InvalidArgumentError */
+export function toInstant(text: string): string {
+  const instant = /[T ][\d:.]+$/.test(text) ? `${text}Z` : text;
+  if (Number.isNaN(Date.parse(instant))) {
+    throw new InvalidArgumentError("Expected an ISO date-time such as 2024-03-01T08:00:00Z.");
+  }
+  return instant;
+}
+
 /** Checks an HTTP address. @throws InvalidArgumentError */
 export function toUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {

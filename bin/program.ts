@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addAsk } from "./commands/ask.ts";
 import { addCompletion } from "./commands/completion.ts";
+import { addCopy } from "./commands/copy.ts";
 import { addDeletions } from "./commands/deletions.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEvents } from "./commands/events.ts";
@@ -20,6 +21,7 @@ import { addPush } from "./commands/push.ts";
 import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addRebuild } from "./commands/rebuild.ts";
+import { addRestore } from "./commands/restore.ts";
 import { addRun } from "./commands/run.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addServe } from "./commands/serve.ts";
@@ -57,6 +59,8 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addImport(program);
   addExport(program);
   addBackup(program);
+  addCopy(program);
+  addRestore(program);
   addInit(program);
   addKeys(program);
   addDeletions(program);

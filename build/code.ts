@@ -32,6 +32,7 @@ const SCRIPTS = [
   PLACES.importThread,
   PLACES.serializeThread,
   PLACES.doctorProcess,
+  PLACES.copyProcess,
   PLACES.queryProcess,
   PLACES.readerProcess,
   PLACES.pluginThread,

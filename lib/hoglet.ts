@@ -93,6 +93,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     await ctx.queries.close();
     await ctx.engine.close?.();
     await ctx.engineHost.close();
+    await ctx.copies?.close();
     await ctx.queue.drain();
     await writersDone(ctx.db);
     ctx.live.close();

@@ -31,6 +31,7 @@ export type {
   AskQueryOptions,
   QueryHandle,
   CheckHandle,
+  CopiesHandle,
   RebuildHandle,
   RebuildOptions,
   Rebuilt,
@@ -43,6 +44,8 @@ export type {
 } from "./operations/index.ts";
 export type { WatchHandle } from "./query/watch/index.ts";
 export { backUp } from "./storage/index.ts";
+export { openFileCopies, restoreCopy } from "./copies/index.ts";
+export type { Copies, CopyMoment, CopyOptions, CopyStatus, Restored, RestoreOptions } from "./copies/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
 export type { DamagedPlace } from "./log/index.ts";

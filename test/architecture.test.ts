@@ -25,6 +25,7 @@ const USE_CASES = [
   "transfer",
   "sources",
   "uploads",
+  "copies",
 ];
 
 /** The wings of `lib`, and the wings that each may import, values and types alike; a wing may import itself. */
@@ -49,6 +50,7 @@ const KNOWS: Record<string, string[]> = {
   transfer: ["base", "storage", "events", "log", "admin", "people", "flags"],
   sources: ["base", "archives", "storage", "events", "log", "admin", "people", "transfer"],
   uploads: ["base", "storage", "events", "admin", "people", "plugins", "ingest", "engines", "transfer", "sources"],
+  copies: ["base", "storage", "log", "people", "doctor"],
   handle: USE_CASES,
   operations: [...USE_CASES, "handle"],
   http: [...USE_CASES, "handle", "operations"],

@@ -12,7 +12,7 @@ import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { tokenOfApp } from "../env-token.ts";
-import { deletionCronFlag, flag, toHosts, toWholeNumber } from "../flag.ts";
+import { deletionCronFlag, flag, toHosts, toInstant, toWholeNumber } from "../flag.ts";
 import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
@@ -45,6 +45,9 @@ interface ServeFlags {
   keepEventsFor?: string;
   memoryBudget?: number;
   clickhouse?: string;
+  copiesTo?: string;
+  copyEvery?: string;
+  keepCopiesFor?: string;
   json?: true;
 }
 
@@ -90,6 +93,11 @@ export function addServe(program: Command): void {
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
     .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
     .addOption(clickhouseFlag())
+    .addOption(
+      flag("--copies-to <place>", "copy the database on and on: a folder, s3://bucket/prefix, https://host/bucket"),
+    )
+    .addOption(flag("--copy-every <span>", "time between two copies, 10s to 12h (1m)"))
+    .addOption(flag("--keep-copies-for <span>", "age for which copies are kept (7d)"))
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
     .action(serve);
 }
@@ -167,7 +175,7 @@ async function showQr(url: string, host: string): Promise<void> {
 }
 
 /** Options that hoglet checks, and not the flag. */
-const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor"]);
+const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor", "copies"]);
 
 async function open(
   file: string | undefined,
@@ -189,6 +197,7 @@ async function open(
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),
     ...(await chooseEngine(flags.clickhouse)),
+    ...copiesOf(flags),
     ...(memoryBudget !== undefined && { memoryBudgetBytes: memoryBudget * 1024 * 1024 }),
   };
   try {
@@ -199,6 +208,11 @@ async function open(
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;
   }
+}
+
+function copiesOf({ copiesTo: to, copyEvery: every, keepCopiesFor: keep }: ServeFlags): Pick<HogletOptions, "copies"> {
+  if (to === undefined) return {};
+  return { copies: { to, ...(every !== undefined && { every }), ...(keep !== undefined && { keep }) } };
 }
 
 /** The token of the first project: the given one; in a new database that of the app in this folder, as `hoglet init` wrote it. */
@@ -263,15 +277,6 @@ function toHost(text: string): string {
 
 function toMegabytes(text: string): number {
   return toWholeNumber(text, 0, 1024 * 1024);
-}
-
-/** The instant with an offset: without an offset, it is UTC as in all of hoglet. */
-function toInstant(text: string): string {
-  const instant = /[T ][\d:.]+$/.test(text) ? `${text}Z` : text;
-  if (Number.isNaN(Date.parse(instant))) {
-    throw new InvalidArgumentError("Expected an ISO date-time such as 2024-03-01T08:00:00Z.");
-  }
-  return instant;
 }
 
 function toToken(text: string): string {

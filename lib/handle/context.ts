@@ -23,6 +23,7 @@ import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryJobs } from "../query/index.ts";
 import type { Watches } from "../query/watch/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
+import type { Copies } from "../copies/index.ts";
 import type { Context as AdminContext } from "../admin/context.ts";
 import type { Context as DoctorContext } from "../doctor/context.ts";
 import type { Context as EnginesContext } from "../engines/context.ts";
@@ -79,6 +80,8 @@ export interface Context {
   uploads: Uploads;
   /** Answers that were computed before. */
   results: ResultCache;
+  /** The copies that the option `copies` makes; null = none. */
+  copies: Copies | null;
   /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
   /** Finds events by filters, by hoglet's own columns. */

@@ -20,6 +20,7 @@ import { parse } from "../base/parse.ts";
 import { sweepTempFolders } from "../base/temp-folder.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
+import { openCopies } from "../copies/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
 import { createQueryJobs, forgetJobs } from "../query/index.ts";
@@ -29,6 +30,9 @@ import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
 import { createEventLog, openDatabase } from "../log/index.ts";
 import { filePath, writeNow } from "../storage/index.ts";
+
+/** Time in ms after opening until the first copy, as the schedule waits for missed jobs. */
+const FIRST_COPY_MS = 1000;
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
 export interface Opened {
@@ -87,6 +91,7 @@ export function openContext(options: Options): Opened {
       plugins: openPluginRunner(basics),
       queries: createQueryRunner({ db }),
       tokens: createTokenCache(),
+      copies: options.copies === undefined ? null : openCopies(basics, options.copies),
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),
       findMatching: (query, { signal }) =>
@@ -107,6 +112,8 @@ export function openContext(options: Options): Opened {
     if (given === undefined) engineHost.start();
     const projectBlock = given === undefined ? engineHost.projectBlock : () => Promise.resolve(false);
     startProjector(ctx, projectBlock, engineHost.compactBlock);
+    // A program with a clock of its own calls `hoglet.copies.now()`.
+    if (options.now === undefined) ctx.copies?.start(FIRST_COPY_MS);
     return { ctx, personalApiKey };
   } catch (error) {
     db.close();

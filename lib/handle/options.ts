@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
 import { didYouMean } from "../base/nearest.ts";
+import type { CopyOptions } from "../copies/index.ts";
 import type { Flags } from "../flags/program/index.ts";
 import type { AiPrices } from "../ingest/ai/index.ts";
 import type { Logger } from "../base/log.ts";
@@ -68,6 +69,11 @@ export interface HogletOptions extends PluginOptions {
    * rewrites a file of up to 256 MiB (in about a second) and empties the log. @default true
    */
   secureDelete?: boolean;
+  /**
+   * Copies the database on and on, to a folder or S3, from where `restoreCopy` and `hoglet restore` write it as it was at any kept moment. A
+   * process beside this one reads the file. @default none
+   */
+  copies?: CopyOptions;
   /**
    * Age after which events are deleted with the scheduled deletions, by the time when they happened: a number of hours,
    * days or weeks, such as `"365d"`. @default they stay for ever
@@ -140,6 +146,11 @@ const Schema = {
   redact: v.array(v.pipe(v.string(), v.nonEmpty())),
   deletionCron: v.pipe(v.string(), v.check(isCron)),
   secureDelete: v.boolean(),
+  copies: v.strictObject({
+    to: v.pipe(v.string(), v.minLength(1)),
+    every: v.exactOptional(v.string()),
+    keep: v.exactOptional(v.string()),
+  }),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
   activityRetentionDays: Count,
   // The store reports which flag is invalid.
@@ -185,6 +196,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   redact: "a list of names of properties",
   deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
   secureDelete: "true or false",
+  copies: "an object with to, and every and keep, such as 1m and 7d",
   keepEventsFor: 'a number of hours, days or weeks such as "365d"',
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",

@@ -8,6 +8,8 @@ import { cohortsHandle } from "./cohorts.ts";
 import type { CohortsHandle } from "./cohorts.ts";
 import { dashboardsHandle } from "./dashboards.ts";
 import type { DashboardsHandle } from "./dashboards.ts";
+import { copiesHandle } from "./copies.ts";
+import type { CopiesHandle } from "./copies.ts";
 import { definitions } from "./definitions.ts";
 import type { DefinitionsHandle } from "./definitions.ts";
 import { deletionsHandle } from "./deletions.ts";
@@ -58,6 +60,7 @@ export interface MethodGroups extends TransferHandle, QueryHandle, RebuildHandle
   readonly actions: ActionsHandle;
   readonly activity: ActivityHandle;
   readonly cohorts: CohortsHandle;
+  readonly copies: CopiesHandle;
   readonly dashboards: DashboardsHandle;
   readonly definitions: DefinitionsHandle;
   readonly deletions: DeletionsHandle;
@@ -94,6 +97,7 @@ export function withMethodGroups<Handle extends object>(
     actions: () => methodsOf<ActionsHandle>(scope, actions),
     activity: () => activityHandle(scope),
     cohorts: () => cohortsHandle(scope),
+    copies: () => copiesHandle(scope),
     dashboards: () => dashboardsHandle(scope),
     definitions: () => methodsOf<DefinitionsHandle>(scope, definitions),
     deletions: () => deletionsHandle(scope, runDeletions),

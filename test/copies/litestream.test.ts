@@ -15,7 +15,7 @@ const PROGRAM = "test/copies/node_modules/@flydotio/litestream-linux-x64/litestr
 const litestream = suite("beside Litestream 0.3.13");
 
 const isThere = existsSync(PROGRAM);
-if (!isThere) sayMissing("Litestream beside hoglet", "npm install --prefix test/copies");
+if (!isThere) sayMissing("Litestream, and copies in S3", "npm install --prefix test/copies");
 
 const eventsOf = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({

@@ -48,6 +48,8 @@ export function commandRows({
     { args: ["--version"], code: 0, stdout: /^\d+\.\d+\.\d+/ },
     { args: ["no-such-command"], code: 2 },
     { args: ["import", "-"], input: LINES, code: 0, stdout: /1500/ },
+    { args: ["copy", "--to", "copies"], code: 0, stdout: /"is_whole":true/ },
+    { args: ["restore", "--from", "copies", "--db", "restored.db"], code: 0, stdout: /"file":"restored.db"/ },
     { args: ["export"], code: 0, stdout: /"event":"seen"/ },
     { args: ["keys", "create", "--label", "matrix"], code: 0, stdout: /phx_/ },
     { args: ["projects"], code: 0, stdout: /Default project/ },

@@ -1,3 +1,4 @@
+import { Count, Instant } from "../../base/answer-scalars.ts";
 import { tryWrite } from "../../storage/index.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import * as v from "valibot";
@@ -19,13 +20,22 @@ export const healthRoutes: readonly Route[] = [
     path,
     summary:
       "200 when the database answers and can be written to (a lock of another process counts as that), else 503.",
-    response: v.pipe(v.object({ status: v.literal("ok") }), v.examples([{ status: "ok" }])),
+    response: v.pipe(
+      v.object({
+        status: v.literal("ok"),
+        /** With the option `copies`: all that was stored by then is copied, so many seconds ago; null = not yet. */
+        copies: v.exactOptional(v.object({ newest_at: v.nullable(Instant), lag_seconds: v.nullable(Count) })),
+      }),
+      v.examples([{ status: "ok" }]),
+    ),
     run(ctx) {
       ctx.db.requireFile();
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
       // Writes nothing. A write lock of another process is no fault: writers wait for it.
       tryWrite(ctx.db, () => {});
-      return jsonReply(200, { status: "ok" });
+      if (ctx.copies === null) return jsonReply(200, { status: "ok" });
+      const { newest_at, lag_seconds } = ctx.copies.status();
+      return jsonReply(200, { status: "ok", copies: { newest_at, lag_seconds } });
     },
   })),
 ];

@@ -1,36 +1,22 @@
 import { toIso } from "../../base/clock.ts";
 import { HogletError } from "../../base/errors.ts";
 import { readHeads } from "../../log/index.ts";
-import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { and, asc, eq, query, sql } from "../../storage/queries/index.ts";
-import { deletions } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
 import { turn } from "./batch.ts";
 import type { CopyReceipt, ErasedCopy } from "./copy-receipt.ts";
-import type { DeletionReceipt } from "./receipt.ts";
+import { OWN_COPIES } from "./own-copies.ts";
 import { toProjectId } from "./task.ts";
+import { completeReceipt, waitingReceipts } from "./waiting-receipts.ts";
+import type { WaitingReceipt } from "./waiting-receipts.ts";
 
-// Walks over the rows of `deletions`, which are few.
-const waitingReceipts = query((db) =>
-  db
-    .select({
-      id: deletions.id,
-      projectId: deletions.projectId,
-      kind: deletions.kind,
-      key: deletions.key,
-      receipt: deletions.receipt,
-    })
-    .from(deletions)
-    .where(and(eq(deletions.status, "done"), sql`${deletions.receipt} LIKE '%"erased_at":null%'`))
-    .orderBy(asc(deletions.id)),
-);
-
-type WaitingReceipt = ReturnType<typeof waitingReceipts.all>[number];
+/** Hoglet's own copies leave by their age. */
+const isOwn = ({ name }: Pick<CopyReceipt, "name">) => name === OWN_COPIES;
+const isOfEngine = (copy: CopyReceipt) => !isOwn(copy);
 
 /** Are there deleted rows whose bytes a copy may still have, and can this process reach one? */
 export function hasWaitingCopies({ db, engine }: Pick<Context, "db" | "engine">): boolean {
-  return engine.erase !== undefined && waitingReceipts.all(db).length > 0;
+  return engine.erase !== undefined && waitingReceipts(db, isOfEngine).length > 0;
 }
 
 /**
@@ -45,7 +31,7 @@ export function eraseCopies(ctx: Context): Promise<void> {
 
 async function run(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && hasWaitingCopies(ctx)) {
-    const waiting = waitingReceipts.all(ctx.db);
+    const waiting = waitingReceipts(ctx.db, isOfEngine);
     try {
       const copy = await ctx.engine.erase?.({ signal });
       if (copy === undefined || (await note(ctx, { waiting, copy, signal })) === 0) return;
@@ -81,23 +67,9 @@ async function note(ctx: Context, { waiting, copy, signal }: Noting): Promise<nu
       continue;
     }
     const erased: CopyReceipt = { name: copy.follower, erased_at: toIso(clock.now()), erased: copy.rows, kept };
-    if (await complete(db, row, erased)) done++;
+    if (await completeReceipt(db, row, erased)) done++;
   }
   return done;
-}
-
-const setReceipt = query((db, given: { id: number; receipt: string }) =>
-  db.update(deletions).set({ receipt: given.receipt }).where(eq(deletions.id, given.id)),
-);
-
-/** @returns false = the receipt does not wait for this copy */
-async function complete(db: Db, { id, receipt: stored }: WaitingReceipt, erased: CopyReceipt): Promise<boolean> {
-  const receipt = JSON.parse(stored ?? "{}") as DeletionReceipt;
-  const isWaiting = ({ name, erased_at: at }: CopyReceipt) => name === erased.name && at === null;
-  if (receipt.copies?.some(isWaiting) !== true) return false;
-  const copies = receipt.copies.map((copy) => (isWaiting(copy) ? erased : copy));
-  await write(db, () => void setReceipt.run(db, { id, receipt: JSON.stringify({ ...receipt, copies }) }));
-  return true;
 }
 
 /** Rows of the log, of any project, between two turns of the event loop. More rows block it for longer. */
@@ -112,4 +84,15 @@ async function countEvents(db: Db, projectId: number, untilSeq: number, signal: 
     after = last;
   }
   return found;
+}
+
+/** Completes the receipts of deletions that no kept moment of hoglet's own copies is older than. */
+export async function completeOwnCopies(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  ids: readonly number[],
+): Promise<void> {
+  for (const row of ids.length === 0 ? [] : waitingReceipts(db, isOwn)) {
+    const erased: CopyReceipt = { name: OWN_COPIES, erased_at: toIso(clock.now()), erased: null, kept: null };
+    if (ids.includes(row.id)) await completeReceipt(db, row, erased);
+  }
 }

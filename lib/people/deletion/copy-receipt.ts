@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Count, Instant } from "../../base/answer-scalars.ts";
+import { OWN_COPIES, ownCopiesGoneBy } from "./own-copies.ts";
 import type { Db } from "../../storage/index.ts";
 import { asc, query } from "../../storage/queries/index.ts";
 import { followers } from "../../storage/tables/index.ts";
@@ -13,25 +14,32 @@ export interface ErasedCopy {
 
 /** A copy of the events outside the database (the option `engine`), and what became of the deleted rows in it. */
 export const CopyReceipt = v.object({
-  /** The name under which the engine follows, such as `clickhouse`. */
+  /** The name under which the engine follows, such as `clickhouse`; `copies` = those that hoglet makes (the option `copies`). */
   name: v.string(),
   /**
    * Time when no file of the copy held a deleted row any more; ISO text. Null = not yet: answers are without the rows, and hoglet goes
    * on by itself until their bytes are gone too.
    */
   erased_at: v.nullable(Instant),
-  /** Rows taken out of the copy's files, by table, for this and all deletions that were erased together with it. Null = not yet. */
+  /** Rows taken out of the copy's files, by table, for this and all deletions that were erased together with it. Null = not yet, or hoglet's own copies, which go whole. */
   erased: v.nullable(v.record(v.string(), Count)),
-  /** The project's events that stayed, counted in both stores up to the same event; equal. Null = not yet. */
+  /** The project's events that stayed, counted in both stores up to the same event; equal. Null = not yet, or hoglet's own copies. */
   kept: v.nullable(v.object({ database: Count, copy: Count })),
+  /** Hoglet's own copies leave by their age (`keep`): the time by which no kept moment is older than the deletion; ISO text. */
+  gone_by: v.exactOptional(Instant),
 });
 export interface CopyReceipt extends v.InferOutput<typeof CopyReceipt> {}
 
 const followerNames = query((db) => db.select({ name: followers.name }).from(followers).orderBy(asc(followers.name)));
 
 /** The copies that a deletion of now has to reach; none = the database is the only place of the events. */
-export function waitingCopies(db: Db): { copies?: CopyReceipt[] } {
-  const names = followerNames.all(db);
-  if (names.length === 0) return {};
-  return { copies: names.map(({ name }) => ({ name, erased_at: null, erased: null, kept: null })) };
+export function waitingCopies(db: Db, nowMs: number): { copies?: CopyReceipt[] } {
+  const copies = followerNames.all(db).map(({ name }) => toWaiting(name));
+  const goneBy = ownCopiesGoneBy(db, nowMs);
+  if (goneBy !== null) copies.push({ ...toWaiting(OWN_COPIES), gone_by: goneBy });
+  return copies.length === 0 ? {} : { copies };
+}
+
+function toWaiting(name: string): CopyReceipt {
+  return { name, erased_at: null, erased: null, kept: null };
 }

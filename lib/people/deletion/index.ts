@@ -16,7 +16,7 @@
  * that arrive after it, whatever their own time; a distinct id stays as long as an event carries its ordinal. A run may
  * be killed after any transaction: the next run comes to the same end and the same receipt. Rules: reference/rest.md 9.
  */
-export { eraseCopies, hasWaitingCopies } from "./copies.ts";
+export { completeOwnCopies, eraseCopies, hasWaitingCopies } from "./copies.ts";
 export type { CopyReceipt } from "./copy-receipt.ts";
 export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-person.ts";
 export type { PersonDeleteInput } from "./delete-person.ts";
@@ -27,6 +27,7 @@ export type { DeletionListInput, DeletionRecord } from "./list.ts";
 export { DELETION_CRON, nextDeletionRun } from "./next-run.ts";
 export { lastRequest, onRemoval, onRequest } from "./on-request.ts";
 export { DeletionInput, EventDeletionInput, queueDeletion } from "./queue-deletion.ts";
+export { registerOwnCopies } from "./own-copies.ts";
 export type { DeletionReceipt } from "./receipt.ts";
 export { requestDeletion } from "./request.ts";
 export {

@@ -46,7 +46,7 @@ export function recordProfileDeletion(
     verified_at: at,
     uuids_sha256: HASH_OF_NOTHING,
     bytes: "kept",
-    ...waitingCopies(db),
+    ...waitingCopies(db, nowMs),
   };
   addDone.run(db, {
     projectId,

@@ -39,6 +39,6 @@ export function toReceipt(db: Db, task: Task, bytes: ErasedBytes, verifiedAtMs: 
     verified_at: toIso(verifiedAtMs),
     uuids_sha256: task.progress.uuids_sha256 ?? "",
     bytes,
-    ...waitingCopies(db),
+    ...waitingCopies(db, verifiedAtMs),
   };
 }

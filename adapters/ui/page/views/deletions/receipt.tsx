@@ -53,9 +53,17 @@ export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: 
         )}
         {receipt.copies?.map((copy) => (
           <Fragment key={copy.name}>
-            <dt>Copy in {copy.name}</dt>
+            <dt>{copy.name === "copies" ? "Copies of the file" : `Copy in ${copy.name}`}</dt>
             <dd>
-              {copy.erased_at === null || copy.kept === null ? (
+              {copy.gone_by !== undefined ? (
+                <>
+                  older copies have it still; they are gone by <Time at={copy.gone_by} isExact />
+                </>
+              ) : copy.erased_at !== null && copy.kept === null ? (
+                <>
+                  <Time at={copy.erased_at} isExact />: no copy from before the deletion is left
+                </>
+              ) : copy.erased_at === null || copy.kept === null ? (
                 "answers are without the rows; their bytes are still being erased"
               ) : (
                 <>

@@ -1,0 +1,77 @@
+import type { CopyPlace } from "./place.ts";
+import { getMoment } from "./moment.ts";
+
+/** A whole copy and the moments after it. */
+export interface Chain {
+  /** The name of its folder, which begins with its time. */
+  name: string;
+  /** Its moments, numbered from 0. */
+  moments: number;
+  /** Every object of it. */
+  objects: string[];
+}
+
+const CHAIN = /^(\d{8}T\d{9}Z-[0-9a-f]{8})\/(?:(\d{6})\.moment)?/;
+
+/** A new chain's name: names sort by time. */
+export function chainName(atMs: number, random: string): string {
+  return `${new Date(atMs).toISOString().replaceAll(/[-:.]/g, "")}-${random}`;
+}
+
+/** Epoch ms of a chain's name. */
+export function chainTime(name: string): number {
+  const [, y, mo, d, h, mi, s, ms] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(name) ?? [];
+  return Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z`);
+}
+
+/** The chains of a place, oldest first; one without moments is the rest of a copy that did not end. */
+export async function listChains(place: CopyPlace): Promise<Chain[]> {
+  const chains = new Map<string, Chain & { numbers: Set<number> }>();
+  for (const object of await place.list()) {
+    const [, name, number] = CHAIN.exec(object) ?? [];
+    if (name === undefined) continue;
+    const chain = chains.get(name) ?? { name, moments: 0, objects: [], numbers: new Set() };
+    chain.objects.push(object);
+    if (number !== undefined) chain.numbers.add(Number(number));
+    chains.set(name, chain);
+  }
+  return [...chains.values()].map(({ numbers, ...chain }) => {
+    // Without a gap: a moment after a missing one cannot be restored.
+    while (numbers.has(chain.moments)) chain.moments += 1;
+    return chain;
+  });
+}
+
+/** When a chain's last moment was, in epoch ms. */
+export async function lastMoment(place: CopyPlace, { name, moments }: Chain): Promise<number> {
+  return (await getMoment(place, name, moments - 1)).atMs;
+}
+
+/** A kept moment. */
+export interface MomentPlace {
+  chain: string;
+  number: number;
+  atMs: number;
+}
+
+/** The newest moment that is not after an instant. @returns null = there is none */
+export async function findMoment(place: CopyPlace, untilMs: number): Promise<MomentPlace | null> {
+  let best: MomentPlace | null = null;
+  for (const chain of await listChains(place)) {
+    const found = chain.moments === 0 ? null : await findInChain(place, chain, untilMs);
+    if (found !== null && (best === null || found.atMs >= best.atMs)) best = found;
+  }
+  return best;
+}
+
+/** Halves the moments, whose times ascend. */
+async function findInChain(place: CopyPlace, chain: Chain, untilMs: number): Promise<MomentPlace | null> {
+  let found: MomentPlace | null = null;
+  for (let [from, to] = [0, chain.moments]; from < to;) {
+    const number = (from + to) >> 1;
+    const { atMs } = await getMoment(place, chain.name, number);
+    if (atMs <= untilMs) [found, from] = [{ chain: chain.name, number, atMs }, number + 1];
+    else to = number;
+  }
+  return found;
+}

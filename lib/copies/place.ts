@@ -1,0 +1,13 @@
+/** A place for copies: a folder, or a bucket of S3. Its objects have names with `/`. */
+export interface CopyPlace {
+  /** @param mostBytes of an object; a larger one is refused @returns null = there is no such object */
+  get(name: string, mostBytes: number): Promise<Buffer | null>;
+  /** Stores an object whole, or not at all; it replaces one of that name. */
+  put(name: string, bytes: Buffer): Promise<void>;
+  /** Stores an object unless there is one of that name. @returns false = there is one */
+  create(name: string, bytes: Buffer): Promise<boolean>;
+  /** All names, in order. */
+  list(): Promise<string[]>;
+  /** Removes objects, one after the other; a missing one is no fault. */
+  remove(names: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import type { SentError } from "../storage/index.ts";
+import type { Copied } from "./copy.ts";
+
+/** A message to the process that copies: a copy of now. */
+export interface ToCopier {
+  file: string;
+  to: string;
+  keepMs: number;
+  /** Of the handle's clock. */
+  nowMs: number;
+}
+
+/** Its answer. */
+export type FromCopier = { kind: "copied"; copied: Copied } | { kind: "failed"; error: SentError };

@@ -1,0 +1,225 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import Database from "better-sqlite3";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet, openFileCopies, restoreCopy } from "../../lib/index.ts";
+import type { Hoglet, HogletError, HogletOptions } from "../../lib/index.ts";
+import { silentLogger } from "../../lib/base/log.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+async function open(options: HogletOptions = {}, keep = "7d") {
+  const folder = tempFolder();
+  const clock = { nowMs: Date.UTC(2026, 10, 28, 10) };
+  const [file, to] = [folder.file("a.db"), folder.file("copies")];
+  const given = { file, now: () => clock.nowMs, copies: { to, keep }, ...options };
+  const hoglet = await createHoglet(given);
+  let restored = 0;
+  return {
+    hoglet,
+    clock,
+    folder,
+    file,
+    to,
+    again: () => createHoglet(given),
+    /** The names of the restored database's events, except "many". */
+    async eventsAt(atMs?: number): Promise<string[]> {
+      const path = folder.file(`restored-${restored++}.db`);
+      await restoreCopy({ from: to, file: path, ...(atMs !== undefined && { atMs }) });
+      const copy = await createHoglet({ file: path, now: () => clock.nowMs });
+      const { results } = await copy.query("SELECT event FROM events WHERE event != 'many' ORDER BY event");
+      await copy.close();
+      return results.map(([event]) => String(event));
+    },
+    async close() {
+      await hoglet.close();
+      folder.remove();
+    },
+  };
+}
+
+const capture = (hoglet: Hoglet, event: string) =>
+  hoglet.capture({ event, distinct_id: "u1", properties: { pad: "p".repeat(300) } });
+
+const objectsIn = (to: string): string[] =>
+  existsSync(to)
+    ? readdirSync(to, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(to, name)).isFile())
+    : [];
+
+/** Can a text be read in an object that is kept, once it is unpacked? */
+const isKept = (to: string, text: string) =>
+  objectsIn(to).some((name) => zstdDecompressSync(readFileSync(join(to, name))).includes(text));
+
+/** Why something was refused. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    return (error as HogletError).detail;
+  }
+  throw new Error("It was not refused.");
+}
+
+const copies = suite("copies");
+
+copies("each moment can be restored, and costs what changed", async () => {
+  const { hoglet, clock, eventsAt, to, close } = await open();
+  const times: number[] = [];
+  const bytes: number[] = [];
+  await hoglet.capture(
+    Array.from({ length: 3000 }, (_, n) => ({
+      event: "many",
+      distinct_id: `u${n}`,
+      properties: { n, r: `${Math.sin(n)}` },
+    })),
+  );
+  for (const event of ["a", "b", "c"]) {
+    await capture(hoglet, event);
+    const made = await hoglet.copies.now();
+    assert.is(made.is_whole, event === "a");
+    times.push(Date.parse(made.at));
+    bytes.push(made.bytes);
+    clock.nowMs += 60_000;
+  }
+  assert.ok((bytes[1] ?? 0) > 0 && (bytes[1] ?? 0) * 3 < (bytes[0] ?? 0), String(bytes));
+  assert.is((await hoglet.copies.now()).bytes, 0);
+  assert.equal(await eventsAt(), ["a", "b", "c"]);
+  assert.equal(await eventsAt(times[1]), ["a", "b"]);
+  assert.equal(await eventsAt((times[1] ?? 0) - 1), ["a"]);
+  assert.match(await refusal(eventsAt((times[0] ?? 0) - 1)), "has no copy of that time to restore");
+  assert.is(objectsIn(to).filter((name) => name.endsWith(".moment")).length, 3);
+  assert.not.ok(objectsIn(to).some((name) => /lock|draft/.test(name)));
+  await close();
+});
+
+copies("an erased person leaves them by their age, and the receipt says so", async () => {
+  const { hoglet, clock, to, eventsAt, close } = await open({ deletionCron: "" }, "2d");
+  await hoglet.capture([
+    { event: "seen", distinct_id: "gone", properties: { note: "secret-of-gone", $set: { email: "gone@example.com" } } },
+    { event: "seen", distinct_id: "stays", properties: { note: "note-of-stays" } },
+  ]);
+  await hoglet.copies.now();
+  assert.ok(isKept(to, "secret-of-gone"));
+  await hoglet.persons.bulkDelete({ distinct_ids: ["gone"], delete_events: true });
+  const [done] = await hoglet.deletions.runNow();
+  const [waiting] = done?.receipt?.copies ?? [];
+  assert.is(waiting?.name, "copies");
+  assert.is(waiting?.erased_at, null);
+  assert.is(waiting?.gone_by, "2026-12-02T10:00:00Z");
+  clock.nowMs += 60_000;
+  assert.is((await hoglet.copies.now()).is_whole, true);
+  const receipt = async () => (await hoglet.deletions.list()).results[0]?.receipt?.copies?.[0];
+  clock.nowMs += 2 * DAY_MS - HOUR_MS;
+  await hoglet.copies.now();
+  assert.is((await receipt())?.erased_at, null);
+  assert.ok(isKept(to, "secret-of-gone"));
+  clock.nowMs += HOUR_MS + 60_000;
+  // The chains from before the deletion and from after it.
+  assert.is((await hoglet.copies.now()).removed, 2);
+  assert.not.ok(isKept(to, "secret-of-gone"));
+  assert.not.ok(isKept(to, "gone@example.com"));
+  assert.equal(await receipt(), {
+    name: "copies",
+    erased_at: "2026-11-30T10:02:00Z",
+    erased: null,
+    kept: null,
+  });
+  assert.equal(await eventsAt(), ["seen"]);
+  await close();
+});
+
+copies("go on after a restart, and from the restored database", async () => {
+  const { hoglet, clock, again, eventsAt, file, to, folder } = await open();
+  await capture(hoglet, "a");
+  await hoglet.copies.now();
+  await hoglet.close();
+  clock.nowMs += 1000;
+  const second = await again();
+  await capture(second, "b");
+  assert.is((await second.copies.now()).is_whole, false);
+  await second.close();
+  clock.nowMs += 1000;
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) rmSync(name, { force: true });
+  await restoreCopy({ from: to, file });
+  const third = await again();
+  await capture(third, "c");
+  assert.is((await third.copies.now()).is_whole, false);
+  await third.close();
+  assert.equal(await eventsAt(), ["a", "b", "c"]);
+  folder.remove();
+});
+
+copies("of another database, or by another process at work, are refused", async () => {
+  const { hoglet, to, folder, close } = await open();
+  await capture(hoglet, "a");
+  await hoglet.copies.now();
+  const other = await createHoglet({ file: folder.file("b.db"), copies: { to }, now: "2026-11-28T10:00:00Z" });
+  assert.match(await refusal(other.copies.now()), "copies of another database");
+  await other.close();
+  const holder = { id: "x", host: "elsewhere", pid: 1, renewedAtMs: Date.UTC(2026, 10, 28, 10) };
+  writeFileSync(join(to, "lock.json"), JSON.stringify(holder));
+  await capture(hoglet, "b");
+  assert.match(await refusal(hoglet.copies.now()), "Another process (elsewhere, 1) copies");
+  writeFileSync(join(to, "lock.json"), JSON.stringify({ ...holder, renewedAtMs: 0 }));
+  await hoglet.copies.now();
+  await close();
+});
+
+copies("a damaged or missing object is named, and nothing is written", async () => {
+  const { hoglet, to, folder, close } = await open();
+  await capture(hoglet, "a");
+  await hoglet.copies.now();
+  const restored = folder.file("restored.db");
+  const refused = () => refusal(restoreCopy({ from: to, file: restored }));
+  for (const name of objectsIn(to)) {
+    const path = join(to, name);
+    const bytes = readFileSync(path);
+    for (const damaged of [bytes.subarray(0, bytes.length - 9), Buffer.from(bytes).fill(7, 40, 60), null]) {
+      if (damaged === null) rmSync(path);
+      else writeFileSync(path, damaged);
+      assert.match(
+        await refused(),
+        damaged === null && name.endsWith("moment") ? "has no copy" : /is damaged|is missing/,
+      );
+    }
+    writeFileSync(path, bytes);
+  }
+  writeFileSync(restored, "mine");
+  assert.match(await refused(), "exists: a restore replaces nothing");
+  rmSync(restored);
+  await restoreCopy({ from: to, file: restored });
+  await close();
+});
+
+copies("are made while another program reads an old moment only once it has ended", async () => {
+  const { hoglet, file, eventsAt, close } = await open();
+  await capture(hoglet, "a");
+  const reader = new Database(file, { readonly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM events").get();
+  await capture(hoglet, "b");
+  const copying = hoglet.copies.now();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  reader.close();
+  await copying;
+  assert.equal(await eventsAt(), ["a", "b"]);
+  await close();
+});
+
+copies("without a handle have the same moments", async () => {
+  const { hoglet, file, to, eventsAt, close } = await open({ copies: undefined } as never);
+  await capture(hoglet, "a");
+  await using own = openFileCopies(file, { to }, silentLogger);
+  assert.is((await own.now()).is_whole, true);
+  await capture(hoglet, "b");
+  assert.is((await own.now()).is_whole, false);
+  assert.equal(await eventsAt(), ["a", "b"]);
+  assert.is(await hoglet.copies.status(), null);
+  await close();
+});
+
+copies.run();
