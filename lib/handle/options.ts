@@ -228,7 +228,13 @@ export function parseOptions(given: HogletOptions): Options {
   if (given.file !== undefined && given.contents !== undefined) {
     throw misconfigured("contents", "A database that starts with contents is in memory: leave out file or contents.");
   }
-  return withEnvironment(given);
+  const options = withEnvironment(given);
+  if (options.copies !== undefined && options.checkpoint === "external")
+    throw misconfigured(
+      "copies",
+      "With checkpoint external another program makes the copies: leave out copies or checkpoint.",
+    );
+  return options;
 }
 
 /** The options that the environment sets when absent, since they belong to the deployment. */

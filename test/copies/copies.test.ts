@@ -222,4 +222,35 @@ copies("without a handle have the same moments", async () => {
   await close();
 });
 
+copies("are made by themselves, and /readyz has the lag; a place that cannot be written is told once", async () => {
+  const folder = tempFolder();
+  const told: unknown[] = [];
+  const logger = { info() {}, warn() {}, error: (...line: unknown[]) => void told.push(line) };
+  const to = folder.file("copies");
+  writeFileSync(to, "a file");
+  const hoglet = await createHoglet({ file: folder.file("a.db"), copies: { to, every: "10s" }, logger });
+  const readyz = async () => (await hoglet.fetch("http://localhost/readyz")).json();
+  assert.equal(await readyz(), { status: "ok", copies: { newest_at: null, lag_seconds: null } });
+  while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.match(JSON.stringify(told), /The database could not be copied; it is tried again\..*ENOTDIR|EEXIST/);
+  rmSync(to);
+  while ((await hoglet.copies.status())?.newest_at === null) await new Promise((resolve) => setTimeout(resolve, 50));
+  const { copies: state } = (await readyz()) as { copies: { lag_seconds: number } };
+  assert.ok(state.lag_seconds >= 0 && state.lag_seconds < 600, JSON.stringify(state));
+  assert.is((await hoglet.copies.status())?.error, null);
+  assert.is(told.length, 1);
+  await hoglet.close();
+  folder.remove();
+});
+
+copies("are refused in memory, beside another program's copies, and for other spans", async () => {
+  const file = "unused.db";
+  for (const [options, expected] of [
+    [{ copies: { to: "x" } }, "A database in memory has no copies"],
+    [{ file, copies: { to: "x" }, checkpoint: "external" }, "another program makes the copies"],
+    [{ file, copies: { to: "x", often: "1m" } }, "an object with to, and every and keep"],
+  ] as const)
+    assert.match(await refusal(createHoglet(options as HogletOptions)), expected);
+});
+
 copies.run();
