@@ -22,7 +22,7 @@ export interface BucketAnswer {
 export interface BucketRequest {
   body?: Buffer;
   headers?: Record<string, string>;
-  /** Of the answer. */
+  /** Most bytes of the answer. */
   mostBytes?: number;
 }
 

@@ -12,7 +12,7 @@ export interface Known {
   groups: number;
 }
 
-/** What a moment adds, before its list is stored. */
+/** A moment whose parts are stored, and whose list is not yet. */
 export interface Added {
   moment: Omit<Moment, "atMs" | "database" | "waiting">;
   known: Known;

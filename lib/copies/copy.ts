@@ -58,7 +58,7 @@ const CHAIN_MS = 86_400_000;
 /** Bytes that changes may take before a whole copy follows, if that is smaller: they are all read to restore. */
 const ADDED_BYTES = 64 * 1024 * 1024;
 
-/** What the process that copies knows of a place from one copy to the next. */
+/** The knowledge of a place that a process keeps from one copy to the next. */
 export interface Progress {
   chain: OpenChain;
   /** When old chains were last looked for, in epoch ms. */

@@ -97,6 +97,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It has other files.
+    // Other files are left in it.
   }
 }

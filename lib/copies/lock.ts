@@ -29,7 +29,7 @@ interface Holder {
 }
 
 /**
- * Takes the lock of a place for one copy. It keeps the work of two processes apart; what makes copies sound is that a moment's list is
+ * Takes the lock of a place for one copy. It keeps the work of two processes apart. Copies are sound without it, since a moment's list is
  * stored only where there is none of that number. @throws HogletError 503 `copies_taken` when another process holds it
  */
 export async function takeLock(place: CopyPlace, id: string, nowMs: () => number): Promise<CopyLock> {

@@ -8,7 +8,7 @@ import type { CopyPlace } from "./place.ts";
 // The form of copies: docs/file-format.md. A chain is a whole copy of the database (its first moment), and moments that have the groups of
 // pages that changed since the one before. A moment's list is written last, so that a moment is there whole or not at all.
 
-/** Bytes of a group of pages: what is stored when one of its pages changed. A larger group costs more bytes a moment, a smaller one more hashes. */
+/** Bytes of a group of pages, which is stored when one of its pages changed. A larger group costs more bytes a moment, a smaller one more hashes. */
 export const GROUP_BYTES = 64 * 1024;
 
 /** Bytes of a group's SHA-256. */
@@ -32,7 +32,7 @@ const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Part = v.object({
   /** SHA-256 of the object, in hex; its name begins with it. */
   sha256: Hash,
-  /** Of the object. */
+  /** Bytes of the object. */
   bytes: Whole,
   /** Their numbers, in the order of their bytes. */
   groups: v.array(Whole),

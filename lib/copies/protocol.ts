@@ -6,7 +6,7 @@ export interface ToCopier {
   file: string;
   to: string;
   keepMs: number;
-  /** Of the handle's clock. */
+  /** The time of the handle's clock. */
   nowMs: number;
 }
 

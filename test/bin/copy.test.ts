@@ -17,7 +17,7 @@ async function namesIn(db: string): Promise<unknown[]> {
   return (await hoglet.query("SELECT event FROM events ORDER BY event")).results.flat();
 }
 
-/** What a command says that fails. */
+/** The message of a command that fails. */
 async function refused(...args: string[]): Promise<string> {
   const { code, stderr } = await runHere(args);
   assert.is.not(code, 0);
