@@ -84,6 +84,7 @@ export function openBucket(to: string, environment: Environment = process.env): 
 
 /** The bucket's address, and the beginning of its objects' names. */
 function addressOf(to: string, environment: Environment): { root: string; prefix: string } {
+  if (!URL.canParse(to)) throw misconfigured("copies", `${to} is no address of a bucket.`);
   const given = new URL(to);
   if (given.username !== "" || given.password !== "" || given.search !== "")
     throw misconfigured("copies", "The address of a bucket has no keys and no query: keys come from the environment.");

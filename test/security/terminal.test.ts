@@ -169,6 +169,16 @@ const COMMANDS: Record<string, string[][]> = {
     ["--to", join(folder.path, EVIL)],
     ["--to", join(EVIL, EVIL)],
   ],
+  // The time of a copy that is made differs from run to run.
+  copy: [
+    ["--to", `ftp://${EVIL}`],
+    ["--to", EVIL, "--every", EVIL],
+  ],
+  restore: [
+    ["--from", join(folder.path, EVIL)],
+    ["--from", `s3://${EVIL}`],
+    ["--from", folder.path, "--at", EVIL],
+  ],
   rebuild: [[]],
   doctor: [[db], [db, "--json"], [EVIL]],
   run: [
@@ -196,6 +206,8 @@ const COMMANDS: Record<string, string[][]> = {
 const WITH_DB = new Set([
   "ask",
   "backup",
+  "copy",
+  "restore",
   "events",
   "persons",
   "person",
