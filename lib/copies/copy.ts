@@ -83,13 +83,16 @@ export async function copyDatabase(
   const { view, place, keepMs, nowMs } = work;
   const isSame = before !== null && !view.hasChanged() && !isOver(before.chain, nowMs());
   const isDue = before === null || Math.abs(nowMs() - before.lookedMs) >= LOOK_MS;
-  const unchanged = { atMs: nowMs(), bytes: 0, isWhole: false };
-  if (isSame && !isDue) return { progress: before, copied: { ...unchanged, removed: 0, erased: [] } };
+  const unchanged = (chain: OpenChain) => still(chain, nowMs());
+  if (isSame && !isDue) {
+    const { chain, ...copied } = unchanged(before.chain);
+    return { progress: { ...before, chain }, copied: { ...copied, removed: 0, erased: [] } };
+  }
   const lock = await takeLock(place, randomBytes(8).toString("hex"), nowMs);
   try {
     const current = before === null ? await readNewest(place, await listChains(place)) : before.chain;
     const { chain, ...stored } = isSame
-      ? { ...unchanged, chain: before.chain }
+      ? unchanged(before.chain)
       : await storeMoment(work, current, () => lock.check());
     const progress: Progress = { lookedMs: before?.lookedMs ?? 0, seen: before?.seen ?? new Map(), chain };
     if (!isDue && !stored.isWhole) return { progress, copied: { ...stored, removed: 0, erased: [] } };
@@ -163,7 +166,7 @@ async function storeMoment(
     const name = isWhole ? chainName(atMs, randomBytes(4).toString("hex")) : before.name;
     const known = isWhole ? { hashes: Buffer.alloc(0), groups: 0 } : before.known;
     const added = await addParts(view, place, { chain: name, pages, known });
-    if (!isWhole && added.bytes === 0 && before.pages === pages) return { atMs, bytes: 0, isWhole, chain: before };
+    if (!isWhole && added.bytes === 0 && before.pages === pages) return still(before, heldMs);
     const moment: Moment = { ...added.moment, atMs, database, waiting: waiting.map(({ id }) => id) };
     await check();
     const number = isWhole ? 0 : before.moments;
@@ -173,6 +176,12 @@ async function storeMoment(
   } finally {
     view.release();
   }
+}
+
+/** Nothing has changed since the last moment. The next one is later than this, also when the clock was set back. */
+function still(chain: OpenChain, nowMs: number): Stored {
+  const atMs = Math.max(nowMs, chain.lastMs);
+  return { atMs, bytes: 0, isWhole: false, chain: { ...chain, lastMs: atMs } };
 }
 
 /** Is it time for a whole copy? */
