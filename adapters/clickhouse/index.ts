@@ -4,11 +4,10 @@
  *
  * `engine` connects (`connection`), makes the tables (`migrations`) and follows the feed (`follower`): entries become rows
  * (`encode`), a shipment is noted before it is sent, and every insert has the shipment's token, so that each row is stored once, whichever
- * side is killed. One process follows at a time (`feed.claim`). A question waits for the writes before it and then has the copy to itself and to other questions (`turns`), so
+ * side is killed. One process follows at a time (`own-copy`, `feed.claim`), in the background (`follow-on`). A question waits for the writes before it and then has the copy to itself and to other questions (`turns`), so
  * that all of its statements see one moment. `answer` chooses: kinds with an exact form are asked in SQL (`sql/`), funnels by the rows
  * of each actor, which come in the format Native (`native`); for others
  * `gather` reads the rows that the plan looks at (`needs`) and hoglet's own engine answers over them.
- *
  *
  * Deleted rows leave the answers at once and the files later: `erase`.
  *
