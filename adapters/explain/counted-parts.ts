@@ -88,7 +88,7 @@ function ofSeries(
     const one = isFirst(each) ? { ...each, math: "total" } : each;
     const plain = { ...bareTrend, series: [bare(each)] };
     return {
-      name: nameOf(each),
+      name: seriesNameOf(each),
       source: behind({ ...trend, series: [one] }, point),
       bare: {
         inDates: behind(plain, when),
@@ -180,7 +180,7 @@ const CUSTOM: Question = {
 };
 
 /** The name of a series as the page writes it. */
-function nameOf({ custom_name: custom, name, id, event, kind }: Question): string {
+function seriesNameOf({ custom_name: custom, name, id, event, kind }: Question): string {
   if (typeof custom === "string" && custom !== "") return custom;
   if (kind === "ActionsNode") return typeof name === "string" ? name : `action ${String(id)}`;
   return typeof event === "string" ? event : "any event";

@@ -87,7 +87,7 @@ export function toSeen(kept: KeptRequest, read: ReadCapture | null): SeenRequest
 export function toDetail(kept: KeptRequest, read: ReadCapture | null): SeenRequestDetail {
   const { url, headers, body } = kept.request;
   const json = JSON.stringify(read?.content ?? null);
-  const text = toText(body);
+  const text = readableText(body);
   // A key that the body's encoding hides cannot be masked there.
   const isPlain = text !== null && /^\s*[[{]/.test(text);
   const isHidden = countKeys(json) > (isPlain ? countKeys(text) : 0);
@@ -127,7 +127,7 @@ function countKeys(text: string): number {
 }
 
 /** Bytes as text; null if they are not text. */
-function toText(bytes: Uint8Array): string | null {
+function readableText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return /\p{Cc}/u.test(text.replaceAll(/[\t\r\n]/g, "")) ? null : text;

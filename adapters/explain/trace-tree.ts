@@ -71,14 +71,14 @@ function toSpan({ createdAt, properties }: TraceEvent): { startMs: number; lengt
 function toStep(event: TraceEvent, place: Pick<TraceStep, "depth" | "startMs" | "lengthMs">): TraceStep {
   const { id, properties } = event;
   const isError = [true, "true"].includes(properties["$ai_is_error"] as boolean | string);
-  return { id, event: event.event, name: nameOf(event), properties, isError, ...place };
+  return { id, event: event.event, name: spanNameOf(event), properties, isError, ...place };
 }
 
 function idOf(event: TraceEvent): string {
   return textOf(event, "$ai_span_id") || textOf(event, "$ai_generation_id");
 }
 
-function nameOf(event: TraceEvent): string {
+function spanNameOf(event: TraceEvent): string {
   const name = textOf(event, "$ai_span_name") || textOf(event, "$ai_model") || textOf(event, "$ai_metric_name");
   return name || kindOf(event.event);
 }

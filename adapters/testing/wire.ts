@@ -66,13 +66,13 @@ export function createWire(
 
   const answer = async (sent: HttpRequest): Promise<Outcome> => {
     let request = sent;
-    let record = await toRecord(request, now());
+    let record = await toRecordedRequest(request, now());
     const { token, events } = record;
     const kept = events.filter((event) => !late.isLate(event, token));
     if (kept.length < events.length) {
       if (kept.length === 0) return { reply: withCorsByPath(request, acknowledge(events)), breaks: "never" };
       request = withEvents(request, record.content, kept);
-      record = await toRecord(request, now());
+      record = await toRecordedRequest(request, now());
     }
     requests.push(record);
     const fault = faults.take(request, record.path, record.token);
@@ -106,7 +106,7 @@ export function createWire(
   };
 }
 
-async function toRecord(request: HttpRequest, receivedAt: string): Promise<RecordedRequest> {
+async function toRecordedRequest(request: HttpRequest, receivedAt: string): Promise<RecordedRequest> {
   const { pathname, search } = new URL(request.url, "http://hoglet.local");
   const read = request.body.length > 0 || search.includes("data=") ? await readCapture(request) : null;
   return {

@@ -44,7 +44,7 @@ export async function loadBoards(folder: string | URL = sideFile("page")): Promi
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-${isLive ? `<meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}">\n` : ""}<title>${toText(shared.dashboard.name)}</title>
+${isLive ? `<meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}">\n` : ""}<title>${toHtmlText(shared.dashboard.name)}</title>
 <style>${sheet}</style>
 </head>
 <body class="board-document">
@@ -67,6 +67,6 @@ const OWN = `.board-document{margin:0 auto;padding:1rem;max-width:1500px}
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;" };
 
-function toText(text: string): string {
+function toHtmlText(text: string): string {
   return text.replaceAll(/[&<]/g, (character) => ESCAPES[character] ?? "");
 }

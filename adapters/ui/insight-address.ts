@@ -9,12 +9,12 @@ const BEGINS_JSON = /^[["{]/;
 export function toSearch(question: object): string {
   return Object.entries(question)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${escape(name)}=${escape(toText(value))}`)
+    .map(([name, value]) => `${escape(name)}=${escape(toQueryText(value))}`)
     .join("&");
 }
 
 /** A text as it is, and everything else as JSON; so is a text that would be read as JSON. */
-function toText(value: unknown): string {
+function toQueryText(value: unknown): string {
   return typeof value === "string" && !isJson(value) ? value : JSON.stringify(value);
 }
 

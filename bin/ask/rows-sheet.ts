@@ -16,7 +16,7 @@ export function rowsSheet({ answer }: Asked): Sheet {
       {
         table: {
           columns: columns.map((name, at): Column => ({ name, isNumber: isNumber[at] === true })),
-          rows: rows.map((row) => columns.map((_, at): Cell => toText(row[at]))),
+          rows: rows.map((row) => columns.map((_, at): Cell => toCellText(row[at]))),
         },
       },
     ],
@@ -29,7 +29,7 @@ function toObject(item: unknown): Record<string, unknown> {
 }
 
 /** A value as a cell shows it. */
-function toText(value: unknown): string {
+function toCellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
 }

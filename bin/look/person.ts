@@ -115,13 +115,13 @@ function plain(rows: Cell[][], heading?: string) {
 
 function toFactRows({ name, value, set_by: changes, also_set_elsewhere: isElsewhere }: PersonFact): Cell[][] {
   const reasons = changes.map(({ how, value: to, event, at }) => {
-    const other = how === "unset" || toText(to) === toText(value) ? "" : `, to ${toText(to)}`;
+    const other = how === "unset" || toValueText(to) === toValueText(value) ? "" : `, to ${toValueText(to)}`;
     return `${HOW[how]} ${event}, ${toMoment(at)}${other}`;
   });
   const all = isElsewhere ? [...reasons, "also by an import, a merge, or an event that is gone"] : reasons;
   const [first = "", ...rest] = all;
   return [
-    [name, { text: toText(value), tone: "main" }, { text: first, tone: "faint" }],
+    [name, { text: toValueText(value), tone: "main" }, { text: first, tone: "faint" }],
     ...rest.map((reason): Cell[] => ["", "", { text: reason, tone: "faint" }]),
   ];
 }
@@ -133,7 +133,7 @@ function ownFirst(a: PersonFact, b: PersonFact): number {
   return Number(a.name.startsWith("$")) - Number(b.name.startsWith("$"));
 }
 
-function toText(value: unknown): string {
+function toValueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 

@@ -20,7 +20,7 @@ export interface EventNames {
 export function eventNames(db: Pick<Db, "sql">, projectId: number): EventNames {
   return {
     idOf: (name) => findId(db, projectId, name),
-    nameOf: (id) => nameOf(db, projectId, id),
+    nameOf: (id) => readEventName(db, projectId, id),
     all: () =>
       db
         .sql(`SELECT id, ${sound("event_names", "n", "name")} FROM event_names n WHERE project_id = ?`)
@@ -64,7 +64,7 @@ function requireAbsent(db: Pick<Db, "sql">, projectId: number, name: string): vo
   throw corrupt("The index of event names is damaged. Stop hoglet, and run `hoglet doctor <file> --repair`.");
 }
 
-function nameOf(db: Pick<Db, "sql">, projectId: number, id: number): string {
+function readEventName(db: Pick<Db, "sql">, projectId: number, id: number): string {
   const name = db
     .sql<string>(
       `SELECT ${sound("event_names", "n", "name")} FROM event_names n NOT INDEXED WHERE n.project_id = ? AND n.id = ?`,

@@ -184,12 +184,12 @@ function createChunkReader(db: Pick<Db, "sql">) {
 
 /** Reads the name and the actor of an event. @throws corrupt when one of them is lost or damaged */
 function createReferred(db: Pick<Db, "sql">): (seq: number, nameId: number, ordinal: number) => Referred {
-  const nameOf = createKept(db.sql<string>(`SELECT ${NAME} FROM event_names n WHERE n.id = ?`).pluck());
+  const eventNameOf = createKept(db.sql<string>(`SELECT ${NAME} FROM event_names n WHERE n.id = ?`).pluck());
   const actorOf = createKept(
     db.sql<Actor>(`SELECT ${ACTOR} FROM distinct_ids d LEFT JOIN persons p ON p.id = d.person_id WHERE d.id = ?`),
   );
   return (seq, nameId, ordinal) => {
-    const [event, actor] = [nameOf(nameId), actorOf(ordinal)];
+    const [event, actor] = [eventNameOf(nameId), actorOf(ordinal)];
     if (event === undefined || actor === undefined) throw damagedEvent(db, seq);
     return { event, actor };
   };

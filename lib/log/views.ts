@@ -14,7 +14,7 @@ import { CHUNK_FUNCTIONS, elementsOf, intactPropertiesOf, intactReceivedAtOf, uu
 const countEvents = (projectId: number) => `SELECT count(*) AS events FROM main.events WHERE project_id = ${projectId}
   UNION ALL SELECT coalesce(sum(events), 0) FROM main.event_hours WHERE project = ${projectId}`;
 
-const nameOf = (id: string) => `(SELECT name FROM main.event_names WHERE id = ${id})`;
+const eventNameSql = (id: string) => `(SELECT name FROM main.event_names WHERE id = ${id})`;
 
 /** SQL of SELECTs over the events of a project, for views that users read. */
 export const LOG_VIEWS = {
@@ -25,7 +25,7 @@ export const LOG_VIEWS = {
   events: (
     projectId: number,
     hours?: HourRange,
-  ) => `SELECT ${uuidTextOf("e")} AS uuid, ${nameOf("e.event_name_id")} AS event, e.distinct_id_id, e.timestamp,
+  ) => `SELECT ${uuidTextOf("e")} AS uuid, ${eventNameSql("e.event_name_id")} AS event, e.distinct_id_id, e.timestamp,
       ${intactReceivedAtOf("e")} AS received_at, ${intactPropertiesOf("e")} AS properties, ${elementsOf("e")} AS elements
     FROM ${hours === undefined ? allEvents() : eventsOfHours(projectId, hours)} e
     WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
@@ -33,7 +33,7 @@ export const LOG_VIEWS = {
   counts: countEvents,
   /** Columns `event` and `events`: each name, and how many events have it. */
   names: (projectId: number) =>
-    `SELECT ${nameOf("c.name_id")} AS event, sum(c.events) AS events FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
+    `SELECT ${eventNameSql("c.name_id")} AS event, sum(c.events) AS events FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
   /** Columns `timestamp` and `events`: times, the first and the last among them, with 0 events; and rows without a time, whose `events` add up to the number. */
   ends: (projectId: number) =>
     `SELECT timestamp, 0 AS events FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,

@@ -13,7 +13,7 @@ export function toSent(error: unknown): SentError {
   const known = toKnown(error);
   if (!(known instanceof HogletError)) return { other: known };
   const { status, type, code, detail, attr, retryAfterSeconds, cause } = known;
-  return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toText(cause) } };
+  return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toCauseText(cause) } };
 }
 
 /** Restores the error that the thread threw; its cause is text. */
@@ -22,6 +22,6 @@ export function fromSent(sent: SentError): unknown {
 }
 
 /** Causes are only for the log, and not every object can be copied. */
-function toText(cause: unknown): unknown {
+function toCauseText(cause: unknown): unknown {
   return cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause);
 }

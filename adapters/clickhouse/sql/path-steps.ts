@@ -58,12 +58,12 @@ function numbers(
 ): PathSteps {
   const numberOf = new Map(texts.map((text, number) => [text, number]));
   const known = `[${texts.map(literal).join(",")}]`;
-  const toNumber = (text: string) =>
+  const itemNumberSql = (text: string) =>
     `transform(${text}, ${known}, CAST([${list([...numberOf.values()])}], 'Array(UInt32)'), toUInt32(0))`;
   const row = `bitOr(bitShiftLeft(toUInt128(ms - ${fromMs}), ${PLACE_BITS + bits}), bitOr(bitShiftLeft(toUInt128(seq), ${bits}), item))`;
   const short = `bitOr(bitShiftLeft(toUInt64(bitShiftRight(row, ${PLACE_BITS + bits})), ${bits}), bitAnd(toUInt64(row), ${2 ** bits - 1}))`;
   return {
-    ofRow: (rows) => rows.early(() => choose(items, rows, toNumber)),
+    ofRow: (rows) => rows.early(() => choose(items, rows, itemNumberSql)),
     list: `arrayMap(row -> ${short}, arraySort(groupArray(${row})))`,
     time: (step) => `bitShiftRight(${step}, ${bits})`,
     item: (step) => `bitAnd(${step}, ${2 ** bits - 1})`,

@@ -53,7 +53,9 @@ function toConversion(result: StepAnswer[] | StepAnswer[][]): Measured {
     lines.reduce((sum, line) => sum + (line[step]?.count ?? 0), 0),
   );
   if (!isBroken) return measure(counts);
-  const by = lines.map((line) => [nameOf(line[0]?.breakdown_value), measure(line.map(({ count }) => count))] as const);
+  const by = lines.map(
+    (line) => [breakdownNameOf(line[0]?.breakdown_value), measure(line.map(({ count }) => count))] as const,
+  );
   return { ...measure(counts), by: Object.fromEntries(by) };
 }
 
@@ -62,7 +64,7 @@ function measure(counts: number[]): Measured {
   return { counts, entered, converted, rate: entered === 0 ? 0 : converted / entered };
 }
 
-function nameOf(value: unknown): string {
+function breakdownNameOf(value: unknown): string {
   return [value].flat().join(", ");
 }
 

@@ -18,12 +18,12 @@ export function toSearchFile(files: Readonly<Record<string, string>>): SearchFil
     const [first = "", ...parts] = main
       .replace(/<details class="contents">[^]*?<\/details>/, "")
       .split(/(?=<h[23] id=)/);
-    const title = toText(/<h1>(.*?)<\/h1>/.exec(first)?.[1] ?? "");
+    const title = toPlainText(/<h1>(.*?)<\/h1>/.exec(first)?.[1] ?? "");
     const page = found.pages.push([file.replace(/\.html$/, ""), title]) - 1;
-    found.sections.push([page, "", title, toText(first.replace(/<h1>.*?<\/h1>/, ""))]);
+    found.sections.push([page, "", title, toPlainText(first.replace(/<h1>.*?<\/h1>/, ""))]);
     for (const part of parts) {
       const [head = "", anchor = "", heading = ""] = /^<h[23] id="([^"]*)">(.*?)<\/h[23]>/.exec(part) ?? [];
-      found.sections.push([page, anchor, toText(heading), toText(part.slice(head.length))]);
+      found.sections.push([page, anchor, toPlainText(heading), toPlainText(part.slice(head.length))]);
     }
   }
   return found;
@@ -31,7 +31,7 @@ export function toSearchFile(files: Readonly<Record<string, string>>): SearchFil
 
 const CHARACTERS: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
 
-function toText(html: string): string {
+function toPlainText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => CHARACTERS[name] ?? "")

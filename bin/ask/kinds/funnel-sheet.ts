@@ -35,7 +35,7 @@ export function funnelSheet({ node, answer }: Asked): Sheet {
   return stepsSheet(results as Step[]);
 }
 
-function nameOf({ name, custom_name: own }: Step): string {
+function stepNameOf({ name, custom_name: own }: Step): string {
   return own ?? name;
 }
 
@@ -43,7 +43,7 @@ function stepsSheet(steps: readonly Step[]): Sheet {
   return {
     total: toTotal(steps),
     parts: [{ table: stepsTable(steps) }],
-    records: steps.map((step, at) => toRecord(steps, step, at)),
+    records: steps.map((step, at) => toStepRecord(steps, step, at)),
   };
 }
 
@@ -70,7 +70,7 @@ function stepsTable(steps: readonly Step[]) {
     const share = first === 0 ? 0 : step.count / first;
     return [
       { text: String(at + 1), tone: "faint" },
-      nameOf(step),
+      stepNameOf(step),
       toCount(step.count),
       { bar: share, tone: at === steps.length - 1 ? "good" : "main" },
       toShare(share),
@@ -81,11 +81,11 @@ function stepsTable(steps: readonly Step[]) {
   return { columns, rows };
 }
 
-function toRecord(steps: readonly Step[], step: Step, at: number): Record<string, unknown> {
+function toStepRecord(steps: readonly Step[], step: Step, at: number): Record<string, unknown> {
   const [first, before] = [steps[0]?.count ?? 0, steps[at - 1]?.count ?? null];
   return {
     step: at + 1,
-    name: nameOf(step),
+    name: stepNameOf(step),
     ...(step.breakdown_value !== undefined && { breakdown: [step.breakdown_value].flat().join(" · ") }),
     count: step.count,
     share_of_first: first === 0 ? null : step.count / first,
@@ -100,7 +100,11 @@ function brokenSheet(lines: readonly (readonly Step[])[]): Sheet {
   const steps = lines[0] ?? [];
   const columns: Column[] = [
     { name: "value" },
-    ...steps.map((step, at) => ({ name: nameOf(step), isNumber: true, mustStay: at === 0 || at === steps.length - 1 })),
+    ...steps.map((step, at) => ({
+      name: stepNameOf(step),
+      isNumber: true,
+      mustStay: at === 0 || at === steps.length - 1,
+    })),
     { name: "finished", isNumber: true, mustStay: true },
     { name: "" },
   ];
@@ -119,7 +123,7 @@ function brokenSheet(lines: readonly (readonly Step[])[]): Sheet {
   return {
     total: toTotal(sums),
     parts: [{ table: { columns, rows } }],
-    records: lines.flatMap((line) => line.map((step, at) => toRecord(line, step, at))),
+    records: lines.flatMap((line) => line.map((step, at) => toStepRecord(line, step, at))),
   };
 }
 

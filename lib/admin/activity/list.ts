@@ -111,7 +111,7 @@ export function listActivity(
   const wanted = { projectId, scope: scope ?? "", itemId: item_id ?? "" };
   const { count, rows } = historyOf(db, wanted, { limit, offset: (page - 1) * limit });
   if (page > Math.max(1, Math.ceil(count / limit))) throw invalid("page", "Invalid page.", "invalid_page");
-  return { results: rows.map(toRecord), total_count: count };
+  return { results: rows.map(toActivityRecord), total_count: count };
 }
 
 interface Wanted {
@@ -143,7 +143,7 @@ function definePages(hasScope: boolean, hasItem: boolean) {
   return pages(activityLog, isWanted, desc(activityLog.id));
 }
 
-function toRecord(row: typeof activityLog.$inferSelect): ActivityRecord {
+function toActivityRecord(row: typeof activityLog.$inferSelect): ActivityRecord {
   return {
     user: toUser(row.keyLabel),
     activity: row.activity,

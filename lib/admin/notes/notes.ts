@@ -67,7 +67,7 @@ export function listNotes({ db }: Db, project: Project, prefix: string): Note[] 
 
 /** Writes a note; null deletes it. */
 export async function setNote(ctx: Db, project: Project, name: string, value: JsonValue): Promise<void> {
-  const text = toText(value);
+  const text = toNoteText(value);
   await write(ctx.db, () => put(ctx, project, name, text));
 }
 
@@ -83,7 +83,7 @@ export async function updateNote(
 ): Promise<JsonValue> {
   const next: { value: JsonValue } = await write(ctx.db, () => {
     const value = change(getNote(ctx, project, name));
-    put(ctx, project, name, toText(value));
+    put(ctx, project, name, toNoteText(value));
     return { value };
   });
   return next.value;
@@ -95,7 +95,7 @@ export async function deleteNote(ctx: Db, project: Project, name: string): Promi
 }
 
 /** Null = none. @throws invalid for values that JSON cannot hold */
-function toText(value: JsonValue): string | null {
+function toNoteText(value: JsonValue): string | null {
   if (value === null) return null;
   const text = toJson(value) as string | undefined;
   if (text === undefined) throw invalid("value", "Expected a JSON value.");

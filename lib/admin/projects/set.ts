@@ -17,9 +17,9 @@ function toColumns(settings: ProjectSettings) {
     name: settings.name,
     timezone: settings.timezone,
     weekStartDay: settings.week_start_day,
-    personDisplayNameProperties: toText(settings.person_display_name_properties),
-    testAccountFilters: toText(settings.test_account_filters),
-    pathCleaningFilters: toText(settings.path_cleaning_filters),
+    personDisplayNameProperties: toListJson(settings.person_display_name_properties),
+    testAccountFilters: toListJson(settings.test_account_filters),
+    pathCleaningFilters: toListJson(settings.path_cleaning_filters),
     anonymizeIps: toFlag(settings.anonymize_ips),
     personProcessingOptOut: toFlag(settings.person_processing_opt_out),
   } satisfies Record<KeysOf<ProjectSettings>, unknown>;
@@ -34,7 +34,7 @@ type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Text;
 
-function toText(list: readonly unknown[] | undefined): string | undefined {
+function toListJson(list: readonly unknown[] | undefined): string | undefined {
   return list === undefined ? undefined : toJson(list);
 }
 

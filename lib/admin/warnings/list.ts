@@ -71,10 +71,10 @@ export function listWarnings(
 ): Page<WarningRecord> {
   const wanted = { projectId: project.id, type: query.type || null, distinctId: query.distinct_id || null };
   const { count, rows } = warningPages(db, wanted, query);
-  return { count, results: rows.map(toRecord) };
+  return { count, results: rows.map(toWarningRecord) };
 }
 
-function toRecord(row: typeof warnings.$inferSelect): WarningRecord {
+function toWarningRecord(row: typeof warnings.$inferSelect): WarningRecord {
   return {
     id: row.id,
     type: row.type,

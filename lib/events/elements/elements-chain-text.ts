@@ -7,7 +7,7 @@ import { parseElements } from "./parse-elements.ts";
  * attributes in order of name. The form in which correlation names them (reference/insights.md 12).
  */
 export function elementsChainText(elements: readonly Element[]): string {
-  return elements.map(toText).join(";");
+  return elements.map(toElementText).join(";");
 }
 
 /** The chain of an event's stored elements, as a web SDK sends it; "" = it has none. */
@@ -15,7 +15,7 @@ export function elementsChainOf(stored: string | undefined): string {
   return stored?.startsWith("[") === true ? elementsChainText(parseElements(stored)) : (stored ?? "");
 }
 
-function toText(element: Element): string {
+function toElementText(element: Element): string {
   const classes = (element.attr_class ?? []).toSorted().map((name) => `.${name.replaceAll('"', "")}`);
   const attributes: [string, unknown][] = Object.entries({
     ...element.attributes,

@@ -102,25 +102,25 @@ function matches(wanted: Json | undefined, isExpected: boolean): ValueTest {
 }
 
 function comparesNumbers(wanted: Json | undefined, holds: (number: number, limit: number) => boolean): ValueTest {
-  const limit = toNumber(wanted);
+  const limit = toComparedNumber(wanted);
   if (limit === null) return never;
   return (stored) => {
-    const number = toNumber(stored);
+    const number = toComparedNumber(stored);
     return number !== null && holds(number, limit);
   };
 }
 
 /** Both limits belong to the range. A value that is no number is neither in it nor outside. */
 function isBetween(wanted: Json | undefined, isExpected: boolean): ValueTest {
-  const [least = null, most = null] = [wanted].flat().map(toNumber);
+  const [least = null, most = null] = [wanted].flat().map(toComparedNumber);
   if (least === null || most === null) return never;
   return (stored) => {
-    const number = toNumber(stored);
+    const number = toComparedNumber(stored);
     return number !== null && (number >= least && number <= most) === isExpected;
   };
 }
 
-function toNumber(value: Json | undefined): number | null {
+function toComparedNumber(value: Json | undefined): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" ? parseNumber(value) : null;
 }

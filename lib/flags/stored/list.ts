@@ -157,7 +157,7 @@ export function listFlags(
     projectId,
     nowMs: clock.now(),
     status: input.active ?? null,
-    archived: toNumber(input.archived),
+    archived: bitOrNull(input.archived),
     createdBy: input.created_by_id === undefined || input.created_by_id === "" ? null : String(input.created_by_id),
     search: input.search ? input.search.toLowerCase() : null,
     key: input.key || null,
@@ -166,7 +166,7 @@ export function listFlags(
     excluded: toList(input.excluded_properties),
     tags: toList(input.tags?.map((tag) => tag.toLowerCase())),
     excludedTags: toList(input.excluded_tags?.map((tag) => tag.toLowerCase())),
-    hasContexts: toNumber(input.has_evaluation_tags),
+    hasContexts: bitOrNull(input.has_evaluation_tags),
   };
   const page = PAGES.get(input.order ?? "-created_at");
   const rows = page?.all(db, { ...wanted, limit: input.limit, offset: input.offset }) ?? [];
@@ -174,7 +174,7 @@ export function listFlags(
 }
 
 /** Null = nothing is wanted. */
-function toNumber(truth: boolean | undefined): number | null {
+function bitOrNull(truth: boolean | undefined): number | null {
   return truth === undefined ? null : Number(truth);
 }
 

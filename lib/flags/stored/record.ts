@@ -130,10 +130,10 @@ export function toRecords(db: Db, projectId: number, rows: readonly FlagRow[]): 
     ),
   );
   const names = ids.size === 0 ? new Map<number, string>() : namesOfCohorts(db, projectId, ids);
-  return read.map(({ row, filters }) => toRecord(row, withCohortNames(filters, names)));
+  return read.map(({ row, filters }) => toFlagRecord(row, withCohortNames(filters, names)));
 }
 
-function toRecord(row: FlagRow, filters: FlagFilters): FlagRecord {
+function toFlagRecord(row: FlagRow, filters: FlagFilters): FlagRecord {
   const settings = fromColumns(row, NEW_FLAG);
   const isSimple = isSimpleFlag(filters);
   return {

@@ -107,7 +107,7 @@ function toLegacyReport(sent: unknown, nowMs: number): Report {
   const report = isFields(sent) ? sent["csp-report"] : undefined;
   if (!isFields(report)) throw invalid("csp-report", 'Expected an object with the key "csp-report".');
   const properties = { $csp_report_type: "csp-violation", ...renamed(report, LEGACY_NAMES) };
-  return { kind: "violation", properties, url: toText(report["document-uri"]), atMs: nowMs };
+  return { kind: "violation", properties, url: textOrNull(report["document-uri"]), atMs: nowMs };
 }
 
 function toReports(sent: unknown, nowMs: number): Report[] {
@@ -119,11 +119,11 @@ function toReports(sent: unknown, nowMs: number): Report[] {
   const atMs = Math.max(0, nowMs - toAge(sent["age"]));
   if (type === "csp-violation") {
     const properties = { $csp_report_type: type, ...renamed(body, REPORTING_NAMES), ...agent };
-    return [{ kind: "violation", properties, url: toText(body["documentURL"]) ?? toText(sent["url"]), atMs }];
+    return [{ kind: "violation", properties, url: textOrNull(body["documentURL"]) ?? textOrNull(sent["url"]), atMs }];
   }
   if (type !== "crash") return [];
   const details = Object.fromEntries(Object.entries(body).map(([name, value]) => [`$crash_${name}`, value]));
-  return [{ kind: "crash", properties: { ...details, ...agent }, url: toText(sent["url"]), atMs }];
+  return [{ kind: "crash", properties: { ...details, ...agent }, url: textOrNull(sent["url"]), atMs }];
 }
 
 function renamed(report: Fields, names: Record<string, string>): Fields {
@@ -153,7 +153,7 @@ function toAge(value: unknown): number {
   return typeof value === "number" && value > 0 ? Math.trunc(value) : 0;
 }
 
-function toText(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 

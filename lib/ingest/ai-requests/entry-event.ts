@@ -54,7 +54,7 @@ const CALL = {
 
 function toCall(name: string, attributes: Fields): Fields {
   const given = Object.entries(CALL).flatMap(([to, from]) =>
-    attributes[from] === undefined ? [] : [[to, toNumber(attributes[from])]],
+    attributes[from] === undefined ? [] : [[to, numberIfDecimal(attributes[from])]],
   );
   return {
     ...(Object.fromEntries(given) as Fields),
@@ -69,6 +69,6 @@ function toCall(name: string, attributes: Fields): Fields {
 }
 
 /** Some versions send numbers as texts. */
-function toNumber(value: unknown): unknown {
+function numberIfDecimal(value: unknown): unknown {
   return typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }

@@ -173,7 +173,7 @@ function toElement(sent: unknown): Record<string, unknown> {
   const href = element["attr__href"] ?? element["href"];
   const id = element["attr__id"] ?? element["attr_id"];
   return {
-    tag_name: toText(element["tag_name"]),
+    tag_name: toScalarText(element["tag_name"]),
     ...(typeof text === "string" && { text: cut(text, MAX_ELEMENT_TEXT) }),
     ...(typeof href === "string" && { href: cut(href, MAX_ELEMENT_HREF) }),
     ...(typeof id === "string" && { attr_id: id }),
@@ -185,12 +185,12 @@ function toElement(sent: unknown): Record<string, unknown> {
 }
 
 function toClasses(value: unknown): string[] {
-  const names = Array.isArray(value) ? value.map(toText) : toText(value).split(/\s+/);
+  const names = Array.isArray(value) ? value.map(toScalarText) : toScalarText(value).split(/\s+/);
   return names.filter(Boolean);
 }
 
 /** Objects give nothing: their `toString` may be any JSON value. */
-function toText(value: unknown): string {
+function toScalarText(value: unknown): string {
   return typeof value === "object" ? "" : String(value ?? "");
 }
 

@@ -87,7 +87,7 @@ export function listDeletions(
     { projectId, projectKey, status: status ?? null, kind: kind ?? null },
     page,
   );
-  return { count, results: rows.map(toRecord) };
+  return { count, results: rows.map(toDeletionRecord) };
 }
 
 const deletionById = query((db, given: { id: number }) =>
@@ -98,10 +98,10 @@ const deletionById = query((db, given: { id: number }) =>
 export function getDeletion({ db }: Pick<Context, "db">, id: number): DeletionRecord {
   const row = deletionById.get(db, { id });
   if (row === undefined) throw notFound();
-  return toRecord(row);
+  return toDeletionRecord(row);
 }
 
-function toRecord(row: DeletionRow): DeletionRecord {
+function toDeletionRecord(row: DeletionRow): DeletionRecord {
   return {
     id: row.id,
     project_id: toProjectId(row),

@@ -53,7 +53,7 @@ function lookUp(
   names: unknown,
   find: (name: string) => number | null | undefined,
 ): PersonBatch {
-  const wanted = Array.isArray(names) ? names.slice(0, MAX_LOOKUPS).map(toText) : [];
+  const wanted = Array.isArray(names) ? names.slice(0, MAX_LOOKUPS).map(toIdText) : [];
   const found = wanted.flatMap((name) => {
     const id = find(name);
     const person = typeof id === "number" ? findRecord(db, project, id) : undefined;
@@ -65,6 +65,6 @@ function lookUp(
 }
 
 /** Converts a distinct id that is not text, like capture; an object's own `toString` may be any JSON value. */
-function toText(name: unknown): string {
+function toIdText(name: unknown): string {
   return typeof name === "object" ? JSON.stringify(name) : String(name);
 }

@@ -25,16 +25,16 @@ export interface MergeOutcome {
 /** The merge that an event of this name requests, from its properties as sent; null for ordinary events. */
 export function toMerge(event: string, properties: Record<string, unknown>, distinctId: string): Merge | null {
   if (event === "$identify" && Object.hasOwn(properties, "$anon_distinct_id")) {
-    return { other: toText(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
+    return { other: toShownText(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
   }
   const isAlias = event === "$create_alias" || event === "$merge_dangerously";
   if (!isAlias || !properties["alias"]) return null;
-  return { other: toText(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
+  return { other: toShownText(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
 }
 
 // Like distinct ids of events: an imported object becomes its JSON text, and half a surrogate pair becomes U+FFFD,
 // because SQLite would store something else.
-function toText(value: unknown): string {
+function toShownText(value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return text.replaceAll(/\p{Surrogate}/gu, "\ufffd");
 }

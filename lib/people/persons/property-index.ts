@@ -262,7 +262,8 @@ export class PropertyIndex {
     // First, so that a commit of another process between the two only causes another read of the block.
     column.sums[block] = this.#sumBlock(projectId, block);
     const read = this.#db.sql(`SELECT id, properties FROM persons NOT INDEXED WHERE ${OF_BLOCK}`).raw();
-    for (const [id, text] of read.all(...bounds) as [number, string][]) setCode(column, id, toText(id, text, key));
+    for (const [id, text] of read.all(...bounds) as [number, string][])
+      setCode(column, id, toIndexedText(id, text, key));
   }
 
   /** @returns the bounds of the block, for `OF_BLOCK` */
@@ -359,7 +360,7 @@ function toName(projectId: number, key: string): string {
   return `${projectId}:${key}`;
 }
 
-function toText(id: number, properties: string, key: string): string | null {
+function toIndexedText(id: number, properties: string, key: string): string | null {
   return toJsonText(storedValue(parseStored<Properties>("person", id, properties), key));
 }
 

@@ -133,8 +133,8 @@ function insert({ db, clock }: Changes, projectId: number, config: NewConfig): n
     sourceId: config.sourceId,
     enabled: config.enabled ? 1 : 0,
     order: config.order,
-    name: toText(config.name),
-    description: toText(config.description),
+    name: storableOrNull(config.name),
+    description: storableOrNull(config.description),
     deleted: config.deleted ? 1 : 0,
     config: config.config,
     secrets: config.secrets,
@@ -144,7 +144,7 @@ function insert({ db, clock }: Changes, projectId: number, config: NewConfig): n
   return Number(lastInsertRowid);
 }
 
-function toText(text: string | null): string | null {
+function storableOrNull(text: string | null): string | null {
   return text === null ? null : toStorableText(text);
 }
 
@@ -179,8 +179,8 @@ export async function updatePluginConfig(
       enabled: enabled ? 1 : 0,
       deleted: deleted ? 1 : 0,
       order: wanted.order ?? before.order,
-      name: toText(wanted.name === undefined ? before.name : wanted.name),
-      description: toText(wanted.description === undefined ? before.description : wanted.description),
+      name: storableOrNull(wanted.name === undefined ? before.name : wanted.name),
+      description: storableOrNull(wanted.description === undefined ? before.description : wanted.description),
       config: values.config,
       secrets: values.secrets,
       error,

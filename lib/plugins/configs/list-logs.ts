@@ -81,10 +81,10 @@ export function listPluginLogs(
     types: types === undefined || types.length === 0 ? null : JSON.stringify(types),
   };
   const { count, rows } = logPages(db, wanted, { limit, offset });
-  return { count, results: rows.map(toRecord) };
+  return { count, results: rows.map(toLogRecord) };
 }
 
-function toRecord(row: typeof pluginLogs.$inferSelect): PluginLogRecord {
+function toLogRecord(row: typeof pluginLogs.$inferSelect): PluginLogRecord {
   return {
     id: row.id,
     team_id: row.projectId,

@@ -8,7 +8,7 @@ export function createConsole(bridge: Bridge): Record<keyof typeof TYPES, (...va
   const line =
     (type: string) =>
     (...values: unknown[]) => {
-      bridge.tell("log", { type, message: values.map(toText).join(" ") });
+      bridge.tell("log", { type, message: values.map(toLogText).join(" ") });
     };
   return {
     debug: line(TYPES.debug),
@@ -20,7 +20,7 @@ export function createConsole(bridge: Bridge): Record<keyof typeof TYPES, (...va
 }
 
 /** Plain objects and lists become JSON, other values their text (reference/plugins.md 8). */
-function toText(value: unknown): string {
+function toLogText(value: unknown): string {
   try {
     return isPlain(value) ? JSON.stringify(value) : String(value);
   } catch {

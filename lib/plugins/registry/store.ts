@@ -134,9 +134,9 @@ export function dropOldSources({ db }: Pick<Context, "db">, pluginId: number): v
 
 /** Are these the same files? */
 export function isSame(files: Files, others: Files): boolean {
-  return toText(files) === toText(others);
+  return toFilesText(files) === toFilesText(others);
 }
 
-function toText(files: Files): string {
+function toFilesText(files: Files): string {
   return JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

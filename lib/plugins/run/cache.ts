@@ -47,10 +47,10 @@ export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place,
     },
     async incr(key) {
       check(key, String(Number.MAX_SAFE_INTEGER));
-      toNumber(find(key, "text"));
+      toCounter(find(key, "text"));
       return write(db, () => {
         const row = find(key, "text");
-        const value = toNumber(row) + 1;
+        const value = toCounter(row) + 1;
         put(key, { value: String(value), is_list: 0, expires_at: row?.expires_at ?? null });
         return value;
       });
@@ -72,7 +72,7 @@ export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place,
 }
 
 /** @throws invalid when the next number would not be a whole number */
-function toNumber(row: CacheRow | undefined): number {
+function toCounter(row: CacheRow | undefined): number {
   const value = Number(row?.value ?? 0);
   if (!Number.isSafeInteger(value + 1)) throw invalid(null, "The value is no whole number.");
   return value;

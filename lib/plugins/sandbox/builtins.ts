@@ -127,7 +127,7 @@ function runIntl({ kind, method, locales, options, values }: IntlCall): unknown 
   if (Kind === undefined) throw new TypeError(`There is no Intl.${kind}.`);
   const isTimed = kind === "DateTimeFormat";
   const formatter = new Kind(locales, { ...(isTimed && { timeZone: "UTC" }), ...(options as object | undefined) });
-  return formatter[method]?.(...(isNumeric(kind) ? values.map(toNumber) : values));
+  return formatter[method]?.(...(isNumeric(kind) ? values.map(numberIfNumeric) : values));
 }
 
 /** Numbers arrive as text, since JSON has no infinity. */
@@ -135,6 +135,6 @@ function isNumeric(kind: string): boolean {
   return kind === "PluralRules" || kind === "RelativeTimeFormat";
 }
 
-function toNumber(value: unknown): unknown {
+function numberIfNumeric(value: unknown): unknown {
   return typeof value === "string" && value !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
 }

@@ -97,7 +97,7 @@ export function openRequestQueue({ limits, services, settle, taken, refuse }: Re
     const result = await toResult(found);
     if (isOver) return;
     const beganMs = performance.now();
-    const text = toText(result);
+    const text = toResultText(result);
     sentChars += text.length;
     send({ id: request.id, isOk: result.isOk, text });
     charge(account, request.call, { ms: performance.now() - beganMs, chars: text.length });
@@ -176,7 +176,7 @@ async function toResult(answer: Promise<unknown>): Promise<Result> {
   }
 }
 
-function toText({ value }: Result): string {
+function toResultText({ value }: Result): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 

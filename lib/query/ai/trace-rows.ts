@@ -167,8 +167,10 @@ export async function readTraces(
 }
 
 function toRow(cells: readonly Cell[]): TraceRow {
-  const [uuid, event, timestamp, distinctId, parentId, sessionId, name, model, isError] = cells.slice(0, 9).map(toText);
-  const [latency = null, inputTokens = null, outputTokens = null, ...costs] = cells.slice(9, 15).map(toNumber);
+  const [uuid, event, timestamp, distinctId, parentId, sessionId, name, model, isError] = cells
+    .slice(0, 9)
+    .map(toCellText);
+  const [latency = null, inputTokens = null, outputTokens = null, ...costs] = cells.slice(9, 15).map(toCellNumber);
   const [inputCost = null, outputCost = null, totalCost = null] = costs;
   const [inputState, outputState, properties] = cells.slice(15);
   return {
@@ -193,11 +195,11 @@ function toRow(cells: readonly Cell[]): TraceRow {
   };
 }
 
-function toText(cell: Cell | undefined): string | null {
+function toCellText(cell: Cell | undefined): string | null {
   return cell === null || cell === undefined || cell === "" ? null : String(cell as string | number);
 }
 
-function toNumber(cell: Cell | undefined): number | null {
+function toCellNumber(cell: Cell | undefined): number | null {
   return typeof cell === "number" && Number.isFinite(cell) ? cell : null;
 }
 

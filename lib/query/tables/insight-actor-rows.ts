@@ -96,7 +96,7 @@ const COLUMNS: Readonly<Record<string, ActorColumn>> = {
   },
   person_display_name: {
     type: "Tuple",
-    toValue: (_, { actor }) => ({ display_name: nameOf(actor), id: idOf(actor) }),
+    toValue: (_, { actor }) => ({ display_name: actorNameOf(actor), id: idOf(actor) }),
   },
   matched_recordings: { type: "Array(Tuple)", toValue: () => [] },
   event_count: { type: "Float64", toValue: (_, { actor }) => actor.value_at_data_point },
@@ -109,7 +109,7 @@ function idOf(actor: Actor): string {
   return actor.type === "group" ? actor.group_key : actor.uuid;
 }
 
-function nameOf(actor: Actor): unknown {
+function actorNameOf(actor: Actor): unknown {
   return actor.type === "group" ? (actor.properties["name"] ?? actor.group_key) : actor.name;
 }
 

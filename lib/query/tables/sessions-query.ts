@@ -73,7 +73,9 @@ async function runSessions(
 ): Promise<Run<SessionsQueryTypes>> {
   const findSpecial = (name: string) => specialColumn(ctx, project, name);
   const select = node.select.length === 0 ? ["*"] : node.select;
-  const columns = select.map((text) => Object.assign(readColumn(ofSession(text), findSpecial), { name: nameOf(text) }));
+  const columns = select.map((text) =>
+    Object.assign(readColumn(ofSession(text), findSpecial), { name: columnNameOf(text) }),
+  );
   const conditions = (node.where ?? []).map((text) => ({ text, isAggregate: readExpression(text).isAggregate }));
   const order = tableOrder(node.orderBy?.map(ofSession), columns, { time: "$start_timestamp", findSpecial });
   const isGrouped = columns.some(({ isAggregate }) => isAggregate);
@@ -109,7 +111,7 @@ function ofSession(text: string): string {
 }
 
 /** The column's name in the answer: as it was sent, an alias by itself. */
-function nameOf(text: string): string {
+function columnNameOf(text: string): string {
   const bare = withoutComment(text);
   const isSpecial = bare === "*" || bare === "person_display_name" || bare.startsWith(OF_PERSON);
   return isSpecial ? text : (readExpression(ofSession(text)).alias ?? text);

@@ -69,13 +69,13 @@ export function sortPeople<Row extends Actor>(people: readonly Row[]): Row[] {
     .map((actor) => ({
       actor,
       ms: actor.created_at === null ? -Infinity : Date.parse(actor.created_at),
-      name: nameOf(actor),
+      name: actorKeyOf(actor),
     }))
     .toSorted((a, b) => (a.ms === b.ms ? compare(a.name, b.name) : b.ms - a.ms))
     .map(({ actor }) => actor);
 }
 
-function nameOf(actor: Actor): string {
+function actorKeyOf(actor: Actor): string {
   return actor.type === "person" ? actor.uuid : actor.group_key;
 }
 

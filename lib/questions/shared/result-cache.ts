@@ -78,7 +78,7 @@ export async function cached<Result>(
     }
   }
   const computed = compute();
-  const entry: Entry = { stamp, text: computed.then(toText), length: 0 };
+  const entry: Entry = { stamp, text: computed.then(toAnswerText), length: 0 };
   touch(entries, key, entry);
   try {
     entry.length = (await unlessAborted(signal, entry.text)).length;
@@ -93,7 +93,7 @@ export async function cached<Result>(
 }
 
 /** In a turn of its own, unless it is short: the answer of a large breakdown is megabytes of text. */
-async function toText(value: Computed<unknown>): Promise<string> {
+async function toAnswerText(value: Computed<unknown>): Promise<string> {
   if (countUpTo(value, FEW_VALUES) === FEW_VALUES) await nextTurn();
   try {
     return JSON.stringify(value);

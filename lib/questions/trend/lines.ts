@@ -75,7 +75,7 @@ export function toTrendsLines(asked: Asked, { query, filter }: Question, periods
             label: line.label,
             line: {
               action: toAction(asked, entity, period),
-              label: toText(entity, line, lines.length),
+              label: toLineLabel(entity, line, lines.length),
               ...toPoints(asked, query, line.data, period),
               ...toValue(line.label),
               filter,
@@ -87,7 +87,7 @@ export function toTrendsLines(asked: Asked, { query, filter }: Question, periods
   );
 }
 
-function toText({ name }: Entity, { label }: LabelledLine, count: number): string {
+function toLineLabel({ name }: Entity, { label }: LabelledLine, count: number): string {
   if (label === null) return name;
   return count > 1 ? `${name} - ${label.text}` : label.text;
 }

@@ -134,12 +134,12 @@ function toParams(list: unknown): Fields {
     const text = value["string_value"];
     if (typeof text === "string") {
       if (!NOTHING.has(text)) put(params, item["key"], text);
-    } else put(params, item["key"], toNumber(value["int_value"] ?? value["double_value"] ?? value["float_value"]));
+    } else put(params, item["key"], toTypedValue(value["int_value"] ?? value["double_value"] ?? value["float_value"]));
   }
   return params;
 }
 
-function toNumber(value: unknown): unknown {
+function toTypedValue(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^-?\d{1,15}$/.test(value) || /^-?\d+\.\d+$/.test(value) ? Number(value) : value;
 }
@@ -151,6 +151,6 @@ function isEmpty(value: unknown): boolean {
 /** Numbers within kept parts become numbers. */
 function toPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPlain);
-  if (!isFields(value)) return toNumber(value);
+  if (!isFields(value)) return toTypedValue(value);
   return Object.fromEntries(Object.entries(known(value)).map(([key, inner]) => [key, toPlain(inner)]));
 }

@@ -86,7 +86,7 @@ function mapVisit(visit: Fields, sink: Sink): void {
     const timestampMs = toTime(action["timestamp"] ?? visit["serverTimestamp"], "UTC", "unix_s");
     if (timestampMs === null) throw new BadRecord(`actionDetails.${index}.timestamp: this field is required`);
     sink.event({
-      event: nameOf(type, action),
+      event: eventNameOf(type, action),
       distinctId,
       timestampMs,
       properties: { ...shared, ...actionProperties(action) },
@@ -100,7 +100,7 @@ function mapVisit(visit: Fields, sink: Sink): void {
   }
 }
 
-function nameOf(type: string, action: Fields): string {
+function eventNameOf(type: string, action: Fields): string {
   if (type === "action") return "$pageview";
   return type === "event" ? (textAt(action, "eventAction") ?? type) : type;
 }

@@ -91,10 +91,10 @@ function requireText(
   { nullWords }: TableSetting,
 ): string {
   const text = textOf(record, map[field]);
-  if (text === null) throw new BadRecord(`${field}: ${nameOf(map[field])} is empty`);
+  if (text === null) throw new BadRecord(`${field}: ${originName(map[field])} is empty`);
   if ("text" in map[field] || !nullWords.has(text)) return text;
   throw new BadRecord(
-    `${field}: ${nameOf(map[field])} holds "${text}", which counts as empty: --skip-bad leaves such rows out, and --null-words "" takes the word as it is`,
+    `${field}: ${originName(map[field])} holds "${text}", which counts as empty: --skip-bad leaves such rows out, and --null-words "" takes the word as it is`,
   );
 }
 
@@ -103,7 +103,7 @@ function timeOf(record: Fields, job: Job): number {
   const { timestamp: origin } = map;
   const format = ("format" in origin ? origin.format : undefined) ?? timeFormat;
   const ms = readTime("text" in origin ? origin.text : valueAt(record, origin.column), format, job);
-  if (ms === null) throw new BadRecord(`timestamp: ${nameOf(origin)} is empty`);
+  if (ms === null) throw new BadRecord(`timestamp: ${originName(origin)} is empty`);
   if (anyTime || (ms >= EARLIEST_MS && ms <= nowMs + DAY_MS)) return ms;
   throw new BadRecord(
     `timestamp: ${new Date(ms).toISOString()} is before 2000 or in the future. Is its unit right (ts:unix_ms)?`,
@@ -155,7 +155,7 @@ function objectOf(record: Fields, origin: Origin): Fields {
   const given = "text" in origin ? origin.text : valueAt(record, origin.column);
   if (given === undefined || given === null || given === "") return {};
   const object = typeof given === "string" ? parseJson(given) : given;
-  if (!isFields(object)) throw new BadRecord(`properties: ${nameOf(origin)} holds no object`);
+  if (!isFields(object)) throw new BadRecord(`properties: ${originName(origin)} holds no object`);
   return object;
 }
 
@@ -163,7 +163,7 @@ function textOf(record: Fields, origin: Origin): string | null {
   return "text" in origin ? origin.text : textAt({ value: valueAt(record, origin.column) }, "value");
 }
 
-function nameOf(origin: Origin): string {
+function originName(origin: Origin): string {
   return "text" in origin ? "the text" : `the column ${origin.column}`;
 }
 

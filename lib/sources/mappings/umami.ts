@@ -57,7 +57,7 @@ function mapEvent(given: Fields, sink: Sink): void {
   const user = textAt(record, "distinct_id");
   const distinctId = user ?? session;
   if (distinctId === null) return sink.skip("no id");
-  const event = nameOf(record);
+  const event = eventNameOf(record);
   if (event === null) return sink.skip(`event type ${textAt(record, "event_type") ?? "missing"} without a name`);
   const timestampMs = toTime(record["created_at"], "UTC");
   if (timestampMs === null) throw new BadRecord("created_at: this column is required");
@@ -72,7 +72,7 @@ function mapEvent(given: Fields, sink: Sink): void {
   });
 }
 
-function nameOf(record: Fields): string | null {
+function eventNameOf(record: Fields): string | null {
   const type = textAt(record, "event_type");
   if (type === "1") return "$pageview";
   return type === "2" ? textAt(record, "event_name") : null;

@@ -55,7 +55,7 @@ export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, bool
     };
     while (!tryWrite(db, store)) yield "busy";
   } catch (error) {
-    if (toStorageError(error).code === "storage_corrupt") unreadable.add(nameOf(db, range));
+    if (toStorageError(error).code === "storage_corrupt") unreadable.add(toRangeKey(db, range));
     throw error;
   }
   return true;
@@ -156,12 +156,12 @@ function findRange(db: Db, { place, size }: BlockShare, unreadable: Unreadable):
     for (let block = 0; block < openBlock; block++) {
       if (block % size !== place || blocks.has(block)) continue;
       const range = toLogRange({ projectId, block });
-      if (!unreadable.has(nameOf(db, range))) return range;
+      if (!unreadable.has(toRangeKey(db, range))) return range;
     }
   }
   return undefined;
 }
 
-function nameOf(db: Db, { projectId, firstSeq }: LogRange): string {
+function toRangeKey(db: Db, { projectId, firstSeq }: LogRange): string {
   return `${projectId}:${firstSeq}:${String(countDeletions(db))}`;
 }

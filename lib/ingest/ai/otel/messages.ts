@@ -52,7 +52,7 @@ export function addSystemMessage(properties: Fields): void {
   const given = properties["gen_ai.system_instructions"];
   delete properties["gen_ai.system_instructions"];
   if (given === undefined || given === null || (typeof given === "string" && given.length > MAX_CHARS)) return;
-  const content = toText(parseIfJson(given));
+  const content = toMessageText(parseIfJson(given));
   if (content === "") return;
   const message = { role: "system", content };
   const input = properties["$ai_input"];
@@ -62,7 +62,7 @@ export function addSystemMessage(properties: Fields): void {
   }
 }
 
-function toText(value: unknown): string {
+function toMessageText(value: unknown): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return JSON.stringify(value);
   return value

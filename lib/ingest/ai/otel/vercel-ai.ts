@@ -69,7 +69,7 @@ export function mapAiSdk(event: AiEvent): void {
     (event.event !== "$ai_generation" && typeof operation === "string" && OUTERMOST.has(operation));
   if (isOutermost) addStates(properties);
   if (operation === "ai.toolCall") mapToolCall(properties);
-  const functionId = toText(properties["ai.telemetry.functionId"]);
+  const functionId = givenText(properties["ai.telemetry.functionId"]);
   if (functionId !== undefined) properties["functionId"] ??= functionId;
   if (functionId !== undefined && isOutermost) properties["$ai_span_name"] = functionId;
   readMetadata(event);
@@ -81,7 +81,7 @@ export function mapAiSdk(event: AiEvent): void {
   removeAll(properties, REMOVED, ["ai.telemetry.metadata.", "ai.request.headers."]);
 }
 
-function toText(value: unknown): string | undefined {
+function givenText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -119,9 +119,9 @@ function toMessages(prompt: unknown): unknown[] | undefined {
   if (typeof prompt === "string") return [{ role: "user", content: prompt }];
   if (!isFields(prompt)) return undefined;
   const messages: unknown[] = [];
-  if (toText(prompt["system"]) !== undefined) messages.push({ role: "system", content: prompt["system"] });
+  if (givenText(prompt["system"]) !== undefined) messages.push({ role: "system", content: prompt["system"] });
   if (Array.isArray(prompt["messages"])) messages.push(...(prompt["messages"] as unknown[]));
-  else if (toText(prompt["prompt"]) !== undefined) messages.push({ role: "user", content: prompt["prompt"] });
+  else if (givenText(prompt["prompt"]) !== undefined) messages.push({ role: "user", content: prompt["prompt"] });
   return messages.length > 0 ? messages : undefined;
 }
 
@@ -146,19 +146,19 @@ function mapToolCall(properties: Fields): void {
 function readMetadata(event: AiEvent): void {
   const { properties } = event;
   const metadata = (name: string) => properties[`ai.telemetry.metadata.${name}`];
-  const distinctId = toText(metadata("posthog_distinct_id"));
+  const distinctId = givenText(metadata("posthog_distinct_id"));
   if (distinctId !== undefined) {
     properties["posthog_distinct_id"] ??= distinctId;
     event.distinctId = distinctId;
   }
   for (const name of ["$ai_session_id", "$ai_prompt_name"]) {
-    const value = toText(metadata(name));
+    const value = givenText(metadata(name));
     if (value !== undefined) properties[name] ??= value;
   }
   const version = metadata("$ai_prompt_version");
-  const isVersion = toText(version) !== undefined || (Number.isInteger(version) && Number(version) > 0);
+  const isVersion = givenText(version) !== undefined || (Number.isInteger(version) && Number(version) > 0);
   if (isVersion) properties["$ai_prompt_version"] ??= version;
-  const spanName = toText(metadata("$ai_span_name"));
+  const spanName = givenText(metadata("$ai_span_name"));
   if (spanName !== undefined) properties["$ai_span_name"] = spanName;
 }
 

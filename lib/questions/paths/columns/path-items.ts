@@ -42,18 +42,18 @@ export function compileItems(
   numberOf("");
   const excluded = new Set(rules.exclude);
   const clean = compileRules(rules);
-  const toNumber = (text: string) => {
+  const toItemNumber = (text: string) => {
     const item = clean(text);
     return excluded.has(item) ? NO_ITEM : numberOf(item);
   };
   const names = readNames(execution, projectId, include);
   const constants = new Map<number, number>();
   const constantOf = (eventNameId: number, name: string) => {
-    const item = constants.get(eventNameId) ?? toNumber(name);
+    const item = constants.get(eventNameId) ?? toItemNumber(name);
     constants.set(eventNameId, item);
     return item;
   };
-  const computed = rules.expression && compileComputed(rules.expression, execution, toNumber);
+  const computed = rules.expression && compileComputed(rules.expression, execution, toItemNumber);
   const tables = rules.translations.map(() => new WeakMap<PropertyColumn, Uint32Array>());
   return {
     of(segment, { eventNameId, start, end }) {
@@ -68,7 +68,7 @@ export function compileItems(
       }
       const column = segment.property(translation.key);
       const known = tables[place]!;
-      const toItem = translation.trimSlash ? (text: string) => toNumber(trimSlash(text)) : toNumber;
+      const toItem = translation.trimSlash ? (text: string) => toItemNumber(trimSlash(text)) : toItemNumber;
       const table = known.get(column) ?? Uint32Array.from(column.values, (value) => toItem(propertyText(value)));
       known.set(column, table);
       return { codes: column.codes, table };
@@ -89,10 +89,10 @@ export function compileItems(
 function compileComputed(
   expression: NonNullable<PathItems["expression"]>,
   execution: Execution,
-  toNumber: (text: string) => number,
+  toItemNumber: (text: string) => number,
 ): (segment: Segment, start: number, end: number) => RowItems {
   const { of } = compileExpression(expression, "text", execution, (text) =>
-    toNumber(text === null ? "" : String(text)),
+    toItemNumber(text === null ? "" : String(text)),
   );
   return (segment, start, end) => ({ codes: null, items: of(segment, start, end) });
 }

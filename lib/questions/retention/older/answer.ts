@@ -174,10 +174,10 @@ function cellsOf(
 ): (row: GroupValue[], counts: number[]) => Pick<RetentionRowResult, "values" | "people_url"> {
   const { timezone } = asked.calendar;
   const isByHour = query.interval === "hour";
-  const toText = (ms = 0) => (isByHour ? formatInstant(ms, timezone) : formatDay(ms, query.interval, timezone));
+  const toDateText = (ms = 0) => (isByHour ? formatInstant(ms, timezone) : formatDay(ms, query.interval, timezone));
   // Links may be followed at any time, when -1d is another day.
-  const date_from = query.date_from === null ? null : toText(startsMs[0]);
-  const shared = { ...filter, date_from, date_to: toText(startsMs.at(-1)) };
+  const date_from = query.date_from === null ? null : toDateText(startsMs[0]);
+  const shared = { ...filter, date_from, date_to: toDateText(startsMs.at(-1)) };
   return (row, counts) => {
     const linkOf = personLinks(asked, "retention", { ...shared, breakdown_values: row });
     return {

@@ -16,7 +16,7 @@ export function TraceList({ traces }: { traces: readonly Trace[] }) {
           name: "Trace",
           cell: (trace) => (
             <Link href={withQuery("/ai", { trace: trace.id })} class="ai-name">
-              {nameOf(trace)}
+              {traceNameOf(trace)}
             </Link>
           ),
         },
@@ -56,7 +56,7 @@ export function TraceList({ traces }: { traces: readonly Trace[] }) {
 const LONGEST = 80;
 
 /** Its name, else the text that was asked, else its id. */
-function nameOf({ traceName, inputState, id }: Trace): string {
+function traceNameOf({ traceName, inputState, id }: Trace): string {
   const asked = toMessages(inputState, "user")
     .flatMap(({ blocks }) => blocks)
     .find((block) => block.kind === "text");

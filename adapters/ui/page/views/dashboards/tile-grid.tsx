@@ -39,18 +39,18 @@ export function TileGrid({ dashboard, isArranging, turn, arrange, edit }: TileGr
   const place = (next: Tile[], moved: number) => {
     arrange(next);
     const index = next.findIndex((tile) => tile.id === moved);
-    setNews(`${nameOf(next[index])} is at place ${index + 1} of ${next.length}.`);
+    setNews(`${tileNameOf(next[index])} is at place ${index + 1} of ${next.length}.`);
   };
   const resize = (tile: Tile, size: Omit<Sized, "id">) => {
     const next = withSize(tiles, tile.id, size);
     arrange(next);
     const { w, h } = sizeOf(next.find((each) => each.id === tile.id) ?? tile);
-    setNews(`${nameOf(tile)} takes ${describeWidth(w)}, and ${h} ${h === 1 ? "row" : "rows"}.`);
+    setNews(`${tileNameOf(tile)} takes ${describeWidth(w)}, and ${h} ${h === 1 ? "row" : "rows"}.`);
   };
   const remove = (tile: Tile) => {
     arrange(packed(tiles.filter((each) => each.id !== tile.id)));
     const rest = tile.insight === null ? "" : "; it is still among the saved insights";
-    setNews(`${nameOf(tile)} is off the dashboard${rest}.`);
+    setNews(`${tileNameOf(tile)} is off the dashboard${rest}.`);
   };
   return (
     <ColourContext.Provider value={book.current}>
@@ -85,6 +85,6 @@ export function TileGrid({ dashboard, isArranging, turn, arrange, edit }: TileGr
   );
 }
 
-function nameOf(tile: Tile | undefined): string {
+function tileNameOf(tile: Tile | undefined): string {
   return tile?.insight?.name || (tile?.insight === null ? "The text" : "The insight");
 }

@@ -40,7 +40,7 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
     const link = piece === "reached" ? row.step.converted_people_url : row.step.dropped_people_url;
     const count = piece === "reached" ? row.step.count : row.dropped;
     if (!link || count === 0) return undefined;
-    const title = `${piece === "reached" ? "Reached" : "Dropped off before"} ${nameOf(question, row)}`;
+    const title = `${piece === "reached" ? "Reached" : "Dropped off before"} ${rowNameOf(question, row)}`;
     return () => {
       setPointed(null);
       open({ title, path: toPath(link) });
@@ -84,7 +84,7 @@ function middleOf(element: Element): Pointed["at"] {
   return { x: right, y: top + height / 2 };
 }
 
-function nameOf(question: QuestionDraft, { step, line }: FunnelRow): string {
+function rowNameOf(question: QuestionDraft, { step, line }: FunnelRow): string {
   return line === null ? stepName(question, step) : `${stepName(question, step)} · ${line}`;
 }
 
@@ -116,7 +116,7 @@ function FunnelCard({ row, isHeld, question, openPiece }: FunnelCardProps) {
     <>
       <p class="cut">
         <b>
-          {step.order + 1} {nameOf(question, row)}
+          {step.order + 1} {rowNameOf(question, row)}
         </b>
       </p>
       <table>

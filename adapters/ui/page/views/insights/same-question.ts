@@ -8,7 +8,7 @@ export function isSame(a: object, b: object): boolean {
 /** Does a question have all that another has? It may have more, as after a conversion there and back. */
 export function hasAllOf(question: object, other: object): boolean {
   const fields = question as Record<string, unknown>;
-  return Object.entries(other).every(([name, value]) => toText(value) === toText(fields[name]));
+  return Object.entries(other).every(([name, value]) => toComparedText(value) === toComparedText(fields[name]));
 }
 
 /** Names that conversion fills in, and that change no number. */
@@ -18,7 +18,7 @@ const IDLE = new Set(["name", "kind", "uuid"]);
 const DEFAULTS: Readonly<Record<string, string>> = { type: "event", operator: "exact" };
 
 /** A value as text: without the fields that say nothing, and however its filters are grouped. */
-function toText(value: unknown): string {
+function toComparedText(value: unknown): string {
   return JSON.stringify(plain(value) ?? null);
 }
 

@@ -130,12 +130,12 @@ function sorted(rows: readonly Row[], sort: { key: SortKey; isUp: boolean } | nu
   if (sort === null) return rows;
   const { key } = sort;
   const order = rows.toSorted((a, b) =>
-    key === "name" ? a.line.name.localeCompare(b.line.name) : toNumber(a, key) - toNumber(b, key),
+    key === "name" ? a.line.name.localeCompare(b.line.name) : toSortNumber(a, key) - toSortNumber(b, key),
   );
   return sort.isUp ? order : order.toReversed();
 }
 
-function toNumber({ line, total, average, change }: Row, key: Exclude<SortKey, "name">): number {
+function toSortNumber({ line, total, average, change }: Row, key: Exclude<SortKey, "name">): number {
   if (typeof key === "number") return line.data[key] ?? 0;
   if (key === "change") return Number((change ?? "0").replaceAll(/[^\d−]/g, "").replace("−", "-"));
   return key === "total" ? total : average;

@@ -86,16 +86,16 @@ function toLines(question: QuestionDraft, result: readonly Line[], book?: Colour
   const current = result.filter(({ compare_label: period }) => period !== "previous");
   const rank = (line: Line) => (isRest(line) ? -Infinity : sum(line.data));
   const order = (isBroken ? current.toSorted((a, b) => rank(b) - rank(a)) : current).map(keyOf);
-  const nameOf = (line: Line) => toLineName(question, line);
+  const lineNameOf = (line: Line) => toLineName(question, line);
   const colours = pickColours(
-    order.map((key) => nameOf(result.find((line) => keyOf(line) === key) as Line)),
+    order.map((key) => lineNameOf(result.find((line) => keyOf(line) === key) as Line)),
     book,
   );
   return result
     .map((line) => ({ line, place: order.indexOf(keyOf(line)), isPrevious: line.compare_label === "previous" }))
     .toSorted((a, b) => Number(a.isPrevious) - Number(b.isPrevious) || a.place - b.place)
     .map(({ line, place, isPrevious }) => ({
-      name: isPrevious ? `${nameOf(line)} (previous)` : nameOf(line),
+      name: isPrevious ? `${lineNameOf(line)} (previous)` : lineNameOf(line),
       title: line.label,
       data: line.data,
       colour: isRest(line) ? OTHER : (colours[place] ?? place),

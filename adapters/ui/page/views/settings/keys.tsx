@@ -67,7 +67,7 @@ export function Keys() {
 
 function KeyTable({ keys, begin }: { keys: Key[]; begin: (doing: Doing) => void }) {
   const { projects } = useProject();
-  const nameOf = (wanted: number) => projects.find(({ id }) => id === wanted)?.name ?? `project ${wanted}`;
+  const projectNameOf = (wanted: number) => projects.find(({ id }) => id === wanted)?.name ?? `project ${wanted}`;
   return (
     <Table
       caption="All personal API keys"
@@ -79,7 +79,7 @@ function KeyTable({ keys, begin }: { keys: Key[]; begin: (doing: Doing) => void 
         { name: "May do", cell: ({ scopes }) => describeScopes(scopes) },
         {
           name: "In",
-          cell: ({ scoped_teams: ids }) => (ids.length === 0 ? "all projects" : ids.map(nameOf).join(", ")),
+          cell: ({ scoped_teams: ids }) => (ids.length === 0 ? "all projects" : ids.map(projectNameOf).join(", ")),
         },
         { name: "Made", cell: ({ created_at }) => <Time at={created_at} /> },
         { name: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
