@@ -13,7 +13,7 @@ import { engineTrouble } from "./trouble.ts";
 export interface CopyState {
   /** Are the tables there, and the follower at its place? */
   isOpen: boolean;
-  /** What is wrong now, as a client reads it; null = nothing. */
+  /** The present trouble, as a client reads it; null = none. */
   trouble: HogletError | null;
   /** A sentence about clocks that disagree; null = they agree. */
   skew: string | null;
