@@ -125,6 +125,8 @@ const ELSEWHERE: readonly [name: string, file: string, part: string][] = [
   ["POST query 400 query_memory", "test/sql/runner.test.ts", '"query_memory"'],
   ["POST query 400 query_memory query", "test/sql/runner.test.ts", '"query_memory"'],
   ["POST query 429 throttled", "test/security/queries.test.ts", "refused.status, 429"],
+  ["GET query/watch 429 throttled", "test/http/watch-query.test.ts", "status, 429"],
+  ["POST insights/watch 429 throttled", "test/http/watch-query.test.ts", "status, 429"],
   ["GET events/live 429 throttled", "test/log/list/live.test.ts", '"throttled"'],
   ["POST deletions 409 conflict", "test/people/deletion/queue-deletion.test.ts", '"409 null"'],
 ];

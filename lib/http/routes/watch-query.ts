@@ -43,7 +43,7 @@ const InsightsInput = v.object({
 const shared = {
   status: 200,
   produces: ["text/event-stream"],
-  also: { 429: `The key has ${STREAMS_OF_KEY} streams already, or a thousand questions are watched.` },
+  errors: { throttled: { "": `The key has ${STREAMS_OF_KEY} streams already, or a thousand questions are watched.` } },
 };
 
 /** The answers to questions as they change. */
