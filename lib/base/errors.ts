@@ -47,6 +47,11 @@ export class HogletError extends Error {
   }
 }
 
+/** The same error, of another field. */
+export function ofField(attr: string, error: HogletError): HogletError {
+  return new HogletError({ ...error, cause: error.cause, attr });
+}
+
 /** 400: the field `attr` (null: the input as a whole) is not valid. */
 export function invalid(attr: string | null, detail: string, code = "invalid_input"): HogletError {
   return new HogletError({ status: 400, type: "validation_error", code, detail, attr });

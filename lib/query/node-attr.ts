@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { HogletError } from "../base/errors.ts";
+import { HogletError, ofField } from "../base/errors.ts";
 import { namesAt } from "./names-at.ts";
 
 // Insights read the question of the older dialect that a node means: their errors name its fields. Callers wrote a node.
@@ -7,16 +7,7 @@ import { namesAt } from "./names-at.ts";
 /** An error of a node's kind, with the field's name in the node; other errors as they are. */
 export function withNodeAttr(error: unknown, schema: v.GenericSchema, node: unknown): unknown {
   if (!(error instanceof HogletError) || error.attr === null) return error;
-  const { status, type, code, detail, cause, retryAfterSeconds } = error;
-  return new HogletError({
-    status,
-    type,
-    code,
-    detail,
-    cause,
-    retryAfterSeconds,
-    attr: toNodeAttr(error.attr, schema, node),
-  });
+  return ofField(toNodeAttr(error.attr, schema, node), error);
 }
 
 /** The name in a node of a field of the older dialect: `date_from` is `dateRange__date_from`. */

@@ -126,6 +126,9 @@ const ELSEWHERE: readonly [name: string, file: string, part: string][] = [
   ["POST query 400 query_memory query", "test/sql/runner.test.ts", '"query_memory"'],
   ["POST query 429 throttled", "test/security/queries.test.ts", "refused.status, 429"],
   ["GET query/watch 429 throttled", "test/http/watch-query.test.ts", "status, 429"],
+  ["GET insights/{id} 400 query_timeout", "test/sql/runner.test.ts", '"query_timeout"'],
+  ["GET insights/{id} 400 query_memory", "test/sql/runner.test.ts", '"query_memory"'],
+  ["GET insights/{id} 429 throttled", "test/security/queries.test.ts", "refused.status, 429"],
   ["POST insights/watch 429 throttled", "test/http/watch-query.test.ts", "status, 429"],
   ["GET events/live 429 throttled", "test/log/list/live.test.ts", '"throttled"'],
   ["POST deletions 409 conflict", "test/people/deletion/queue-deletion.test.ts", '"409 null"'],
@@ -135,7 +138,11 @@ const errors = suite("errors of an operation's own");
 
 errors("each comes with its status, code and attr", async () => {
   const rest = await openFilled();
-  const come = new Set([...ELSEWHERE.map(([name]) => name), ...(await provokeUploads(rest))]);
+  const come = new Set([
+    ...ELSEWHERE.map(([name]) => name),
+    ...(await provokeUploads(rest)),
+    ...(await provokeSaved(rest)),
+  ]);
   const { body: keys } = await rest.ask<{ id: string; mask_value: string }[]>("GET", "/api/personal_api_keys");
   const secret = keys.find(({ mask_value: mask }) => mask.startsWith("phs_"))?.id ?? "";
   const provoke = async ([method, template, code, attr, body]: Provoked) => {
@@ -203,6 +210,29 @@ async function provokeUploads(rest: Rest): Promise<string[]> {
   for (const verb of ["files", "look"]) {
     const path = `${P}/imports/${begun.id}/${verb}`;
     come.push(nameOf("POST", path, await rest.ask("POST", `${path}?name=c.ndjson`, { body: {} })));
+  }
+  return come;
+}
+
+/** Saved questions that cannot be answered. */
+const trend = (fields: object) => ({ query: { kind: "InsightVizNode", source: { kind: "TrendsQuery", ...fields } } });
+const SUM = { math: "sum" };
+const SAVED = [
+  { query: { kind: "DataTableNode", source: { kind: "HogQLQuery", query: "drop table events" } } },
+  trend({ series: [], dateRange: { date_from: "soon" } }),
+  trend({ series: [], samplingFactor: 2 }),
+  trend({ series: [{ kind: "EventsNode", ...SUM }] }),
+  { filters: { insight: "TRENDS", date_from: "soon" } },
+  { filters: { insight: "TRENDS", events: [{ id: "a", ...SUM }] } },
+  { filters: { insight: "TRENDS", sampling_factor: 2 } },
+];
+
+async function provokeSaved({ ask }: Rest): Promise<string[]> {
+  const come: string[] = [];
+  for (const body of SAVED) {
+    const saved = await ask<{ id: number }>("POST", `${P}/insights`, { body });
+    const path = `${P}/insights/${saved.body.id}?refresh=blocking`;
+    come.push(nameOf("GET", path, await ask("GET", path)));
   }
   return come;
 }

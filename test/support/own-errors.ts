@@ -10,7 +10,7 @@ export interface SeenError {
 /** Errors of every operation, by its key, path, form and bounds; docs/manual/errors.md explains them. */
 const OF_ALL = new Set([
   ..."parse_error not_authenticated authentication_failed permission_denied not_found method_not_allowed".split(" "),
-  ..."not_acceptable request_too_large uri_too_long unknown_field unsupported_media_type throttled cancelled database_busy storage_full".split(
+  ..."not_acceptable request_too_large uri_too_long unknown_field unsupported_media_type throttled cancelled answer_too_long database_busy storage_full".split(
     " ",
   ),
 ]);

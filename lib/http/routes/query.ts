@@ -82,6 +82,15 @@ const envelopeEntries = {
   timezone: v.string(),
 };
 
+/** The errors of a node beside those of its fields: SQL in it names nothing, as in PostHog. */
+export const nodeErrors = {
+  invalid_input: { "": "SQL cannot be read or run." },
+  query_timeout: { "": "SQL took longer than `queryTimeoutMs`." },
+  query_memory: { "": "SQL needed more than `queryMemoryBytes`." },
+  throttled: { "": "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again." },
+};
+const OF_TEXT = "The same of a bare text.";
+
 /** The answer to a query: that of its kind within the envelope, or to SQL as bare text. */
 const QueryAnswer = v.pipe(
   v.union([SqlAnswer, ...queryKinds.map(({ answer }) => openObject({ ...answer.entries, ...envelopeEntries }))]),
@@ -111,12 +120,10 @@ export const queryRoutes: readonly Route[] = [
       },
     },
     errors: {
+      ...nodeErrors,
       invalid_input: { "": "SQL cannot be read or run; of a bare text, `attr` is `query`." },
-      query_timeout: atSql("SQL took longer than `queryTimeoutMs`."),
-      query_memory: atSql("SQL needed more than `queryMemoryBytes`."),
-      throttled: {
-        "": "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again.",
-      },
+      query_timeout: { ...nodeErrors.query_timeout, query: OF_TEXT },
+      query_memory: { ...nodeErrors.query_memory, query: OF_TEXT },
     },
     example: { query: queryKinds[0]?.example },
     run: (ctx, call) => (isSql(call.input) ? runSql(ctx, call) : runNode(ctx, call)),
@@ -137,11 +144,6 @@ export const queryRoutes: readonly Route[] = [
     run: readStatus,
   }),
 ];
-
-/** An error of SQL: for a bare text it names `query`, for a node nothing, as in PostHog. */
-function atSql(when: string) {
-  return { "": when, query: "The same of a bare text." };
-}
 
 /** The fields of both ways to ask. */
 function describeInput() {

@@ -15,6 +15,10 @@ import {
 import { toAnswerTable } from "../answer-table.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
+import { nodeErrors } from "./query.ts";
+
+const QUESTION_FAILED = "The saved question cannot be answered by now; the name of its field follows.";
+const OLDER_FAILED = "The same of a question that was saved by `filters`.";
 
 const ReadInput = v.object({
   ...askFields,
@@ -33,6 +37,12 @@ export const savedInsightRoutes: readonly Route[] = [
     input: ReadInput,
     status: 200,
     response: WireInsight,
+    errors: {
+      ...nodeErrors,
+      invalid_input: { ...nodeErrors.invalid_input, query: QUESTION_FAILED, filters: OLDER_FAILED },
+      required: { query: QUESTION_FAILED, filters: OLDER_FAILED },
+      unsupported: { query: QUESTION_FAILED, filters: OLDER_FAILED },
+    },
     // A table without an answer has nothing to show.
     csv: async (ctx, call) =>
       toAnswerTable(

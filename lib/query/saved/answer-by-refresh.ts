@@ -10,7 +10,7 @@ import type { QueryStatus } from "../query-jobs.ts";
 import type { RefreshWord, VariablesOverride } from "../query-request.ts";
 import { requireReading } from "../read-scopes.ts";
 import { askByRefresh } from "../run-request.ts";
-import { answerSavedInsight, overrideSaved, toSaved } from "./answer.ts";
+import { answerSavedInsight, inQuestion, overrideSaved, toSaved } from "./answer.ts";
 import type { SavedInsightAnswer } from "./answer.ts";
 import { dashboardOf, DashboardSummary } from "./dashboard.ts";
 import type { Dashboard, Tile } from "./dashboard.ts";
@@ -86,7 +86,7 @@ export async function answerByRefresh(
   const { variables, keyId } = how;
   const origin = { insightId: insight.id, dashboardId };
   const asked = { query: insight.query, filters, variables, keyId, refresh: word, origin };
-  const reply = await askByRefresh(ctx, project, asked);
+  const reply = await inQuestion(insight, askByRefresh(ctx, project, asked));
   return reply.query_status === null ? toSaved(reply) : { ...NOT_ASKED, query_status: reply.query_status };
 }
 

@@ -1,4 +1,5 @@
 import type { Project } from "../../admin/projects/index.ts";
+import { HogletError, ofField } from "../../base/errors.ts";
 import { insightKinds, isNotComputed, kindAt } from "../../questions/index.ts";
 import type { AnyInsightKind, AnyInsightResult, FiltersOverride, RequestFields } from "../../questions/index.ts";
 import { askQuery } from "../ask-query.ts";
@@ -62,13 +63,28 @@ export async function answerSavedInsight(
 ): Promise<SavedInsightAnswer | null> {
   if (!isByQuery(insight)) {
     if (refresh === "never") return null;
-    return askFilters(ctx, project, overFilters(insight.filters as StoredQuestion, filters), { refresh, origin });
+    const question = overFilters(insight.filters as StoredQuestion, filters);
+    return inQuestion(insight, askFilters(ctx, project, question, { refresh, origin }));
   }
   try {
-    return toSaved(await askQuery(ctx, project, insight.query, { refresh, filters, variables, keyId }));
+    const how = { refresh, filters, variables, keyId };
+    return toSaved(await inQuestion(insight, askQuery(ctx, project, insight.query, how)));
   } catch (error) {
     if (isNotComputed(error)) return null;
     throw error;
+  }
+}
+
+/** An answer to a saved question, whose errors name the field as a part of the insight: `query__dateRange__date_from`. */
+export async function inQuestion<Answer>(
+  insight: Pick<SavedInsight, "filters">,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof HogletError) || error.attr === null) throw error;
+    throw ofField(`${isByQuery(insight) ? "query" : "filters"}__${error.attr}`, error);
   }
 }
 
