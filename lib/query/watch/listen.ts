@@ -1,3 +1,4 @@
+import { cancelled } from "../../base/errors.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { QueryAnswer } from "../ask-query.ts";
@@ -31,6 +32,7 @@ export async function listenToAnswers(
   asked: WatchedQuery,
   { listener, signal, onError, everyMs }: ListenHow & { listener: AnswerListener<QueryAnswer> },
 ): Promise<WatchHandle> {
+  if (signal?.aborted) throw cancelled(signal.reason);
   const opening = watchQuery(ctx, project, asked, { everyMs });
   // A caller that leaves while the first answer is computed leaves nothing behind.
   signal?.addEventListener("abort", () => void opening.then(leave, () => {}), { once: true });

@@ -2,7 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import type { Hoglet, HogletOptions, OpenEngine } from "../../../lib/index.ts";
+import type { HogletError } from "../../../lib/base/errors.ts";
+import { listenToAnswers } from "../../../lib/query/watch/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { openWorld } from "../../support/world.ts";
 import { collect } from "./collect.ts";
 
 const NOW = Date.UTC(2024, 5, 10, 12);
@@ -195,6 +198,20 @@ watch("ends by close, by the signal and with the handle", async () => {
   assert.is(closing.answers.length, 1);
   assert.is(aborted.answers.length, 1);
   await hoglet.close();
+});
+
+watch("leaves nothing behind for a signal that had aborted before", async () => {
+  const { ctx, close } = openWorld();
+  const refused = await listenToAnswers(
+    ctx,
+    { id: 1 },
+    { query: signedUp },
+    { listener() {}, signal: AbortSignal.abort() },
+  ).catch((error: unknown) => error as HogletError);
+  assert.is((refused as HogletError).status, 499);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is(ctx.watches.questions.size, 0);
+  close();
 });
 
 watch.run();
