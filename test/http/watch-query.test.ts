@@ -97,7 +97,11 @@ routes("refuses what asking refuses, before it streams", async () => {
   assert.is(await statusOf(""), 400);
   assert.is(await statusOf("query=%7B"), 400);
   assert.is(await statusOf(toQuery({ query: { ...node, interval: "eon" } })), 400);
-  assert.is(await statusOf(`${toQuery({ query: node })}&every_ms=x`), 400);
+  for (const ms of ["x", "-1", "3600001"]) {
+    const refused = await hoglet.fetch(`${base}/query/watch?${toQuery({ query: node })}&every_ms=${ms}`, init);
+    const { attr, detail } = (await refused.json()) as { attr: string; detail: string };
+    assert.equal([refused.status, attr, detail], [400, "every_ms", "Expected 0 to 3600000 ms."]);
+  }
   assert.is(await statusOf(toQuery({ query: node }), await withKey(hoglet, ["event:read", "insight:read"])), 403);
   assert.is(await statusOf(toQuery({ query: node }), {}), 401);
   await hoglet.close();

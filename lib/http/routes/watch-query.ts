@@ -10,14 +10,22 @@ import {
   VariablesOverrideField,
 } from "../../query/index.ts";
 import { insightPaths } from "../../questions/index.ts";
-import { watchAnswers, watchQuery } from "../../query/watch/index.ts";
+import { isEveryMs, LONGEST_MS, watchAnswers, watchQuery } from "../../query/watch/index.ts";
 import { answerStream, mergeAnswers, toSingle } from "../answer-stream.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 import { answerInsight, INSIGHTS } from "./insights.ts";
 
+const NOT_MS = `Expected 0 to ${LONGEST_MS} ms.`;
+
 /** The least time between two answers, in ms, up to an hour. @default 0 */
-const EveryMs = v.exactOptional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number)));
+const EveryMs = v.exactOptional(
+  v.pipe(
+    v.union([v.number(), v.string()], NOT_MS),
+    v.transform(Number),
+    v.check((ms) => isEveryMs(ms), NOT_MS),
+  ),
+);
 
 /** The fields of a watched query. In a query string, as an `EventSource` sends it, objects are JSON. */
 const own = {

@@ -11,7 +11,7 @@
  */
 export { listenToAnswers } from "./listen.ts";
 export type { AnswerListener, WatchHandle } from "./listen.ts";
-export { watchAnswers, watchQuery } from "./watch-query.ts";
+export { isEveryMs, LONGEST_MS, watchAnswers, watchQuery } from "./watch-query.ts";
 export type { WatchedAnswers } from "./watch-query.ts";
 export { closeWatches, createWatches } from "./watches.ts";
 export type { Watches } from "./question.ts";

@@ -25,7 +25,12 @@ export interface WatchHow {
   stillMay?: (() => boolean) | undefined;
 }
 
-const LONGEST_MS = 3_600_000;
+/** The longest time between two answers that may be asked for. */
+export const LONGEST_MS = 3_600_000;
+
+export function isEveryMs(ms: number): boolean {
+  return ms >= 0 && ms <= LONGEST_MS;
+}
 
 /** Time in ms for which a caller's rights are taken for granted: asking for them at each commit costs more than it shows. */
 const MAY_MS = 250;
@@ -59,8 +64,7 @@ export async function watchAnswers(
   again: AskedAgain,
   { everyMs = 0, stillMay = () => true }: WatchHow = {},
 ): Promise<WatchedAnswers> {
-  if (!(everyMs >= 0 && everyMs <= LONGEST_MS))
-    throw invalid("everyMs", `Expected 0 to ${LONGEST_MS} ms, but received ${String(everyMs)}.`);
+  if (!isEveryMs(everyMs)) throw invalid("everyMs", `Expected 0 to ${LONGEST_MS} ms, but received ${String(everyMs)}.`);
   if (ctx.watches.isClosed) throw closed();
   const { question, leave } = joinQuestion(ctx, project.id, again);
   await question.settle();
