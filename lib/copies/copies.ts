@@ -85,6 +85,8 @@ export function openCopies(
     const copied = await copier.copy({ file, to, keepMs, nowMs: clock.now() });
     if (!isClosed) await completeOwnCopies({ db, clock }, copied.erased);
     newestMs = copied.atMs;
+    if (error !== null) log.info("The database is copied again.", { to });
+    error = null;
     return toMoment(copied);
   };
   const now = () => {
@@ -95,8 +97,6 @@ export function openCopies(
   const repeat = async () => {
     try {
       await now();
-      if (error !== null) log.info("The database is copied again.", { to });
-      error = null;
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       // Once for each reason, not each minute.
