@@ -73,7 +73,7 @@ async function writeMoment(place: CopyPlace, { chain, number }: MomentPlace, dra
   for (let one = 0; one <= number; one++) {
     last = await getMoment(place, chain, one);
     const sizeBytes = last.pages * last.pageBytes;
-    parts.push(...last.parts.map((part) => ({ part, sizeBytes })));
+    for (const part of last.parts) parts.push({ part, sizeBytes });
   }
   if (last === undefined) throw damagedCopy(chain, "it has no moments");
   const groups = groupsOf(last);

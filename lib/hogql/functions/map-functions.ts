@@ -43,7 +43,8 @@ export const MAP_PRIMITIVES: ScalarFunctions = {
       const map = read(text);
       const keys = Object.keys(map).map(Number);
       if (keys.length === 0) return "{}";
-      const [first, last] = [Math.min(...keys), end ?? Math.max(...keys)];
+      const first = keys.reduce((least, key) => Math.min(least, key));
+      const last = end ?? keys.reduce((most, key) => Math.max(most, key));
       requireFew(last - first + 1);
       const series = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => String(first + index));
       return JSON.stringify(Object.fromEntries(series.map((key) => [key, map[key] ?? 0])));

@@ -79,7 +79,7 @@ function bits(join: (left: bigint, right: bigint) => bigint): OfRows {
 function insert(rows: [Scalar, number, Scalar, number][]): string {
   const [, , filler = "", size = 0] = rows[0] ?? [];
   const placed = rows.map(([value, place]) => [value, Math.trunc(place)] as const).filter(([, place]) => place >= 0);
-  const length = size > 0 ? size : Math.max(-1, ...placed.map(([, place]) => place)) + 1;
+  const length = size > 0 ? size : placed.reduce((most, [, place]) => Math.max(most, place), -1) + 1;
   requireFew(length);
   const made = Array.from({ length }, () => filler);
   // The first value of a place stays.

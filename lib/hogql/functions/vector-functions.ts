@@ -21,7 +21,7 @@ const l2: Norm = (vector) => Math.sqrt(sum(vector.map((value) => value * value))
 const NORMS: Readonly<Record<string, Norm>> = {
   L1: (vector) => sum(vector.map(Math.abs)),
   L2: l2,
-  Linf: (vector) => Math.max(...vector.map(Math.abs)),
+  Linf: (vector) => vector.reduce((most, value) => Math.max(most, Math.abs(value)), -Infinity),
   Lp: (vector, power = 2) => sum(vector.map((value) => Math.abs(value) ** power)) ** (1 / power),
 };
 
