@@ -23,7 +23,7 @@ export const ownStatuses = {
 
 type OwnCode = keyof typeof ownStatuses;
 
-/** By code and by the first name in `attr` ("" = null): when the error comes, as a sentence for the documentation. */
+/** A sentence for each error, which says when it comes: by its code, then by the first name in its `attr`, where "" is null. */
 export type OwnErrors = { readonly [Code in OwnCode]?: Readonly<Record<string, string>> };
 
 /** An error of an operation's own. */
