@@ -25,6 +25,7 @@ commandLine("passes the options of random tests on, and takes the limit in secon
   ]);
   assert.equal(parseCommandLine(["--all"], FILES).childArgs, ["--all"]);
   assert.is(parseCommandLine([], FILES).limitMs, 300_000);
+  assert.is(parseCommandLine(["--all"], FILES).limitMs, 900_000);
   assert.is(parseCommandLine(["--limit", "5"], FILES).limitMs, 5000);
 });
 
