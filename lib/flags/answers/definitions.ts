@@ -3,44 +3,38 @@ import * as v from "valibot";
 import { Count, describedElsewhere, Id } from "../../base/answer-scalars.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Context } from "../context.ts";
-import { toCohortIds } from "../evaluation/index.ts";
+import { FlagSettings, toCohortIds } from "../evaluation/index.ts";
 import type { FlagCohort, FlagCondition, FlagFilters, FlagProperty, PropertyGroup } from "../evaluation/index.ts";
 import { flagSetOf } from "./flag-set.ts";
 import type { FlagSet, SetFlag } from "./flag-sets.ts";
 import { withoutCohort } from "./without-cohort.ts";
 
+/** The settings by which a flag is evaluated. */
+const Settings = v.omit(FlagSettings, ["archived", "is_remote_configuration", "tags"]);
+const SETTINGS = Object.keys(Settings.entries) as (keyof typeof Settings.entries)[];
+
 /** A flag as SDKs evaluate it (reference/agents.md 10.2). */
 export const MinimalFlag = v.object({
   id: v.number(),
   team_id: Id,
-  name: v.string(),
+  ...Settings.entries,
   key: v.string(),
   filters: describedElsewhere<FlagFilters>(),
   deleted: v.boolean(),
-  active: v.boolean(),
-  ensure_experience_continuity: v.boolean(),
   has_encrypted_payloads: v.boolean(),
   version: Count,
-  evaluation_runtime: v.string(),
-  bucketing_identifier: v.string(),
-  evaluation_tags: v.array(v.string()),
 });
 
 export function toMinimal(projectId: number, flag: SetFlag): v.InferOutput<typeof MinimalFlag> {
   return {
     id: flag.shownId,
     team_id: projectId,
-    name: flag.name,
+    ...(Object.fromEntries(SETTINGS.map((name) => [name, flag[name]])) as v.InferOutput<typeof Settings>),
     key: flag.key,
     filters: flag.filters,
     deleted: false,
-    active: flag.active,
-    ensure_experience_continuity: flag.ensure_experience_continuity,
     has_encrypted_payloads: false,
     version: flag.version,
-    evaluation_runtime: flag.evaluation_runtime,
-    bucketing_identifier: flag.bucketing_identifier,
-    evaluation_tags: flag.evaluation_tags,
   };
 }
 
