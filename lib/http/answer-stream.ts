@@ -1,14 +1,11 @@
 import { toStoppable } from "../base/stoppable.ts";
 import type { Context } from "../handle/context.ts";
 import { toEventStream } from "../log/list/index.ts";
-import type { WatchedAnswers } from "../query/watch/index.ts";
+import type { Outcome, WatchedAnswers } from "../query/watch/index.ts";
 import { eventStreamReply, rawReply, toHogletError } from "./reply.ts";
 import type { RawReply } from "./reply.ts";
 
 type Held = Pick<Context, "live" | "log">;
-
-/** An answer as the text of JSON, or the error of an asking. */
-export type Outcome = { text: string } | { error: unknown };
 
 /** Answers of several questions, each with the place of its question. */
 export type Answers = AsyncIterableIterator<{ place: number; outcome: Outcome }, void>;
@@ -45,7 +42,8 @@ async function* toParts(
 ): AsyncGenerator<{ bytes: string }, void> {
   try {
     for await (const { place, outcome } of answers) {
-      const told = "text" in outcome ? outcome : { failure: JSON.stringify(toFailure(log, outcome.error)) };
+      const { text, error } = outcome;
+      const told = text === undefined ? { failure: JSON.stringify(toFailure(log, error)) } : { text };
       yield { bytes: write(told, place) };
     }
   } finally {
@@ -73,7 +71,7 @@ function openLater(open: () => Promise<WatchedAnswers>): AsyncIterableIterator<O
   let opening: Promise<WatchedAnswers> | undefined;
   const read = async function* (): AsyncGenerator<Outcome, void> {
     try {
-      yield* toOutcomes(await (opening = open()));
+      yield* await (opening = open());
     } catch (error) {
       yield { error };
     }
@@ -81,14 +79,10 @@ function openLater(open: () => Promise<WatchedAnswers>): AsyncIterableIterator<O
   return toStoppable(read(), async () => (await opening?.catch(() => {}))?.return?.());
 }
 
-async function* toOutcomes(answers: WatchedAnswers): AsyncGenerator<Outcome, void> {
-  for await (const { text, error } of answers) yield text === undefined ? { error } : { text };
-}
-
 /** The answers of a single question. */
 export function toSingle(answers: WatchedAnswers): Answers {
   const read = async function* () {
-    for await (const outcome of toOutcomes(answers)) yield { place: 0, outcome };
+    for await (const outcome of answers) yield { place: 0, outcome };
   };
   return toStoppable(read(), () => answers.return?.());
 }

@@ -2,7 +2,7 @@ import { getProject } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { withOptions } from "../../port/with-signal.ts";
 import type { Context } from "../context.ts";
-import type { Outcome } from "./question.ts";
+import type { NextOutcome } from "./question.ts";
 import { toSameText } from "./same-answer.ts";
 
 /** The resources for watching. */
@@ -20,7 +20,7 @@ export interface AskedAgain {
 
 /** Asks a question again and again. */
 export interface Asker {
-  ask(): Promise<Outcome>;
+  ask(): Promise<NextOutcome>;
   /** Did the last asking cost the new events alone? */
   isKept(): boolean;
 }
@@ -28,7 +28,7 @@ export interface Asker {
 export function createAsker(ctx: Watching, projectId: number, again: AskedAgain): Asker {
   const name = `watched ${(ctx.watches.opened += 1)}`;
   let isKept = false;
-  const ask = async (): Promise<Outcome> => {
+  const ask = async (): Promise<NextOutcome> => {
     let asked = 0;
     let kept = 0;
     const engine = withOptions(ctx.engine, (plan) => {

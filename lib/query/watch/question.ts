@@ -1,12 +1,15 @@
 import type { Line } from "./line.ts";
 
-/** An answer as JSON, so that each reader gets its own, or the error of an asking. Those that say the same have an equal `sameAs`. */
-export type Outcome = { sameAs: string } & ({ text: string; error?: never } | { text?: never; error: unknown });
+/** An answer as JSON, so that each reader gets its own, or the error of an asking. */
+export type Outcome = { text: string; error?: never } | { text?: never; error: unknown };
+
+/** The outcome of one asking of several. Those that say the same have an equal `sameAs`. */
+export type NextOutcome = Outcome & { sameAs: string };
 
 /** A question that is asked again after commits, for all who watch it. */
 export interface WatchedQuestion {
   /** The newest outcome, and the number of outcomes that differed from those before them; undefined = the first asking runs. */
-  readonly state: Readonly<{ newest: Outcome | undefined; version: number }>;
+  readonly state: Readonly<{ newest: NextOutcome | undefined; version: number }>;
   isOver(): boolean;
   /** Resolves when `newest` counts every commit before the call, or the watching is over. */
   settle(): Promise<void>;

@@ -3,7 +3,7 @@ import { withSignal } from "../../port/with-signal.ts";
 import { createAsker } from "./asker.ts";
 import type { AskedAgain, Watching } from "./asker.ts";
 import { createBell } from "./bell.ts";
-import type { Outcome, WatchedQuestion } from "./question.ts";
+import type { NextOutcome, WatchedQuestion } from "./question.ts";
 import { createTimer } from "./timer.ts";
 
 /**
@@ -26,7 +26,7 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
   const { signal } = stop;
   const asker = createAsker(withSignal(ctx, signal), projectId, asked);
   const bell = createBell();
-  const state = { newest: undefined as Outcome | undefined, version: 0 };
+  const state = { newest: undefined as NextOutcome | undefined, version: 0 };
   let [started, finished] = [0, 0];
   let isHurried = false;
   let seen = "";
