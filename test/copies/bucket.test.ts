@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, restoreCopy } from "../../lib/index.ts";
-import type { HogletError } from "../../lib/index.ts";
 import { openBucket } from "../../lib/copies/bucket-place.ts";
 import { whenAll } from "../support/rounds.ts";
 import { sayMissing } from "../support/skipped.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { refusal } from "../support/refusal.ts";
 
 const S3RVER = "test/copies/node_modules/s3rver/lib/s3rver.js";
 const KEYS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
@@ -33,15 +33,6 @@ async function listen(server: Server) {
   };
 }
 
-async function refusal(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    return (error as HogletError).detail;
-  }
-  throw new Error("It was not refused.");
-}
-
 const bucket = suite("copies in a bucket");
 
 bucket("need keys, and a bucket's name without keys in it", async () => {
@@ -51,7 +42,7 @@ bucket("need keys, and a bucket's name without keys in it", async () => {
     ["https://me:secret@s3.example.com/shop", KEYS, /^The address of a bucket has no keys/],
     ["https://s3.example.com/shop?X-Amz-Signature=1", KEYS, /^The address of a bucket has no keys/],
   ] as const)
-    assert.match(await refusal((async () => openBucket(to, environment))()), expected);
+    assert.match((await refusal((async () => openBucket(to, environment))())).detail, expected);
 });
 
 bucket("are tried again where the server fails or is busy, and told in a sentence without the keys", async () => {
@@ -62,7 +53,7 @@ bucket("are tried again where the server fails or is busy, and told in a sentenc
   const place = openBucket(`${server.url}/shop`, KEYS);
   assert.is(String(await place.get("a", 100)), "bytes");
   assert.equal(server.requests, ["GET /shop/a", "GET /shop/a"]);
-  const told = await refusal(place.put("a", Buffer.from("b")));
+  const told = (await refusal(place.put("a", Buffer.from("b")))).detail;
   assert.is(
     told,
     "The bucket answers 403 AccessDenied to a PUT. See the keys' rights, the region and the bucket's name.",
@@ -76,8 +67,8 @@ bucket("refuse an object that is larger than it may be, and follow no redirect",
     reply.writeHead(307, { location: "http://127.0.0.1:1/" }).end();
   });
   const place = openBucket(`${server.url}/shop`, KEYS);
-  assert.match(await refusal(place.get("large", 100)), "object large is damaged: it is too large");
-  assert.match(await refusal(place.get("moved", 100)), "answers 307 to a GET");
+  assert.match((await refusal(place.get("large", 100))).detail, "object large is damaged: it is too large");
+  assert.match((await refusal(place.get("moved", 100))).detail, "answers 307 to a GET");
   server.close();
 });
 
@@ -136,7 +127,7 @@ if (isThere) {
     assert.is((await hoglet.copies.now()).is_whole, true);
     clock.nowMs += 3_600_000;
     assert.is((await hoglet.copies.now()).removed, 0);
-    assert.match(await refusal(countAt(times[1] ?? "")), "has no copy of that time");
+    assert.match((await refusal(countAt(times[1] ?? ""))).detail, "has no copy of that time");
     await hoglet.close();
     await server.close();
     folder.remove();

@@ -5,9 +5,10 @@ import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, openFileCopies, restoreCopy } from "../../lib/index.ts";
-import type { Hoglet, HogletError, HogletOptions } from "../../lib/index.ts";
+import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { silentLogger } from "../../lib/base/log.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { refusal } from "../support/refusal.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -54,16 +55,6 @@ const objectsIn = (to: string): string[] =>
 const isKept = (to: string, text: string) =>
   objectsIn(to).some((name) => zstdDecompressSync(readFileSync(join(to, name))).includes(text));
 
-/** Why something was refused. */
-async function refusal(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    return (error as HogletError).detail;
-  }
-  throw new Error("It was not refused.");
-}
-
 const copies = suite("copies");
 
 copies("each moment can be restored, and costs what changed", async () => {
@@ -90,7 +81,7 @@ copies("each moment can be restored, and costs what changed", async () => {
   assert.equal(await eventsAt(), ["a", "b", "c"]);
   assert.equal(await eventsAt(times[1]), ["a", "b"]);
   assert.equal(await eventsAt((times[1] ?? 0) - 1), ["a"]);
-  assert.match(await refusal(eventsAt((times[0] ?? 0) - 1)), "has no copy of that time to restore");
+  assert.match((await refusal(eventsAt((times[0] ?? 0) - 1))).detail, "has no copy of that time to restore");
   assert.is(objectsIn(to).filter((name) => name.endsWith(".moment")).length, 3);
   assert.not.ok(objectsIn(to).some((name) => /lock|draft/.test(name)));
   await close();
@@ -158,12 +149,12 @@ copies("of another database, or by another process at work, are refused", async 
   await capture(hoglet, "a");
   await hoglet.copies.now();
   const other = await createHoglet({ file: folder.file("b.db"), copies: { to }, now: "2026-11-28T10:00:00Z" });
-  assert.match(await refusal(other.copies.now()), "copies of another database");
+  assert.match((await refusal(other.copies.now())).detail, "copies of another database");
   await other.close();
   const holder = { id: "x", host: "elsewhere", pid: 1, renewedAtMs: Date.UTC(2026, 10, 28, 10) };
   writeFileSync(join(to, "lock.json"), JSON.stringify(holder));
   await capture(hoglet, "b");
-  assert.match(await refusal(hoglet.copies.now()), "Another process (elsewhere, 1) copies");
+  assert.match((await refusal(hoglet.copies.now())).detail, "Another process (elsewhere, 1) copies");
   writeFileSync(join(to, "lock.json"), JSON.stringify({ ...holder, renewedAtMs: 0 }));
   await hoglet.copies.now();
   await close();
@@ -182,14 +173,14 @@ copies("a damaged or missing object is named, and nothing is written", async () 
       if (damaged === null) rmSync(path);
       else writeFileSync(path, damaged);
       assert.match(
-        await refused(),
+        (await refused()).detail,
         damaged === null && name.endsWith("moment") ? "has no copy" : /is damaged|is missing/,
       );
     }
     writeFileSync(path, bytes);
   }
   writeFileSync(restored, "mine");
-  assert.match(await refused(), "exists: a restore replaces nothing");
+  assert.match((await refused()).detail, "exists: a restore replaces nothing");
   rmSync(restored);
   await restoreCopy({ from: to, file: restored });
   await close();
@@ -250,7 +241,7 @@ copies("are refused in memory, beside another program's copies, and for other sp
     [{ file, copies: { to: "x" }, checkpoint: "external" }, "another program makes the copies"],
     [{ file, copies: { to: "x", often: "1m" } }, "an object with to, and every and keep"],
   ] as const)
-    assert.match(await refusal(createHoglet(options as HogletOptions)), expected);
+    assert.match((await refusal(createHoglet(options as HogletOptions))).detail, expected);
 });
 
 copies.run();

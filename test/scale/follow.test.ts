@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { clickhouse } from "../../adapters/clickhouse/index.ts";
 import type { ClickhouseOptions } from "../../adapters/clickhouse/index.ts";
 import { createRandom } from "../../fixtures/random.ts";
-import { createHoglet, HogletError } from "../../lib/index.ts";
+import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { openDatabase } from "../../lib/log/index.ts";
 import { rounds } from "../support/rounds.ts";
@@ -16,6 +16,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 import { hasClickhouse, openDoor, skip } from "./clickhouse-door.ts";
 import type { ClickhouseDoor } from "./clickhouse-door.ts";
 import { copyIn, copyOf } from "./copy-of.ts";
+import { refusal } from "../support/refusal.ts";
 
 const follow = suite("following into clickhouse");
 
@@ -23,16 +24,6 @@ let door: ClickhouseDoor;
 
 function engine(options: Partial<ClickhouseOptions> = {}): HogletOptions["engine"] & object {
   return clickhouse({ url: door.url, password: door.password, followMs: 1_000_000, ...options });
-}
-
-async function refusal(work: Promise<unknown>): Promise<HogletError> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof HogletError) return error;
-    throw error;
-  }
-  throw new Error("It was not refused.");
 }
 
 const total = async (hoglet: Hoglet) =>

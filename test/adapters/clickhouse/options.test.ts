@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { clickhouse } from "../../../adapters/clickhouse/index.ts";
 import { allStatements } from "../../../adapters/clickhouse/migrations.ts";
 import { createHoglet, HogletError } from "../../../lib/index.ts";
-import type { Hoglet } from "../../../lib/index.ts";
+import { refusal } from "../../support/refusal.ts";
 
 const URL_OF_NOBODY = "http://127.0.0.1:9";
 
@@ -36,20 +36,10 @@ options.run();
 
 const trouble = suite("clickhouse that cannot be asked");
 
-async function refusalOf(hoglet: Hoglet): Promise<HogletError> {
-  try {
-    await hoglet.insights.trend({ events: [{ id: "x" }] });
-  } catch (error) {
-    if (error instanceof HogletError) return error;
-    throw error;
-  }
-  throw new Error("It was not refused.");
-}
-
 trouble("nobody answers: captures are stored, questions are 503 and name neither address nor user", async () => {
   await using hoglet = await createHoglet({ engine: clickhouse({ url: URL_OF_NOBODY, username: "somebody" }) });
   await hoglet.capture({ event: "x", distinct_id: "a" });
-  const error = await refusalOf(hoglet);
+  const error = await refusal(hoglet.insights.trend({ events: [{ id: "x" }] }));
   assert.equal([error.status, error.code], [503, "engine_down"]);
   assert.not.match(JSON.stringify(error), /127\.0\.0\.1|somebody/);
   const { state, behind } = await hoglet.engine.status();
@@ -61,7 +51,7 @@ trouble("a server that is too old says so", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const hoglet = await createHoglet({ engine: clickhouse({ url: `http://127.0.0.1:${port}` }) });
-  const error = await refusalOf(hoglet);
+  const error = await refusal(hoglet.insights.trend({ events: [{ id: "x" }] }));
   assert.equal([error.status, error.code], [503, "engine_old"]);
   assert.match(error.detail, /is version 23\.8\.1\.1, and hoglet needs 24\.8 or newer/);
   await hoglet.close();

@@ -4,12 +4,12 @@ import * as assert from "uvu/assert";
 import { forwardTo, listOutboxes, pushHistory } from "../../../adapters/posthog/index.ts";
 import type { PushOptions } from "../../../adapters/posthog/index.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import type { HogletError } from "../../../lib/index.ts";
 import { assertSame } from "./support/sides.ts";
 import { NOW_MS, story } from "./support/story.ts";
 import { closeUpstreams, listen } from "./support/upstream.ts";
 import type { Fault } from "./support/upstream.ts";
 import { whenAll } from "../../support/rounds.ts";
+import { refusal } from "../../support/refusal.ts";
 
 async function createWorld() {
   const clock = { nowMs: NOW_MS };
@@ -33,15 +33,6 @@ async function createWorld() {
     await Promise.all([mine.close(), theirs.close()]);
   };
   return { clock, faults, mine, theirs, upstream, slept, push, close };
-}
-
-async function refusal(work: Promise<unknown>): Promise<[number, string]> {
-  try {
-    await work;
-  } catch (error) {
-    return [(error as HogletError).status, (error as HogletError).detail];
-  }
-  throw new Error("It was not refused.");
 }
 
 const push = suite("pushHistory");
@@ -68,7 +59,7 @@ whenAll(push)("a push that was stopped goes on where it stopped, and the next on
   await world.mine.capture(story(4, 1100));
   const stop = new AbortController();
   const onProgress = (settled: number) => settled >= 500 && stop.abort();
-  const [status] = await refusal(
+  const { status } = await refusal(
     world.push({ signal: stop.signal, onProgress: (settled) => void onProgress(settled) }),
   );
   assert.is(status, 499);
@@ -100,7 +91,7 @@ push("it waits and tries again, and gives up with a sentence after maxFailures i
   assert.equal([world.slept.length, world.slept[1]], [2, 90_000]);
   await world.mine.capture({ event: "x", distinct_id: "u" });
   world.faults.push({ status: 503 }, { status: 503 });
-  const [status, sentence] = await refusal(world.push({ maxFailures: 2 }));
+  const { status, detail: sentence } = await refusal(world.push({ maxFailures: 2 }));
   assert.is(status, 502);
   assert.match(sentence, "503: no");
   await world.close();
@@ -114,7 +105,7 @@ whenAll(push)("a host that never answered is given up after three tries", async 
     asked += 1;
     throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:1") });
   };
-  const [status, sentence] = await refusal(world.push({ fetch }));
+  const { status, detail: sentence } = await refusal(world.push({ fetch }));
   assert.equal([status, asked, world.slept.length], [502, 3, 2]);
   assert.match(sentence, "does not take the events: no answer: connect ECONNREFUSED 127.0.0.1:1");
   await world.close();
@@ -123,7 +114,7 @@ whenAll(push)("a host that never answered is given up after three tries", async 
 push("a wrong token ends it at once", async () => {
   const world = await createWorld();
   await world.mine.capture({ event: "x", distinct_id: "u" });
-  const [status, sentence] = await refusal(world.push({ projectToken: "phc_wrong" }));
+  const { status, detail: sentence } = await refusal(world.push({ projectToken: "phc_wrong" }));
   assert.is(status, 502);
   assert.match(sentence, "401");
   assert.equal(world.slept, []);
@@ -147,7 +138,7 @@ push("consent counts: off refuses, and what an outbox withholds stays", async ()
   await world.mine.capture({ event: "before", distinct_id: "u" });
   await outbox.consent(false);
   await world.mine.capture({ event: "meanwhile", distinct_id: "u" });
-  assert.is((await refusal(world.push()))[0], 409);
+  assert.is((await refusal(world.push())).status, 409);
   await outbox.consent(true);
   await world.mine.capture({ event: "after", distinct_id: "u" });
   const status = await world.push();

@@ -3,10 +3,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { personUuid } from "../../../lib/base/ids.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import type { Hoglet, HogletError } from "../../../lib/index.ts";
+import type { Hoglet } from "../../../lib/index.ts";
 import { headSumSql, originSum, textSum } from "../../../lib/log/event-sums.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { whenAll } from "../../support/rounds.ts";
+import { refusal } from "../../support/refusal.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
 
@@ -20,13 +21,6 @@ function uuid(number: number): string {
 async function numbers(hoglet: Hoglet, query?: Query): Promise<number[]> {
   const { results } = await hoglet.events.list(query);
   return results.map((event) => Number(event.uuid.slice(-4)));
-}
-
-async function refusal(promise: Promise<unknown>): Promise<HogletError> {
-  return promise.then(
-    () => assert.unreachable("should have been refused"),
-    (error: unknown) => error as HogletError,
-  ) as Promise<HogletError>;
 }
 
 /** Eight o'clock on a day of March 2024. */
