@@ -1,7 +1,4 @@
-/**
- * How columns answer every kind of plan: the table that the engine is opened with, in the process and in its threads. A kind's
- * runners lie in its folder.
- */
+/** The runners of every kind of plan: the table that the engine is opened with, in the process and in its threads. */
 import { sliceRunner } from "../engines/columns/index.ts";
 import type { AnyRunner } from "../engines/columns/index.ts";
 import { correlationColumns } from "./correlation/columns/index.ts";
@@ -16,7 +13,7 @@ import { stickinessColumns } from "./stickiness/columns/index.ts";
 import { trendColumns } from "./trend/columns/index.ts";
 import { visitColumns } from "./visits/columns/index.ts";
 
-/** The runners of all kinds, and those of slices of them. A function, since loading them takes a process milliseconds. */
+/** A function, since loading them takes a process milliseconds. */
 export function columnRunners(): readonly AnyRunner[] {
   const kinds = [
     ...sharedColumns,

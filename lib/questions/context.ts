@@ -8,7 +8,7 @@ import type { ResultCache } from "./shared/result-cache.ts";
 
 /** The resources for answering questions. `handle/context.ts` joins all contexts. */
 export interface Context {
-  /** For definitions (actions, cohorts, saved questions) and for reading persons; events are the engine's. */
+  /** Definitions (actions, cohorts, saved questions) and persons; events are the engine's. */
   db: Db;
   clock: Clock;
   /** Tests rows by expressions, where no engine reads them. */
@@ -16,6 +16,5 @@ export interface Context {
   ids: Ids;
   log: Logger;
   engine: Engine;
-  /** Answers that were computed before. */
   results: ResultCache;
 }

@@ -15,7 +15,7 @@ const CONVERTED = insightKinds.flatMap(({ insight, shownAs, node }) =>
 /**
  * The node that older `filters` mean.
  * @param filters an object, a list whose first member counts, or JSON text of them
- * @param converter whose rules count where the server of the real service and its pages differ
+ * @param converter whose rules count where PostHog's server and its pages differ
  * @throws HogletError 400 for an unknown insight, and for what nodes cannot say (two breakdowns of a funnel)
  */
 export function filtersToNode(filters: unknown, converter: Converter = "server"): RequestFields {
@@ -40,8 +40,8 @@ function insightOf({ insight, shown_as: shown }: RequestFields): string {
 }
 
 /**
- * The older `filters` that a node means; null = its kind has no such form, or its kind's schema refuses the node: clients may keep such
- * a query, which fails when it is asked.
+ * The older `filters` that a node means; null = its kind has no such form, or refuses the node: clients may keep a
+ * query that fails only when it is asked.
  * @throws HogletError 400
  */
 export function nodeToOldFilters(node: RequestFields): RequestFields | null {

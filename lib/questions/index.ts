@@ -1,19 +1,19 @@
 /**
  * Questions: from the fields of an insight to its answer, and to the people behind a number of it.
  *
- * Each kind has a folder, whose door exports a description of the kind: its fields, its use case, its answer and the people
- * behind. `question-methods.ts` lists the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that
- * list. A query node is the question: `node` has its schema and reads it, `answer` asks the engine and describes the answer,
- * `actors` lists the actors behind a number, `plan` has the plans, plain data for an engine, and `columns/` answers these from columns;
- * `columns.ts` lists the runners of all kinds. `older/` has all of the older dialect: its fields become a node at the door, and the
- * answer is shown in the older shape, with its links. `convert.ts` turns `filters` of any kind into nodes and back.
+ * Each kind has a folder, whose door describes it: fields, use case, answer, people behind. `question-methods.ts` lists
+ * the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that list. In a folder, `node`
+ * has the query node's schema, `answer` asks the engine, `actors` lists the actors behind a number, `plan` is plain
+ * data for an engine, and `columns/` answers it from columns. `older/` has the older dialect: its fields become a node
+ * at the door, and the answer gets the older shape, with links. `convert.ts` turns `filters` into nodes and back.
  *
- * `shared/` has the parts that several kinds use: the fields in one form (`input`), dates (`date-text`, `query-range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
- * (`selection`), and the cache of answers (`answer`, `result-cache`). `people/` searches, pages and reads the people behind a
- * number. `definitions/` lists names and values, `timeline/` a person's past properties.
+ * `shared/` has the parts of several kinds: fields in one form (`input`), dates (`date-text`, `query-range`), buckets
+ * cut on the project's clock (`buckets`, `calendar`), event tests (`selection`), and the cache of answers (`answer`,
+ * `result-cache`). `people/` searches, pages and reads the people behind a number. `definitions/` lists names and
+ * values, `timeline/` a person's past properties.
  *
- * Invariants: no field that would change an answer is parsed and ignored; the edges of buckets are computed once, and rows find
- * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md and
+ * Invariants: no field that would change an answer is parsed and ignored; the edges of buckets are computed once, and
+ * rows find theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md and
  * reference/query.md; docs/exactness.md where they differ.
  */
 export { filtersToNode, nodeToOldFilters } from "./convert.ts";

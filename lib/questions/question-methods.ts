@@ -6,8 +6,8 @@ import { retentionKind } from "./retention/index.ts";
 import { stickinessKind } from "./stickiness/index.ts";
 import { trendKind } from "./trend/index.ts";
 
-// A kind of question is loaded when it is asked for, since most processes ask few. `columns.ts` lists the runners of engines, which
-// threads load without the rest.
+// A kind is loaded when it is first asked for, since most processes ask few. Threads load only the runners
+// (`columns.ts`).
 
 /** All kinds of questions, by the methods of `hoglet.insights`. */
 export const insightMethods = {

@@ -11,7 +11,6 @@ import { toInsight } from "./shared/insight-name.ts";
 import type { StickinessTypes } from "./stickiness/index.ts";
 import type { TrendTypes } from "./trend/index.ts";
 
-/** The kinds' types that users see. */
 type Kinds =
   | TrendTypes
   | FunnelTypes
@@ -23,47 +22,43 @@ type Kinds =
 
 export type AnyInsightKind = ReturnType<(typeof insightMethods)[keyof typeof insightMethods]>;
 
-/** All kinds of questions: the list from which the routes, the OpenAPI document, the page's types and saved insights follow. */
+/** The list of kinds from which routes, the OpenAPI document, the page's types and saved insights follow. */
 export const insightKinds: readonly AnyInsightKind[] = Object.values(insightMethods).map((kind) => kind());
 
 /** The wire's name of a kind; CORRELATION (of a funnel) is ours. */
 export type InsightName = Kinds["insight"];
 
-/** A type that has the members of all types of a union. */
+/** The intersection of a union's members. */
 type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** The methods of all kinds. */
 export interface InsightMethods extends Joined<Kinds["methods"]> {}
 
-/** The methods of all kinds for the people behind a number. */
+/** The methods for the people behind numbers. */
 export interface PeopleMethods extends Joined<Kinds["people"]> {}
 
-/** The answer to a question of any kind. */
 export type AnyInsightResult = ResultOf<InsightMethods>;
 
-/** The types of the queries of all kinds. */
 export type InsightQueryTypes = Kinds["query"];
 
-/** The types of the queries for the actors of a single kind. */
 export type ActorsQueryTypes = Kinds["actorsQuery"];
 
 /** The nodes that InsightActorsQuery takes as its source. */
 export type InsightSourceNode = Extract<Kinds, { isSource: true }>["query"]["node"];
 
-/** Names of the fields that any question has. They have no effect in a question of another kind. */
+/** Names of the fields of all questions. In a question of another kind they have no effect. */
 export const anyQuestionFields: readonly string[] = [
   ...new Set(insightKinds.flatMap(({ fields }) => Object.keys(fields.entries))),
 ];
 
-/** The paths below `insights/`, each with the kinds that share it. */
+/** The paths below `insights/`, each with its kinds. */
 export const insightPaths: readonly (readonly [path: string, kinds: readonly AnyInsightKind[]])[] = [
   ...new Set(insightKinds.map(({ path }) => path)),
 ].map((path) => [path, insightKinds.filter((kind) => kind.path === path)]);
 
 /**
- * The kind that a question on a path asks for: by `shown_as`, else by `insight`, else the first (reference/insights.md 3).
+ * By `shown_as`, else by `insight`, else the path's first kind (reference/insights.md 3).
  * @throws HogletError 400 when it names none of them
  */
 export function kindAt(path: string, input: RequestFields): AnyInsightKind {

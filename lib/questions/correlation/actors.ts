@@ -43,7 +43,6 @@ export function readValues(values: unknown): FilterGroup | null {
   return parseFilters(values, "funnel_correlation_property_values", "person");
 }
 
-/** A number of a correlation. */
 interface CorrelationNumber {
   /** The event that they did; required, except for `properties`. */
   entity: Entity | null;
@@ -93,7 +92,7 @@ function withValues(
   throw invalid("funnel_correlation_property_values", detail, "required");
 }
 
-/** Null = nothing need be done; undefined = an action that does not exist is wanted, which nobody did. */
+/** Null = no condition; undefined = the action does not exist, so nobody did it. */
 function toDid(
   ctx: Asks,
   { project }: Asked,

@@ -23,7 +23,7 @@ import { CorrelationQueryNode, readCorrelation } from "./node.ts";
 import type { CorrelationQuery, CorrelationQueryRead } from "./node.ts";
 import type { CorrelationItem, CorrelationPlan, CorrelationWhat } from "./plan.ts";
 
-/** The fields of an item in both dialects: one that actors who finished a funnel, or who did not, have in common. */
+/** An item that actors who finished a funnel, or who did not, have in common: its fields in both dialects. */
 export const itemEntries = {
   event: v.object({
     /** Name of the event, `event::property::value`, or `property::value`. */
@@ -55,7 +55,6 @@ export interface CorrelationQueryTypes {
   answer: CorrelationQueryAnswer;
 }
 
-/** The correlation of a funnel by a query node. */
 export const correlationQuery = defineQuery<CorrelationQueryTypes>()({
   kind: "FunnelCorrelationQuery",
   summary: "Lists the events or properties that distinguish those who finished a funnel.",
@@ -92,7 +91,6 @@ async function runCorrelation(
   });
 }
 
-/** The strongest items. */
 export interface CountedCorrelation {
   items: Scored[];
   skewed: boolean;
@@ -105,15 +103,14 @@ export async function countCorrelation(ctx: Asks, plan: CorrelationPlan | null):
   return { items: scoreItems(found), skewed: isSkewed(found) };
 }
 
-/** Items shown of either type. */
 const SHOWN = 10;
 
-/** The end of a funnel's range as correlation sees it: before the range's last second (reference/insights.md 12). */
+/** A correlation's range ends before the last second of its funnel's (reference/insights.md 12). */
 export function toCorrelationRange({ fromMs, untilMs }: DateRange): DateRange {
   return { fromMs, untilMs: untilMs - 1000 };
 }
 
-/** Makes the plan of a correlation; null = its funnel has no steps, or an action of it does not exist. */
+/** Null = the funnel has no steps, or an action of it does not exist. */
 export function toCorrelationPlan(
   ctx: Asks,
   asked: Asked,
@@ -129,11 +126,10 @@ export function toCorrelationPlan(
   return { kind: "correlation", funnel, entered, range: toCorrelationRange(range), what, limit: SHOWN };
 }
 
-/** Items of so few actors say nothing: more than these are needed. */
+/** Only items of more actors than this are counted: fewer say nothing. */
 const MIN_ACTORS = 2;
 
 /**
- * The items to find.
  * @param stepNames the events that the funnel's steps are about
  * @throws HogletError 400 when the names that the type needs are missing
  */
@@ -158,7 +154,6 @@ function missing(attr: string, detail: string): Error {
   return invalid(attr, detail, "required");
 }
 
-/** An item as both dialects show it. */
 export function toEvent({ item, success, failure, oddsRatio, type }: Scored): v.InferOutput<typeof Item> {
   return {
     event: toName(item),

@@ -2,22 +2,21 @@ import type { CorrelationAnswer, CorrelationCount, CorrelationPlan } from "./pla
 
 /** An item and how it goes together with success. */
 export interface Scored extends CorrelationCount {
-  /** How much likelier those are to succeed who have it; 1 = no difference. */
+  /** How much likelier an actor with the item is to succeed; 1 = no difference. */
   oddsRatio: number;
   type: "success" | "failure";
 }
 
-/** Counted before anything is seen, so that no cell is empty. */
+/** Added to each count, so that no cell is empty. */
 const PRIOR = 1;
 
-/** Items of fewer actors than this part of all, or than this number, are of no significance. */
+/** Items of fewer actors than this part of all, and than this number, are of no significance. */
 export const MIN_ITEM_PART = 0.02;
 export const MIN_ITEM_ACTORS = 25;
 
 /** The ratio of success to failure, or of failure to success, from which a correlation says little. */
 const SKEW = 10;
 
-/** Is one of the two so much more frequent that little can be said? */
 export function isSkewed({ success, failure }: Pick<CorrelationAnswer, "success" | "failure">): boolean {
   return success === 0 || failure === 0 || success / failure > SKEW || failure / success > SKEW;
 }
@@ -47,7 +46,7 @@ export function strongestItems(
   };
 }
 
-/** The odds of each item, and which of the two they speak for. Odds of exactly 1 are of failure. Source: reference/insights.md 12. */
+/** The odds of each item. Odds of exactly 1 are of failure. Source: reference/insights.md 12. */
 export function scoreItems({ success, failure, items }: CorrelationAnswer): Scored[] {
   return items.map((item): Scored => {
     const odds =

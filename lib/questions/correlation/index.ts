@@ -1,6 +1,6 @@
 /**
- * Correlation: the events or properties that those who finished a funnel have in common, or those who did not.
- * Source: reference/insights.md 12.
+ * Correlation: events or properties that actors who finished a funnel have in common, or actors who did not. Source:
+ * reference/insights.md 12.
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
@@ -44,7 +44,7 @@ export interface CorrelationTypes {
 }
 
 export const correlationKind: InsightKind<CorrelationTypes> = {
-  // This name is ours: the wire has none for it.
+  // Our name: the wire has none.
   insight: "CORRELATION",
   path: "funnel/correlation",
   summary: "Events or properties that persons who finished a funnel have in common, or persons who did not.",

@@ -47,10 +47,9 @@ export const CorrelationActorsNode = v.strictObject({
 export interface CorrelationActorsNode extends v.InferInput<typeof CorrelationActorsNode> {}
 export interface CorrelationActorsRead extends v.InferOutput<typeof CorrelationActorsNode> {}
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface CorrelationQuery {
   funnel: FunnelQuery;
-  /** The steps that the compared actors took. */
+  /** The furthest steps of the compared actors. */
   entered: NamedSteps;
   type: (typeof TYPES)[number];
   /** Names of properties, to find and to leave out. */
@@ -63,7 +62,7 @@ export interface CorrelationQuery {
   exceptEventProperties: string[];
 }
 
-/** Reads the question of a node; the breakdown of its funnel is ignored. @throws HogletError 400 naming the field */
+/** Ignores the breakdown of the funnel. @throws HogletError 400 naming the field */
 export function readCorrelation({ source, ...own }: CorrelationQueryRead): CorrelationQuery {
   const funnel = readFunnels({ ...source.source, breakdownFilter: null });
   const [optional] = funnel.optional;

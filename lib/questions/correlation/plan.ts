@@ -27,7 +27,7 @@ export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> 
   /** Without a breakdown. */
   funnel: ActorsFunnelPlan;
   entered: number[];
-  /** Events outside are not looked at. */
+  /** Only events in it are looked at. */
   range: DateRange;
   what: CorrelationWhat;
   /** Most items of either type. */

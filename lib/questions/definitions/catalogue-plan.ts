@@ -1,10 +1,9 @@
 import type { Json } from "../../events/filters/index.ts";
 import type { Plan } from "../../port/plan.ts";
 
-/** An event name that events of a project have. */
+/** An event name, and the events of a project that have it. */
 export interface EventCount {
   name: string;
-  /** Events of this name, all there are. */
   count: number;
   /** Timestamp of the latest, epoch ms. */
   lastMs: number;

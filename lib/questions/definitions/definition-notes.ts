@@ -10,7 +10,7 @@ import { and, eq, query } from "../../storage/queries/index.ts";
 import { definitionNotes } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
 
-/** The name of an event that somebody defines. */
+/** The name of an event that a user defines. */
 export const EventName = v.pipe(StoredText, v.nonEmpty("This field may not be blank."), v.maxLength(200));
 
 /** A change of the remark on a name; absent fields stay. */
@@ -22,7 +22,7 @@ export const DefinitionUpdate = v.object({
     ),
   ),
   tags: v.exactOptional(LowerCaseTags),
-  /** Somebody vouches for the name. */
+  /** A user vouches for the name. */
   verified: v.exactOptional(StoredFlag),
   /** Not for use. */
   hidden: v.exactOptional(StoredFlag),
@@ -70,15 +70,12 @@ const notesOf = query((db, given: { projectId: number; kind: string }) =>
     .where(and(eq(definitionNotes.projectId, given.projectId), eq(definitionNotes.kind, given.kind))),
 );
 
-/** The remarks on names of a kind, by name. */
 export function readNotes({ db }: Pick<Context, "db">, projectId: number, kind: string): Map<string, NoteRow> {
   return new Map(notesOf.all(db, { projectId, kind }).map((row) => [row.name, row]));
 }
 
-/** A stored remark. */
 export type NoteRow = Omit<Row, "projectId">;
 
-/** A remark for clients. */
 export function toNote(row: NoteRow): DefinitionNote {
   return {
     description: row.description,
@@ -105,7 +102,7 @@ export interface NoteEdit {
   name: string;
   /** @default the system */
   by?: Author;
-  /** `created` = the name is defined by the remark, whether or not events have it. @default "updated" */
+  /** `created` = the remark defines the name, whether or not events have it. @default "updated" */
   activity?: "created" | "updated";
 }
 

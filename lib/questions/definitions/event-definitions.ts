@@ -31,15 +31,15 @@ export const EventDefinitionQuery = v.object({
 export type EventDefinitionQuery = v.InferOutput<typeof EventDefinitionQuery>;
 export type EventDefinitionInput = v.InferInput<typeof EventDefinitionQuery>;
 
-/** An event name that is in use, with the remark on it if there is one. */
+/** An event name in use, with its remark if there is one. */
 export const EventDefinition = v.pipe(
   v.object({
     /** A UUID that the name decides. */
     id: v.string(),
     name: v.string(),
-    /** Events of this name, of whatever age. */
+    /** All events of this name. */
     count: Count,
-    /** ISO text: the time of the latest, by its own word; null = somebody defined the name, and no event has it yet. */
+    /** ISO text: the timestamp of the latest; null = a user defined the name, and no event has it yet. */
     last_seen_at: v.nullable(Instant),
     ...v.partial(DefinitionNote).entries,
     /** True for an action among events. */
@@ -52,7 +52,7 @@ export const EventDefinition = v.pipe(
 );
 export interface EventDefinition extends v.InferOutput<typeof EventDefinition> {}
 
-/** The names that a project's events have: most frequent first, where equal by name. */
+/** The event names of a project, most frequent first, then by name. */
 export async function listEventDefinitions(
   ctx: Pick<Context, "db" | "engine">,
   project: Project,
@@ -74,7 +74,6 @@ function isOfType(name: string, type: EventDefinitionQuery["event_type"]): boole
   return type !== "event_posthog" || name.startsWith("$");
 }
 
-/** An event name for clients. */
 export function toDefinition(projectId: number, { name, count, lastMs, note }: NamedEvent): EventDefinition {
   const own = {
     id: definitionUuid(projectId, "event", name),

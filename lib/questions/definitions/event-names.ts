@@ -3,19 +3,17 @@ import type { EventNamesPlan } from "./catalogue-plan.ts";
 import { readNotes } from "./definition-notes.ts";
 import type { NoteRow } from "./definition-notes.ts";
 
-/** A defined event name. */
 export interface NamedEvent {
   name: string;
   count: number;
   /** Epoch ms of the latest event; null = no event has the name yet. */
   lastMs: number | null;
-  /** The remark on it. */
   note: NoteRow | undefined;
 }
 
 /**
- * The event names of a project, in no particular order: those that events have, and those that somebody defined before an
- * event came. A deleted definition does not count until more events have its name.
+ * The names that events have, and those that a user defined before an event came, in no particular order. A deleted
+ * definition does not count until more events have its name.
  */
 export async function readEventNames(ctx: Pick<Context, "db" | "engine">, projectId: number): Promise<NamedEvent[]> {
   const counted = await ctx.engine.ask<EventNamesPlan>({ kind: "event-names", projectId });

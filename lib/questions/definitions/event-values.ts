@@ -4,7 +4,6 @@ import type { EventValuesPlan } from "./catalogue-plan.ts";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 
-/** Filters for values. */
 export const EventValuesQuery = v.object({
   /** Name of the property; empty or absent = an empty answer. */
   key: v.optional(v.string(), ""),
@@ -23,12 +22,12 @@ export const EventValue = v.pipe(
 );
 export interface EventValue extends v.InferOutput<typeof EventValue> {}
 
-/** Values in an answer at most, as of persons' properties. */
+/** As for persons' properties. */
 const LIMIT = 20;
 
 /**
- * The most frequent values of a property of events: 20 at most, by count, where equal by text. All events are counted, but of a
- * property with very many values (more than 20,000 in one block of the log) only the newest 250,000 or so.
+ * The most frequent values of a property of events: up to 20, by count, then by text. All events are counted; of a
+ * property with more than 20,000 values in one block of the log, only about the newest 250,000.
  */
 export async function listEventValues(
   { engine }: Pick<Context, "engine">,

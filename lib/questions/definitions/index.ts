@@ -1,14 +1,14 @@
 /**
- * Definitions: the names of events, the names of properties of events, persons and groups, and the values of an event property,
- * for users who write a question and choose from them.
+ * Definitions: names of events, names of properties of events, persons and groups, and values of an event property,
+ * from which users choose in a question.
  *
- * None of this is stored, except remarks on names (`definition-notes`: description, labels, verified, hidden) and names that
- * somebody defined before an event came: each request reads names, counts and values from the data, so deleted data disappear
- * here too. The engine answers for events, whose columns know them without a walk of the log; persons and groups are read from their tables.
+ * Only remarks on names (`definition-notes`) and names defined before an event came are stored. Each request reads
+ * names, counts and values from the data, so deleted data disappear here too. The engine answers for events from its
+ * columns; persons and groups are read from their tables.
  *
- * Invariants: event names and their counts are exact. Rare properties may be missing: about a million of the newest events of a
- * name are read, and the newest `SAMPLED` persons and groups. The values of an event property with very many values come from
- * the newest events only.
+ * Invariants: event names and their counts are exact. Rare properties may be missing: about a million of the newest
+ * events of a name are read, and the newest `SAMPLED` persons and groups. The values of an event property with very
+ * many values come from the newest events only.
  */
 export { DefinitionUpdate, PropertyDefinitionUpdate } from "./definition-notes.ts";
 export type { DefinitionNote, DefinitionUpdateInput } from "./definition-notes.ts";

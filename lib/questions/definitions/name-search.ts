@@ -1,6 +1,6 @@
 /**
- * Compiles the text of a search: every word must be part of the name, in any letter case. For persons "latest" leaves out
- * the names that hold "initial" instead, since SDKs keep both under one name (reference/agents.md 5.2).
+ * Every word must be part of the name, in any letter case. For persons, "latest" leaves out names with "initial"
+ * (reference/agents.md 5.2).
  */
 export function compileNameSearch(search: string, { isPerson = false } = {}): (name: string) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

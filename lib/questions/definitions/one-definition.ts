@@ -29,9 +29,9 @@ export const WholeEventDefinition = v.object({
   ...DefinitionNote.entries,
   /** ISO text; null = there is no remark. */
   last_updated_at: v.nullable(Instant),
-  // Otherwise fields of PostHog that have no meaning here, and that clients read (reference/agents.md 5.1).
+  // The other fields are PostHog's: clients read them, and they have no meaning here (reference/agents.md 5.1).
   owner: v.null(),
-  /** ISO text; null = nobody defined it before an event came. */
+  /** ISO text; null = no user defined it before an event came. */
   created_at: v.nullable(Instant),
   created_by: v.null(),
   is_action: v.boolean(),
@@ -82,7 +82,6 @@ async function findEvent(ctx: Reads, project: Project, id: string): Promise<Name
   return found;
 }
 
-/** The input of `createEventDefinition`. */
 export const EventDefinitionCreate = v.object({ ...DefinitionUpdate.entries, name: EventName });
 
 /** Defines an event before one came. @throws invalid naming the field, also for a name that is in use */

@@ -16,15 +16,15 @@ import { parseStored, sound } from "../../storage/index.ts";
 /** The name of a property that is in use, with the remark on it if there is one. */
 export const PropertyDefinition = v.pipe(
   v.object({
-    /** A UUID that the name and whose property it is decide. */
+    /** A UUID that follows from the name and type. */
     id: v.string(),
     name: v.string(),
     type: v.picklist(TYPES),
-    /** As some of its values suggest; null = there are none but nulls, or they were not looked at. */
+    /** Guessed from some of its values; null = there are no values, or they were not looked at. */
     property_type: v.nullable(PropertyType),
-    /** Is `property_type` Numeric: can it be added up? */
+    /** Whether `property_type` is Numeric. */
     is_numerical: v.boolean(),
-    /** Do events of the names in `event_names` have it? Null = no names were given. */
+    /** Whether events of the names in `event_names` have it; null = no names were given. */
     is_seen_on_filtered_events: v.nullable(v.boolean()),
     ...v.partial(DefinitionNote).entries,
   }),
@@ -41,15 +41,14 @@ export const PropertyDefinition = v.pipe(
 );
 export interface PropertyDefinition extends v.InferOutput<typeof PropertyDefinition> {}
 
-/** Values that a guess of the type is made from. */
+/** Values that a type is guessed from. */
 const SAMPLED_VALUES = 20;
 
 /** Persons, or groups, that are read: 30 ms. */
 const SAMPLED = 5000;
 
 /**
- * The names of properties: those of the events in `event_names` first, then verified ones, then by name, those of the
- * SDKs (`$…`) last.
+ * Sorted: properties of the events in `event_names`, then verified ones, then by name, those of SDKs (`$…`) last.
  * @throws invalid naming a parameter that another type has
  */
 export async function listPropertyDefinitions(
@@ -127,7 +126,7 @@ function inOrder(a: PropertyDefinition, b: PropertyDefinition): number {
   );
 }
 
-/** The noun that tells a property from those of the same name of others. */
+/** A noun for the type, since two types may have properties of one name. */
 export function propertyNoun({
   type,
   group_type_index: index,
@@ -169,7 +168,7 @@ async function readKeys(
   return toKeys("group", rows as Iterable<[null, string]>);
 }
 
-/** @param rows ids, and JSON texts of properties */
+/** @param rows ids, and properties as JSON */
 function toKeys(noun: "person" | "group", rows: Iterable<[number | null, string]>): PropertyKey[] {
   const found = new Map<string, Json[]>();
   for (const [id, text] of rows) {

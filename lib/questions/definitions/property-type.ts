@@ -3,11 +3,11 @@ import { parseNumber } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 
-/** The apparent type of a property's values, by the real service's names; a Duration only where somebody said so. */
+/** The type of a property, by PostHog's names; Duration is never guessed. */
 export const PropertyType = v.picklist(["String", "Numeric", "Boolean", "DateTime", "Duration"]);
 export type PropertyType = v.InferOutput<typeof PropertyType>;
 
-/** Begins like an ISO date: a bare number is no instant, whatever a date parser makes of it. */
+/** A bare number is no instant, though a date parser takes it. */
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/;
 
 const TESTS: [PropertyType, (value: Json) => boolean][] = [
@@ -16,7 +16,7 @@ const TESTS: [PropertyType, (value: Json) => boolean][] = [
   ["DateTime", (value) => typeof value === "string" && DATE_LIKE.test(value) && parseInstant(value) !== null],
 ];
 
-/** The kind that all of these values are of; String where they differ, null where there are none. */
+/** The type of all these values; String = they differ, null = there are none. */
 export function toPropertyType(values: readonly Json[]): PropertyType | null {
   if (values.length === 0) return null;
   return TESTS.find(([, isSuch]) => values.every(isSuch))?.[0] ?? "String";

@@ -41,7 +41,7 @@ export async function funnelsNodeActors(
   return funnelActors(ctx, asked, path.query, { point, line, range });
 }
 
-/** The funnel that the step is asked of: without the optional steps that the number is not about. */
+/** The funnel of the step's number: without the optional steps that the number is not about. */
 function toPath(
   { funnelStep: step, funnelCustomSteps: custom }: FunnelsActorsRead,
   query: FunnelQuery,
@@ -54,11 +54,10 @@ function toPath(
   const place = Math.abs(step) - 1;
   const path = toStepPath(query, { keep: [place], until: place });
   const index = path.places.indexOf(place);
-  // Steps that the funnel does not have are nobody's.
+  // A step that the funnel does not have has no actors.
   return { query: path.query, step: index === -1 ? step : Math.sign(step) * (index + 1) };
 }
 
-/** A number of a funnel. */
 interface FunnelNumber {
   point: FunnelPoint;
   /** Null = any. */

@@ -30,7 +30,7 @@ const Trend = v.object({ ...trendEntries, breakdown_value: labelEntries.breakdow
 export interface FunnelsStep extends v.InferOutput<typeof Step> {}
 export interface FunnelsTrend extends v.InferOutput<typeof Trend> {}
 
-/** The results of the three views of a funnel: steps (with a breakdown a list of them for each line), trends, times. */
+/** Steps (with a breakdown, a list for each line), trends, or times. */
 export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | TimesToConvert;
 
 const FunnelsAnswer = v.object({
@@ -44,7 +44,6 @@ export interface FunnelsQueryTypes {
   answer: FunnelsAnswer;
 }
 
-/** Funnels by a query node. */
 export const funnelsQuery = defineQuery<FunnelsQueryTypes>()({
   kind: "FunnelsQuery",
   summary: "Counts the persons who did one step after another.",
@@ -81,13 +80,13 @@ async function runFunnels(
   }));
 }
 
-/** The numbers of a funnel's view; null = it has no steps, or an action that it names does not exist. */
+/** Null = the funnel has no steps, or an action of it does not exist. */
 export type CountedFunnel =
   | { view: "steps"; lines: StepsLine[] }
   | { view: "trends"; trends: CountedTrends | null }
   | { view: "time_to_convert"; times: TimesToConvert | null };
 
-/** Counts the view that a question is about. @throws HogletError 400 for the time from a step to no other */
+/** @throws HogletError 400 for the time from a step to no other */
 export async function countFunnel(
   ctx: Asks,
   asked: Asked,
@@ -128,14 +127,13 @@ function toResults(ctx: Asks, asked: Asked, query: FunnelQuery, counted: Counted
   return query.breakdown === null ? (lines[0] ?? []) : lines;
 }
 
-/** Says how lines are shown. */
 function toLabels(
   ctx: Asks,
   asked: Asked,
   { breakdown }: FunnelQuery,
 ): (key: LineKey) => Pick<FunnelsStep, "breakdown" | "breakdown_value"> {
   const cohortName = cohortNames(ctx, asked.project.id);
-  // Groups are shown as they come; the values of events and persons are boxed.
+  // Groups are shown as they come; values of events and persons in a list.
   const isBoxed = breakdown?.by === "values" && (breakdown.isList || breakdown.sources[0]?.type !== "group");
   return (key) => {
     const label = toFunnelLabel(key, { breakdown }, cohortName);

@@ -7,7 +7,6 @@ import type { FunnelTracePlan } from "./plan.ts";
 import { toActorsPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
-/** An event that is spoken of. */
 export interface ExplainedEvent {
   uuid: string;
   event: string;
@@ -19,17 +18,17 @@ export interface ExplainedStep {
   /** 0 to n − 1. */
   order: number;
   name: string;
-  /** The event that took it; null = none did. */
+  /** The event that took the step; null = none did. */
   event: ExplainedEvent | null;
-  /** Null = it was taken. */
+  /** Null = the step was taken. */
   reason: FunnelReason | null;
-  /** The event that the reason is about; null = there is none. */
+  /** Null = the reason is about no event. */
   because_of: ExplainedEvent | null;
 }
 
 /** The way of a person (or group) through a funnel. Ours. */
 export interface FunnelExplanation {
-  /** Id of the person (of personless actors the negative id of the distinct id), or key of the group. */
+  /** Id of the person (of a personless actor the negative id of its distinct id), or key of the group. */
   actor: number | string;
   /** Steps taken; 0 = not in the funnel. */
   furthest: number;
@@ -38,8 +37,8 @@ export interface FunnelExplanation {
 }
 
 /**
- * Says, for one actor, which event took which step of a funnel, in its best attempt, and why the others were not taken. A
- * breakdown is ignored.
+ * Which event took which step in the best attempt of one actor, and why the other steps were not taken. A breakdown is
+ * ignored.
  * @param input names the actor by `person_id`, `distinct_id` or `group_key`
  * @throws HogletError 400 when no actor is named, 404 when there is none
  */

@@ -10,7 +10,6 @@ import type { distinctIds } from "../../storage/tables/index.ts";
 
 const Text = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 
-/** The fields that name the actor of an explanation. */
 export const actorEntries = {
   /** Integer id or UUID. */
   person_id: v.nullish(Text),
@@ -21,8 +20,8 @@ export const actorEntries = {
 const ActorFields = v.object(actorEntries);
 
 /**
- * The actor that an explanation is about, as engines know it: the person by `person_id` (integer or UUID) or `distinct_id`,
- * of a funnel of groups the group by `group_key`.
+ * The actor of an explanation: the person by `person_id` (integer or UUID) or `distinct_id`, in a funnel of groups the
+ * group by `group_key`.
  * @throws HogletError 400 when none is named, 404 when there is no such person
  */
 export function toFunnelActor(
@@ -47,7 +46,7 @@ export function toFunnelActor(
   return actor;
 }
 
-/** Undefined = there is none. (Primary key; index persons_by_uuid.) */
+/** Uses the primary key or index persons_by_uuid. */
 function byPersonId(db: Context["db"], projectId: number, text: string): number | undefined {
   const sql = isUuid(text)
     ? db.sql("SELECT id FROM persons WHERE project_id = ? AND uuid = ?")
@@ -55,7 +54,7 @@ function byPersonId(db: Context["db"], projectId: number, text: string): number 
   return sql.pluck().get(projectId, isUuid(text) ? text.toLowerCase() : Number(text)) as number | undefined;
 }
 
-/** The person of a distinct id, or the personless actor that it is. (Index distinct_ids_by_text.) */
+/** The person of a distinct id, or its personless actor. (Index distinct_ids_by_text.) */
 function byDistinctId(db: Context["db"], projectId: number, text: string): number | undefined {
   const row = db
     .sql<RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">>(

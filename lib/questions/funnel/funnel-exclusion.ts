@@ -12,7 +12,6 @@ const stepEntries = {
   funnelToStep: v.pipe(v.number(), v.integer(), v.minValue(0)),
 };
 
-/** An event that may not happen between two steps, as nodes write it. */
 export const ExclusionNode = v.variant("kind", [
   v.strictObject({ ...EventsNode.entries, ...stepEntries }),
   v.strictObject({ ...ActionsNode.entries, ...stepEntries }),
@@ -28,9 +27,8 @@ export interface Exclusion {
 }
 
 /**
- * Reads the events that may not happen between steps.
- * @throws HogletError 400 naming the field, when a step does not fit, or the event is one of these steps
- * Source: reference/insights.md 11.4 and 11.5.
+ * @throws HogletError 400 naming the field, when a step does not fit, or the event is one of these steps Source:
+ * reference/insights.md 11.4 and 11.5.
  */
 export function readExclusions(
   nodes: readonly ExclusionNode[],

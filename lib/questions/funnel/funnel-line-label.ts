@@ -20,7 +20,7 @@ export interface FunnelLineLabel extends Required<v.InferOutput<v.ObjectSchema<t
 /** The label of the values that have no line of their own. */
 export const OTHER_VALUES = "Other";
 
-/** Says how a line is shown; null = the funnel is not broken down. Source: reference/insights.md 11.8. */
+/** Null = the funnel is not broken down. Source: reference/insights.md 11.8. */
 export function toFunnelLabel(
   key: LineKey,
   { breakdown }: Pick<FunnelQuery, "breakdown">,
@@ -38,8 +38,8 @@ export function toFunnelLabel(
 }
 
 /**
- * Puts lines into an order (the original leaves it open): cohorts as they were asked for; values by size descending, then
- * by value descending, the rest last.
+ * Cohorts as they were asked for; values by size descending, then by value descending; the rest last. (The original
+ * leaves it open.)
  */
 export function sortLines<Line extends { key: LineKey }>(
   lines: readonly Line[],

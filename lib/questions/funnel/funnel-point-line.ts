@@ -34,7 +34,7 @@ export function toFunnelPointLine(
   };
 }
 
-/** A list, JSON text of one, or the only value of one. */
+/** A list, JSON text of a list, or its only value. */
 function toList(given: unknown): unknown[] {
   if (Array.isArray(given)) return given;
   if (typeof given !== "string" || !given.startsWith("[")) return [given];
@@ -42,20 +42,20 @@ function toList(given: unknown): unknown[] {
     const parsed = parseJsonText(given);
     return Array.isArray(parsed) ? parsed : [given];
   } catch {
-    // Not JSON, so the text itself is meant.
+    // Not JSON: the text itself is the value.
     return [given];
   }
 }
 
 function toCohort([value, ...rest]: unknown[]): number | null {
   const text = scalarText(value, "funnel_step_breakdown");
-  // 0 is what the original calls everybody.
+  // 0 is everybody in the original.
   if (rest.length === 0 && (text === "all" || text === "0")) return null;
   if (rest.length === 0 && /^\d{1,15}$/.test(text)) return Number(text);
   throw invalid("funnel_step_breakdown", `Expected the id of a cohort or "all" but received "${text}".`);
 }
 
-/** Lengths are numbers, unless they are missing. */
+/** Lengths are numbers, except missing ones. */
 function toValue(text: string, source: ValueSource | undefined): GroupValue {
   return source?.as === "length" && text !== "" ? Number(text) : text;
 }

@@ -9,17 +9,17 @@ import type { FunnelPoint } from "./plan.ts";
 
 type Maybe<T> = T | null | undefined;
 
-/** The steps of a number: counted from 1. */
+/** The steps of a number, counted from 1. */
 export interface NamedSteps {
-  /** s > 0: that and later ones; s < 0: the one before |s|, for those who dropped off there. */
+  /** s > 0: reached step s; s < 0: dropped off before step |s|. */
   step?: Maybe<number>;
   /** Exactly these; before `step`. */
   custom?: Maybe<readonly number[]>;
 }
 
-/** A number of a funnel, as both dialects name it. */
+/** A number of a funnel, in both dialects. */
 export interface NamedPoint extends NamedSteps {
-  /** Over time: the start of the period, digits of the project's clock. */
+  /** Over time: the start of the period, as digits of the project's clock. */
   periodStart?: Maybe<string>;
   /** Over time: the period itself; before its start. */
   period?: Maybe<DateRange>;
@@ -27,8 +27,8 @@ export interface NamedPoint extends NamedSteps {
 }
 
 /**
- * The steps that count, as numbers from 1. Steps that do not exist are nobody's.
- * @returns null = none is named. Source: reference/insights.md 13.2.
+ * The furthest steps that count, from 1; steps that do not exist are left out.
+ * @returns null = the fields name none. Source: reference/insights.md 13.2.
  */
 export function toPointSteps({ step, custom }: NamedSteps, count: number): number[] | null {
   const all = Array.from({ length: count }, (_, index) => index + 1);
@@ -38,7 +38,7 @@ export function toPointSteps({ step, custom }: NamedSteps, count: number): numbe
   return all.filter((each) => (step > 0 ? each >= step : each === -step - 1));
 }
 
-/** The point of a funnel whose persons are asked for: of trends a period, else steps. @throws HogletError 400 when none is named */
+/** A period of trends, else steps. @throws HogletError 400 when none is named */
 export function toFunnelPoint(point: NamedPoint, query: FunnelQuery, asked: Asked): FunnelPoint {
   if (query.view === "trends") return toPeriod(point, query, asked);
   const steps = toPointSteps(point, query.entities.length);

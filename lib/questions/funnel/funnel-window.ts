@@ -2,11 +2,9 @@ import type { DateRange } from "../../port/range.ts";
 import { shiftIntervals } from "../shared/calendar.ts";
 import type { FunnelWindow } from "./plan.ts";
 
-/** The units of a conversion window. */
 export const WINDOW_UNITS = ["second", "minute", "hour", "day", "week", "month"] as const;
 export type WindowUnit = (typeof WINDOW_UNITS)[number];
 
-/** How long an attempt may take, as it is asked for. */
 export interface WindowInput {
   count: number;
   unit: WindowUnit;
@@ -24,7 +22,7 @@ const UNIT_MS: Record<Exclude<WindowUnit, "month">, number> = {
 };
 
 /**
- * The window of a plan. Months are those of the calendar, on the UTC clock: from 31 January one month reaches to the last of
+ * The window of a plan. Months are of the calendar, on the UTC clock: from 31 January one month reaches to the last of
  * February, at the same time of day.
  * @param range where attempts begin: months are measured for each of its days
  */

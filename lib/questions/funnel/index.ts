@@ -1,6 +1,6 @@
 /**
- * Funnels: of the actors who did the first step, how many did the next steps in time. The same plan is shown as steps, over
- * time, or as the times that it took; `trace/` explains what one actor did. Source: reference/insights.md 11.
+ * Funnels: of the actors who did the first step, how many did the next steps in time; as steps, over time, or as times
+ * to convert. `trace/` explains what one actor did. Source: reference/insights.md 11.
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";

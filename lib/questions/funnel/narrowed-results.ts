@@ -1,13 +1,12 @@
 import type { FunnelsResults, FunnelsStep, FunnelsTrend } from "./answer.ts";
 import type { TimesToConvert } from "./time-to-convert.ts";
 
-/** The parts of a `FunnelsQuery` that decide what its results are. */
 export interface FunnelParts<View, Breakdown> {
   funnelsFilter?: { funnelVizType?: View | undefined } | null | undefined;
   breakdownFilter?: Breakdown;
 }
 
-/** The type of a funnel's results, by its view and its breakdown; of all views where the compiler does not know these. */
+/** The type of a funnel's results, by view and breakdown; of all views where the compiler knows neither. */
 export type NarrowedResults<View, Breakdown> = View extends "trends"
   ? FunnelsTrend[]
   : View extends "time_to_convert"

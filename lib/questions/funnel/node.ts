@@ -30,7 +30,7 @@ import type { FunnelOrder } from "./plan.ts";
 import { readBreakdown } from "../shared/breakdown.ts";
 import type { Breakdown } from "../shared/breakdown.ts";
 
-/** Steps at most: the furthest one fits into a byte. */
+/** The furthest step fits into a byte. */
 export const MAX_STEPS = 255;
 
 /** Longer than any log. */
@@ -40,7 +40,7 @@ export const VIEWS = ["steps", "trends", "time_to_convert"] as const;
 export const ORDERS = ["ordered", "strict", "unordered"] as const;
 export const ATTRIBUTIONS = ["first_touch", "last_touch", "step", "all_events"] as const;
 
-/** The view of a funnel: actors by step, conversion over time, or time to convert. */
+/** Actors by step, conversion over time, or time to convert. */
 export type FunnelView = (typeof VIEWS)[number];
 
 /** Bins of times to convert: 1 to 90; null = as many as fit. */
@@ -117,14 +117,12 @@ export const FunnelsActorsNode = v.strictObject({
 export interface FunnelsActorsNode extends v.InferInput<typeof FunnelsActorsNode> {}
 export interface FunnelsActorsRead extends v.InferOutput<typeof FunnelsActorsNode> {}
 
-/** Steps that may be left out, by their places among all steps. */
+/** Their places among all steps. */
 export type OptionalSteps = ReadonlySet<number>;
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface FunnelQuery extends QuestionFilters {
   dates: QuestionDates;
   entities: Entity[];
-  /** Steps that may be left out. */
   optional: OptionalSteps;
   view: FunnelView;
   order: FunnelOrder;
@@ -135,13 +133,13 @@ export interface FunnelQuery extends QuestionFilters {
   exclusions: Exclusion[];
   actors: EntityKind;
   breakdown: FunnelBreakdownInput | null;
-  /** The event of an actor that decides its value; `step` counts for the type `step`. */
+  /** `step` counts for the type `step`. */
   attribution: { type: (typeof ATTRIBUTIONS)[number]; step: number };
   /** Bins of times to convert; null = as many as fit. */
   bins: number | null;
 }
 
-/** Reads the question of a node. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readFunnels(node: FunnelsQueryRead, how = { hasNames: false }): FunnelQuery {
   expectSmall(node);
   refuseUnsupported(node);
@@ -198,7 +196,6 @@ function readOptionalSteps(series: readonly SeriesNode[], order: FunnelOrder): O
   return optional;
 }
 
-/** The unit that a funnel counts. */
 function readActors({ aggregation_group_type_index: index, funnelsFilter }: FunnelsQueryRead): EntityKind {
   if (typeof index === "number") return { by: "groups", groupTypeIndex: index };
   const text = funnelsFilter?.funnelAggregateByHogQL ?? "";
@@ -208,7 +205,7 @@ function readActors({ aggregation_group_type_index: index, funnelsFilter }: Funn
   return { by: "values", source };
 }
 
-/** Steps that are named must be there; without any there is nothing to name, and the answer is empty. */
+/** Named steps must exist; without any step the answer is empty. */
 function requireSteps({ entities, fromStep, attribution }: FunnelQuery, toStep: number | null): void {
   const count = entities.length;
   if (count === 0) return;
@@ -225,10 +222,10 @@ function requireSteps({ entities, fromStep, attribution }: FunnelQuery, toStep: 
   }
 }
 
-/** The breakdowns of funnels: values of properties, or cohorts. */
+/** Values of properties, or cohorts. */
 type FunnelBreakdownInput = Exclude<Breakdown, { by: "bins" }>;
 
-/** Reads what a funnel is broken down by; null = nothing. @throws HogletError 400 naming the field */
+/** Null = no breakdown. @throws HogletError 400 naming the field */
 function readFunnelBreakdown(filter: Parameters<typeof readBreakdown>[0]): FunnelBreakdownInput | null {
   const breakdown = readBreakdown(filter, { offset: 0, hasOther: false, display: "FunnelViz" });
   if (breakdown?.by === "bins") {

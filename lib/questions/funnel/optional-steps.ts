@@ -1,13 +1,13 @@
 import type { FunnelQuery } from "./node.ts";
 
 /**
- * A funnel whose optional steps are left out, or all but some. Those who took an optional step took it after the required steps before
- * it; it is nothing to later steps. So a funnel with optional steps is several funnels: that of the required steps, and for each
- * optional step that of the required steps before it and itself.
+ * A funnel without its optional steps, or with some of them. An optional step must come after the required steps before
+ * it, and later steps do not look at it. So a funnel with optional steps is several funnels: its required steps, and
+ * for each optional step the required steps before it and itself.
  */
 export interface StepPath {
   query: FunnelQuery;
-  /** The steps in their order, by their places among all steps. Further steps of `query` only give values to breakdowns. */
+  /** Places of the steps among all steps. Further steps of `query` only give values to breakdowns. */
   places: number[];
 }
 
@@ -22,7 +22,7 @@ export function toStepPath(
   const isKept = (place: number) => place <= until && (!optional.has(place) || keep.includes(place));
   const places = all.filter(isKept);
   if (places.length === all.length) return { query, places };
-  // Every step decides the value of the breakdown: the others come last, where nobody is counted by them.
+  // Every step decides the value of the breakdown, so the other steps come last, where nobody is counted by them.
   const others = query.breakdown?.by === "values" ? all.filter((place) => !isKept(place)) : [];
   const order = [...places, ...others];
   return { places, query: { ...query, ...reordered(query, order, places) } };

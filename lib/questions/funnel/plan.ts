@@ -6,23 +6,22 @@ import type { Plan } from "../../port/plan.ts";
 import type { LineKey } from "../../port/lines.ts";
 import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel-answer.ts";
 
-/** In their order; with nothing in between; in whatever order. */
+/** In their order; with nothing in between; in any order. */
 export type FunnelOrder = "ordered" | "strict" | "unordered";
 
-/** One step of a funnel. */
 export interface FunnelStep {
   select: Selection;
   /**
-   * The step asks for what the step before it asks for, or for less: one event cannot be both, and it must come later. For
-   * step 0 the step before is the last one: unordered funnels start anywhere.
+   * The step selects only events that the step before it selects: one event cannot be both, and the step must come
+   * later. The step before step 0 is the last, since unordered funnels start anywhere.
    */
   isRepeat: boolean;
 }
 
 /**
- * The longest duration of an attempt: an attempt that starts at `ms` ends at `ms` + the length at the latest, included. The
- * length of a calendar month depends on the UTC day of its start: `lengthsMs[floor((ms − firstDayMs) / 86 400 000)]`, for every
- * day of the range. All lengths are positive, in milliseconds.
+ * The longest duration of an attempt: one that starts at `ms` ends at `ms` + the length at the latest, included. The
+ * length of a calendar month depends on the UTC day of its start: `lengthsMs[floor((ms − firstDayMs) / 86 400 000)]`,
+ * for every day of the range. Lengths are positive milliseconds.
  */
 export type FunnelWindow = { by: "length"; ms: number } | { by: "day"; firstDayMs: number; lengthsMs: number[] };
 
@@ -33,7 +32,7 @@ export interface FunnelExclusion {
   toStep: number;
 }
 
-/** Which value of a breakdown the events of an actor have. Source: reference/insights.md 11.8. */
+/** The value of an actor's events in a breakdown. Source: reference/insights.md 11.8. */
 export type FunnelAttribution =
   /**
    * All have that of the actor's first or last event that matches any step (in order of time, then of arrival).
@@ -56,8 +55,10 @@ export type FunnelBreakdown =
       /** A key is a list of values, one per source; missing = the empty text. */
       sources: ValueSource[];
       attribution: FunnelAttribution;
-      /** The `limit` keys most frequent on the events of `ranked` within the range are lines of their own; of equally
-       * frequent ones the greater key comes first. All others are together the line "rest". */
+      /**
+       * The `limit` keys most frequent on the events of `ranked` within the range (of equally frequent ones the greater
+       * key first) have lines of their own. All others are together the line "rest".
+       */
       ranked: Selection;
       limit: number;
     }
@@ -104,14 +105,13 @@ export interface FunnelPlan extends Plan<"funnel", FunnelAnswer> {
   steps: FunnelStep[];
   exclusions: FunnelExclusion[];
   window: FunnelWindow;
-  /** The events that count as in between in a strict funnel. */
+  /** Events that break a strict funnel. */
   between: Selection;
   actors: EntityKind;
   /** Null = one line. */
   breakdown: FunnelBreakdown | null;
 }
 
-/** A funnel of actors. */
 export interface ActorsFunnelPlan extends FunnelPlan {
   actors: ActorKind;
 }
@@ -138,7 +138,7 @@ export interface FunnelPeriodsPlan extends Plan<"funnel-periods", FunnelPeriodsA
   toStep: number;
 }
 
-/** Which actors of a funnel are wanted. */
+/** The actors that are wanted. */
 export type FunnelPoint =
   /** Actors whose furthest step, counted from 1, is one of these. */
   | { by: "furthest"; steps: number[] }
@@ -161,21 +161,20 @@ export type FunnelPoint =
 export interface FunnelActorList extends ActorList<"funnel-actors"> {
   funnel: FunnelPlan;
   point: FunnelPoint;
-  /** The line to look at; null = any: an actor is wanted if it is in one of them, and is taken once, at its best. */
+  /** Null = any line: each wanted actor once, at its best. */
   line: LineKey | null;
-  /** Wanted are only those with such an event inside their interval, both ends left out; null = all, as for values. */
+  /** Only actors with such an event inside their interval, both ends left out; null = all, as for values. */
   did: FunnelDid | null;
 }
 
-/** Asks for a page of these actors. */
 export type FunnelActorsPlan = ActorsPlan<FunnelActorList>;
 
 /** An event that actors must have done on their way. */
 export interface FunnelDid {
   select: Selection;
-  /** JSON text of the elements that the event is about, as they are parsed; null = whatever they are. */
+  /** JSON text of the event's elements, as they are parsed; null = any. */
   elementsText: string | null;
-  /** Events outside are not looked at. */
+  /** Only events in it are looked at. */
   range: DateRange;
 }
 

@@ -12,7 +12,7 @@ import type { FunnelQuery } from "./node.ts";
 import { toStepPath } from "./optional-steps.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
 
-/** The fields of a step in both dialects. */
+/** A step in both dialects. */
 export const stepEntries = {
   /** Name of the event (null = any), or id of the action. */
   action_id: v.nullable(v.union([v.string(), v.number()])),
@@ -31,13 +31,12 @@ export const stepEntries = {
 };
 type StepCount = v.InferOutput<v.ObjectSchema<typeof stepEntries, undefined>>;
 
-/** The steps of one line of the breakdown. */
 export interface StepsLine {
   key: LineKey;
   steps: StepCount[];
 }
 
-/** How far actors got, and how long it took them; none = there are no steps. Source: reference/insights.md 11.7. */
+/** Empty = there are no steps. Source: reference/insights.md 11.7. */
 export async function countSteps(ctx: Asks, asked: Asked, query: FunnelQuery, range: DateRange): Promise<StepsLine[]> {
   const path = toStepPath(query);
   const planned = toFunnelPlan(ctx, asked, path.query, range);
@@ -56,7 +55,7 @@ export async function countSteps(ctx: Asks, asked: Asked, query: FunnelQuery, ra
   });
 }
 
-/** An optional step of each line: how many took it after the required steps before it. */
+/** How many of each line took an optional step after the required steps before it. */
 async function optionalStep(
   ctx: Asks,
   asked: Asked,
@@ -88,7 +87,6 @@ function toStep({ entity }: Resolved, line: FunnelLine, index: number): StepCoun
   };
 }
 
-/** How many actors got at least to a step. */
 function countFrom({ furthest }: FunnelLine, step: number): number {
   return furthest.slice(step).reduce((sum, count) => sum + count, 0);
 }

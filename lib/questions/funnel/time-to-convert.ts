@@ -6,7 +6,7 @@ import type { FunnelQuery } from "./node.ts";
 
 /** How long it took to get from one step to another. */
 export const TimesToConvert = v.object({
-  /** Each with the seconds that it starts at and how many took that long; as wide as the next one's start says. */
+  /** Each bin: the second that it starts at, and its number of actors. A bin ends where the next one starts. */
   bins: v.array(v.tuple([v.number(), v.number()])),
   /** Mean seconds, to two decimals; null = nobody converted. */
   average_conversion_time: v.nullable(v.number()),
@@ -15,7 +15,7 @@ export const TimesToConvert = v.object({
 });
 export interface TimesToConvert extends v.InferOutput<typeof TimesToConvert> {}
 
-/** How many took how long. A breakdown is ignored. Source: reference/insights.md 11.10. */
+/** A breakdown is ignored. Source: reference/insights.md 11.10. */
 export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimesToConvert> {
   const { fromStep, toStep, bins } = query;
   const funnel = { ...plan, breakdown: null };

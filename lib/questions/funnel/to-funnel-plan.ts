@@ -28,12 +28,12 @@ export interface PlannedFunnel {
   steps: Resolved[];
 }
 
-/** Makes the plan of a funnel; null = it has no steps, or an action that it names does not exist: nobody is in it. */
+/** Null = it has no steps, or an action that it names does not exist. */
 export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range: DateRange): PlannedFunnel | null {
   const { project } = asked;
   const { order } = query;
   const steps = resolveEntities(ctx, project.id, query.entities);
-  // Anything may come between steps of a strict funnel only by breaking it: it has no exclusions.
+  // Any event in between breaks a strict funnel: exclusions would add nothing.
   const excluded = order === "strict" ? [] : query.exclusions;
   const exclusions = resolveEntities(
     ctx,
@@ -65,7 +65,7 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
   return { plan, steps };
 }
 
-/** A funnel that is asked for its actors themselves. @throws HogletError 400 for a funnel of values, which has none */
+/** @throws HogletError 400 for a funnel of values, whose actors cannot be listed */
 export function toActorsPlan(plan: FunnelPlan): ActorsFunnelPlan {
   const { actors } = plan;
   if (actors.by !== "values") return { ...plan, actors };
@@ -81,7 +81,6 @@ function toSteps(steps: Resolved[], common: FilterGroup[]): FunnelStep[] {
   });
 }
 
-/** Every event that passes the question's filters. */
 function anyEvent(common: FilterGroup[]): Selection {
   const entity = readEntity({ kind: "EventsNode" }, { order: 0, attr: "series", hasNames: false });
   return toSelection({ entity, action: null }, common);
@@ -92,7 +91,7 @@ function toBreakdown(query: FunnelQuery, steps: Resolved[], common: FilterGroup[
   if (breakdown === null) return null;
   if (breakdown.by === "cohorts") return { by: "cohorts", ids: breakdown.ids.map((id) => (id === "all" ? null : id)) };
   const { sources, isList, limit } = breakdown;
-  // A plain group property is taken as it comes: the original boxes the others only (11.8).
+  // The original takes a plain group property as it comes, and puts other values in lists (11.8).
   const skipsEmpty = isList || sources[0]?.type !== "group";
   const ranked = toRanked(query, steps, common);
   const needsPerson = ranked.needsPerson || sources.some(({ type }) => type === "person");
@@ -119,7 +118,7 @@ function toAttribution(query: FunnelQuery, skipsEmpty: boolean): FunnelAttributi
   }
 }
 
-/** The events that values are chosen from: those of one step, or all that have the name of any. */
+/** The events that values are chosen from: of one step, or all that have the name of any step. */
 function toRanked(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]): Selection {
   const { type, step } = query.attribution;
   const isTouch = type === "first_touch" || type === "last_touch";
@@ -130,7 +129,7 @@ function toRanked(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]):
   return { ...anyEvent(common), anyOf };
 }
 
-/** The names of the events that a step is about; null = any event. */
+/** The names of a step's events; null = any event. */
 export function eventNames({ entity, action, anyOf }: Resolved): (string | null)[] {
   if (anyOf !== undefined) return anyOf.map(({ event }) => event);
   if (action !== null) return toEventTests(action.steps).map(({ event }) => event);

@@ -11,29 +11,26 @@ import type { FunnelPeriodsLine } from "./funnel-answer.ts";
 import type { FunnelQuery } from "./node.ts";
 import type { FunnelPeriodsPlan, FunnelPlan } from "./plan.ts";
 
-/** The fields of a line over time in both dialects; the lists have an entry per period. */
+/** A line over time in both dialects; the lists have an entry per period. */
 export const trendEntries = {
-  /** How many periods there are. */
   count: Count,
-  /** The percentage of actors, started in the period and having reached the first of the two steps, who reached the second. */
+  /** Percentage of actors with the second step, of those who started in the period and reached the first. */
   data: v.array(v.number()),
   days: v.array(v.string()),
   labels: v.array(v.string()),
 };
 
-/** A line, and how many reached either step. */
 export interface TrendsLine extends Pick<FunnelPeriodsLine, "reachedFrom" | "reachedTo"> {
   key: LineKey;
   trend: v.InferOutput<v.ObjectSchema<typeof trendEntries, undefined>>;
 }
 
-/** How the rate of conversion changes from period to period. */
 export interface CountedTrends {
   edgesMs: number[];
   lines: TrendsLine[];
 }
 
-/** Counts a funnel over time. Source: reference/insights.md 11.9. */
+/** Source: reference/insights.md 11.9. */
 export async function countTrends(
   ctx: Asks,
   { calendar }: Asked,
@@ -58,7 +55,7 @@ function rankOf({ key }: FunnelPeriodsLine): GroupValue[] {
   return key.type === "cohort" ? [key.id ?? "all"] : ["\uffff"];
 }
 
-/** A part of a whole in percent, with two decimals; of nothing 0. */
+/** In percent, with two decimals; 0 of nothing. */
 function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

@@ -36,17 +36,15 @@ export async function lifecycleNodeActors(
   return lifecycleActors(ctx, asked, query, { entity, fromMs, status, sessions: toRead(asked, query, range) });
 }
 
-/** A number of a lifecycle. */
 interface LifecycleNumber {
   entity: Entity;
-  /** The start of its period. */
   fromMs: number;
   status: LifecycleStatus;
-  /** The events that form sessions: all that the question reads. */
+  /** The events that form sessions. */
   sessions: DateRange;
 }
 
-/** The actors with a status in a period; null = the entity's action does not exist. */
+/** Null = the entity's action does not exist. */
 export function lifecycleActors(
   ctx: Pick<Asks, "db">,
   asked: Asked,
@@ -69,7 +67,7 @@ export function toStatus(value: unknown, attr: string): LifecycleStatus {
   throw invalid(attr, `Expected one of ${STATUSES.join(", ")} but received "${scalarText(value, attr)}".`);
 }
 
-/** The range of events that a question reads, its look-back included. */
+/** The range of events that a question reads, with the period before. */
 export function toRead({ calendar }: Asked, { dates }: LifecycleQuery, { fromMs, untilMs }: DateRange): DateRange {
   const { interval } = dates;
   const startMs = startOfInterval(fromMs, interval, calendar);

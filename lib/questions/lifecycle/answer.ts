@@ -45,7 +45,6 @@ export interface LifecycleQueryTypes {
   answer: { results: LifecycleLine[]; hogql: string | null };
 }
 
-/** Lifecycles by a query node. */
 export const lifecycleQuery = defineQuery<LifecycleQueryTypes>()({
   kind: "LifecycleQuery",
   summary: "Counts new, returning, resurrecting and dormant persons.",
@@ -59,8 +58,8 @@ export const lifecycleQuery = defineQuery<LifecycleQueryTypes>()({
 });
 
 /**
- * Says of the persons (or groups) who did the first entity in a period whether they are new, returning or resurrecting, and how
- * many became dormant; no lines when there is no entity, or its action does not exist.
+ * Counts the persons (or groups) of each status by the first entity; no lines when there is no entity, or its action
+ * does not exist.
  */
 async function runLifecycle(
   ctx: Asks,
@@ -79,7 +78,6 @@ async function runLifecycle(
   });
 }
 
-/** The numbers of a lifecycle, and the periods that they are about. */
 export interface CountedLifecycle extends Pick<LifecyclePlan, "edgesMs" | "range"> {
   entity: Entity;
   plan: LifecyclePlan;
@@ -121,13 +119,13 @@ function toLines({ calendar }: Asked, { dates }: LifecycleQuery, counted: Counte
   });
 }
 
-/** Events that make or change persons: an event without one has none who could be new (docs/exactness.md). */
+/** Events without a person profile have nobody who could be new (docs/exactness.md). */
 const OF_PERSONS: FilterGroup = {
   type: "AND",
   values: [{ type: "event", key: "$process_person_profile", operator: "is_not", value: ["false"], negation: false }],
 };
 
-/** Makes the plan of the periods that begin at `edgesMs`; the one before serves to look back. */
+/** A plan of the periods that begin at `edgesMs`; the first only serves to look back. */
 export function toLifecyclePlan(
   { project, calendar }: Pick<Asked, "project" | "calendar">,
   query: LifecycleQuery,
@@ -152,8 +150,8 @@ export function toLifecyclePlan(
   };
 }
 
-/** Persons of a status per period, as answers show them: dormant ones below zero. */
+/** As answers show them: dormant persons below zero. */
 export function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): number[] {
-  // Not -0, which JSON shows as 0 and comparisons do not take for it.
+  // `0 - actors` is never -0.
   return status === "dormant" ? found[status].map((actors) => 0 - actors) : found[status];
 }

@@ -1,6 +1,6 @@
 /**
- * Lifecycle: of the persons who did an event in a period, which are new, returning or resurrecting, and who became dormant.
- * A period is compared with the one before it and with everything earlier. Source: reference/insights.md 8.
+ * Lifecycle: of the persons who did an event in a period, which are new, returning or resurrecting, and who became
+ * dormant. Source: reference/insights.md 8.
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";

@@ -18,12 +18,11 @@ export const LifecycleQueryNode = v.strictObject({
 export interface LifecycleQueryNode extends v.InferInput<typeof LifecycleQueryNode> {}
 export interface LifecycleQueryRead extends v.InferOutput<typeof LifecycleQueryNode> {}
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface LifecycleQuery extends EntityQuestion {
   actors: ActorKind;
 }
 
-/** Reads the question of a node. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readLifecycle(node: LifecycleQueryRead, how = { hasNames: false }): LifecycleQuery {
   const { aggregation_group_type_index: groupTypeIndex } = node;
   const actors: ActorKind = typeof groupTypeIndex === "number" ? { by: "groups", groupTypeIndex } : { by: "persons" };

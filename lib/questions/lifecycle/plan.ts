@@ -13,7 +13,7 @@ export interface LifecyclePlan extends Plan<"lifecycle", LifecycleAnswer> {
   projectId: number;
   /** From the first edge to the end of the last period. */
   range: DateRange;
-  /** Start of each period, ascending. The first period only serves to look back: it is not counted in. */
+  /** Start of each period, ascending. The first period is the look-back, and not counted in. */
   edgesMs: number[];
   sessionRange: DateRange;
   select: Selection;
@@ -21,24 +21,22 @@ export interface LifecyclePlan extends Plan<"lifecycle", LifecycleAnswer> {
   actors?: ActorKind;
 }
 
-/** Actors per period, in the order of the plan's periods (its first edge, the look-back, left out). */
+/** Actors per period, in the order of the plan's periods, without the look-back. */
 export interface LifecycleAnswer {
   new: number[];
   returning: number[];
   resurrecting: number[];
-  /** Positive. */
+  /** Positive numbers. */
   dormant: number[];
 }
 
-/** The statuses of an actor in a period. */
 export type LifecycleStatus = keyof LifecycleAnswer;
 
-/** Actors with a status in the one period after the plan's look-back. */
+/** Actors with a status in the period after the plan's look-back. */
 export interface LifecycleActorList extends ActorList<"lifecycle-actors"> {
-  /** With two edges: of the period before, and of the period. */
+  /** Two edges: the period before, and the period. */
   plan: LifecyclePlan;
   status: LifecycleStatus;
 }
 
-/** Asks for a page of these actors. */
 export type LifecycleActorsPlan = ActorsPlan<LifecycleActorList>;

@@ -5,7 +5,6 @@ import { ask } from "../shared/ask.ts";
 import { toEventTest } from "../shared/selection.ts";
 import type { MatchingPlan } from "./plan.ts";
 
-/** Finds the events of a list that has filters on properties; see `FindMatching`. */
 export function findMatching(
   ctx: Pick<Context, "db" | "engine" | "clock">,
   { event, filter, ...where }: MatchingQuery,

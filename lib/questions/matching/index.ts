@@ -1,2 +1,2 @@
-/** Events by filters: the places of those that pass, for lists that then read their texts. */
+/** The places of the events that pass filters, for lists that then read the events' texts. */
 export { findMatching } from "./find-matching.ts";

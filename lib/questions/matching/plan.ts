@@ -2,7 +2,10 @@ import type { Matching, MatchingQuery } from "../../log/list/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { Selection } from "../../port/selection.ts";
 
-/** Asks where events are that pass filters. hoglet's own columns answer it alone: another engine knows no places of the log. */
+/**
+ * Asks where the events that pass filters are. Only hoglet's own columns answer it: another engine knows no places in
+ * the log.
+ */
 export interface MatchingPlan extends Plan<"matching-events", Matching>, Omit<MatchingQuery, "event" | "filter"> {
   select: Selection;
 }

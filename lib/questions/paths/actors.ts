@@ -8,7 +8,7 @@ import type { PathsQueryRead } from "./node.ts";
 import type { PathActorList } from "./plan.ts";
 import { pathRange, planPaths } from "./to-paths-plan.ts";
 
-/** A numbered item, as answers write it: `1_/pricing`. Its text may hold anything, line ends too. */
+/** A numbered item, as answers write it: `1_/pricing`. Its text may hold line ends. */
 export const KeyField = v.nullish(
   v.pipe(v.string(), v.regex(/^[1-9]\d*_/, "Expected a numbered item such as 2_/pricing.")),
   null,

@@ -25,7 +25,6 @@ export interface PathsQueryTypes {
   answer: { results: PathEdge[] };
 }
 
-/** Paths by a query node. */
 export const pathsQuery = defineQuery<PathsQueryTypes>()({
   kind: "PathsQuery",
   summary: "Lists the most frequent steps from one item to the next.",
@@ -48,12 +47,11 @@ async function runPaths(
   const asked = openQuestion(ctx, project, "");
   const range = await pathRange(ctx, asked, query);
   const plan = await planPaths(ctx, asked, query, { project, range });
-  // The plan says all that the answer depends on.
+  // The answer depends on nothing else.
   const wanted = { kind: "PathsQuery", filter: plan, ranges: range === null ? [] : [range] };
   return answerNode(ctx, asked, wanted, how, async () => ({ results: await countPaths(ctx, plan) }));
 }
 
-/** The most frequent steps of persons from an item (URL, screen or event) to the next, session by session. */
 export async function countPaths(ctx: Asks, plan: PathsPlan | null): Promise<PathEdge[]> {
   if (plan === null) return [];
   const { edges } = await ask(ctx, plan);

@@ -1,6 +1,6 @@
 /**
- * Paths: the sequences of persons' events, session by session, as the most frequent steps from one item (URL, screen or event)
- * to the next; also around a step of a funnel. Source: reference/insights.md 12b.
+ * Paths: the most frequent steps from one item (URL, screen or event) to the next in persons' sessions; also around a
+ * step of a funnel. Source: reference/insights.md 12b.
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";

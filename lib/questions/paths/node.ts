@@ -12,10 +12,10 @@ import { FUNNEL_PATHS, toPathFunnelQuery } from "./path-funnel.ts";
 import type { PathFunnelQuery } from "./path-funnel.ts";
 import type { PathReplacement } from "./plan.ts";
 
-/** "custom_event" = names that do not begin with `$`; "hogql" names no events, but how they are called. */
+/** "custom_event" = names that do not begin with `$`; "hogql" = texts instead of names. */
 const EVENT_TYPES = ["$pageview", "$screen", "custom_event", "hogql"] as const;
 
-/** Items of a path and edges of an answer at most: far beyond what can be drawn. */
+/** Far beyond what can be drawn. */
 export const MAX_STEPS = 1000;
 export const MAX_EDGES = 1_000_000;
 const STEPS = 5;
@@ -78,7 +78,7 @@ const PathsFilterNode = v.looseObject({
   localPathCleaningFilters: field(v.array(v.looseObject({ alias: field(v.string()), regex: field(v.string()) }))),
 });
 
-/** The lists that are read when the node is asked: one with other members may still be kept, and converted. */
+/** Lists that are read when the node is asked: a node with other members may still be kept, and converted. */
 const Lists = v.object({
   include_event_types: v.nullish(v.array(EventType), []),
   path_groupings: v.nullish(v.array(Grouping), []),
@@ -102,7 +102,6 @@ export const PathsQueryNode = v.strictObject({
 export interface PathsQueryNode extends v.InferInput<typeof PathsQueryNode> {}
 export interface PathsQueryRead extends v.InferOutput<typeof PathsQueryNode> {}
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface PathQuery extends QuestionFilters {
   dates: QuestionDates;
   /** Without types and names every event takes part. */
@@ -114,7 +113,6 @@ export interface PathQuery extends QuestionFilters {
   startPoint: string | null;
   endPoint: string | null;
   stepLimit: number;
-  /** Null = all. */
   edgeLimit: number | null;
   minWeight: number | null;
   maxWeight: number | null;
@@ -126,7 +124,7 @@ export interface PathQuery extends QuestionFilters {
   funnel: PathFunnelQuery | null;
 }
 
-/** Reads the question of a node. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readPaths(node: PathsQueryRead): PathQuery {
   expectSmall(node);
   const { pathsFilter: own, funnelPathsFilter } = node;
@@ -145,7 +143,7 @@ export function readPaths(node: PathsQueryRead): PathQuery {
     startPoint,
     endPoint,
     stepLimit: own.stepLimit ?? STEPS,
-    // Between two points every edge counts, unless the question says otherwise.
+    // Between two points every edge counts by default.
     edgeLimit: edgeLimit ?? (startPoint !== null && endPoint !== null ? null : EDGES),
     minWeight: own.minEdgeWeight ?? null,
     maxWeight: own.maxEdgeWeight ?? null,

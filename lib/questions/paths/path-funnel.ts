@@ -15,14 +15,13 @@ import type { PathFunnel } from "./plan.ts";
 export const FUNNEL_PATHS = ["funnel_path_after_step", "funnel_path_before_step", "funnel_path_between_steps"] as const;
 type Part = (typeof FUNNEL_PATHS)[number];
 
-/** The funnel that paths rest on, with dates of its own. */
+/** The funnel of paths, with its own dates. */
 export interface PathFunnelQuery extends Pick<PathFunnel, "fromStep" | "toStep" | "addsWindow"> {
   query: FunnelQuery;
   /** From 1, or from −2 downwards for those who dropped off before it. */
   step: number;
 }
 
-/** The funnel of a plan. */
 interface PlannedFunnel {
   funnel: PathFunnel;
   /** Sessions are as far apart as the funnel's window is long. */
@@ -32,7 +31,6 @@ interface PlannedFunnel {
 const StepField = v.object({ funnel_step: integerField(-255, 255) });
 
 /**
- * Joins the funnel of a question for paths and the steps of it that they lie between.
  * @param asked `addsWindow`: paths before a drop-off reach on for as long as the funnel's window
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12b.4
  */
@@ -60,7 +58,7 @@ export function toPathFunnelQuery(
   return { query, step, ...toSteps(step, part), addsWindow };
 }
 
-/** Plans the funnel of a question for paths; null = nobody is in it. */
+/** Null = nobody is in the funnel. */
 export async function planPathFunnel(
   ctx: Asks,
   asked: Asked,
@@ -72,7 +70,7 @@ export async function planPathFunnel(
   return actors && { funnel: { actors, ...steps }, gapMs: toGapMs(query.window) };
 }
 
-/** The steps (from 0) between which events lie. For actors who dropped off, from their last step. */
+/** The steps (from 0) between which events lie; for actors who dropped off, from their last step. */
 function toSteps(step: number, part: Part): Pick<PathFunnel, "fromStep" | "toStep"> {
   const attr = "funnel_filter__funnel_step";
   const reference = step > 0 ? step - 1 : -step - 2;
@@ -88,7 +86,7 @@ function toSteps(step: number, part: Part): Pick<PathFunnel, "fromStep" | "toSte
   }
 }
 
-/** A month is as long as the January that the original measures windows by. */
+/** The original measures windows by a January: the length of a month. */
 const JANUARY_MS = Date.UTC(2018, 0, 1);
 
 function toGapMs(window: WindowInput): number {

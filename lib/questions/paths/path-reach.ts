@@ -1,8 +1,8 @@
 import type { PathEdge } from "./plan.ts";
 
 /**
- * The edges that some path can be followed to: those of which the source is the first item of a path, or the target of such an
- * edge, and so on. Limits take edges away, which would leave others hanging in the air. Order stays.
+ * The edges that a path from a first item can reach, in their order: limits take edges away, and the edges behind these
+ * would hang in the air.
  */
 export function reachableEdges(edges: PathEdge[]): PathEdge[] {
   const targets = new Map<string, string[]>();
@@ -12,7 +12,7 @@ export function reachableEdges(edges: PathEdge[]): PathEdge[] {
     else known.push(target);
   }
   const seen = new Set([...targets.keys()].filter((source) => source.startsWith("1_")));
-  // A loop over a set also visits members that are added during the loop.
+  // A loop over a set visits members added meanwhile.
   for (const source of seen) for (const target of targets.get(source) ?? []) seen.add(target);
   return edges.filter(({ source }) => seen.has(source));
 }

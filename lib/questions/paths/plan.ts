@@ -8,16 +8,15 @@ import type { ValueSource } from "../../port/value-source.ts";
 /** Which event names take part in paths. */
 export interface PathNames {
   names: string[];
-  /** Every name that does not begin with `$` too. */
+  /** Every name without `$` at its start takes part too. */
   custom: boolean;
 }
 
-/** An event of this name stands for the text of one of its properties, instead of for its name. */
+/** Events of this name become the text of a property, instead of their name. */
 export interface PathTranslation {
   event: string;
-  /** Key of the event property. */
   key: string;
-  /** Leaves out one slash at the text's end; "/" itself stays. */
+  /** Leaves out a slash at the text's end; "/" stays. */
   trimSlash: boolean;
 }
 
@@ -30,9 +29,9 @@ export interface PathReplacement {
 /** How an event becomes an item of a path; the rules apply in the order of the fields. Source: reference/insights.md 12b.2. */
 export interface PathItems {
   translations: PathTranslation[];
-  /** Other events stand for the text of this expression, null for the empty item; null = for their names. */
+  /** Other events become the text of this expression (null the empty item); null = their names. */
   expression: Extract<ValueSource, { type: "hogql" }> | null;
-  /** Each works on what the one before has left. */
+  /** Each works on the result of the one before. */
   replacements: PathReplacement[];
   /* * Patterns: `*` matches any text, every other character itself, anywhere in an item. A matching item becomes the pattern's text;
    * the last matching pattern wins. Empty when the plan has replacements.
@@ -55,13 +54,13 @@ export interface PathFunnel {
   addsWindow: boolean;
 }
 
-/** How often one item of paths followed another. */
+/** How often an item followed another. */
 export interface PathEdge {
   /** Place on the path, from 1, and item: `1_/pricing`. */
   source: string;
   /** The item after it, one place further. */
   target: string;
-  /** Sessions in which it happened: somebody who does it in two sessions counts twice. */
+  /** Sessions in which it happened: an actor with two such sessions counts twice. */
   value: number;
   /** Mean milliseconds between the two. */
   average_conversion_time: number;
@@ -73,14 +72,14 @@ export interface PathsAnswer {
 }
 
 /**
- * Paths to find: the items of each actor in each session, cut to a few, and the number of times an item followed another.
- * Source: reference/insights.md 12b.
+ * Counts how often an item followed another, in the items of each actor's sessions, cut to a few. Source:
+ * reference/insights.md 12b.
  */
 export interface PathsPlan extends Plan<"paths", PathsAnswer> {
   projectId: number;
   range: DateRange;
   sessionRange: DateRange;
-  /** The events that take part, as far as `include` has their names. */
+  /** The events that take part, if `include` has their names. */
   select: Selection;
   /** Null = every name. */
   include: PathNames | null;
@@ -105,15 +104,15 @@ export interface PathsPlan extends Plan<"paths", PathsAnswer> {
   edgeLimit: number | null;
 }
 
-/** The item in the middle of a path between two points that was too long. */
+/** Stands for the middle of a path between two points that was too long. */
 export const PATH_GAP = "...";
 
-/** Where on paths actors are looked for. Keys are numbered items, such as `2_/pricing`; null = not asked. */
+/** A place on paths. Keys are numbered items, such as `2_/pricing`; null = any. */
 export interface PathPoint {
   /** An item that another follows, and an item; of both, one right after the other. */
   startKey: string | null;
   endKey: string | null;
-  /** The last item of a path that the step limit did not cut there; the others do not matter then. */
+  /** The last item of a path, where the step limit did not cut it; the other keys do not matter then. */
   dropoffKey: string | null;
 }
 
@@ -126,5 +125,4 @@ export interface PathActorList extends ActorList<"path-actors"> {
   point: PathPoint;
 }
 
-/** Asks for a page of these actors. */
 export type PathActorsPlan = ActorsPlan<PathActorList>;

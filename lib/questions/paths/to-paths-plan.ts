@@ -12,7 +12,7 @@ import { findQueryRange } from "../shared/query-range.ts";
 import { toCommonFilters } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 
-/** A project with what cleans the items of its paths: `{regex, alias}`, applied in their order. */
+/** `path_cleaning_filters`: `{regex, alias}`, applied in their order to the items of paths. */
 export interface PathSettings extends ProjectSettings {
   path_cleaning_filters: unknown;
 }
@@ -24,15 +24,14 @@ const PAGEVIEW: PathTranslation = { event: "$pageview", key: "$current_url", tri
 const SCREEN: PathTranslation = { event: "$screen", key: "$screen_name", trimSlash: false };
 
 /**
- * The stretch that a question is about; null = it ends before it begins, and nothing is in it (given case paths.004; trends
- * refuse that).
+ * The range of a question; null = it ends before it begins, and is empty (given case paths.004; trends refuse that).
  * @throws HogletError 400 naming the field
  */
 export async function pathRange(ctx: Asks, asked: Asked, { dates }: PathQuery): Promise<DateRange | null> {
   return findQueryRange(dates, await toRangeContext(ctx, asked, dates));
 }
 
-/** Makes the plan of a question for paths, funnel and all; null = nothing is in its range, or nobody in its funnel. */
+/** Null = the range or the funnel is empty. */
 export async function planPaths(
   ctx: Asks,
   asked: Asked,
@@ -46,7 +45,7 @@ export async function planPaths(
   return planned && { ...plan, ...planned };
 }
 
-/** Makes the plan of paths, without a funnel. */
+/** A plan without a funnel. */
 export function toPathsPlan(asked: Asked, project: PathSettings, query: PathQuery, range: DateRange): PathsPlan {
   const filter: FilterGroup = { type: "AND", values: toCommonFilters(project, query) };
   return {
@@ -89,13 +88,13 @@ function toItems(query: PathQuery, project: PathSettings): PathItems {
     translations: [PAGEVIEW, SCREEN].filter(({ event }) => isTranslated(event, query)),
     expression: toExpression(query),
     replacements,
-    // Where items are cleaned, groupings are not looked at (12b.2).
+    // Groupings do not apply to cleaned items (12b.2).
     groupings: replacements.length > 0 ? [] : query.groupings,
     exclude: query.exclude,
   };
 }
 
-/** Is an event of this type known by its URL or screen? Else its raw name stands (12b.2). */
+/** Does an event of this type become its URL or screen? Else its name stands (12b.2). */
 function isTranslated(event: string, query: PathQuery): boolean {
   const types: readonly string[] = query.types;
   const includesNone = types.length === 0 && query.names.length === 0;

@@ -7,18 +7,18 @@ import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { createSearch } from "./search.ts";
 import type { PeopleQuery } from "./people-query.ts";
 
-/** The actors that a question for people is answered with. */
+/** Actors for an answer. */
 export interface FoundPeople<Page extends ActorPage = ActorPage> {
-  /** In the order of the list. */
+  /** In the list's order. */
   parts: Page[];
-  /** The place after the last of them; null = no actor comes after it. */
+  /** The place after the last actor; null = no actor comes after it. */
   next: ActorCursor | null;
 }
 
 /** Actors searched between two turns of the event loop: about 10 ms. */
 const CHUNK = 1000;
 
-/** Cuts a page out of the actors of a list that the search finds, in the list's order. */
+/** Cuts a page out of a list's actors that the search finds. */
 export async function findPeople<Page extends ActorPage>(
   { db }: Pick<Context, "db">,
   projectId: number,
@@ -42,7 +42,6 @@ export async function findPeople<Page extends ActorPage>(
   return { parts, next: null };
 }
 
-/** The wanted page. */
 type FindPage = Pick<PeopleQuery, "limit" | "offset" | "search"> & Partial<Pick<PeopleQuery, "after">>;
 
 function lastPlace(parts: readonly ActorPage[]): ActorCursor | null {

@@ -7,20 +7,17 @@ import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { readPeople } from "./read-people.ts";
 import type { Actor } from "./read-people.ts";
 
-/** An actor behind a number of a query. */
 export interface NodeActor {
   actor: Actor;
-  /** Retention: the cells of the row that the actor belongs to, ascending; null = no retention. */
+  /** The retention row's cells that the actor belongs to, ascending; null = no retention. */
   cells: number[] | null;
 }
 
-/** A page of the actors behind a number. */
 export interface NodePeople {
   people: NodeActor[];
   hasMore: boolean;
 }
 
-/** The wanted page of a list. */
 export interface NodePage {
   /** Part of an email, a name or a distinct id (of groups: of a name or a key); empty = all. */
   search: string;
@@ -28,7 +25,7 @@ export interface NodePage {
   offset: number;
 }
 
-/** Reads a page of lists that have no actor in common, in the lists' order. Actors that are gone by now are left out. */
+/** Reads a page of lists that have no actor in common, list by list. Actors deleted meanwhile are left out. */
 export async function readNodePeople(
   ctx: Asks,
   project: Project,
@@ -73,14 +70,13 @@ async function findInAll(ctx: Asks, projectId: number, lists: readonly ActorList
   return parts;
 }
 
-/** A person behind a number. */
 export interface NodePerson {
   uuid: string;
-  /** As the list's kind defines it; null = its actors have no values. */
+  /** As the list's kind defines values; null = it has none. */
   value: number | null;
 }
 
-/** All persons in lists, of which none has groups; actors without a person are left out. */
+/** All persons in lists without groups; personless actors are left out. */
 export async function nodePersons(ctx: Asks, project: Project, lists: readonly ActorList[]): Promise<NodePerson[]> {
   const read = ctx.db.sql<{ id: number; uuid: string }>(
     "SELECT id, uuid FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))", // Primary key.

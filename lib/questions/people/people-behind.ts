@@ -22,26 +22,25 @@ export interface PeopleQuestion {
   /** The part of its URL after `persons/`: `trends`, `funnel/correlation`. */
   path: string;
   /**
-   * Reads the fields into the list of actors that they ask for; null = nobody.
+   * Reads the list of actors that the fields ask for; null = nobody.
    * @throws HogletError 400 naming the field
    */
   toList(ctx: Asks, project: Project, input: Record<string, unknown>): ActorList | null | Promise<ActorList | null>;
   /**
-   * The fields of the question and of its point, of which `toList` needs some: a request with none of them asks nothing, and is
-   * answered with nobody (docs/contract.md has such requests). Absent = a request without fields is a question.
+   * The fields of the question and its point, of which `toList` needs some: a request without any of them asks nothing,
+   * and gets nobody (docs/contract.md has such requests). Absent = a request without fields is a question.
    */
   needs?: v.ObjectEntries;
   /** The fields that turn its pages. @default `limit` and `offset` */
   pageFields?: PageFields;
 }
 
-/** People of one page, without more about them. */
 export interface PlainPeopleAnswer<Row = Actor> {
   /** One element; `count` is how many people this page has. */
   results: [{ people: Row[]; count: number }];
   /** URL of the next page; null = this is the last. Without an origin it begins with the path. */
   next: string | null;
-  /** People of all pages, those that the search finds; absent unless `include_total` asks for it. */
+  /** People of all pages that the search finds; absent unless `include_total` asks for it. */
   total_count?: number;
 }
 
@@ -60,10 +59,10 @@ export interface PeopleAnswer extends PlainPeopleAnswer {
 const PAGE_FIELDS: PageFields = { limit: "limit", offset: "offset" };
 
 /**
- * A page of the people behind a number: pages go by the actors' ids, people of a page from the newest on. Where actors have
- * values both go by these, the highest first, equal ones by id.
- * @param input the fields of the question, those that name the point, and those of the page: `limit` (100, at most 1000),
- * `offset`, `search`, `include_recordings`, `refresh`, `include_total`
+ * A page of the people behind a number: pages by the actors' ids, and the people of a page from the newest on. Where
+ * actors have values both go by these, the highest first, then by id.
+ * @param input the fields of the question, its point and the page: `limit` (100, at most 1000), `offset`, `search`,
+ * `include_recordings`, `refresh`, `include_total`
  * @param origin scheme and host that links begin with
  * @throws HogletError 400 naming the field
  */
@@ -95,7 +94,10 @@ export async function peopleBehind(
   };
 }
 
-/** Is none of the question's fields given? `properties` alone filter nothing. @throws HogletError 400 when they cannot be read */
+/**
+ * Is no field of the question given? `properties` alone filter nothing. @throws HogletError 400 when they cannot be
+ * read
+ */
 function asksNothing({ needs }: PeopleQuestion, input: Record<string, unknown>): boolean {
   if (needs === undefined) return false;
   const { properties, ...given } = normaliseInput(input);
@@ -105,20 +107,19 @@ function asksNothing({ needs }: PeopleQuestion, input: Record<string, unknown>):
   return true;
 }
 
-/** A page as it is read, in the order of the list. */
+/** A page in the order of the list. */
 export interface PeoplePage {
   people: Actor[];
-  /** The number of people who had been deleted when they were read. */
+  /** People who had been deleted before they were read. */
   missing: number;
-  /** The place after them; null = this is the last page. */
+  /** The place after the page; null = it is the last. */
   next: ActorCursor | null;
-  /** Is the list in the order of the actors' values? */
+  /** Is the list ordered by the actors' values? */
   isRanked: boolean;
   /** Absent = it was not asked for. */
   total?: number;
 }
 
-/** Reads a page of a list of actors. */
 export async function readPage(
   ctx: Pick<Context, "db">,
   project: Project,
@@ -134,7 +135,7 @@ export async function readPage(
 }
 
 /**
- * Makes links to the pages of a question, as a GET, wherever its fields came from. The place decides, and the offset counts.
+ * Makes links to the pages of a question, as a GET. The place decides; the offset counts the pages.
  * @returns null = the first page
  */
 export function pageLinks(asked: {
@@ -151,8 +152,8 @@ export function pageLinks(asked: {
 }
 
 /**
- * All people behind a number that a search finds, in the order of the list. The list is fixed when this resolves and holds one or
- * two numbers for each; every walk reads each person as it is at that moment.
+ * All people behind a number that a search finds, in the list's order. The list is fixed when this resolves, with one
+ * or two numbers a person; every walk reads each person as it is then.
  * @throws as `peopleBehind`
  */
 export async function peoplePages(
@@ -171,7 +172,7 @@ export async function peoplePages(
 /** Actors read between two turns of the event loop: 10 ms. */
 const CHUNK = 500;
 
-/** Reads actors in small pieces, with turns of the event loop in between. */
+/** Reads actors in small pieces between turns of the event loop. */
 export async function* inChunks<Page extends ActorPage, Row>(
   parts: readonly Page[],
   readRows: (part: Page) => Row[],

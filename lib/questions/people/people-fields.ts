@@ -1,12 +1,12 @@
 import type * as v from "valibot";
 import type { peoplePageEntries } from "./people-query.ts";
 
-/** Fields of a question that only its own answer has. */
+/** Fields for a question's own answer alone. */
 type OfAnswers = "explain" | "person_id" | "distinct_id" | "group_key";
 
 /**
- * A question for people: the fields of an insight, those that name a number of its answer, and those of the page. The type is
- * made of these three: the type of the schema repeats all of their fields in the package's declarations.
+ * A question for people: fields of an insight, of a number in its answer, and of the page. Not the type of a schema,
+ * which would repeat all of their fields in the package's declarations.
  */
 export type PeopleFields<Question, Point, Page extends v.ObjectEntries = typeof peoplePageEntries> = Omit<
   Question,

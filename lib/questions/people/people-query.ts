@@ -3,22 +3,21 @@ import { pageEntries } from "../../base/page.ts";
 import { parse } from "../../base/parse.ts";
 import type { ActorCursor } from "../../port/actors.ts";
 
-/** Which of the people are wanted, and how. */
 export interface PeopleQuery {
-  /** People of a page; 100 unless asked otherwise, 1000 at most. */
+  /** 100 unless asked otherwise, at most 1000. */
   limit: number;
   offset: number;
   /** The place after which the page begins; null = `offset` counts from the first actor. */
   after: ActorCursor | null;
   /** Part of an email, a name or a distinct id in any letter case; empty = everybody. */
   search: string;
-  /** Compute it afresh, whether or not the answer is known. */
+  /** Compute it even if the answer is known. */
   refresh: boolean;
-  /** Count all of them, too. */
+  /** Count the people of all pages too. */
   withTotal: boolean;
 }
 
-/** The fields that are about pages, as callers write them. */
+/** The fields of pages, as callers write them. */
 export const peoplePageEntries = {
   /** People of a page: 1 to 1000, more counts as 1000. @default 100 */
   limit: v.nullish(v.number()),
@@ -38,7 +37,7 @@ export const peoplePageEntries = {
 
 const Place = v.strictTuple([v.union([v.number(), v.string()]), v.nullable(v.number())]);
 
-/** Text of a place in a list of people; empty text for none. */
+/** A place in a list of people, as text; empty = none. */
 const CursorField = v.pipe(
   v.string(),
   v.check((text) => text === "" || readPlace(text) !== null, "Expected the cursor of an earlier answer."),
@@ -56,12 +55,11 @@ function readPlace(text: string): ActorCursor | null {
   }
 }
 
-/** The text of a place, as links have it. */
 export function toCursorText({ key, value }: ActorCursor): string {
   return JSON.stringify([key, value ?? null] satisfies v.InferOutput<typeof Place>);
 }
 
-/** Names of the two fields that turn the pages. */
+/** The two fields that turn the pages. */
 export interface PageFields {
   limit: string;
   offset: string;
@@ -75,7 +73,7 @@ const Flag = v.union([
   ),
 ]);
 
-/** Reads the fields that are about pages, whatever the question. @throws HogletError 400 naming the field */
+/** Reads the fields of pages. @throws HogletError 400 naming the field */
 export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFields): PeopleQuery {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
   const { [fields.limit]: limit = 0, [fields.offset]: offset = 0 } = parse(
@@ -101,7 +99,7 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
         ]),
         false,
       ),
-      // A bare `?refresh` asks for it too (reference/rest.md 7.2).
+      // As a bare `?refresh` does (reference/rest.md 7.2).
       refresh: v.optional(
         v.union([
           Flag,

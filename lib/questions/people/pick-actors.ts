@@ -4,7 +4,7 @@ export function lengthOf(page: ActorPage): number {
   return page.by === "persons" ? page.ids.length : page.keys.length;
 }
 
-/** The actors at these places of a page, with all that the page has of them. */
+/** The part of a page with the actors at these places. */
 export function pickActors<Page extends ActorPage>(page: Page, places: readonly number[]): Page {
   const { values, words = 0, bits }: ActorPage & Partial<AppearancesPage> = page;
   return {
@@ -17,7 +17,7 @@ export function pickActors<Page extends ActorPage>(page: Page, places: readonly 
   };
 }
 
-/** The places from `start` up to but not including `end`, within the page. */
+/** The places from `start` to below `end` that the page has. */
 export function placesOf(page: ActorPage, start: number, end: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(end, lengthOf(page)) - start) }, (_, index) => start + index);
 }

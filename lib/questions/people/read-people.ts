@@ -44,10 +44,10 @@ export interface GroupActor {
 /** Somebody, or something, that a number counts. */
 export type Actor = PersonActor | GroupActor;
 
-/** A person with more distinct ids shows this many (reference/rest.md 4.1). */
+/** Distinct ids that a person shows at most (reference/rest.md 4.1). */
 const MAX_DISTINCT_IDS = 1000;
 
-/** Reads the actors of a page, in its order. Actors that are gone by now are left out. */
+/** In the page's order. Actors deleted meanwhile are left out. */
 export function readPeople(db: Db, project: Project, page: ActorPage): Actor[] {
   const found =
     page.by === "groups"
@@ -56,14 +56,13 @@ export function readPeople(db: Db, project: Project, page: ActorPage): Actor[] {
   return found.flatMap((actors, place) => actors.map((actor): Actor => Object.assign(actor, atPoint(page, place))));
 }
 
-/** The fields that an actor has at a point. */
 type AtPoint = Pick<PersonActor, "matched_recordings" | "value_at_data_point">;
 
 function atPoint({ values }: ActorPage, place: number): AtPoint {
   return { matched_recordings: [], value_at_data_point: values?.[place] ?? null };
 }
 
-/** Newest first, then by UUID (groups: by key); those who came into being at no known time are the last. */
+/** Newest first, then by UUID (groups: by key); actors without a time of creation last. */
 export function sortPeople<Row extends Actor>(people: readonly Row[]): Row[] {
   return people
     .map((actor) => ({
@@ -99,7 +98,7 @@ function readPerson(db: Db, project: Project, id: number): Omit<PersonActor, key
   );
 }
 
-/** An actor without a person is shown as the person that its distinct id would found. */
+/** A personless actor looks like the person that its distinct id would found. */
 function readPersonless(db: Db, project: Project, ordinal: number): Omit<PersonActor, keyof AtPoint>[] {
   const distinctId = db
     .sql<string>(

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Count, Id, Instant, Link, Properties, Uuid } from "../../base/answer-scalars.ts";
 
-/** An actor of the OpenAPI document. */
+/** An example for the OpenAPI document. */
 const EXAMPLE = {
   type: "person" as const,
   id: 41,
@@ -20,11 +20,10 @@ export const UNVALUED = { ...EXAMPLE, value_at_data_point: null };
 
 const { type: _, matched_recordings: __, value_at_data_point: ___, ...PLAIN } = EXAMPLE;
 
-/** A person in its plain form. */
 export const PERSON = PLAIN;
 
 export const personEntries = {
-  // Null = a distinct id without a person, which counts as an actor of its own.
+  // Null = a personless actor.
   id: v.nullable(Id),
   uuid: Uuid,
   created_at: v.nullable(Instant),
@@ -53,10 +52,8 @@ const GroupActor = v.object({
   ...atPointEntries,
 });
 
-/** A person or a group. */
 export const ActorResponse = v.union([PersonActor, GroupActor]);
 
-/** The answer to most questions for people. */
 export const PeopleResponse = v.pipe(
   v.object({
     results: v.array(v.object({ people: v.array(ActorResponse), count: Count })),
@@ -79,7 +76,7 @@ export const PeopleResponse = v.pipe(
   ]),
 );
 
-/** A page of people without more about it, whose rows are of a shape. */
+/** A page of rows of a shape, without more about it. */
 export function toPlainResponse(row: v.GenericSchema, example: object) {
   return v.pipe(
     v.object({
@@ -91,5 +88,4 @@ export function toPlainResponse(row: v.GenericSchema, example: object) {
   );
 }
 
-/** A page of actors without more about it. */
 export const PlainPeopleResponse = toPlainResponse(ActorResponse, UNVALUED);

@@ -8,15 +8,14 @@ import type { distinctIds, persons as personsTable } from "../../storage/tables/
 
 type Db = Context["db"];
 
-/** The texts that an actor is found by: none of them need be there. */
 interface Findable {
   properties: Properties;
   texts: readonly string[];
 }
 
 /**
- * Makes the search for actors. It takes some places of a list, and gives those whose actor has an email, a name or a distinct id
- * (a group: a name or a key) that contains the text. Source: reference/insights.md 13.
+ * Makes a search: of some places of a list, those whose actor has an email, a name or a distinct id (a group: a name or
+ * a key) that contains the text. Source: reference/insights.md 13.
  */
 export function createSearch(
   db: Db,
@@ -44,7 +43,7 @@ function contains({ properties, texts }: Findable, part: string): boolean {
 
 type StoredName = RowOf<typeof distinctIds, "id" | "distinct_id">;
 
-/** Reads the persons (and personless actors) at these places. (Primary keys; index distinct_ids_by_person.) */
+/** Persons and personless actors. (Primary keys; index distinct_ids_by_person.) */
 function readPersons(db: Db, projectId: number, ids: Float64Array, places: readonly number[]): Map<number, Findable> {
   const all = places.map((place) => ids[place] ?? 0);
   const persons = db

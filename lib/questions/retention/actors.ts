@@ -15,7 +15,7 @@ import { ofCohort, ofValues } from "./retention-lines.ts";
 import { planRetention, toRetentionRows } from "./to-retention-plan.ts";
 
 /**
- * The actors of the row `interval` of a RetentionQuery, with the cells of each; by `breakdown` of a value.
+ * The actors of row `interval` of a RetentionQuery, with the cells of each; by `breakdown` of a value.
  * @returns null = an action does not exist
  * @throws HogletError 400 naming the field
  */
@@ -36,7 +36,7 @@ export function retentionNodeActors(
 }
 
 /**
- * The events of the row `interval`: target events in its period, and returning events from there on, of the row's actors.
+ * The events of row `interval`: target events in its period, and later returning events of the row's actors.
  * @throws HogletError 400 naming the field
  */
 export async function retentionNodeEvents(
@@ -62,7 +62,7 @@ function ofBreakdown({ breakdown, cohorts }: RetentionQuery, whole: RetentionPla
   return values === null || breakdown === null ? whole : ofValues(whole, breakdown, values);
 }
 
-/** The cohort of a breakdown that a value names. @throws HogletError 400 when it is none of them */
+/** The cohort of a breakdown that a value names. @throws HogletError 400 when it names none */
 export function toCohort(cohorts: CohortIds, value: unknown): CohortIds[number] {
   const text = scalarText([value].flat()[0], "breakdown");
   const found = cohorts.find((id) => String(id) === text);
@@ -70,7 +70,7 @@ export function toCohort(cohorts: CohortIds, value: unknown): CohortIds[number] 
   throw invalid("breakdown", `Expected one of ${cohorts.join(", ")} but received "${text}".`);
 }
 
-/** The values that an answer joins by `::`, or a list of them; null = those of every value. */
+/** Values as answers join them by `::`, or a list of them; null = any. */
 function toValues(value: unknown, { length }: readonly ValueSource[]): GroupValue[] | null {
   if (value === undefined || value === null) return null;
   const text = Array.isArray(value) || length === 1 ? null : scalarText(value, "breakdown").split("::");

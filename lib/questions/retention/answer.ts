@@ -17,7 +17,6 @@ export interface RetentionQueryTypes {
   answer: { results: RetentionLine[] };
 }
 
-/** Retention by a query node. */
 export const retentionQuery = defineQuery<RetentionQueryTypes>()({
   kind: "RetentionQuery",
   summary: "Counts the persons who came back, period by period.",

@@ -1,5 +1,5 @@
 /**
- * Retention: of the actors who did a target event in each period, how many did the returning event so many periods later.
+ * Retention: of the actors with a target event in a period, how many did the returning event some periods later.
  * Source: reference/insights.md 10.
  */
 import type { Asking } from "../../base/call-options.ts";

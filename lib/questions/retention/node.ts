@@ -18,13 +18,13 @@ import type { RetentionReturns } from "./plan.ts";
 export const PERIODS = ["Hour", "Day", "Week", "Month"] as const;
 export type RetentionPeriod = (typeof PERIODS)[number];
 
-/** Rows and values of a row at most: an answer grows with their product. */
+/** Rows, and values of a row: an answer grows with their product. */
 export const MAX_INTERVALS = 400;
 
-/** Values of a row where the node does not say. */
+/** Unless the node says otherwise. */
 const DEFAULT_INTERVALS = 8;
 
-/** The event that starts a row, or that persons come back for: it keeps the older shape. */
+/** The event that starts a row, or brings persons back, in the older shape. */
 const EntityNode = v.looseObject(
   {
     /** Name of the event (null = any), or id of the action. */
@@ -82,17 +82,15 @@ export const RetentionQueryNode = v.strictObject({
 export interface RetentionQueryNode extends v.InferInput<typeof RetentionQueryNode> {}
 export interface RetentionQueryRead extends v.InferOutput<typeof RetentionQueryNode> {}
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface RetentionQuery extends QuestionFilters {
-  /** The event that starts a row, and the event that they come back for. */
   entities: [target: Entity, returning: Entity];
   actors: ActorKind;
   /** As labels show it. */
   period: RetentionPeriod;
   interval: Interval;
-  /** Values of a row in periods; rows, too, where `date_from` names no start. */
+  /** Values of a row; rows too, where `date_from` is null. */
   intervals: number;
-  /** The start of the first row; null = as many rows as a row has values. */
+  /** The start of the first row. */
   date_from: string | null;
   /** Null = now. */
   date_to: string | null;
@@ -102,21 +100,20 @@ export interface RetentionQuery extends QuestionFilters {
    */
   first: "matching" | "ever" | null;
   breakdown: ValueSource[] | null;
-  /** A row, or rows, for the members of each; null = there is no breakdown by cohorts. */
+  /** Rows for the members of each; null = no breakdown by cohorts. */
   cohorts: CohortIds | null;
-  /** Counts those who came back in that interval or a later one. */
   isCumulative: boolean;
   /** Widths of the values after the first, in periods; null = one period each. */
   brackets: readonly number[] | null;
   /** Null = one event in a period is enough. */
   returns: (Omit<RetentionReturns, "windowMs"> & { isRolling: boolean }) | null;
-  /** The statistic beside the counts; null = there is none. */
+  /** The statistic beside the counts. */
   aggregate: "sum" | "avg" | null;
 }
 
 const INTERVALS: Record<RetentionPeriod, Interval> = { Hour: "hour", Day: "day", Week: "week", Month: "month" };
 
-/** Reads the question of a node. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readRetention(node: RetentionQueryRead): RetentionQuery {
   expectSmall(node);
   const { retentionFilter: own, dateRange, aggregation_group_type_index: groupTypeIndex } = node;
@@ -153,7 +150,7 @@ function readEntity(entity: Own["targetEntity"], attr: string): Entity {
   return readOlderEntity({ id: id ?? "", type, name, custom_name, properties, members, operator }, attr);
 }
 
-/** Groups have no first event of their name: it is found by person. */
+/** A group has no first event of its name: that is found by person. */
 function readFirst({
   retentionFilter,
   aggregation_group_type_index: index,

@@ -5,16 +5,19 @@ import type { ActorKind, ActorList, ActorsPlan, AppearancesPage } from "../../po
 import type { Plan } from "../../port/plan.ts";
 import type { GroupValue } from "../../port/lines.ts";
 
-/** Another way to count returning events than an event in a period of the clock. */
+/** Other ways to count returning events than one event in a period of the clock. */
 export interface RetentionReturns {
   /**
-   * Cell j holds the returning events from j to below j + 1 stretches of so many ms after the actor's first target event of the row.
+   * Cell j holds the returning events from j to below j + 1 times this after the actor's first target event of the row.
    * Null = those j periods after it.
    */
   windowMs: number | null;
-  /** Events of an actor in a cell, without which it does not belong to the cell: 1 or more. Cell 0 needs none. */
+  /** Events in a cell that an actor needs to belong to it, 1 or more. Cell 0 needs none. */
   minimum: number;
-  /** Also adds up the numbers of this property: in cell 0 on the target events, in others on the returning events that count. */
+  /**
+   * A property whose numbers are added up too: in cell 0 on target events, in others on the returning events that
+   * count.
+   */
   sumOf: { type: "event" | "person"; key: string } | null;
 }
 
@@ -25,9 +28,9 @@ export interface RetentionReturns {
  */
 export interface RetentionPlan extends Plan<"retention", RetentionAnswer> {
   projectId: number;
-  /** Target and returning events outside do not count. */
+  /** Events outside do not count. */
   range: DateRange;
-  /** Start of each row's period, and the end of the last: one more than there are rows. */
+  /** Start of each row's period, and the end of the last row. */
   rowEdgesMs: number[];
   /** Start of each period that distances are counted in, over all of `range`. */
   periodEdgesMs: number[];
@@ -36,8 +39,8 @@ export interface RetentionPlan extends Plan<"retention", RetentionAnswer> {
   returning: Selection;
   actors: ActorKind;
   /**
-   * Null = every target event counts. Else only the actor's first one of all time, if it lies in this stretch; `range`
-   * then is for returning events alone.
+   * Null = every target event counts. Else only the actor's first of all time, if it lies in this stretch; `range` is
+   * then for returning events alone.
    */
   firstTime: DateRange | null;
   /** Rows are the values of these on target events, instead of periods. */
@@ -53,12 +56,11 @@ export interface RetentionRow {
   /** Place of the row among the plan's `rowEdgesMs`, or the values of its `breakdown`. Rows without actors may be absent. */
   key: number | GroupValue[];
   counts: number[];
-  /** Sum of the numbers of each cell, and how many there are, where the plan adds up numbers. */
+  /** By cell: sum and count of the numbers that the plan adds up. */
   sums?: number[];
   numbers?: number[];
 }
 
-/** The rows of a retention, in no particular order. */
 export interface RetentionAnswer {
   rows: RetentionRow[];
 }
@@ -71,12 +73,11 @@ export interface RetentionActorList extends ActorList<"retention-actors"> {
   cell: number;
 }
 
-/** Asks for a page of these actors. */
 export type RetentionActorsPlan = ActorsPlan<RetentionActorList>;
 
 /**
- * Actors of one row of a retention. An actor's value is the number of the row's first `cells` cells that it belongs to. The
- * highest value comes first; actors of equal value are in descending order of their keys.
+ * Actors of one row, whose value is how many of the row's first `cells` cells they belong to: the highest first, then
+ * by key, descending.
  */
 export interface AppearanceList extends ActorList<"appearances"> {
   plan: RetentionPlan;
@@ -84,5 +85,5 @@ export interface AppearanceList extends ActorList<"appearances"> {
   cells: number;
 }
 
-/** Asks for a page of these actors, with all cells of the row that each belongs to. */
+/** Asks for a page of these actors, each with all its cells of the row. */
 export type AppearancesPlan = ActorsPlan<AppearanceList, AppearancesPage>;

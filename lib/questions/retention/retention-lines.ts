@@ -16,12 +16,11 @@ import type { RetentionQuery } from "./node.ts";
 import { toValuesPlan } from "./to-retention-plan.ts";
 import type { RetentionRows } from "./to-retention-plan.ts";
 
-/** A value of a row. */
 const RetentionValue = v.object({
   count: Count,
   /** `Day 0`, `Day 1`, … */
   label: v.string(),
-  /** Where numbers are put together: their sum or mean, 0 without numbers. */
+  /** The sum or mean, where the question asks for a statistic; 0 without numbers. */
   aggregation_value: v.exactOptional(v.number()),
 });
 
@@ -41,10 +40,10 @@ export const RetentionLine = v.object({
 
 export interface RetentionLine extends v.InferOutput<typeof RetentionLine> {}
 
-/** Values of a breakdown that have rows of their own. */
+/** Values of a breakdown with rows of their own. */
 const MAX_VALUES = 25;
 
-/** The rows of a question; of a breakdown those of each value, the most frequent first, or of each cohort. */
+/** With a breakdown, the rows of each value, the most frequent first, or of each cohort. */
 export async function retentionLines(
   ctx: Asks,
   asked: Asked,
@@ -65,19 +64,19 @@ export async function retentionLines(
   return lines;
 }
 
-/** The retention of those whose target events have these values. */
+/** The retention of target events with these values. */
 export function ofValues(plan: RetentionPlan, breakdown: ValueSource[], values: GroupValue[]): RetentionPlan {
   return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, toValuesFilter(breakdown, values)) } };
 }
 
-/** The retention of those whose target events are of members of a cohort. */
+/** The retention of target events by a cohort's members. */
 export function ofCohort(plan: RetentionPlan, id: CohortIds[number]): RetentionPlan {
   if (id === "all") return plan;
   const member: FilterGroup = { type: "AND", values: [{ type: "AND", values: [isMember(id)] }] };
   return { ...plan, target: { ...plan.target, filter: both(plan.target.filter, member) } };
 }
 
-/** The values of the target events, those of most actors first. */
+/** Values of the target events, those of most actors first. */
 async function findValues(ctx: Asks, plan: RetentionPlan, breakdown: ValueSource[]): Promise<GroupValue[][]> {
   const { rows } = await ask(ctx, toValuesPlan(plan, breakdown, 1));
   return rows
@@ -127,14 +126,13 @@ interface Bracket {
   until: number;
 }
 
-/** The periods that each value is of. */
+/** The periods of each value. */
 function toBrackets(widths: readonly number[] | null, count: number): Bracket[] {
   if (widths === null) return Array.from({ length: count }, (_, cell) => ({ from: cell, until: cell + 1 }));
   let from = 1;
   return [{ from: 0, until: 1 }, ...widths.map((width) => ({ from, until: (from += width) }))];
 }
 
-/** The values of each row. */
 async function countRows(
   ctx: Asks,
   query: RetentionQuery,
@@ -145,7 +143,7 @@ async function countRows(
     const byRow = new Map(rows.map(({ key, counts }) => [key, counts]));
     return Array.from({ length: count }, (_, row) => byRow.get(row) ?? []);
   }
-  // Counts per period do not say how many came back in any of several periods: the list of actors does.
+  // Counts per period do not tell how many came back in any of several; the list of actors does.
   const wanted = toStretches(query);
   const counted: number[][] = [];
   for (let row = 0; row < count; row++) {
@@ -154,7 +152,7 @@ async function countRows(
   return counted;
 }
 
-/** The periods that the values of a row count together. */
+/** The periods that each value counts together. */
 function toStretches({ intervals, brackets, isCumulative }: RetentionQuery): Bracket[] {
   return toBrackets(brackets, intervals).map(({ from, until }) => ({
     from,
@@ -162,7 +160,6 @@ function toStretches({ intervals, brackets, isCumulative }: RetentionQuery): Bra
   }));
 }
 
-/** The statistic of each value. */
 async function aggregateRows(
   ctx: Asks,
   query: RetentionQuery,
@@ -180,10 +177,10 @@ async function aggregateRows(
   };
 }
 
-/** Actors that are read at once: some hundred bytes each. */
+/** Some hundred bytes each. */
 const PAGE = 10_000;
 
-/** The values of one row, from the actors of it. */
+/** The values of a row, from its actors. */
 async function countRow(ctx: Asks, list: AppearanceList, brackets: readonly Bracket[]): Promise<number[]> {
   const counts = brackets.map(() => 0);
   let after: ActorCursor | null = null;

@@ -12,18 +12,17 @@ import type { RetentionPlan } from "./plan.ts";
 
 /** The rows of a retention, on the project's clock. */
 export interface RetentionRows {
-  /** The start of each row. */
   startsMs: number[];
   /** The end of the last row. */
   untilMs: number;
 }
 
-/** The lengths of windows that begin with an event. */
+/** Lengths of windows that begin with an event. */
 const WINDOW_HOURS = { Hour: 1, Day: 24, Week: 168, Month: 720 };
 
 /**
- * The rows of a question: whole periods up to the one that holds `date_to`, as many as a row has values, or from the one that
- * holds `date_from`. @throws HogletError 400 naming the field
+ * Whole periods up to the one that holds `date_to`: as many as a row has values, or from the one that holds
+ * `date_from`. @throws HogletError 400 naming the field
  */
 export function toRetentionRows(query: RetentionQuery, asked: Asked): RetentionRows {
   const { calendar, nowMs } = asked;
@@ -53,7 +52,7 @@ function toFirst(
   { calendar, nowMs }: Asked,
   endMs: number,
 ): number {
-  // All time has more periods than a table has rows.
+  // All time has too many periods for a table.
   if (dateFrom === "all") throw invalid("date_from", "Expected a date: retention is not of all time.");
   const input = { date_from: dateFrom, date_to, isExplicit: false, interval };
   const { fromMs } = resolveQueryRange(input, { nowMs, calendar, earliestMs: null });
@@ -61,7 +60,7 @@ function toFirst(
 }
 
 /**
- * Makes the plan of a question: events after the last row count as returning, so that each row has all of its values.
+ * Events after the last row count as returning, so that each row has all of its values.
  * @returns null = an action does not exist
  */
 export function planRetention(
@@ -99,7 +98,7 @@ export function planRetention(
         sumOf: returns.sumOf,
       },
     }),
-    // A row of periods has as many cells less as there are rows before it.
+    // Row r of periods gets `cells − r` cells.
     cells: rows.startsMs.length + query.intervals,
   };
 }
@@ -112,7 +111,7 @@ function toPeriods(
 ): { range: DateRange; edgesMs: number[] } {
   const edgesMs = [...rows.startsMs];
   let { untilMs } = rows;
-  // Windows of a person begin within a period, and end in the one after the last.
+  // Windows that begin with an event may end in the period after the last.
   const count = intervals + (returns?.isRolling === true ? 1 : 0);
   // Nothing has happened after now.
   for (let more = 1; more < count && untilMs <= nowMs; more++) {
@@ -122,7 +121,9 @@ function toPeriods(
   return { range: { fromMs: edgesMs[0] ?? untilMs, untilMs }, edgesMs };
 }
 
-/** The plan whose rows are the values of the target events in all rows of periods. Returning events of the same time count. */
+/**
+ * A plan whose rows are the values of target events in the rows of periods; only returning events of that time count.
+ */
 export function toValuesPlan(
   plan: RetentionPlan,
   breakdown: NonNullable<RetentionQuery["breakdown"]>,

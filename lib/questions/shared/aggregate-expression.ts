@@ -4,7 +4,7 @@ import type { Aggregate, Counting } from "../../port/counting.ts";
 import { bare, isPerson, propertyOf } from "./expression-source.ts";
 import type { Expression } from "./expression-source.ts";
 
-/** Statistics of numbers that engines count without SQL, in the same way. */
+/** Statistics that engines count without SQL. */
 const STATISTICS: Readonly<Record<string, (level: number) => Aggregate>> = {
   sum: () => ({ name: "sum" }),
   avg: () => ({ name: "avg" }),
@@ -18,14 +18,13 @@ const STATISTICS: Readonly<Record<string, (level: number) => Aggregate>> = {
 const UNIQUE = new Set(["uniq", "uniqexact", "countdistinct"]);
 
 /**
- * Reads the expression of the math `hogql`: any expression of aggregates. Those of one property that engines count by themselves are
- * counted so.
+ * Reads the expression of the math `hogql`. An aggregate of one property that engines know is counted without SQL.
  * @throws HogletError 400 naming the field
  */
 export function parseAggregate(text: string, attr: string): Counting {
   try {
     const node = parseSingleExpression(text);
-    // The zone decides how times are printed, and not whether an expression can be compiled.
+    // Any zone will do: it decides how times are printed, not what compiles.
     checkExpression(text, "total", { timezone: "UTC", subject: "event" });
     return readPlain(bare(node)) ?? toExpression(text);
   } catch (error) {
@@ -38,7 +37,7 @@ function toExpression(text: string): Counting {
   return { by: "expression", total: { type: "hogql", as: "total", key: text } };
 }
 
-/** The counting that an aggregate is; null = it is an expression. */
+/** The engine's own counting of an aggregate; null = it has none. */
 function readPlain(node: Expression): Counting | null {
   if (node.kind !== "call" || node.filter !== null || node.orderBy.length > 0) return null;
   const [arg, ...more] = node.args;
@@ -53,7 +52,7 @@ function readPlain(node: Expression): Counting | null {
   return { by: "numbers", key, aggregate: statistic(Number(level?.value ?? 0.5)) };
 }
 
-/** The property of the event that an expression is, as a number. */
+/** The property that an expression takes as a number. */
 function numberOf(node: Expression): string | null {
   const isCast = node.kind === "call" && /^toFloat(?:64)?$/i.test(node.name) && node.args.length === 1;
   return isCast ? numberOf(node.args[0] as Expression) : propertyOf(node);

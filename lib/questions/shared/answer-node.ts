@@ -5,16 +5,15 @@ import type { Asked, Asks } from "./answer.ts";
 import type { AskedHow, QueryEnvelope } from "./query-kind.ts";
 import { formatRange } from "./query-range.ts";
 
-/** The question of a node, for the cache and the envelope. */
 export interface NodeQuestion {
   kind: string;
-  /** The question in normal form. */
+  /** In normal form. */
   filter: unknown;
-  /** The range, and the one that it is compared with. */
+  /** The range, and the range that it is compared with. */
   ranges: readonly DateRange[];
 }
 
-/** Answers the question of an insight's node, from the cache where the caller takes such an answer. */
+/** Answers a node, from the cache where the caller allows it. */
 export async function answerNode<Own>(
   ctx: Asks,
   asked: Asked,
@@ -36,7 +35,7 @@ export async function answerNode<Own>(
     ...answer.result,
     timezone,
     is_cached: answer.is_cached,
-    // To the second: clients compare it with the time at which they asked.
+    // To the second: clients compare it with the time of their question.
     last_refresh: answer.last_refresh.replace(/\.\d+Z$/, "Z"),
     cache_key: `cache_${createHash("sha256").update(key).digest("hex").slice(0, 32)}`,
     resolved_date_range: range === undefined ? null : formatRange(range, timezone),

@@ -1,20 +1,18 @@
 import * as v from "valibot";
 import { Instant, Properties } from "../../base/answer-scalars.ts";
 
-// Parts of answers that several insights share, as the OpenAPI document shows them.
+// Parts of answers in the OpenAPI document.
 
-/** Says what an answer has where the document shows less of it. */
+/** A schema's output, where the document shows less of it. */
 export function answeredAs<Output>(schema: v.GenericSchema): v.GenericSchema<Output> {
   return schema as v.GenericSchema<Output>;
 }
 
-/** The envelope of every answer (reference/insights.md 3). */
+/** Every answer has these (reference/insights.md 3). */
 export const envelopeEntries = { timezone: v.string(), is_cached: v.boolean(), last_refresh: Instant };
 
-/** An example of the envelope. */
 export const ENVELOPE = { timezone: "UTC", is_cached: false, last_refresh: "2024-05-02T10:00:00Z" };
 
-/** The fields of a line of numbers. */
 export const lineEntries = {
   label: v.string(),
   count: v.number(),
@@ -22,7 +20,6 @@ export const lineEntries = {
   labels: v.array(v.string()),
 };
 
-/** A line of a comparison. */
 export const comparedEntries = {
   compare: v.exactOptional(v.literal(true)),
   compare_label: v.exactOptional(v.picklist(["current", "previous"])),

@@ -7,7 +7,7 @@ import type { ProjectSettings } from "./project-settings.ts";
 import { cached, isKept } from "./result-cache.ts";
 import type { Asker } from "../../port/with-signal.ts";
 
-/** The resources for an answer: the clock, the engine, and the database for definitions (actions, cohorts). */
+/** Resources for an answer; `db` is for definitions (actions, cohorts). */
 export type Asks = Pick<Context, "clock" | "db" | "engine" | "results"> & Asker;
 
 /** The envelope of every insight's answer (reference/insights.md 3). */
@@ -21,7 +21,7 @@ export interface Answer<Result> {
   last_refresh: string;
 }
 
-/** A question being answered: the moment, and how the project cuts time. */
+/** A question being answered: its moment, and how the project cuts time. */
 export interface Asked {
   project: ProjectSettings;
   nowMs: number;
@@ -30,29 +30,30 @@ export interface Asked {
   origin: string;
 }
 
-/** Opens a question. @throws HogletError 400 when the project has no time zone to cut days by */
+/** @throws HogletError 400 when the project has no time zone to cut days by */
 export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSettings, origin: string): Asked {
   requireTimezone(project.timezone);
   const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
   return { project, nowMs: clock.now(), calendar, origin };
 }
 
-/** The identity of a question: two questions with an equal key have the same answer. */
+/** Questions with an equal key have the same answer. */
 export interface QuestionKey {
   insight: string;
-  /** The question in normal form. */
+  /** In normal form. */
   filter: unknown;
   /** The resolved dates, since `-7d` is another question tomorrow. */
   dates: unknown;
   refresh: boolean;
-  /** Takes an answer that was computed before, or none. @default false */
+  /** Takes only an answer that was computed before. @default false */
   isCachedOnly?: boolean;
 }
 
 /**
- * Answers a question, from the cache when nothing was written since it was answered last.
- * @param compute counts: its result is kept as JSON
- * @param show makes the answer of it, each time. Links to people belong here: they are ten times the text of the rest. @default as it is
+ * Answers a question, from the cache while nothing is written.
+ * @param compute its result is kept as JSON
+ * @param show makes the answer of the result, each time: links to people belong here, since they are ten times the rest
+ * of the text. @default as it is
  * @throws cancelled when the caller's signal aborts before
  */
 export async function answer<Counted, Result = Counted>(
@@ -66,7 +67,7 @@ export async function answer<Counted, Result = Counted>(
   return { result: show(result), ...envelope };
 }
 
-/** As `answer`, with the text that names the question. @throws notComputed when it may only be taken from earlier */
+/** As `answer`, with the text that names the question. @throws notComputed when only an earlier answer may be taken */
 export async function keyedAnswer<Result>(
   { results, signal }: Asks,
   { project, nowMs, origin }: Asked,
@@ -84,7 +85,7 @@ export async function keyedAnswer<Result>(
   return { answer: { result, timezone, is_cached: isCached, last_refresh: toIso(computedMs) }, key };
 }
 
-/** The question has no earlier answer, and its caller takes no other. */
+/** The caller takes only an earlier answer, and there is none. */
 export function notComputed(): HogletError {
   return new HogletError({
     status: 404,
@@ -96,7 +97,6 @@ export function notComputed(): HogletError {
 
 const NOT_COMPUTED = "not_computed";
 
-/** Is it the error of a question that may only be answered from an earlier answer, and has none? */
 export function isNotComputed(error: unknown): boolean {
   return error instanceof HogletError && error.code === NOT_COMPUTED;
 }

@@ -4,17 +4,17 @@ import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { withExpressions } from "./with-expressions.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** Asks the engine a plan, with the cohorts that it names as they are now, and with relative dates of filters as instants. */
+/** Asks the engine a plan, with its cohorts as they are now, and relative dates of filters as instants. */
 export function ask<P extends Plan>(
   { db, engine, clock }: Pick<Context, "db" | "engine" | "clock">,
   plan: P,
 ): Promise<AnswerOf<P>> {
   const nowMs = clock.now();
-  // Expressions name cohorts, and both have dates of their own.
+  // Expressions first: they name cohorts, and both have dates.
   return engine.ask(withDates(withCohorts(db, withExpressions(db, plan, nowMs)), nowMs));
 }
 
-/** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */
+/** Completes a plan with the cohorts that its filters and lines name. */
 export function withCohorts<P extends Plan>(db: Db, plan: P): P {
   const named: Named = { projectId: null, ids: new Set() };
   collect(plan, named);
@@ -28,7 +28,7 @@ interface Named {
   ids: Set<number>;
 }
 
-/** The parts of plans that name cohorts: a filter, a breakdown, and a line of a breakdown. */
+/** Parts of plans that name cohorts: filters, breakdowns, lines. */
 type Naming = { projectId?: number } & (
   | { type: "cohort"; value?: number[]; id?: number | null }
   | { by: "cohorts"; ids: (number | null)[] }

@@ -12,12 +12,11 @@ import type { BreakdownFilterNode } from "./node-fields.ts";
 import { given } from "./node-to-filters.ts";
 import type { OlderRules } from "./read-node.ts";
 
-/** The breakdown of a question. */
 export type Breakdown =
   | {
       by: "values";
       sources: ValueSource[];
-      /** Values are shown as lists, as they were asked for by one. */
+      /** Whether a list asked for the values: they are shown as lists then. */
       isList: boolean;
       limit: number;
       offset: number;
@@ -29,7 +28,7 @@ export type Breakdown =
       by: "bins";
       source: ValueSource;
       binCount: number;
-      /** Late legacy: no number at all gives one empty bin. */ hasNan: boolean;
+      /** Late legacy: without any number there is one empty bin. */ hasNan: boolean;
     }
   | { by: "cohorts"; ids: CohortIds };
 
@@ -40,12 +39,12 @@ export type CohortIds = (number | "all")[];
 const DEFAULT_LIMIT = 25;
 const WORLD_LIMIT = 300;
 
-/** More lines than this no client draws. */
+/** No client draws more lines. */
 const MAX_LIMIT = 1000;
 
 const Property = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 
-/** One bin is the fewest: from the least number to the greatest (reference/insights.md 7.5). */
+/** One bin, at least, reaches from the least number to the greatest (reference/insights.md 7.5). */
 const BinCountField = writtenAs<number>()(
   v.pipe(
     integerField(-1_000_000, MAX_LIMIT),
@@ -100,7 +99,7 @@ export const breakdownLimitEntries = {
   breakdown_hide_other_aggregation: v.nullish(BooleanField, false),
 };
 
-/** How a trend is broken down beyond that. */
+/** Fields of trends' breakdowns. */
 export const trendBreakdownEntries = {
   ...breakdownEntries,
   ...breakdownLimitEntries,
@@ -120,10 +119,9 @@ export function expectFew(attr: string, listed: unknown): void {
 }
 
 /**
- * Reads what a trend is broken down by; null = nothing. A single property is shown as its values, a list of them
- * (`breakdowns`, or a list in `breakdown`) as lists of values.
- * @throws HogletError 400 naming the field
- * Source: reference/insights.md 7.5 and 14.
+ * Null = no breakdown. A single property is shown as its values, a list of them (`breakdowns`, or a list in
+ * `breakdown`) as lists of values.
+ * @throws HogletError 400 naming the field Source: reference/insights.md 7.5 and 14.
  */
 export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown | null {
   expectFew("breakdown", wire.breakdown);
@@ -152,7 +150,7 @@ export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown 
 }
 
 /**
- * Reads what a node is broken down by; null = nothing.
+ * Null = no breakdown.
  * @param bins how many bins, where the node says it in another place
  * @throws HogletError 400 naming the field
  */
@@ -166,10 +164,9 @@ export function readBreakdown(
   return parseBreakdown(parse(WireBreakdown, { ...wire, offset, breakdown_other: hasOther, ...SHOWN }), display);
 }
 
-/** The line of further values tells whether there are any, and is left out of the answer if need be. */
+/** The line of further values is asked for to tell whether there are any; answers may leave it out. */
 const SHOWN = { breakdown_hide_other_aggregation: false };
 
-/** How many values a page has. */
 export function limitOf({ breakdown_limit: limit }: Pick<WireBreakdown, "breakdown_limit">, display: string): number {
   return limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT);
 }
@@ -183,7 +180,7 @@ function toCohorts(breakdown: string | string[], attr = "breakdown"): CohortIds 
   return [...new Set(ids)];
 }
 
-/** The cohorts of `breakdowns`; null = it lists none. @throws HogletError 400 for cohorts beside properties */
+/** Null = `breakdowns` lists no cohorts. @throws HogletError 400 for cohorts beside properties */
 export function listedCohorts(
   breakdowns: readonly ListedBreakdown[],
   defaultType: string | null | undefined,
@@ -213,7 +210,7 @@ function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boo
   return { sources, isList: Array.isArray(breakdown) };
 }
 
-/** The sources of `breakdowns`. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function toSources(
   breakdowns: NonNullable<WireBreakdown["breakdowns"]>,
   defaultType: string | null | undefined,
@@ -233,12 +230,12 @@ export function toSources(
   });
 }
 
-/** The same values, as URLs; lengths stay lengths. */
+/** The same values as URLs; lengths stay lengths. */
 function toUrl(source: ValueSource): ValueSource {
   return source.as === "length" ? source : { ...source, as: "url" };
 }
 
-/** A source's fields: the names that errors give them, and what the two others beside the key hold. */
+/** A source's two fields beside its key, and the names of all for errors. */
 interface Place {
   attr: string;
   typeAttr: string;

@@ -4,25 +4,22 @@ import { createRecent } from "../../base/recent.ts";
 import { formatDay, formatLabel, intervalMs, nextInterval, startOfInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 
-/** Hours of eleven years; more points than this no client draws, and each costs memory per series. */
+/** Hours of eleven years: no client draws more points, and each costs memory per series. */
 const MAX_BUCKETS = 100_000;
 
-/** The buckets of a range, in ascending order; the three lists are equally long. */
+/** Buckets in ascending order; the lists are equally long. */
 export interface Buckets {
-  /** Start of each bucket in epoch milliseconds; a row is in the last bucket that starts at or before it. */
+  /** Epoch ms of each start; a row is in the last bucket that starts at or before it. */
   edgesMs: number[];
-  /** The wire's `days`. */
   days: string[];
-  /** The wire's `labels`. */
   labels: string[];
 }
 
 /**
- * Cuts a range into hours, days, weeks or months of the project's clock: from the bucket that holds its first second to
- * the one that holds its last. Edges are computed here once, so that no row needs a date of its own.
+ * Cuts a range into intervals of the project's clock, from the bucket of its first second to that of its last. Edges
+ * are computed once here, so that no row needs a date.
  * @param range with its lower bound not rounded
- * @throws HogletError 400 when there are more than 100 000.
- * Source: reference/insights.md 4.6.
+ * @throws HogletError 400 when there are more than 100 000. Source: reference/insights.md 4.6.
  */
 export function toBuckets(range: DateRange, interval: Interval, calendar: Calendar): Buckets {
   const { fromMs, untilMs } = range;
@@ -37,14 +34,14 @@ export function toBuckets(range: DateRange, interval: Interval, calendar: Calend
   const make = () => cut(range, interval, calendar);
   if (!isShort) return make();
   const known = recent.get(`${fromMs} ${untilMs} ${interval} ${weekStartDay} ${timezone}`, make);
-  // Answers hand the lists to callers, who may change them.
+  // Copies, since callers may change an answer's lists.
   return { edgesMs: [...known.edgesMs], days: [...known.days], labels: [...known.labels] };
 }
 
-/** Buckets of a range that is remembered: more of them take long to copy, and memory. */
+/** Longer lists are not remembered: they cost memory, and long copies. */
 const FEW_BUCKETS = 1000;
 
-/** Ranges that are remembered, 0.1 MB each at most: those of several dashboards. */
+/** Ranges that are remembered, enough for several dashboards: at most 0.1 MB each. */
 const recent = createRecent<Buckets>(50);
 
 function cut({ fromMs, untilMs }: DateRange, interval: Interval, calendar: Calendar): Buckets {
@@ -62,12 +59,12 @@ function cut({ fromMs, untilMs }: DateRange, interval: Interval, calendar: Calen
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-// Not the calendar's: a month is 30 days here.
+// A month is 30 days here, unlike the calendar's.
 const STEP_MS: Record<Interval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 
 /**
- * The `days` of a display that does not show time: from the range's start in steps, whatever buckets there are.
- * Source: reference/insights.md 7.3.
+ * The `days` of a display without time: steps from the range's start, whatever the buckets. Source:
+ * reference/insights.md 7.3.
  */
 export function toStepDays({ fromMs, untilMs }: DateRange, interval: Interval, { timezone }: Calendar): string[] {
   const days: string[] = [];

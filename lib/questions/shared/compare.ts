@@ -5,7 +5,6 @@ import { maybe, YesField } from "./fields.ts";
 import { isAllTime } from "./query-range.ts";
 import type { QueryRangeInput } from "./query-range.ts";
 
-/** Whether a question is compared with the period before. */
 export const compareEntries = {
   /** Gives each line for the period before too, of equal length; 400 for all time. @default false */
   compare: v.nullish(YesField, false),
@@ -19,7 +18,7 @@ export interface Compared {
   compare_label: "current" | "previous";
 }
 
-/** @throws HogletError 400 when there is nothing before the range to compare with */
+/** @throws HogletError 400 for all time, which nothing comes before */
 export function requireComparable(input: Pick<QueryRangeInput, "date_from">): void {
   if (isAllTime(input)) throw invalid("compare", "All time has no previous period to compare with.");
 }

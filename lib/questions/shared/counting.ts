@@ -20,26 +20,25 @@ const AGGREGATES: Record<NonNullable<ReturnType<typeof statisticOf>>["name"], Ag
   p99: { name: "quantile", level: 0.99 },
 };
 
-/** Maths of the people who were active lately: the days, and the intervals that are as long or longer. */
+/** Maths of recently active people: the days, and the intervals that are at least as long. */
 const TRAILING: Partial<Record<EntityMathName, { days: number; within: readonly Interval[] }>> = {
   weekly_active: { days: 7, within: ["week", "month"] },
   monthly_active: { days: 30, within: ["month"] },
 };
 
-/** The context of an entity's math. */
 export interface CountingContext {
   edgesMs: number[];
   range: DateRange;
-  /** The width of a bucket; null = there is one, the whole range. */
+  /** Null = one bucket, the whole range. */
   interval: Interval | null;
   calendar: Calendar;
-  /** The display adds buckets up: an actor may count once only. */
+  /** The display adds buckets up: an actor counts once only. */
   isCumulative: boolean;
 }
 
 /**
- * Says how an entity is counted. Source: reference/insights.md 7.1 and 7.3; people who were active lately, and entities of a
- * display that adds buckets up: docs/exactness.md.
+ * How an entity is counted. Source: reference/insights.md 7.1 and 7.3; recently active people, and displays that add
+ * buckets up: docs/exactness.md.
  */
 export function toCounting(entity: EntityMath, context: CountingContext): Counting {
   const counting = toCountingOfBucket(entity, context);
@@ -51,27 +50,27 @@ function toCountingOfBucket(entity: EntityMath, { edgesMs, range, interval, cale
   const trailing = TRAILING[entity.math];
   if (trailing !== undefined && (interval === null || !trailing.within.includes(interval))) {
     const endsMs = edgesMs.map((_, index) => edgesMs[index + 1] ?? range.untilMs);
-    // The last of the days is the one that the bucket's last moment is in.
+    // The last of the days holds the bucket's last moment.
     return { by: "trailing_actors", startsMs: endsMs.map((ms) => daysBefore(ms - 1, trailing.days - 1, calendar)) };
   }
-  // Actors once in each bucket: `dau`; trailing windows that are no longer than the interval; and first events, of which an actor has one.
+  // Once in each bucket: `dau`, trailing windows no longer than the interval, and first events.
   if (entity.math === "dau" || trailing !== undefined || isFirstTime(entity)) return { by: "actors" };
   return toPlainCounting(entity);
 }
 
-/** A range, and the time before it that trailing windows reach back to. */
+/** A range, with the time that trailing windows reach back. */
 export function toReach(range: DateRange, counting: Counting): DateRange {
   const [startMs = range.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
   return { ...range, fromMs: Math.min(range.fromMs, startMs) };
 }
 
-/** The rows of one bucket: a trailing window may begin earlier than its bucket, and later than a bucket that is the whole range. */
+/** The rows of one bucket: a trailing window may begin before its bucket, or after a bucket that is the whole range. */
 export function toWindow(bucket: DateRange, counting: Counting): DateRange {
   const [fromMs = bucket.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
   return { ...bucket, fromMs };
 }
 
-/** How breakdown values are ranked: by events where actors are counted, else by what is counted (7.5). */
+/** Breakdown values are ranked by events where actors are counted, else by what is counted (7.5). */
 export function toRanking(entity: EntityMath): Counting {
   return toPlainCounting(entity);
 }
@@ -91,7 +90,10 @@ function toPlainCounting(entity: EntityMath): Counting {
   return groupTypeIndex === null ? { by: "events" } : { by: "groups", groupTypeIndex };
 }
 
-/** The events of an actor that the first is looked for among: all of the entity's, or those that pass the filters. Absent = any counts. */
+/**
+ * The events of an actor whose first counts: all of the entity's, or those that pass the filters. Absent = every event
+ * counts.
+ */
 const FIRST_OF: Partial<Record<EntityMathName, Selection["firstOf"]>> = {
   first_time_for_user: "tests",
   first_matching_event_for_user: "selection",
@@ -102,7 +104,7 @@ function isFirstTime({ math }: EntityMath): boolean {
   return FIRST_OF[math] !== undefined;
 }
 
-/** The selection of an entity's events, where its math counts first events only: these. */
+/** The selection of an entity's events, or of first events only, as its math says. */
 export function withFirsts(select: Selection, { math }: EntityMath): Selection {
   const firstOf = FIRST_OF[math];
   return firstOf === undefined ? select : { ...select, firstOf, needsPerson: true };

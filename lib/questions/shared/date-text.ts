@@ -3,19 +3,18 @@ import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
 import { edgeDay, shiftBack, startOfWallInterval } from "./calendar.ts";
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-// The offset is matched and thrown away: the digits are taken as they stand (reference/insights.md 4.1).
+// The offset is matched and ignored: digits are taken as they stand (reference/insights.md 4.1).
 const DATE_TIME =
   /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
-// The reference finds the letter anywhere in a text, so that "garbage" means today. It names `-14days` and `-1hr` alone, and so this
+// The reference finds the letter anywhere, so that "garbage" means today. It only names `-14days` and `-1hr`, so this
 // grammar takes the rest of a unit's name after a number, and nothing else.
 const RELATIVE = /^-?(?:(\d+)(?:([hdwmqy])(Start|End|[a-z]*)|([Ms]))|([hdwmqy])(Start|End)?)$/;
 
-/** The meaning of a text in `date_from` or `date_to`. */
 export interface DateText {
   /** Digits of a clock, as the epoch milliseconds at which a UTC clock shows them. */
   wallMs: number;
   kind: "day" | "date-time" | "relative";
-  /** The stretch that the text names: as the end of a range it means the end of that. */
+  /** The length of the moment: a range that ends with it ends at its end. */
   unit: "instant" | "hour" | "day";
 }
 
@@ -45,7 +44,7 @@ function parseAbsolute(text: string): DateText | null {
   const [, year = "", month = "", date = "", hour, minute = "", second = "00", fraction = "0"] = match;
   const day = toIsoDay(year, month, date);
   const time = hour === undefined ? "" : `T${hour.padStart(2, "0")}:${minute}:${second}.${fraction}`;
-  // A date that does not exist (30 February, 25 o'clock) falls through to the rest of the grammar.
+  // A date that does not exist (30 February, 25 o'clock) may still be something else.
   const wallMs = parseIsoTime(day + time);
   if (wallMs === null) return null;
   return hour === undefined ? { wallMs, kind: "day", unit: "day" } : { wallMs, kind: "date-time", unit: "instant" };
@@ -65,7 +64,7 @@ function parseRelative(text: string, nowMs: number, attr: string): DateText {
   if (name === "h" && digits === undefined)
     throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
   const count = Number(digits ?? 0);
-  // More digits than any number has.
+  // More digits than a number can have.
   const startMs = count === Infinity ? -Infinity : toStart(name, count, edge, nowMs);
   const isSmall = name === "s" || name === "M" || name === "h";
   const endMs = startMs + (name === "h" ? HOUR_MS : DAY_MS) - 1;

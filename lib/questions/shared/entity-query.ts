@@ -12,7 +12,7 @@ import { readOlder } from "./older-fields.ts";
 import type { EntityQuestion } from "./read-node.ts";
 import type { RequestFields } from "./request-fields.ts";
 
-/** The fields of older insights that are about whole entities. */
+/** Fields of older insights about whole entities. */
 export const entityEntries = {
   ...seriesEntries,
   ...dateEntries,
@@ -25,23 +25,21 @@ const EntityQueryFields = v.object({ ...entityEntries, ...compareEntries });
 
 type Fields = v.InferOutput<typeof EntityQueryFields>;
 
-/** A question in normal form, which means the same node. */
+/** In normal form, which means the same node. */
 export interface EntityFilter extends Omit<Fields, "refresh" | "events" | "actions" | "properties"> {
   events: EventEntity[];
   actions: ActionEntity[];
   properties: FilterGroup;
 }
 
-/** A question of the older dialect. */
 export interface OlderEntities<Query extends EntityQuestion, Names> {
-  /** The question of the node that its fields mean. */
   query: Query;
   filter: EntityFilter & Names;
   refresh: boolean;
 }
 
 /**
- * Reads the question of an older insight that is about whole entities.
+ * Reads an older question about whole entities.
  * @param names the insight, by both of the wire's fields for it
  * @param read the question of the node that the fields mean
  * @throws HogletError 400 naming the field

@@ -11,14 +11,14 @@ import { invalid } from "../../base/errors.ts";
 interface EntityFields extends EntityMath {
   /** Position among the query's entities, 0 to n−1. */
   order: number;
-  /** Its name in labels: the query's, else the id of an event or the name of an action. */
+  /** Its name in labels: the query's, else the event's id or the action's name. */
   name: string;
   /** Trimmed; null = none. */
   custom_name: string | null;
   properties: FilterGroup;
 }
 
-/** One event of a query, with how to count it; the wire's `action` of a series. */
+/** An event with how it is counted; the wire's `action` of a series. */
 export interface EventEntity extends EntityFields {
   /** Name of the event; null = any event. */
   id: string | null;
@@ -28,13 +28,13 @@ export interface EventEntity extends EntityFields {
   operator?: "OR" | "AND";
 }
 
-/** One of several events or actions that are one entity. */
+/** One of several events or actions in an entity. */
 export type EntityMember = { properties: FilterGroup } & (
   | { id: string | null; type: "events" }
   | { id: number; type: "actions" }
 );
 
-/** One action of a query, with how to count it; its name is known once the action has been looked up. */
+/** An action with how it is counted; its name is known when it is looked up. */
 export interface ActionEntity extends EntityFields {
   id: number;
   type: "actions";
@@ -64,7 +64,7 @@ const ActionId = v.pipe(
 
 const { properties } = commonEntries;
 
-/** One of several events or actions that are counted together. */
+/** One of several events or actions counted together. */
 const MemberInput = v.variant("type", [
   v.object({ id: ActionId, type: v.literal("actions"), properties }),
   v.object({ id: EventId, type: v.optional(v.literal("events"), "events"), properties }),

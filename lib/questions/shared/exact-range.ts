@@ -4,13 +4,13 @@ import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { parse } from "../../base/parse.ts";
 
-// Links to persons may be followed at any time, while dates such as -7d move on and those of a day are rounded in several
-// ways (reference/insights.md 4). So a link says its instants too, exactly, in fields of our own.
+// A link to persons may be followed at any time, while dates such as -7d move on, and days are rounded in several ways
+// (reference/insights.md 4). So a link also has exact instants, in fields of our own.
 
-/** The fields: the stretch of the point, and that of the whole question. */
+/** The time of the point, and of the whole question. */
 export type ExactRangeField = "point_range" | "question_range";
 
-/** Largest distance from 1970, in ms, that calendars can compute: beyond the year 9999. */
+/** Calendars compute up to this distance from 1970 in ms: beyond the year 9999. */
 const MAX_MS = 2.6e14;
 
 const Instant = v.pipe(v.number(), v.integer(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
@@ -19,12 +19,12 @@ const Range = v.pipe(
   v.check(([fromMs, untilMs]) => fromMs <= untilMs, "Expected the start first, then the end."),
 );
 
-/** A stretch of time as a link carries it: `[fromMs, untilMs]`. */
+/** As links carry it: `[fromMs, untilMs]`. */
 export function toExactRange({ fromMs, untilMs }: DateRange): [number, number] {
   return [fromMs, untilMs];
 }
 
-/** Reads it back, from a list or JSON text of one; null = there is none. @throws HogletError 400 naming the field */
+/** Reads a list, or its JSON text; null = there is none. @throws HogletError 400 naming the field */
 export function parseExactRange(input: Record<string, unknown>, field: ExactRangeField): DateRange | null {
   const given = input[field];
   if (given === undefined || given === null || given === "") return null;

@@ -1,12 +1,10 @@
 import { parseSingleExpression, Refusal } from "../../hogql/index.ts";
 import type { ValueSource } from "../../port/value-source.ts";
 
-/** An expression as it is parsed. */
 export type Expression = ReturnType<typeof parseSingleExpression>;
 
 /**
- * Reads an expression of HogQL as a source of values: a property alone, or its length, is a plain source. An expression that is wrong is
- * refused when the plan is completed.
+ * A property alone, or its length, becomes a plain source. A wrong expression is refused when the plan is completed.
  */
 export function toExpressionSource(text: string): ValueSource {
   const node = tryParse(text);
@@ -42,18 +40,17 @@ function toProperty(node: Expression, as: "text" | "length"): ValueSource | null
   return isOfPerson && third !== undefined ? { type: "person", key: third, as } : null;
 }
 
-/** Is the text an expression that is the person of the event? */
+/** Is the text the person of the event? */
 export function isPersonText(text: string): boolean {
   const node = tryParse(text);
   return node !== null && isPerson(node);
 }
 
-/** Is it the person of the event? */
 export function isPerson(node: Expression): boolean {
   return /^(?:person_id|person\.id)$/.test(pathOf(node).join("."));
 }
 
-/** The property of the event that an expression is; null = the expression is no property. */
+/** The property of the event that an expression names; null = it is not a property. */
 export function propertyOf(node: Expression): string | null {
   const source = toProperty(node, "text");
   return source?.type === "event" ? source.key : null;
@@ -61,7 +58,9 @@ export function propertyOf(node: Expression): string | null {
 
 const TABLES = new Set(["events", "event", "e"]);
 
-/** The names that an expression consists of, `properties['a']` like `properties.a`, without that of the table; empty = it is more. */
+/**
+ * The names in an expression, without the table (`properties['a']` like `properties.a`); empty = it is more than names.
+ */
 function pathOf(node: Expression): readonly string[] {
   if (node.kind === "name")
     return TABLES.has(node.parts[0] ?? "") && node.parts.length > 1 ? node.parts.slice(1) : node.parts;

@@ -5,7 +5,7 @@ import { openTestsOfExpressions } from "../../engines/rows/index.ts";
 import type { Context } from "../context.ts";
 import { requireExpression, surroundingsOf, toContext } from "./with-expressions.ts";
 
-/** Creates the tests of rows by expressions, for readers of rows that ask no engine. */
+/** Tests rows by expressions, for readers of rows that ask no engine. */
 export function createExpressionTests({ db, clock }: Pick<Context, "db" | "clock">): ExpressionTests {
   const open = openTestsOfExpressions();
   return {

@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { writtenAs } from "../../base/written-as.ts";
 import { FiltersField } from "../../events/filters/index.ts";
 
-// Fields that several questions have. A schema is the only description of a field: callers' types, the OpenAPI document and
-// the known names are made from it. Values come typed (a caller, a JSON body) or as the text of a query string. The schemas
-// read both; their input types are what a caller should write.
+// Fields of several questions. A schema is the only description of a field: callers' types, the OpenAPI document and
+// the known names follow from it. Values come typed (a caller, a JSON body) or as text (a query string). Schemas read
+// both; their input types are what a caller should write.
 
 /**
- * A field without a default that may be left out: absent and null say the same. (With a default: `v.nullish`.)
- * `normaliseInput` removes nulls, so no null comes out.
+ * A field without a default; absent = null. (With a default: `v.nullish`.) `normaliseInput` removes nulls, so no null
+ * comes out.
  */
 export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema) as unknown as v.OptionalSchema<
@@ -17,12 +17,11 @@ export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
   >;
 }
 
-/** A list that callers may have made read-only. */
+/** A list, which callers may make read-only. */
 export function listOf<const Item extends v.GenericSchema>(item: Item) {
   return writtenAs<readonly v.InferInput<Item>[]>()(v.array(item));
 }
 
-/** One of some words. */
 export function wordOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return v.picklist(words, `Expected one of ${words.join(", ")}.`);
 }
@@ -40,7 +39,7 @@ export const IntervalField = writtenAs<(typeof INTERVALS)[number]>()(
   ),
 );
 
-/** A boolean, or the word for it: "True" and 1 are refused rather than taken for false. */
+/** A boolean, or its word. "True" and 1 are refused: they must not count as false. */
 export const BooleanField = writtenAs<boolean>()(
   v.union([
     v.boolean(),
@@ -53,7 +52,7 @@ export const BooleanField = writtenAs<boolean>()(
 
 const YES = new Set(["y", "yes", "t", "true", "on", "1"]);
 
-/** A boolean in the many words that `compare` knows; anything else is no (reference/insights.md 3). */
+/** A boolean in the words that `compare` knows; anything else is no (reference/insights.md 3). */
 export const YesField = writtenAs<boolean>()(
   v.pipe(
     v.union([v.boolean(), v.number(), v.string()]),
@@ -75,7 +74,7 @@ export function integerField(min: number, max: number) {
 /** 0 to 4, or its text. */
 export const GroupTypeIndexField = integerField(0, 4);
 
-/** Property filters of any shape, to be read by `parseFilters`. */
+/** Property filters of any shape; `parseFilters` reads them. */
 export const filterEntries = {
   /** Events that do not pass do not count, anywhere in the question. @default all pass */
   properties: maybe(FiltersField),
@@ -87,7 +86,6 @@ export const filterEntries = {
   ),
 };
 
-/** How a question is answered. */
 export const refreshEntries = {
   /** Computes the answer again, even if nothing was written since the last time. @default false */
   refresh: v.nullish(BooleanField, false),
@@ -95,10 +93,10 @@ export const refreshEntries = {
 
 type Unread = v.OptionalSchema<v.UnknownSchema, undefined>;
 
-/** Fields that callers' types leave out, though they are known: they are refused, or are older names. */
+/** Known fields that callers' types leave out: they are refused, or are older names. */
 export type Unlisted = Record<never, Unread>;
 
-/** Fields that are known by their names; something else reads their values. */
+/** Fields known by their names, whose values are read elsewhere. */
 export function unreadEntries<const Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, v.optional(v.unknown())])) as Record<Name, Unread>;
 }
@@ -118,7 +116,6 @@ export const dateEntries = {
   explicit_date: maybe(YesField),
 };
 
-/** How time is cut. */
 export const intervalEntries = {
   /** @default "day" */
   interval: v.nullish(IntervalField, "day"),

@@ -3,16 +3,18 @@ import { invalid } from "../../base/errors.ts";
 import type { RequestFields } from "./request-fields.ts";
 import { given, listOf, partOf } from "./node-to-filters.ts";
 
-// From the older `filters` to a query node (reference/query.md 7). Two converters exist: that of the server, which runs and shows saved
-// insights, and that of the browser, which reads addresses. They differ in few places.
+// From older `filters` to a query node (reference/query.md 7). There are two converters, which differ in few places:
+// the server's runs and shows saved insights, the browser's reads addresses.
 
 /**
- * Whose rules are followed where the two converters differ. `door` is the server's for fields that a schema of the older dialect has
- * read: it keeps property filters and names as they are, so that errors and labels are about what was sent.
+ * The converter whose rules count. `door` is the server's for fields that an older schema has read: it keeps property
+ * filters and names, so that errors and labels show what was sent.
  */
 export type Converter = "server" | "browser" | "door";
 
-/** `filters` as they came: an object, a list whose first member counts, or JSON text of either, written once or twice. */
+/**
+ * `filters` as they came: an object, a list whose first member counts, or JSON text of either, written once or twice.
+ */
 export function readFilters(filters: unknown): RequestFields {
   let value = filters;
   for (let time = 0; time < 2 && typeof value === "string"; time++) value = fromJson(value);
@@ -27,25 +29,25 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** A field that may be JSON text of a list or an object. */
+/** JSON text of a list or an object is parsed; other values stay. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
-    // Not JSON after all: the text itself is meant.
+    // Not JSON: the text itself is the value.
     return value;
   }
 }
 
 const YES = new Set(["y", "yes", "t", "true", "on", "1"]);
 
-/** A boolean in the many words of the older dialect; absent stays absent. */
+/** A boolean in the older dialect's words; absent stays absent. */
 export function yesOf(value: unknown): boolean | undefined {
   return value === undefined || value === null ? undefined : YES.has(String(value).toLowerCase());
 }
 
-/** The parts that all nodes have: dates, filters, sampling. */
+/** Parts of all nodes: dates, filters, sampling. */
 export function commonNode(filters: RequestFields, converter?: Converter): RequestFields {
   const { date_from, date_to, explicit_date } = filters;
   const factor = filters["sampling_factor"];
@@ -58,7 +60,7 @@ export function commonNode(filters: RequestFields, converter?: Converter): Reque
   });
 }
 
-/** The field `interval`; the server knows no minutes. */
+/** The server knows no minutes. */
 export function toNodeInterval({ interval }: RequestFields, converter: Converter): RequestFields {
   return tidy({ interval: interval === "minute" && converter !== "browser" ? "hour" : interval });
 }
@@ -71,7 +73,7 @@ export function tidy(fields: RequestFields): RequestFields {
   return Object.fromEntries(entries);
 }
 
-/** Fields of the older dialect under their newer names. @param names newer names by older */
+/** Older fields under newer names. @param names newer names by older */
 export function renamed(
   filters: RequestFields,
   names: Readonly<Record<string, string>>,
@@ -81,7 +83,7 @@ export function renamed(
   return tidy(Object.fromEntries(Object.entries(names).map(([older, newer]) => [newer, read(filters[older])])));
 }
 
-/** Newer names of fields that differ by their letter case alone. */
+/** Newer names of fields that only change their letter case. */
 export function camelCased<const Name extends string>(...names: Name[]): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name, name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
@@ -95,7 +97,7 @@ export function hiddenKeys({ hidden_legend_keys: hidden }: RequestFields): strin
     .map(([key]) => key);
 }
 
-/** Lines of a legend that are hidden, by their places; other keys are of an older form. */
+/** Places of hidden lines; other keys are of an older form. */
 export function hiddenIndexes(filters: RequestFields): number[] | undefined {
   const indexes = hiddenKeys(filters)
     .filter((key) => /^\d+$/.test(key))
@@ -103,7 +105,7 @@ export function hiddenIndexes(filters: RequestFields): number[] | undefined {
   return indexes.length === 0 ? undefined : indexes;
 }
 
-/** The properties of a whole question: groups of filters in a group (reference/query.md 7, Properties). */
+/** Properties of a whole question: groups of filters in a group (reference/query.md 7, Properties). */
 export function toGlobalProperties(properties: unknown): unknown {
   const value = unpacked(properties);
   if (value === null || value === undefined) return undefined;
@@ -128,7 +130,7 @@ function cleanGroup({ type, values }: RequestFields): RequestFields {
   return { type, values: members.map((member) => (isGroup(member) ? cleanGroup(member) : cleanFilter(member))) };
 }
 
-/** The properties of one entity: a flat list. @throws HogletError 400 for groups of groups */
+/** Properties of one entity: a flat list. @throws HogletError 400 for groups of groups */
 export function toEntityProperties(properties: unknown): RequestFields[] | undefined {
   const value = unpacked(properties);
   if (value === null || value === undefined) return undefined;
@@ -152,7 +154,7 @@ function fromMap(map: RequestFields): RequestFields[] {
 
 const COHORTS = new Set(["cohort", "precalculated-cohort", "static-cohort"]);
 
-/** One filter in its newer form. */
+/** A filter in its newer form. */
 function cleanFilter({ values, negation, ...filter }: RequestFields): RequestFields {
   const type = filter["type"] === "events" ? "event" : filter["type"];
   const value = withoutNulls(Object.hasOwn(filter, "value") ? filter["value"] : values);

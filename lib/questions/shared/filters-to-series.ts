@@ -4,15 +4,15 @@ import { given, listOf } from "./node-to-filters.ts";
 import { tidy, toEntityProperties, unpacked } from "./filters-to-node.ts";
 import type { Converter } from "./filters-to-node.ts";
 
-/** The maths of entities that an insight keeps. */
+/** Which maths of entities an insight keeps. */
 export type MathRule = "all" | "none" | "actors" | "first-time";
 
-/** Maths that count actors: an insight of the rule `actors` has no others. */
+/** Maths that count actors. */
 const ACTORS = new Set(["dau", "weekly_active", "monthly_active", "unique_group", "hogql"]);
 
 /** The series of a node: actions, then events, then tables of a warehouse, by their `order` (reference/query.md 7). */
 export function toSeries(filters: RequestFields, math: MathRule, converter: Converter): RequestFields[] {
-  // Answers of the older dialect show the math that was sent.
+  // The older dialect shows the math that was sent.
   const rule = converter === "door" ? "all" : math;
   const entities = (name: string, type: string) => {
     const list = unpacked(filters[name]);
@@ -35,7 +35,7 @@ function placeOf({ order }: RequestFields): number {
   return Number(order) || -1;
 }
 
-/** The node of an entity, without its math. */
+/** Without its math. */
 export function toEntityNode(entity: RequestFields, converter: Converter): RequestFields {
   const { id, type, name, custom_name, properties } = entity;
   const shared = { custom_name, properties: converter === "door" ? properties : toEntityProperties(properties) };
@@ -74,7 +74,6 @@ function toMath(entity: RequestFields, rule: MathRule, converter: Converter): Re
   }
 }
 
-/** The breakdown of a node. */
 export function toBreakdownFilter(
   filters: RequestFields,
   { isTrend, converter }: { isTrend: boolean; converter?: Converter },
@@ -105,7 +104,7 @@ function toBreakdownType(type: unknown): unknown {
     : type;
 }
 
-/** Properties that the two converters keep. */
+/** Properties that PostHog's converters keep. */
 const MAX_BREAKDOWNS = 3;
 
 function toBreakdowns(

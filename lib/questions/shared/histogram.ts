@@ -1,17 +1,17 @@
 import type { Bin } from "../../port/lines.ts";
-/** Added to the last bound, so that the largest number falls below it. */
+/** Added to the last bound, so that the largest number is below it. */
 const CENT = 0.01;
 
-/** The levels of the quantiles at which `count` bins are cut: 0, 1/n, …, 1, to two decimals, as the original writes them. */
+/** Levels of the quantiles that cut `count` bins: 0, 1/n, …, 1, to two decimals, as the original writes them. */
 export function toLevels(count: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Math.round((index / count) * 100) / 100);
 }
 
 /**
- * Cuts bins that hold about as many distinct numbers each.
+ * Cuts bins with about equally many distinct numbers.
  * @param quantiles of the distinct numbers, at the levels of `toLevels`; none = there are no numbers
- * @returns bins in ascending order, at most one for each two quantiles
- * Bounds are the quantiles, rounded down to two decimals; equal neighbours are merged. Source: reference/insights.md 7.5.
+ * @returns bins in ascending order, at most one for each two quantiles. Bounds are the quantiles, rounded down to two
+ * decimals; equal neighbours are merged. Source: reference/insights.md 7.5.
  */
 export function toBins(quantiles: readonly number[]): Bin[] {
   const floored = quantiles.map((quantile) => Math.floor(quantile * 100) / 100);
@@ -23,7 +23,7 @@ export function toBins(quantiles: readonly number[]): Bin[] {
   });
 }
 
-/** How answers write a bin: `[10.0,30.0]`. */
+/** `[10.0,30.0]` */
 export function formatBin({ low, high }: Bin): string {
   return `[${formatBound(low)},${formatBound(high)}]`;
 }

@@ -2,7 +2,7 @@ import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-// Fields whose value is no scalar: in a query string or a form they are JSON text.
+// Fields that are JSON text in a query string or a form.
 const JSON_FIELDS = new Set([
   "events",
   "actions",
@@ -28,11 +28,11 @@ const JSON_FIELDS = new Set([
 ]);
 
 /**
- * Brings the fields of a query to one form, wherever they came from: a JSON body or an object (typed values), a query
- * string or a form (text). JSON text becomes the value it spells; empty text and null become absent, as clients send both
- * for "not chosen". Scalars stay as they are: the schema reads numbers and booleans in either form.
- * @throws HogletError 400 when the input is no object, a field holds broken JSON, or all of them hold too much.
- * Source: reference/insights.md 3.
+ * Brings the fields of a JSON body, an object, a query string or a form to one form. JSON text becomes its value; empty
+ * text and null become absent, as clients send both for "not chosen". Scalars stay: the schema reads numbers and
+ * booleans typed or as text.
+ * @throws HogletError 400 when the input is no object, a field holds broken JSON, or all of them hold too much. Source:
+ * reference/insights.md 3.
  */
 export function normaliseInput(input: unknown): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
@@ -46,7 +46,7 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
   return normal;
 }
 
-/** @throws HogletError 400 for a question of too many values or characters */
+/** @throws HogletError 400 for too many values or characters */
 export function expectSmall(fields: object): void {
   const { valuesOfQuestion, charsOfQuestion } = requestLimits;
   let [values, chars] = [0, 0];
@@ -63,7 +63,7 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, each) => sum + countValues(each), 1);
 }
 
-/** The characters of all texts in a value, names included. */
+/** Characters of all texts in a value, names included. */
 function countChars(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
@@ -76,14 +76,14 @@ function fromText(name: string, value: unknown): unknown {
   return JSON_FIELDS.has(name) ? fromJsonText(name, value) : value;
 }
 
-/** JSON text when it is a list, else the name of a property: `[0]` is a list of cohorts, but a name of anything else. */
+/** A list as JSON text, else the name of a property: `[0]` is a list for cohorts, and a name for other types. */
 function toBreakdown(text: unknown, { breakdown_type: type }: { breakdown_type?: unknown }): unknown {
   if (typeof text !== "string") return text;
   try {
     const value = parseJsonText(text);
     return Array.isArray(value) && (type === "cohort" || value.some((item) => typeof item === "string")) ? value : text;
   } catch {
-    // Not JSON, so the text itself is meant.
+    // Not JSON: the text itself is the value.
     return text;
   }
 }

@@ -5,7 +5,7 @@ import { scalarText } from "./scalar-text.ts";
 /** The insights that the path `trend` serves (reference/insights.md 3). */
 export type TrendInsight = "TRENDS" | "LIFECYCLE" | "STICKINESS";
 
-/** The field that names an insight, as callers write it. Its values are read by `requireInsight` and `requireInsightName`. */
+/** The field that names an insight, as callers write it. `requireInsight` and `requireInsightName` read it. */
 export function insightEntry<const Name extends string>(name: Name) {
   return {
     /** Which insight this is; the path or the method says it already. */
@@ -13,12 +13,12 @@ export function insightEntry<const Name extends string>(name: Name) {
   };
 }
 
-/** The other name that the wire has for the three insights of the path `trend`. */
+/** The wire's other name for the insights of the path `trend`. */
 export function shownAsEntry<const Name extends string>(name: Name) {
   return { shown_as: v.nullish(v.literal(name)) };
 }
 
-/** Which of them a query asks for: by `shown_as`, else by `insight`, else trends. @throws HogletError 400 */
+/** By `shown_as`, else by `insight`, else trends. @throws HogletError 400 */
 export function toInsight({ insight, shown_as: shown }: Record<string, unknown>): TrendInsight {
   const shownAs = scalarText(shown ?? "", "shown_as").toUpperCase();
   const named = scalarText(insight ?? "TRENDS", "insight").toUpperCase();
@@ -31,8 +31,8 @@ export function toInsight({ insight, shown_as: shown }: Record<string, unknown>)
 }
 
 /**
- * @throws HogletError 400 when a query asks for another insight than the one it was handed to. TRENDS is what a query says
- * that says nothing (reference/insights.md 3.1), and so asks for no other.
+ * @throws HogletError 400 when a query names another insight than the one it came to. TRENDS is the default
+ * (reference/insights.md 3.1), so it names no other.
  */
 export function requireInsight(fields: Record<string, unknown>, wanted: TrendInsight): void {
   const asked = toInsight(fields);
@@ -42,12 +42,11 @@ export function requireInsight(fields: Record<string, unknown>, wanted: TrendIns
   throw invalid(attr, `This question is ${asked}, but ${wanted} was called.`);
 }
 
-/** Every insight by its wire name. */
 const NAMES = ["TRENDS", "LIFECYCLE", "STICKINESS", "FUNNELS", "RETENTION", "PATHS"];
 
 /**
- * For insights that have a path of their own: that path says what is asked, and `insight` may name any of them, as a funnel's
- * filter does that is handed on to paths (reference/insights.md 3 and 12b.4).
+ * For insights with their own path: `insight` may name any insight, as the filter of a funnel does that becomes part of
+ * a question for paths (reference/insights.md 3 and 12b.4).
  * @throws HogletError 400 when it names none
  */
 export function requireInsightName({ insight = "TRENDS" }: Record<string, unknown>): void {

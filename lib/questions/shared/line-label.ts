@@ -5,15 +5,15 @@ import { formatBin } from "./histogram.ts";
 
 /** How a line of a breakdown is shown. */
 export interface LineLabel {
-  /** The label's text beside the entity, such as a cohort's name. */
+  /** Added to the entity's label, such as a cohort's name. */
   text: string;
   /** The wire's `breakdown_value`. */
   value: GroupValue | GroupValue[];
-  /** Lines are put in ascending order of this: numbers before texts, numbers as numbers. */
+  /** Sorts lines: numbers before texts, numbers by size. */
   rank: GroupValue[];
 }
 
-// The names of two buckets of later versions, where values are texts and where all of them are numbers (14).
+// Two buckets of later versions: as texts, and where all values are numbers (14).
 export const OTHER = {
   text: "$$_posthog_breakdown_other_$$",
   number: 9_007_199_254_740_991,
@@ -38,7 +38,7 @@ export function isNumeric(keys: LineKey[]): boolean {
   return values.length > 0 && values.every((value) => typeof value === "number");
 }
 
-/** Says how a line is shown; null = it is the whole of its entity. Source: reference/insights.md 7.5 and 14. */
+/** Null = the line is the whole entity. Source: reference/insights.md 7.5 and 14. */
 export function toLineLabel(key: LineKey, context: LabelContext): LineLabel | null {
   switch (key.type) {
     case "whole":
@@ -64,7 +64,6 @@ function toValuesLabel(values: GroupValue[], context: LabelContext): LineLabel {
   return { text: texts.join("::"), value: toWire(shown, breakdown), rank: values };
 }
 
-/** A value as answers have it. */
 export function toShown(value: GroupValue): GroupValue {
   return value === EMPTY_TEXT ? "" : value;
 }
@@ -84,7 +83,6 @@ function toWire(values: GroupValue[], breakdown: Breakdown | null): GroupValue |
   return breakdown?.by === "values" && breakdown.isList ? values : (values[0] ?? "");
 }
 
-/** Puts two ranks into ascending order. */
 export function compareRanks(a: GroupValue[], b: GroupValue[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] ?? "";

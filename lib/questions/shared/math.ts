@@ -21,23 +21,22 @@ type Statistic = (typeof STATISTICS)[number];
 type PerActor = `${Exclude<Statistic, "sum">}_count_per_actor`;
 
 /**
- * The way to count a bucket: events, distinct actors, groups or sessions, a statistic of a number or of the actors' counts, or an
+ * Counts events, distinct actors, groups or sessions, a statistic of a number or of the actors' counts, or an
  * expression.
  */
 export type Math = (typeof COUNTS)[number] | Statistic | PerActor | "first_time_for_user_with_filters" | "hogql";
 
-/** How an entity is counted. */
 export interface EntityMath {
   math: Math;
-  /** The number that a statistic is of: an event property, or `$session_duration`. Meaningless for other maths. */
+  /** The event property, or `$session_duration`, of a statistic; other maths ignore it. */
   math_property: string | null;
   /** 0 to 4; null unless groups are counted. */
   math_group_type_index: number | null;
-  /** The expression; absent unless math is hogql. */
+  /** Absent unless `math` is hogql. */
   math_hogql?: string;
 }
 
-/** The fields of an entity that say how it is counted. */
+/** The fields for an entity's math. */
 export const mathEntries = {
   /**
    * Counts events (`total`), persons (`dau`; of the last 7 or 30 days: `weekly_active`, `monthly_active`), groups, sessions, each
@@ -81,7 +80,7 @@ export function requireMathProperty({ math, math_property }: WireMath, attr: str
   throw invalid(`${attr}__math_property`, `The math ${math} needs a math_property.`, "required");
 }
 
-/** The statistic that a math is, of a property or of the counts of actors; null = the math is no statistic. */
+/** The statistic of a math, over a property or the actors' counts; null = it is not a statistic. */
 export function statisticOf(math: Math): { name: Statistic; isPerActor: boolean } | null {
   const [, perActor] = PER_ACTOR.exec(math) ?? [];
   const name = perActor ?? math;
@@ -92,7 +91,6 @@ function isStatistic(math: string): math is Statistic {
   return (STATISTICS as readonly string[]).includes(math);
 }
 
-/** Is it the name of a math? */
 export function isMath(math: string): math is Math {
   return (
     (COUNTS as readonly string[]).includes(math) ||
@@ -103,7 +101,7 @@ export function isMath(math: string): math is Math {
   );
 }
 
-/** The maths, as refusals list them. */
+/** As refusals list them. */
 export const MATH_NAMES = [...COUNTS, ...STATISTICS, "avg_count_per_actor … p99_count_per_actor", "hogql"].join(", ");
 
 function unknownMath(math: string, attr: string): Error {

@@ -4,19 +4,19 @@ import { writtenAs } from "../../base/written-as.ts";
 
 // Fields that several query nodes have (reference/query.md 3). Nodes refuse unknown fields; null means absent everywhere.
 
-/** A field that may be left out; null says the same. */
+/** Null = absent. */
 export function field<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema);
 }
 
-/** A whole number from `min`; also its text, as the real service takes it. */
+/** A whole number from `min`, or its text, as PostHog takes it. */
 export function wholeField(min: number, max = Number.MAX_SAFE_INTEGER) {
   const given = v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))]);
   const read = v.pipe(given, v.integer(), v.minValue(min), v.maxValue(max));
   return v.nullish(writtenAs<number>()(read));
 }
 
-/** A list that callers may have made read-only. */
+/** A list, which callers may make read-only. */
 export function nodeList<const Item extends v.GenericSchema>(item: Item) {
   return v.array(item) as unknown as v.GenericSchema<readonly v.InferInput<Item>[], v.InferOutput<Item>[]>;
 }

@@ -12,44 +12,41 @@ import type { RequestFields } from "./request-fields.ts";
 /** The types of a kind's nodes that callers see. */
 export interface NodeTypes {
   query: QueryTypes;
-  /** Its nodes are sources of InsightActorsQuery. */
+  /** InsightActorsQuery takes its nodes as sources. */
   isSource: boolean;
-  /** The query for the actors of this kind alone; never = the kind has none. */
+  /** The query for the actors of this kind alone; never = there is none. */
   actorsQuery: { kind: string; node: object };
 }
 
-/** Lists of actors, of which no two have an actor in common. */
+/** No two lists have an actor in common. */
 export type ActorLists = readonly ActorList[];
 
-/** The lists of actors behind a number; null = no actors. */
+/** Null = no actors. */
 export type ActorsBehind = ActorList | ActorLists | null;
 
-/** Events that make a number: those of a stretch of time that a selection takes. */
+/** Events behind a number. */
 export interface EventsBehind {
   range: DateRange;
   select: Selection;
-  /** Do only those of the number's actors make it? */
+  /** Only events of the number's actors? */
   isOfActors: boolean;
 }
 
-/** The older `filters` of a kind, to and from its node. Source: reference/query.md 7. */
+/** The older `filters` of a node. Source: reference/query.md 7. */
 interface NodeFilters<Read> {
-  /**
-   * The node that filters mean.
-   * @param converter whose rules count where the server of the real service and its pages differ
-   */
+  /** @param converter whose rules count where PostHog's server and its pages differ */
   toNode(filters: RequestFields, converter: Converter): RequestFields;
-  /** The filters that a node means. The node is as it was sent: unknown fields are kept, defaults are absent. */
+  /** The node is as it was sent: unknown fields are kept, defaults are absent. */
   ofNode(node: Read): RequestFields;
 }
 
-/** The numbers of a kind's answer, as InsightActorsQuery names them. Source: reference/query.md 4.5. */
+/** The numbers of an answer, as InsightActorsQuery names them. Source: reference/query.md 4.5. */
 interface NodePoints<Read> {
-  /** The fields that name a number; other fields are refused. */
+  /** Fields that name a number; others are refused. */
   named: readonly (keyof NodePoint)[];
-  /** The actors behind a number. @throws HogletError 400 naming the field */
+  /** @throws HogletError 400 naming the field */
   list(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<ActorsBehind> | ActorsBehind;
-  /** The events behind a number; absent = they are not listed. @throws HogletError 400 naming the field */
+  /** Absent = events are not listed. @throws HogletError 400 naming the field */
   events?(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<EventsBehind[]>;
 }
 
@@ -65,23 +62,23 @@ export interface ActorsQuery<Kind extends string = string, Read = unknown> {
   list(ctx: Asks, project: Project, node: Read): Promise<ActorsBehind>;
 }
 
-/** A question as a query node: all that `lib/query` and saved insights know about it. `defineNode` makes it. */
+/** A question as a query node: all that `lib/query` and saved insights know about it. */
 export interface NodeKind<Query extends QueryTypes = QueryTypes> extends NodeParts<unknown, string, unknown> {
   query: QueryKind<Query>;
 }
 
 interface NodeParts<Read, ActorsKind extends string, ReadActors> {
-  /** Absent = the wire has no older form of the kind. */
+  /** Absent = the kind has no older form. */
   filters?: NodeFilters<Read>;
-  /** The node in its newest version; the node is as it was sent. Absent = there is one version. */
+  /** Turns a node, as it was sent, into its newest version. Absent = there is one version. */
   upgrade?(node: RequestFields): RequestFields;
   /** Absent = InsightActorsQuery does not take the kind. */
   points?: NodePoints<Read>;
-  /** Absent = no query names the actors of this kind alone. */
+  /** Absent = there is none. */
   actorsQuery?: ActorsQuery<ActorsKind, ReadActors>;
 }
 
-/** The nodes of a kind as its file writes them: each function takes what its own schema reads. */
+/** The nodes of a kind in its file: each function takes what its own schema reads. */
 interface NodeRow<Types extends NodeTypes, Read, ReadActors> extends NodeParts<
   Read,
   Types["actorsQuery"]["kind"],

@@ -21,7 +21,7 @@ export interface NodePoint {
   compare?: "current" | "previous" | null | undefined;
 }
 
-/** The bucket that holds a day, as far as it lies in the range. @throws HogletError 400 for a day that cannot be read */
+/** The bucket that holds a day, cut to the range. @throws HogletError 400 for a day that cannot be read */
 export function toBucket(asked: Asked, day: string | number, interval: Interval, range: DateRange): DateRange {
   const ms = startOfInterval(parseMoment(String(day), "day", asked), interval, asked.calendar);
   const fromMs = Math.max(ms, range.fromMs);
@@ -30,7 +30,7 @@ export function toBucket(asked: Asked, day: string | number, interval: Interval,
   return { fromMs, untilMs };
 }
 
-/** The range that a point lies in. @throws HogletError 400 when the question has no such period */
+/** @throws HogletError 400 when the question has no such period */
 export function rangeOfPoint<Range>(ranges: readonly Range[], { compare }: NodePoint): Range {
   const range = ranges[compare === "previous" ? 1 : 0];
   if (range === undefined) throw invalid("compare", "The query is not compared with another period.");

@@ -4,18 +4,18 @@ import type { EarliestEventPlan } from "./earliest-event.ts";
 import { ALL_TIME_START_MS, isAllTime, resolveQueryRange, toComparedRange } from "./query-range.ts";
 import type { QueryRangeInput, RangeContext } from "./query-range.ts";
 
-/** When a question is about, and how its time is cut. */
+/** Dates of a question, and its interval. */
 export interface QuestionDates extends QueryRangeInput {
   /** Null = not compared; `to` null = the period just before. */
   compare: { to: string | null } | null;
 }
 
-/** The range of a question, compared or not. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export async function nodeRange(ctx: Asks, asked: Asked, dates: QueryRangeInput): Promise<DateRange> {
   return resolveQueryRange(dates, await toRangeContext(ctx, asked, dates));
 }
 
-/** The range of a question, and the one that it is compared with. @throws HogletError 400 naming the field */
+/** The range, and the range that it is compared with. @throws HogletError 400 naming the field */
 export async function nodeRanges(ctx: Asks, asked: Asked, dates: QuestionDates): Promise<DateRange[]> {
   const context = await toRangeContext(ctx, asked, dates);
   const current = resolveQueryRange(dates, context);
@@ -24,7 +24,6 @@ export async function nodeRanges(ctx: Asks, asked: Asked, dates: QuestionDates):
   return [current, toComparedRange(current, { compareTo: compare.to, input: dates }, context)];
 }
 
-/** The context in which a question's dates are resolved. */
 export async function toRangeContext(
   { engine }: Asks,
   { nowMs, calendar, project }: Asked,

@@ -55,7 +55,7 @@ export const GroupNode = v.strictObject({
 });
 export type GroupNode = v.InferOutput<typeof GroupNode>;
 
-/** A table of a data warehouse, which hoglet has none of: it is read so that it can be refused by its name. */
+/** A table of a data warehouse, which hoglet does not have: read only to be refused by name. */
 export const DataWarehouseNode = v.looseObject({
   kind: v.literal("DataWarehouseNode"),
   id: v.string(),
@@ -66,7 +66,7 @@ export const DataWarehouseNode = v.looseObject({
 });
 export type DataWarehouseNode = v.InferOutput<typeof DataWarehouseNode>;
 
-/** The message of a schema for an event: a bare name is answered by how `key` gives it. */
+/** Tells a caller who sent a bare name to send it as `key`. */
 export function sayName(key: "event" | "id") {
   return ({ expected, received, input, message }: v.BaseIssue<unknown>) =>
     typeof input === "string"
@@ -74,7 +74,7 @@ export function sayName(key: "event" | "id") {
       : message;
 }
 
-/** An event or an action (without `kind`, `event` or `id` says which), or several. */
+/** An event or an action (without `kind`, `event` or `id` tells), or several. */
 export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, GroupNode, DataWarehouseNode], sayName("event"));
 export type SeriesNode = v.InferOutput<typeof SeriesNode>;
 export type SeriesNodeInput =
@@ -82,5 +82,5 @@ export type SeriesNodeInput =
   | v.InferInput<typeof ActionsNode>
   | v.InferInput<typeof GroupNode>;
 
-/** The series of a node, as callers write them: not those of a data warehouse. */
+/** The series as callers write them: without data warehouses. */
 export const SeriesList = nodeList(SeriesNode) as unknown as v.GenericSchema<readonly SeriesNodeInput[], SeriesNode[]>;

@@ -7,10 +7,9 @@ import { SeriesNode } from "./node-series.ts";
 import { readEntity } from "./read-node.ts";
 import type { RequestFields } from "./request-fields.ts";
 
-// The door of the older dialect: its fields become the node that they mean. Refusals name the fields that were sent.
+// The door of the older dialect: fields become a node. Refusals name the fields that were sent.
 
 /**
- * Reads the node that older fields mean.
  * @param fields as the schema of the older question read them
  * @throws HogletError 400 naming the older field
  */
@@ -24,14 +23,14 @@ export function readOlder<Question>(fields: RequestFields, read: () => Question)
   }
 }
 
-/** The entity that a field of its own names, by `EntityInput`. @param attr the field, for errors */
+/** The entity in a field of its own. @param attr the field, for errors */
 export function readOlderEntity(entity: RequestFields, attr: string): Entity {
   const list = entity["type"] === "actions" ? "actions" : "events";
   const [node] = toSeries({ [list]: [entity] }, "all", "door");
   return readEntity(parse(SeriesNode, node, attr), { order: 0, attr, hasNames: true });
 }
 
-/** The parts of nodes whose fields stand in the question itself in the older dialect. */
+/** Parts of nodes whose fields stand in the question itself in the older dialect. */
 const PARTS = new Set([
   "dateRange",
   "breakdownFilter",
@@ -52,7 +51,7 @@ function toOlderAttr(attr: string, fields: RequestFields): string {
   );
 }
 
-/** Where the series stand in the lists of the older dialect: as `toSeries` orders them. */
+/** Places of the series in the older lists, in the order of `toSeries`. */
 function placesOf(fields: RequestFields): { list: string; index: number }[] {
   return ["actions", "events"]
     .flatMap((list) => listOf(fields[list]).map(({ order }, index) => ({ list, index, order: Number(order) || -1 })))

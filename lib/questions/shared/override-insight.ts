@@ -6,8 +6,8 @@ import type { FiltersOverride } from "./query-kind.ts";
 const BROKEN_DOWN = new Set(["TrendsQuery", "FunnelsQuery"]);
 
 /**
- * The node of an insight with the filters of a dashboard over it: if either date is given both replace the node's, properties
- * must hold as well as the node's own, and a breakdown replaces the node's. Source: reference/query.md 6.3.
+ * The node of an insight under a dashboard's filters: either date replaces both of the node's, properties are added to
+ * the node's, and a breakdown replaces the node's. Source: reference/query.md 6.3.
  */
 export function overrideInsight(node: RequestFields, filters: FiltersOverride): RequestFields {
   const { date_from, date_to, properties, breakdown_filter: breakdown } = filters;
@@ -18,7 +18,7 @@ export function overrideInsight(node: RequestFields, filters: FiltersOverride): 
     ...(isDated && {
       dateRange: { ...partOf(node["dateRange"]), date_from: date_from ?? null, date_to: date_to ?? null },
     }),
-    // All time has no period before it.
+    // No period comes before all time.
     ...(isDated && date_from === "all" && compare["compare"] === true && { compareFilter: null }),
     ...(isFilled(properties) && { properties: bothOf(node["properties"], properties) }),
     ...(isFilled(breakdown) && BROKEN_DOWN.has(String(node["kind"])) && { breakdownFilter: breakdown }),
@@ -34,7 +34,7 @@ function bothOf(own: unknown, others: unknown): unknown {
   return { type: "AND", values: [toGroup(own), toGroup(others)] };
 }
 
-/** A list of filters becomes a group, since groups and filters do not mix. */
+/** A list becomes a group: groups and filters do not mix. */
 function toGroup(filters: unknown): unknown {
   return Array.isArray(filters) ? { type: "AND", values: filters as unknown[] } : filters;
 }

@@ -2,13 +2,13 @@ import { createRecent } from "../../base/recent.ts";
 import type { Asked } from "./answer.ts";
 import { tooLong } from "./result-cache.ts";
 
-/** A way to the persons behind a number: the question for them, and its URL. */
+/** A question for the persons behind a number, and its URL. */
 export interface PersonLink {
   filter: Record<string, unknown>;
   url: string;
 }
 
-/** The own fields of a link, and the query string of them: the lines of an answer share their points, which are written once. */
+/** A link's own fields, and their query string: the lines of an answer share points, which are written once. */
 export interface LinkPoint {
   fields: Record<string, unknown>;
   query: string;
@@ -18,13 +18,13 @@ export function toLinkPoint(fields: Record<string, unknown>): LinkPoint {
   return { fields, query: toQuery(fields) };
 }
 
-/** Points of one series that are remembered: more of them take long to tell apart, and memory. */
+/** Longer series are not remembered: they take memory, and long to tell apart. */
 const FEW_POINTS = 1000;
 
-/** Series whose query strings are remembered, 0.1 MB each: those of several dashboards. */
+/** Series whose query strings are remembered, enough for several dashboards: 0.1 MB each. */
 const recent = createRecent<string[]>(50);
 
-/** As `toLinkPoint` of each point of a series. @param name of the series: it says all that the points consist of */
+/** `toLinkPoint` of each point of a series. @param name of the series: equal names mean equal points */
 export function toLinkPoints(points: readonly Record<string, unknown>[], name: string): LinkPoint[] {
   if (points.length > FEW_POINTS) return points.map(toLinkPoint);
   const queries = recent.get(name, () => points.map(toQuery));
@@ -34,7 +34,7 @@ export function toLinkPoints(points: readonly Record<string, unknown>[], name: s
 /**
  * Makes links that share most of their question; empty shared fields (null, false, an empty list) are left out.
  * @param path the last part of the URL, such as `trends`
- * @returns a function that takes the link's own fields, the same names each time, and the query string of these if it is at hand
+ * @returns a function of the link's own fields (the same names each time) and their query string, if at hand
  */
 export function personLinks(
   { project, origin }: Asked,
@@ -43,7 +43,7 @@ export function personLinks(
 ): (own: Record<string, unknown>, ownQuery?: string) => PersonLink {
   const asked = Object.fromEntries(Object.entries(shared).filter(([, value]) => isAsked(value)));
   const start = `${origin}/api/projects/${project.id}/persons/${path}/?`;
-  // Written once, since a year has 8760 hours: writing all fields for each would take seconds.
+  // Written once: a year has 8760 hours, and writing all fields for each would take seconds.
   let common: string | undefined;
   return (own, ownQuery = toQuery(own)) => {
     common ??= toQuery(Object.fromEntries(Object.entries(asked).filter(([name]) => !Object.hasOwn(own, name))));
@@ -51,10 +51,13 @@ export function personLinks(
   };
 }
 
-/** Most characters of the links of an answer as JSON: V8 refuses a text above 512 M characters, and the rest takes some. */
+/**
+ * Characters of an answer's links as JSON: V8 refuses a text above 512 M characters, and the rest of the answer needs
+ * some.
+ */
 const MAX_LENGTH = 500_000_000;
 
-/** The links of all points of a line. @throws HogletError 400 (`answer_too_long`) when so many lines of them cannot be sent */
+/** @throws HogletError 400 (`answer_too_long`) when the links of so many lines cannot be sent */
 export function linkPoints(
   linkOf: ReturnType<typeof personLinks>,
   points: readonly LinkPoint[],
@@ -70,7 +73,7 @@ function isAsked(value: unknown): boolean {
   return value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
-/** The fields as a query string: lists and objects as JSON, nothing for what is null. */
+/** Lists and objects as JSON; nulls are left out. */
 export function toQuery(fields: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(fields)) {

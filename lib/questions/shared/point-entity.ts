@@ -5,15 +5,15 @@ import type { Math } from "./math.ts";
 import { readOlderEntity } from "./older-fields.ts";
 import { scalarText } from "./scalar-text.ts";
 
-/** The math that an entity without a place in the question is given: that of the same actors, which needs no further field. */
+/** For an entity that is not in the question: the math of the same actors that needs no further field. */
 function toSameActors(math: Math): Math {
   return statisticOf(math) !== null || math === "unique_session" || math === "hogql" ? "total" : math;
 }
 
 /**
- * The entity whose persons are asked for: the one at `entity_order`, else the one with `entity_id` (or `entityId`),
- * `entity_type` and, if given, `entity_math`; else, for an id and a type, an entity made of these. Without `entity_math`
- * one that counts events is preferred.
+ * The entity of a point: the one at `entity_order`, else the one with `entity_id` (or `entityId`), `entity_type` and,
+ * if given, `entity_math`; else, for an id and a type, a new entity. Without `entity_math` an entity that counts events
+ * is preferred.
  * @param entities those of the question, in order
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.1.
  */

@@ -3,8 +3,8 @@ import { writtenAs } from "../../base/written-as.ts";
 import { listOf } from "./fields.ts";
 import type { Math } from "./math.ts";
 
-// Fields that name a number of an answer, as several kinds have them. The links in answers have them all. The use cases read
-// their values; these schemas say which fields are known, what callers write, and what the OpenAPI document shows.
+// Fields that name a number of an answer, as its links have them. Use cases read their values; these schemas list the
+// known fields, for callers and the OpenAPI document.
 
 /** A number, or its text. */
 export const Index = v.nullish(v.union([v.number(), v.string()]));
@@ -12,7 +12,7 @@ export const Index = v.nullish(v.union([v.number(), v.string()]));
 /** A value of a breakdown, or the values of several. */
 export const Line = v.union([v.string(), v.number(), listOf(v.union([v.string(), v.number()]))]);
 
-/** A stretch of time as links carry it: epoch ms from and until. */
+/** As links carry it: epoch ms from and until. */
 const ExactRange = v.nullish(
   v.union([writtenAs<readonly [fromMs: number, untilMs: number]>()(v.tuple([v.number(), v.number()])), v.string()]),
 );

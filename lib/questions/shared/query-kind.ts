@@ -4,21 +4,20 @@ import type { Asks } from "./answer.ts";
 import type { ResolvedDateRange } from "./query-range.ts";
 import type { RequestFields } from "./request-fields.ts";
 
-/** The types of a kind of query that callers see. */
 export interface QueryTypes {
-  /** Its name, as the field `kind` of a node has it. */
+  /** As the field `kind` of a node has it. */
   kind: string;
-  /** A node of the kind, as callers write it. */
+  /** As callers write it. */
   node: object;
-  /** The fields of its answer, without those of the envelope. */
+  /** Without the envelope. */
   answer: object;
 }
 
-/** The fields around the answers of all kinds (reference/query.md 2.2). Fields that hoglet has nothing to say in are null. */
+/** The fields around all answers (reference/query.md 2.2). Fields that hoglet has no value for are null. */
 export interface QueryEnvelope {
   /** Always empty: no stage of a query is timed. */
   timings: never[];
-  /** SQL that has the numbers of the answer; null = no single statement of HogQL says them. */
+  /** SQL with the numbers of the answer; null = no single statement of HogQL has them. */
   hogql: string | null;
   error: null;
   modifiers: Record<string, never> | null;
@@ -43,14 +42,14 @@ export interface QueryEnvelope {
   query_metadata: null;
 }
 
-/** The outcome of a kind: its answer, and those fields of the envelope that it knows better than `lib/query` does. */
+/** An answer, with the fields of the envelope that its kind knows. */
 export type Run<Types extends QueryTypes> = Types["answer"] & Partial<QueryEnvelope>;
 
 /** The way in which an answer is wanted. */
 export interface AskedHow {
   /**
-   * `if-stale` takes an answer that was computed before, when nothing was written since; `always` computes; `never` takes
-   * such an answer or gives none: it throws `notComputed`.
+   * `if-stale` takes an earlier answer while nothing was written since; `always` computes; `never` takes such an answer
+   * or throws `notComputed`.
    */
   refresh: "if-stale" | "always" | "never";
   /** The key that asks; absent = a program that holds the handle. */
@@ -65,37 +64,35 @@ export interface FiltersOverride {
   breakdown_filter?: unknown;
 }
 
-/** The resources of a kind that asks the engine alone; kinds of `lib/query` may need more. */
 export type { Asks };
 
 /**
  * A kind of query: all that the `query/` routes, `hoglet.ask`, saved insights and the OpenAPI document know about it.
- * `defineQuery` makes it; `lib/query/registry.ts` lists the kinds.
  */
 export interface QueryKind<Types extends QueryTypes = QueryTypes, Ctx = Asks> {
   readonly kind: Types["kind"];
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
-  /** Reads a node: an object that allows no unknown field (`v.strictObject`). Its input type is `Types["node"]`. */
+  /** An object without unknown fields (`v.strictObject`), whose input type is `Types["node"]`. */
   readonly node: v.GenericSchema;
   /** A node for the OpenAPI document. */
   readonly example: RequestFields;
   /** The wrapper that a bare node is saved in (reference/query.md 6.1); absent = it is saved bare. */
   readonly savedIn?: "InsightVizNode" | "DataVisualizationNode";
-  /** Are its answers kept (`answerNode`)? Else it is never asked for an answer from earlier alone. @default false */
+  /** Are its answers kept (`answerNode`)? If not, it is never asked for an earlier answer alone. @default false */
   readonly isKept?: boolean;
-  /** The answer's own fields, as the OpenAPI document shows them. */
+  /** For the OpenAPI document. */
   readonly answer: v.ObjectSchema<v.ObjectEntries, undefined>;
-  /** The node with the filters of a dashboard laid over it; nodes as they were sent. */
+  /** Lays the filters of a dashboard over a node; both nodes are as they were sent. */
   override(node: RequestFields, filters: FiltersOverride): RequestFields;
   /**
-   * Answers a node that `node` read.
+   * @param node as `node` read it
    * @throws HogletError 400 naming the field
    */
   run(ctx: Ctx, project: Project, node: unknown, how: AskedHow): Promise<Run<Types>>;
 }
 
-/** A kind as its file writes it: `run` takes what `node` gives. */
+/** A kind in its file: `run` takes what `node` gives. */
 type QueryRow<Types extends QueryTypes, Schema extends v.GenericSchema, Ctx> = Omit<
   QueryKind<Types, Ctx>,
   "node" | "run"
@@ -104,7 +101,7 @@ type QueryRow<Types extends QueryTypes, Schema extends v.GenericSchema, Ctx> = O
   run(ctx: Ctx, project: Project, node: v.InferOutput<Schema>, how: AskedHow): Promise<Run<Types>>;
 };
 
-/** Types a kind of query. @typeParam Types what callers see; `node` must be the input of the schema */
+/** @typeParam Types what callers see; `node` must be the input of the schema */
 export function defineQuery<Types extends QueryTypes, Ctx = Asks>() {
   return <const Schema extends v.GenericSchema<Types["node"], unknown>>(
     row: QueryRow<Types, Schema, Ctx>,

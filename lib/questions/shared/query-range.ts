@@ -6,10 +6,10 @@ import type { Calendar, Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
 import type { DateText } from "./date-text.ts";
 
-// Dates of questions: relative ones count on the project's clock, an offset is obeyed, and without `explicitDate` the end is rounded
-// to that of its day; by the hour an end with a time of day is exact, and one that counts hours back ends with its hour. Source: reference/query.md 3.3, reference/insights.md 14, docs/exactness.md.
+// Dates of questions. Relative dates count on the project's clock, and an offset is obeyed. Without `explicitDate` a
+// range ends with a day; by the hour, an end with a time of day is exact, and one that counts hours back ends with its
+// hour. Source: reference/query.md 3.3, reference/insights.md 14, docs/exactness.md.
 
-/** The dates of a node. */
 export interface QueryRangeInput {
   /** Null = `-7d`. */
   date_from: string | null;
@@ -23,14 +23,13 @@ export interface QueryRangeInput {
 export interface RangeContext {
   nowMs: number;
   calendar: Calendar;
-  /** The earliest event after `ALL_TIME_START_MS`, asked for when `isAllTime`; null = there is none. */
+  /** The earliest event after `ALL_TIME_START_MS`, needed when `isAllTime`; null = there is none. */
   earliestMs: number | null;
 }
 
-/** "all" reaches back to the first event after this: earlier timestamps are taken for broken clocks. */
+/** "all" goes back to the first event after this: earlier timestamps come from wrong clocks. */
 export const ALL_TIME_START_MS = Date.UTC(2015, 0, 1);
 
-/** Does the question ask for everything there is? Then `earliestMs` is needed. */
 export function isAllTime({ date_from }: Pick<QueryRangeInput, "date_from">): boolean {
   return date_from === "all";
 }
@@ -39,17 +38,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/**
- * Turns the dates of a node into instants.
- * @throws HogletError 400 naming the field, also when date_from lies after date_to
- */
+/** @throws HogletError 400 naming the field, also when date_from lies after date_to */
 export function resolveQueryRange(input: QueryRangeInput, context: RangeContext): DateRange {
   const range = findQueryRange(input, context);
   if (range === null) throw invalid("date_from", "date_from lies after date_to.");
   return range;
 }
 
-/** The same; null = date_from lies after date_to. */
+/** Null = date_from lies after date_to. */
 export function findQueryRange(input: QueryRangeInput, context: RangeContext): DateRange | null {
   const { calendar, nowMs, earliestMs } = context;
   const fromMs = isAllTime(input)
@@ -79,18 +75,20 @@ function toMoment(text: string, attr: string, { nowMs, calendar }: Pick<RangeCon
   return { ms: fromWallClock(wallMs, timezone), unit };
 }
 
-/** The instant that a text means: relative ones and bare digits on the project's clock. @throws HogletError 400 naming `attr` */
+/**
+ * The instant of a text: relative ones and bare digits on the project's clock. @throws HogletError 400 naming `attr`
+ */
 export function parseMoment(text: string, attr: string, context: Pick<RangeContext, "nowMs" | "calendar">): number {
   return toMoment(text, attr, context).ms;
 }
 
-/** The instant before which a text's time ends: one with `End` still belongs to it. @throws HogletError 400 naming `attr` */
+/** The end of a text's time, not in it: a moment with `End` still is. @throws HogletError 400 naming `attr` */
 export function parseEnd(text: string, attr: string, context: Pick<RangeContext, "nowMs" | "calendar">): number {
   const { ms } = toMoment(text, attr, context);
   return /End\s*$/.test(text) ? ms + 1 : ms;
 }
 
-/** The first instant after the range: the end itself still belongs to it. */
+/** The first instant after the range, which includes the end itself. */
 function toUntil({ date_to: text, isExplicit, interval }: QueryRangeInput, context: RangeContext): number {
   const { nowMs, calendar } = context;
   const end = text === null ? { ms: nowMs, unit: "hour" as const } : toMoment(text, "date_to", context);
@@ -104,8 +102,8 @@ const SHIFT = /^-?(\d+)([hdwmqy])$/;
 const UNITS = { h: "hours", d: "days", w: "weeks", m: "months", q: "months", y: "years" } as const;
 
 /**
- * The range that a range is compared with: as far back as `compareTo` says, or just before, as long as the range.
- * Counted in days or longer periods it begins at midnight, and a range that began `-7d` (or a multiple) ago keeps its days of the week.
+ * The range to compare with: as far back as `compareTo` says, or just before, equally long. Counted in days or longer
+ * periods it begins at midnight; a range that began `-7d` (or a multiple) ago keeps its days of the week.
  * @throws HogletError 400 for a `compareTo` that is no relative date
  */
 export function toComparedRange(
@@ -141,13 +139,11 @@ function toPreviousStart(
   return isWeeks ? midnight + DAY_MS : midnight;
 }
 
-/** A stretch of time as answers write it. */
 export interface ResolvedDateRange {
   date_from: string;
   date_to: string;
 }
 
-/** A range as answers write it. */
 export function formatRange({ fromMs, untilMs }: DateRange, timezone: string): ResolvedDateRange {
   return { date_from: formatInstant(fromMs, timezone), date_to: formatInstant(untilMs - 1, timezone) };
 }

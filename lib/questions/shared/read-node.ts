@@ -9,18 +9,17 @@ import { parseMath } from "./math.ts";
 import type { QuestionDates } from "./node-question.ts";
 import type { ActionsNode, EventsNode, GroupNode, SeriesNode } from "./node-series.ts";
 
-// The parts of a node that several kinds have, as plans are made of them. Errors name a field as both dialects do: `date_from`,
-// and `series__0__math` for a part of the series.
+// Parts of nodes that several kinds have, as plans need them. Errors name a field as both dialects do: `date_from`, and
+// `series__0__math` for a part of the series.
 
-/** The rules that the older dialect adds to the node that its fields mean. A node that was sent has none of them. */
+/** Rules that only the older dialect has. */
 export interface OlderRules {
-  /** Values of the breakdown that are skipped. */
+  /** Values of the breakdown to skip. */
   offset: number;
   /** Has the breakdown lines for further values, and for events without a value? */
   hasOther: boolean;
 }
 
-/** The parts of nodes that filter events. */
 interface Filtering {
   properties?: unknown;
   filterTestAccounts?: boolean | null | undefined;
@@ -43,7 +42,6 @@ export function readQuestionFilters({ properties, filterTestAccounts, samplingFa
 
 type Maybe<T> = T | null | undefined;
 
-/** The parts of nodes that say when. */
 interface Dated {
   dateRange?: Maybe<{ date_from?: Maybe<string>; date_to?: Maybe<string>; explicitDate?: Maybe<boolean> }>;
   interval?: Maybe<Interval | "minute">;
@@ -55,13 +53,13 @@ export function readDates({ dateRange, interval, compareFilter }: Dated): Questi
     date_from: dateRange?.date_from || null,
     date_to: dateRange?.date_to || null,
     isExplicit: dateRange?.explicitDate === true,
-    // Older clients send it; the original answers it by the hour.
+    // Sent by older clients; the original answers by the hour.
     interval: interval === "minute" ? "hour" : (interval ?? "day"),
     compare: compareFilter?.compare === true ? { to: compareFilter.compare_to || null } : null,
   };
 }
 
-/** The question of a kind that is about whole entities. */
+/** A question about whole entities. */
 export interface EntityQuestion extends QuestionFilters {
   dates: QuestionDates;
   entities: Entity[];
@@ -79,7 +77,7 @@ export function readEntities(
 }
 
 /**
- * The counted entities, in the order of the series.
+ * In the order of the series.
  * @param hasNames labels show the names that the older dialect gives; nodes' names are ignored
  * @throws HogletError 400 naming the field
  */
@@ -87,7 +85,7 @@ export function readSeries(series: readonly SeriesNode[], { hasNames }: { hasNam
   return series.map((node, order) => readEntity(node, { order, attr: `series__${order}`, hasNames }));
 }
 
-/** One of them. @param attr its place in the node, for errors */
+/** @param attr its place in the node, for errors */
 export function readEntity(
   node: SeriesNode,
   { order, attr, hasNames }: { order: number; attr: string; hasNames: boolean },

@@ -1,2 +1,2 @@
-/** The fields of a request as they came: typed, or the text of a query string. */
+/** A request's fields as they came: typed, or the text of a query string. */
 export type RequestFields = Record<string, unknown>;

@@ -6,7 +6,7 @@ import type { Entity, EntityMember } from "./entity.ts";
 import { toEventTest } from "./selection.ts";
 import type { Resolved } from "./selection.ts";
 
-/** Looks up the actions that entities name; null = one of them does not exist, and the question has no answer (7.2). */
+/** Looks up the actions of entities; null = an action does not exist, and the question has no answer (7.2). */
 export function resolveEntities(ctx: Pick<Context, "db">, projectId: number, entities: Entity[]): Resolved[] | null {
   const resolved: Resolved[] = [];
   for (const entity of entities) {
@@ -23,11 +23,11 @@ function resolve(ctx: Pick<Context, "db">, projectId: number, entity: Entity): R
     return members.length === 0 ? { entity, action: null } : resolveMembers(ctx, projectId, { ...entity, members });
   }
   const action = findAction(ctx, projectId, entity.id);
-  // Labels show the action's name as it is now, whatever the query calls it.
+  // Labels show the action's current name.
   return action === undefined ? null : { entity: { ...entity, name: action.name }, action };
 }
 
-/** Tests of an entity at most: an event that is all of several actions may match any combination of their steps. */
+/** Bound of an entity's tests: an event that is all of several actions may match any combination of their steps. */
 const MAX_TESTS = 1000;
 
 function resolveMembers(
@@ -48,7 +48,7 @@ function resolveMembers(
   return { entity: { ...entity, name: names.join(", ") }, action: null, anyOf };
 }
 
-/** The tests of events that pass a test of each list. */
+/** Tests of events that pass a test of each list. */
 function allOf(some: EventTest[], others: EventTest[]): EventTest[] {
   const found = some.flatMap((one) =>
     others.flatMap((other): EventTest[] => {

@@ -3,59 +3,58 @@ import { HogletError, invalid } from "../../base/errors.ts";
 import type { Db } from "../../storage/index.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 
-/** Text of answers that is kept; those that were not asked for the longest go first. An answer larger than this is not. */
+/** Characters of kept answers; the least recently asked go first. A longer answer is not kept. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
-/** Values from which the text of an answer is made in a turn of its own: making the text of so many takes a quarter of a millisecond. */
+/** With more values, the text of an answer takes over a quarter of a millisecond, and is made in a turn of its own. */
 const FEW_VALUES = 2000;
 
-/** Text whose caller goes on at once. */
+/** After longer texts the caller waits for the next turn. */
 const SHORT_LENGTH = 32 * 1024;
 
-/** A computed answer. */
+/** A result, and when it was computed. */
 export interface Computed<Result> {
   result: Result;
-  /** Epoch ms at which it was computed. */
   computedMs: number;
 }
 
 /** A question that was answered, or is being answered. */
 export interface Entry {
   stamp: string;
-  /** The answer as JSON: its size is known, and who gets it may do with it as they like. */
+  /** JSON: its size is known, and callers may change what they parse from it. */
   text: Promise<string>;
   /** 0 while it is being computed. */
   length: number;
 }
 
-/** The answers of a handle, by question; the newest last. Derived from the database, and gone with the handle. */
+/** A handle's answers by question, the newest last. Derived from the database. */
 export interface ResultCache {
   db: Db;
   entries: Map<string, Entry>;
 }
 
-/** Creates the cache of a handle; no answer is kept yet. */
 export function createResultCache(db: Db): ResultCache {
   return { db, entries: new Map() };
 }
 
-/** Drops all answers: somebody is deleted whose data they may hold. An answer on its way is not kept. */
+/** Drops all answers, since they may hold a deleted person's data. An answer on its way is not kept. */
 export function clearResults({ entries }: ResultCache): void {
   entries.clear();
 }
 
-/** Is there an answer to the question `key` that no write has made worthless? It may still be on its way. */
+/** Has the question `key` an answer, maybe on its way, that no write has made worthless? */
 export function isKept({ db, entries }: ResultCache, key: string): boolean {
   return entries.get(key)?.stamp === db.stamp();
 }
 
 /**
  * The answer to the question `key`: the kept answer if no process has written to the database since, else the result of
- * `compute`. A question that is asked again during the computation waits for the same answer. When the first caller leaves,
- * and the work stops with it, the work begins again for the callers that wait.
+ * `compute`. Callers who ask meanwhile wait for the same answer. When the first caller leaves, and the work stops with
+ * it, the work begins again for the others.
  * @param refresh computes the answer in any case
  * @param signal ends the caller's wait
- * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; the errors of `compute`
+ * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; the errors of
+ * `compute`
  */
 export async function cached<Result>(
   cache: ResultCache,
@@ -63,7 +62,7 @@ export async function cached<Result>(
   compute: () => Promise<Computed<Result>>,
 ): Promise<Computed<Result> & { isCached: boolean }> {
   const { db, entries } = cache;
-  // Read before computing: writes during the computation change the stamp, so the answer does not count as newer than it is.
+  // Read before computing, so that a write meanwhile makes the answer stale.
   const stamp = db.stamp();
   const known = entries.get(key);
   if (known?.stamp === stamp && !refresh) {
@@ -83,7 +82,7 @@ export async function cached<Result>(
   try {
     entry.length = (await unlessAborted(signal, entry.text)).length;
     shrink(entries);
-    // The caller goes on with the next turn, maybe by making text of it again.
+    // The caller may make a long text again: let others run first.
     if (entry.length > SHORT_LENGTH) await nextTurn();
     return { ...(await computed), isCached: false };
   } catch (error) {
@@ -92,7 +91,7 @@ export async function cached<Result>(
   }
 }
 
-/** In a turn of its own, unless it is short: the answer of a large breakdown is megabytes of text. */
+/** A long text is made in a turn of its own: the answer of a large breakdown is megabytes. */
 async function toAnswerText(value: Computed<unknown>): Promise<string> {
   if (countUpTo(value, FEW_VALUES) === FEW_VALUES) await nextTurn();
   try {
@@ -103,12 +102,12 @@ async function toAnswerText(value: Computed<unknown>): Promise<string> {
   }
 }
 
-/** No text may be longer than 512 MB: fifty steps, in every link of twenty years of days in five lines. */
+/** No text may be longer than 512 MB: about fifty steps, in every link of twenty years of days in five lines. */
 export function tooLong(): HogletError {
   return invalid(null, "The answer is too long. Ask for fewer points, steps or breakdown values.", "answer_too_long");
 }
 
-/** The number of values in a value, but no more than `most`. A list of numbers is as long as it is: it is not walked over. */
+/** The number of values in a value, up to `most`. A list of numbers counts its length, and is not walked over. */
 function countUpTo(value: unknown, most: number): number {
   if (typeof value !== "object" || value === null) return 1;
   if (Array.isArray(value) && typeof value[0] === "number") return Math.min(most, value.length);
@@ -124,7 +123,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof HogletError && error.code === "cancelled";
 }
 
-/** Makes the entry the newest, and drops all that a write has made worthless. */
+/** Makes the entry the newest, and drops entries that a write has made worthless. */
 function touch(entries: Map<string, Entry>, key: string, entry: Entry): void {
   for (const [other, { stamp }] of entries) if (stamp !== entry.stamp) entries.delete(other);
   entries.delete(key);

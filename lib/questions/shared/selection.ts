@@ -6,16 +6,15 @@ import type { EventTest, FilterGroup } from "../../events/filters/index.ts";
 import type { Entity } from "./entity.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
-/** An entity and the action that it names. */
 export interface Resolved {
   entity: Entity;
   /** Null = the entity is an event. */
   action: Action | null;
-  /** The tests of an entity of several members; absent = it has none. */
+  /** The tests of several members; absent = the entity has none. */
   anyOf?: EventTest[];
 }
 
-/** The filters that every entity of a question has: the project's test accounts, if asked for, and the question's own. */
+/** The filters of all entities of a question: the project's test accounts, if asked for, and the question's own. */
 export function toCommonFilters(
   project: ProjectSettings,
   query: { filter_test_accounts: boolean; properties: FilterGroup },
@@ -24,7 +23,7 @@ export function toCommonFilters(
   return [parseFilters(testAccounts, "test_account_filters"), query.properties];
 }
 
-/** Says which events an entity means. */
+/** The events that an entity means. */
 export function toSelection({ entity, action, anyOf: own }: Resolved, common: FilterGroup[]): Selection {
   const anyOf = own ?? (action === null ? [toEventTest(entity.id)] : toEventTests(action.steps));
   const filter: FilterGroup = { type: "AND", values: [...common, entity.properties] };
@@ -32,7 +31,7 @@ export function toSelection({ entity, action, anyOf: own }: Resolved, common: Fi
   return { anyOf, filter, needsPerson: filters.some(needsPerson), needsSession: filters.some(needsSession) };
 }
 
-/** The test of an event by its name; null = any event. */
+/** Tests events by name; null = any event. */
 export function toEventTest(id: string | number | null): EventTest {
   return { event: id === null ? null : String(id), filter: { type: "AND", values: [] } };
 }

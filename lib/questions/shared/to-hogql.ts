@@ -6,12 +6,12 @@ import type { Selection } from "../../port/selection.ts";
 import type { ValueSource } from "../../port/value-source.ts";
 import type { Interval } from "./calendar.ts";
 
-// The parts of plans as HogQL. A part is said only where SQL means the same by it for every event; null = it is not said.
+// Parts of plans as HogQL, where SQL means the same for every event; null = it does not.
 
 /** Rows of a result of SQL, at most. */
 export const MOST_ROWS = 50_000;
 
-/** Buckets as HogQL cuts them, in the project's time zone and by its first day of the week. */
+/** In the project's time zone, with its first day of the week. */
 export const BUCKETS: Partial<Record<Interval, Bucket>> = {
   hour: { name: "hour", start: "toStartOfHour", bound: "toDateTime" },
   day: { name: "day", start: "toStartOfDay", bound: "toDateTime" },
@@ -22,24 +22,23 @@ export const BUCKETS: Partial<Record<Interval, Bucket>> = {
 export interface Bucket {
   /** The unit, and the column. */
   name: string;
-  /** The function of a bucket's start, and that of the type of such starts. */
+  /** The function of a bucket's start, and the function for the type of such starts. */
   start: string;
   bound: string;
 }
 
-/** An instant as a constant. */
 export function instantToHogQL(ms: number): string {
   return `toDateTime(${quoteText(toIso(ms))})`;
 }
 
-/** Conditions of a range, and of the events that count; null = one of them is not said. */
+/** Conditions of a range and of a selection; null = a part has no SQL. */
 export function eventsToHogQL({ fromMs, untilMs }: DateRange, select: Selection): string[] | null {
   const said = selectionToHogQL(select);
   const range = [`timestamp >= ${quoteText(toIso(fromMs))}`, `timestamp < ${quoteText(toIso(untilMs))}`];
   return said === null ? null : [...range, ...said];
 }
 
-/** Conditions of the events that count; null = one of them is not said. */
+/** Null = a part has no SQL. */
 function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }: Selection): string[] | null {
   if (needsSession || firstOf !== undefined) return null;
   const tests = anyOf.map(({ event, filter: own }) =>
@@ -54,7 +53,7 @@ function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }:
 function joined(word: "AND" | "OR", parts: readonly (string | null)[]): string | null {
   const said = parts.filter((part) => part !== null);
   if (said.length < parts.length) return null;
-  // A part that always holds decides an OR, and says nothing in an AND.
+  // A part that always holds decides an OR, and does nothing in an AND.
   if (word === "OR" && said.includes("true")) return "true";
   const told = said.filter((part) => part !== "true");
   return told.length <= 1 ? (told[0] ?? "true") : `(${told.join(` ${word} `)})`;
@@ -84,14 +83,14 @@ function testToHogQL(node: Extract<FilterNode, { type: "event" | "person" }>): s
   if (operator === "is_not_set") return `${name} IS NULL`;
   if (operator !== "exact" && operator !== "is_not") return null;
   const texts = [value].flat();
-  // A list has truth values as texts, where a single one is a truth value alone.
+  // In a list, truth values are texts; a single one is a truth value.
   const isTruth = Array.isArray(value) && texts.every((text) => text === "true" || text === "false");
   if (texts.length === 0 || !(isTruth || texts.every(isPlainText))) return null;
   const list = texts.map((text) => quoteText(String(text))).join(", ");
   return operator === "exact" ? `${name} IN (${list})` : `(${name} IS NULL OR ${name} NOT IN (${list}))`;
 }
 
-/** Texts of letters: those that spell numbers or other JSON are equal to values that SQL tells apart. */
+/** Words: texts that spell numbers or other JSON equal values that SQL tells apart. */
 function isPlainText(value: unknown): value is string {
   return typeof value === "string" && /^\p{L}[\p{L}\p{N}_ -]*$/u.test(value) && !/^(?:true|false|null)$/i.test(value);
 }
@@ -100,7 +99,7 @@ function propertyToHogQL({ type, key }: { type: "event" | "person"; key: string 
   return `${type === "person" ? "person." : ""}properties.${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteName(key)}`;
 }
 
-/** The text that rows are grouped by, null where it is missing. */
+/** The text that rows are grouped by; null where it is missing. */
 export function sourceToHogQL(source: ValueSource): string | null {
   if (source.as !== "text") return null;
   if (source.type === "hogql") return `toString(${source.key}\n)`;
@@ -108,7 +107,7 @@ export function sourceToHogQL(source: ValueSource): string | null {
   return `nullIf(toString(${propertyToHogQL({ type: source.type, key: source.key })}), '')`;
 }
 
-/** A property of the event, as a number: `true` is no number. */
+/** `true` is no number. */
 export function numberToHogQL(key: string): string {
   return `toFloat(toString(${propertyToHogQL({ type: "event", key })}))`;
 }

@@ -1,7 +1,7 @@
 import { isFields } from "../../base/fields.ts";
 import type { RequestFields } from "./request-fields.ts";
 
-// Parts of nodes in older versions, which several kinds share (reference/query.md 1 and 4.9).
+// Parts of nodes in older versions (reference/query.md 1 and 4.9).
 
 /** `compare` moved out of the insight's own filter. @param name the filter's field */
 export function upgradeCompare(node: RequestFields, name: string): RequestFields {

@@ -7,17 +7,15 @@ import type { ValueSource } from "../../port/value-source.ts";
 
 // Lines of a breakdown as filters.
 
-/** Both must pass. */
 export function both(one: FilterGroup, other: FilterGroup): FilterGroup {
   return { type: "AND", values: [one, other] };
 }
 
-/** The event's person belongs to a cohort. */
 export function isMember(id: number): FilterNode {
   return { type: "cohort", key: "id", value: [id], negation: false };
 }
 
-/** Events with these values; the empty text = without one. @throws HogletError 400 for lengths */
+/** Events with these values; the empty text = without a value. @throws HogletError 400 for lengths */
 export function toValuesFilter(sources: readonly ValueSource[], values: readonly GroupValue[]): FilterGroup {
   const tests = sources.map((source, index) => toTest(source, String(values[index] ?? "")));
   return { type: "AND", values: [{ type: "AND", values: tests }] };
@@ -63,7 +61,7 @@ function toTest(source: ValueSource, text: string): Test {
   }
 }
 
-/** An expression that holds where another has a value; the empty text = none. */
+/** Whether an expression has a value; the empty text = no value. */
 function equals(expression: string, value: string): string {
   const own = `toString((${expression}\n))`;
   if (value === "") return `isNull(${own})`;
@@ -71,7 +69,7 @@ function equals(expression: string, value: string): string {
   return `${own} = '${text}'`;
 }
 
-/** The spellings of a URL that are one. */
+/** Matches all spellings of a URL. */
 function toUrlPattern(text: string): string {
   return text === "/" ? "^[/?#]+$" : `^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[/?#]*$`;
 }

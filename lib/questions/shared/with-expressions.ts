@@ -10,7 +10,7 @@ interface Surroundings extends Omit<ExpressionContext, "inputs" | "subject"> {
   findCohorts(name: number | string): number[];
 }
 
-/** The parts of plans that are expressions: a filter, a source of values, and a total. */
+/** Parts of plans with expressions: filters, sources of values, totals. */
 interface ExpressionPart {
   type: "hogql";
   key: string;
@@ -19,7 +19,7 @@ interface ExpressionPart {
 }
 
 /**
- * Completes a plan: whatever expressions its filters, breakdowns and countings have, it says what they read, and in which surroundings.
+ * Completes a plan: adds what its expressions read, and their surroundings.
  * @throws HogletError 400 for an expression that cannot be compiled
  */
 export function withExpressions<P extends Plan>(db: Db, plan: P, nowMs: number): P {
@@ -28,7 +28,6 @@ export function withExpressions<P extends Plan>(db: Db, plan: P, nowMs: number):
   return complete(plan, surroundingsOf(db, projectId, nowMs)) as P;
 }
 
-/** The surroundings of a project's expressions. */
 export function surroundingsOf(db: Db, projectId: number, nowMs: number): Surroundings {
   const { timezone, week_start_day: weekStartDay } = getProject({ db }, projectId);
   const findCohorts = (name: number | string) =>
@@ -46,7 +45,7 @@ function isExpression(part: object): part is ExpressionPart {
   return type === "hogql" && typeof key === "string";
 }
 
-/** May a part of the plan hold expressions? Lists of numbers, such as the edges of periods, hold none, and are long. */
+/** May a part of the plan hold expressions? Lists of numbers, such as edges of periods, hold none, and are long. */
 function isParent(part: unknown): part is object {
   if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return false;
   return !Array.isArray(part) || typeof part[0] !== "number";
@@ -80,8 +79,8 @@ function useOf(as: unknown): Use {
 }
 
 /**
- * The context of an expression, with everything that it reads.
- * @throws HogletError 400 for one that cannot be compiled
+ * An expression's surroundings, and all that it reads.
+ * @throws HogletError 400 for an expression that cannot be compiled
  */
 export function toContext(
   { key, as, subject = "event" }: ExpressionPart,
@@ -91,7 +90,7 @@ export function toContext(
   const named = inputs.map((input): ExpressionInput =>
     input.of === "cohort" ? { of: "cohort", name: input.name, filter: filterOf(input.name) } : input,
   );
-  // Answers are kept by their plans: the time is a part of these only where it counts.
+  // The time only where it counts: answers are kept by their plans.
   return { ...surroundings, subject, nowMs: asksTime ? surroundings.nowMs : 0, inputs: named };
 
   function filterOf(name: number | string) {
@@ -106,7 +105,7 @@ type Use = Parameters<typeof checkExpression>[1];
 
 /**
  * Lists what an expression reads.
- * @throws HogletError 400 naming the field of the request that has it, where it cannot be compiled
+ * @throws HogletError 400 naming the request's field, where it cannot be compiled
  */
 export function requireExpression(
   key: string,

@@ -22,15 +22,15 @@ export const StickinessActorsNode = v.strictObject({
 });
 export type StickinessActorsRead = v.InferOutput<typeof StickinessActorsNode>;
 
-/** A number of a stickiness; `day` is a number of intervals. */
+/** `day` is a number of intervals. */
 interface StickinessNodePoint extends NodePoint {
   /** Exactly that many intervals, that many or more, or that many or less. @default "exact" */
   operator?: "exact" | "gte" | "lte" | null | undefined;
 }
 
 /**
- * The actors of a StickinessQuery who were active in `day` intervals; by `operator` in so many or more, or less: a list for each
- * number, of which no two have an actor in common. @throws HogletError 400 naming the field
+ * The actors of a StickinessQuery active in `day` intervals; by `operator` in more or fewer too: a list for each
+ * number, without actors in common. @throws HogletError 400 naming the field
  */
 export async function stickinessNodeActors(
   ctx: Asks,

@@ -47,7 +47,6 @@ export interface StickinessQueryTypes {
   answer: { results: StickinessLine[]; hogql: string | null };
 }
 
-/** Stickiness by a query node. */
 export const stickinessQuery = defineQuery<StickinessQueryTypes>()({
   kind: "StickinessQuery",
   summary: "Counts persons by the number of intervals in which they did it.",
@@ -64,10 +63,7 @@ export const stickinessQuery = defineQuery<StickinessQueryTypes>()({
   run: runStickiness,
 });
 
-/**
- * Counts persons (or groups, with math unique_group) by the number of hours, days, weeks or months of the range in which they
- * did it.
- */
+/** Counts persons (or groups, with math unique_group) by the number of intervals of the range in which they did it. */
 async function runStickiness(
   ctx: Asks,
   project: Project,
@@ -85,18 +81,17 @@ async function runStickiness(
   });
 }
 
-/** The range of a question, and the one that it is compared with: of whole periods, unless its dates are exact. */
+/** The range, and the range that it is compared with: whole periods, unless the dates are exact. */
 export async function stickinessRanges(ctx: Asks, asked: Asked, { dates }: StickinessQuery): Promise<DateRange[]> {
   const ranges = await nodeRanges(ctx, asked, dates);
   if (dates.isExplicit) return ranges;
-  // An actor can be active in all of the first interval.
+  // The first interval counts as a whole.
   return ranges.map(({ fromMs, untilMs }) => ({
     fromMs: startOfInterval(fromMs, dates.interval, asked.calendar),
     untilMs,
   }));
 }
 
-/** The numbers of an entity in a range. */
 export interface CountedStickiness {
   entity: Entity;
   /** Place 0: actors active in exactly one interval. */
@@ -107,7 +102,7 @@ export interface CountedStickiness {
   plan: StickinessPlan | null;
 }
 
-/** The numbers of each entity in each range. Nobody did an action that does not exist. */
+/** The numbers of each entity in each range; empty for an action that does not exist. */
 export async function countStickiness(
   ctx: Asks,
   asked: Asked,
@@ -134,7 +129,6 @@ export async function countStickiness(
   return counted;
 }
 
-/** Makes the plan of one entity in one range. */
 export function toStickinessPlan(
   { project, calendar }: Pick<Asked, "project" | "calendar">,
   query: StickinessQuery,

@@ -1,6 +1,6 @@
 /**
- * Stickiness: in how many days (or other intervals) of a range actors did an event. For each entity the plan counts the
- * intervals of each actor, and the answer says how many actors have each count. Source: reference/insights.md 9.
+ * Stickiness: in how many days (or other intervals) of a range actors did an event. The plan counts the intervals of
+ * each actor, and the answer the actors of each count. Source: reference/insights.md 9.
  */
 import type * as v from "valibot";
 import type { Asking } from "../../base/call-options.ts";

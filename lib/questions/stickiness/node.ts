@@ -37,23 +37,21 @@ export const StickinessQueryNode = v.strictObject({
 export interface StickinessQueryNode extends v.InferInput<typeof StickinessQueryNode> {}
 export interface StickinessQueryRead extends v.InferOutput<typeof StickinessQueryNode> {}
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface StickinessQuery extends EntityQuestion {
-  /** Intervals that count as one. */
   intervals: number;
-  /** How often it has to happen in an interval; null = at all. */
+  /** How often it has to happen in an interval; null = once. */
   criterion: StickinessCriterion | null;
   isCumulative: boolean;
 }
 
-/** Reads the question of a node. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readStickiness(node: StickinessQueryRead, how = { hasNames: false }): StickinessQuery {
   const { computedAs, stickinessCriteria } = node.stickinessFilter ?? {};
   const { operator = "gte", value = 1 } = stickinessCriteria ?? {};
   return {
     ...readEntities(node, how),
     intervals: node.intervalCount ?? 1,
-    // An actor with any event has one or more.
+    // One or more is every actor with an event.
     criterion: operator === "gte" && value <= 1 ? null : { operator, value },
     isCumulative: computedAs === "cumulative",
   };

@@ -3,13 +3,13 @@ import type { Selection } from "../../port/selection.ts";
 import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
-/** How many events make an actor active in a bucket; without any it never is. */
+/** How many events make an actor active in a bucket; none never do. */
 export interface StickinessCriterion {
   operator: "gte" | "lte" | "exact";
   value: number;
 }
 
-/** A stickiness to compute: of each actor, the number of buckets with a selected event. Source: insights.md 9. */
+/** Counts, for each actor, the buckets with a selected event. Source: insights.md 9. */
 export interface StickinessPlan extends Plan<"stickiness", StickinessAnswer> {
   projectId: number;
   range: DateRange;
@@ -22,16 +22,15 @@ export interface StickinessPlan extends Plan<"stickiness", StickinessAnswer> {
   criterion?: StickinessCriterion;
 }
 
-/** Actors by how many buckets they were active in: place 0 = exactly one; as long as the plan's `edgesMs`. */
+/** Actors by their number of active buckets: place 0 = one; as long as the plan's `edgesMs`. */
 export interface StickinessAnswer {
   actors: number[];
 }
 
-/** Actors that were active in exactly `buckets` buckets. */
+/** Actors active in exactly `buckets` buckets. */
 export interface StickinessActorList extends ActorList<"stickiness-actors"> {
   plan: StickinessPlan;
   buckets: number;
 }
 
-/** Asks for a page of these actors. */
 export type StickinessActorsPlan = ActorsPlan<StickinessActorList>;

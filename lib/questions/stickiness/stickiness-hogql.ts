@@ -4,8 +4,7 @@ import type { StickinessQuery } from "./node.ts";
 import type { StickinessPlan } from "./plan.ts";
 
 /**
- * The statement of HogQL that has the numbers of a stickiness: a row for each number of intervals in which somebody did it.
- * Null = no single statement says it.
+ * A row for each number of intervals in which somebody did it. Null = no single statement of HogQL has these numbers.
  */
 export function stickinessToHogQL(query: StickinessQuery, plan: StickinessPlan): string | null {
   const bucket = BUCKETS[query.dates.interval];

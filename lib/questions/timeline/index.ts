@@ -1,8 +1,8 @@
 /**
- * Timeline: how the properties of one person that a question is about changed over the events that it counts.
+ * Timeline: how the properties of a person that a question is about changed over the events that it counts.
  *
- * It sits above the areas it puts together: `questions/shared` reads the question's dates and series, `log/list` reads the events
- * of the person, `people/persons` rebuilds what its properties were.
+ * `questions/shared` reads the question's dates and series, `log/list` reads the person's events, `people/persons`
+ * rebuilds its past properties.
  */
 export { PropertiesTimeline, propertiesTimeline } from "./properties-timeline.ts";
 export { TimelineFields } from "./query.ts";

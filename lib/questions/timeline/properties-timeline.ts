@@ -15,11 +15,11 @@ import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
 import { parseOfEvent } from "../../log/index.ts";
 
-/** A stretch of events over which the properties stayed the same. */
+/** Events over which the properties stayed the same. */
 const TimelinePoint = v.object({
   /** The time of its first event; ISO text. */
   timestamp: Instant,
-  /** The followed properties; null = the person did not have it. */
+  /** The followed properties; null = the person did not have the property. */
   properties: AnyProperties,
   /** Events from this point up to the next. */
   relevant_event_count: Count,
@@ -30,7 +30,7 @@ export interface TimelinePoint extends v.InferOutput<typeof TimelinePoint> {}
 export const PropertiesTimeline = v.pipe(
   v.object({
     points: v.array(TimelinePoint),
-    /** The person properties that the question depends on, sorted. */
+    /** The followed properties, sorted. */
     crucial_property_keys: v.array(v.string()),
     effective_date_from: v.string(),
     effective_date_to: v.string(),
@@ -47,9 +47,9 @@ export const PropertiesTimeline = v.pipe(
 export interface PropertiesTimeline extends v.InferOutput<typeof PropertiesTimeline> {}
 
 /**
- * The changes of the properties that a question depends on, over the events of a person that it counts. The question's filters
- * only name the properties to follow; tests of actions apply. Past properties are rebuilt from all events of the person in the
- * order of arrival. A property that no event wrote (an import's) counts as unchanged.
+ * The changes of the properties that a question depends on, over the events of a person that it counts. The question's
+ * filters only name these properties; tests of actions apply. Past properties are rebuilt from all events of the person
+ * in the order of arrival; a property that no event wrote (an import's) counts as unchanged.
  * @throws notFound; invalid naming the field. Source: reference/rest.md 7.10.
  */
 export async function propertiesTimeline(
@@ -81,7 +81,7 @@ export async function propertiesTimeline(
   };
 }
 
-/** A relevant event and what the followed properties were after it. */
+/** A relevant event, and the followed properties after it. */
 interface Moment {
   timestampMs: number;
   values: unknown[];
@@ -127,7 +127,7 @@ function valueOf(properties: Properties, key: string): unknown {
 function toPoints(moments: Moment[], keys: string[]): TimelinePoint[] {
   const points: TimelinePoint[] = [];
   let previous: string | null = null;
-  // The sort is stable: where equal, the order of arrival stays.
+  // A stable sort: at equal times the order of arrival stays.
   for (const { timestampMs, values } of moments.toSorted((a, b) => a.timestampMs - b.timestampMs)) {
     const state = JSON.stringify(values);
     if (state !== previous) {

@@ -20,13 +20,12 @@ export const TimelineFields = v.object({
   breakdown_type: v.optional(v.string(), ""),
 });
 
-/** A timeline's question. */
 export interface TimelineQuery extends Pick<EntityQuestion, "dates"> {
-  /** The events that count, whatever their filters; none = all. */
+  /** The events that count, whatever their filters; empty = all. */
   entities: EntityQuestion["entities"];
   /** The person properties to follow, sorted. */
   keys: string[];
-  /** Does the display show time? Then a range of a single moment means its whole interval. */
+  /** In a display over time, a range of one moment means its whole interval. */
   isTimeSeries: boolean;
 }
 
@@ -34,8 +33,7 @@ export interface TimelineQuery extends Pick<EntityQuestion, "dates"> {
 const WITHOUT_TIME = new Set(["actionstable", "actionspie", "actionsbarvalue", "worldmap", "boldnumber"]);
 
 /**
- * Reads a timeline's question: an insight's query, of which filters only name the person properties to follow
- * (reference/rest.md 7.10).
+ * An insight's query, whose filters only name the person properties to follow (reference/rest.md 7.10).
  * @throws HogletError 400 naming the field
  */
 export function parseTimelineQuery(input: unknown): TimelineQuery {

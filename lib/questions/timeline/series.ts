@@ -8,8 +8,8 @@ import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toSelection } from "../shared/selection.ts";
 
 /**
- * Makes the test whether an event counts in a timeline: it does when it is any entity of the series, and always when there is none.
- * Make a new one for each question.
+ * Tests whether an event is any entity of the series; without entities every event is. Make a new test for each
+ * question.
  * @throws invalid at `actions` when the project has no such action
  */
 export function compileSeries(
@@ -25,6 +25,6 @@ export function compileSeries(
   const names = new Set(tests.map((test) => test.event));
   const passes = compileEventTests(withDates(tests, ctx.clock.now()), cohortLookup(ctx, projectId));
   const toRow = eventRowReader(ctx, projectId);
-  // The name first: most events fall by it, and need not be parsed.
+  // The name first: it rules out most events before they are parsed.
   return (event) => (names.has(null) || names.has(event.event)) && passes(toRow(event));
 }

@@ -24,8 +24,8 @@ import type { TrendActorList, ValueCounting } from "./plan.ts";
 import { toPointLine } from "./point-line.ts";
 
 /**
- * The actors behind a number of a TrendsQuery: those of the bucket that holds `day`; of one value, or without a day, those of
- * the whole range. @throws HogletError 400 naming the field
+ * The actors of the bucket that holds `day`, of a TrendsQuery; of one value, or without a day, those of the whole
+ * range. @throws HogletError 400 naming the field
  */
 export async function trendsNodeActors(
   ctx: Asks,
@@ -49,17 +49,16 @@ export async function trendsNodeActors(
   });
 }
 
-/** A number of a trend. */
 export interface TrendNumber {
   entity: Entity;
   line: LineKey;
-  /** The stretch that it counts. */
+  /** The time that it counts. */
   range: DateRange;
-  /** The range of the question, over which breakdown values are ranked. */
+  /** The question's range, over which breakdown values are ranked. */
   whole: DateRange;
 }
 
-/** The actors behind a number: those with its entity in its range of time, and in its line. Null = the entity's action does not exist. */
+/** Null = the entity's action does not exist. */
 export function trendActors(
   ctx: Pick<Asks, "db">,
   project: ProjectSettings,
@@ -70,13 +69,13 @@ export function trendActors(
   if (resolved === undefined) return null;
   const { entity } = resolved;
   const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
-  // Where points add up, the window of the first bucket reaches back the farthest.
+  // Where points add up, the first bucket's window reaches back the farthest.
   const windowed = isCumulative(query) ? { ...range, untilMs: range.fromMs + 1 } : range;
   const counting = countingOf(query, entity, { edgesMs: [range.fromMs], range: windowed, calendar });
   const common = toCommonFilters(project, query);
   const selectionOf = (each: Resolved) => withFirsts(toSelection(each, common), each.entity);
   const select = withNeeds(selectionOf(resolved), query.breakdown, counting);
-  // Sessions are as long as those of the whole question.
+  // Sessions are those of the whole question.
   const all = query.entities.flatMap((each) => resolveEntities(ctx, project.id, [each]) ?? []);
   const { math_group_type_index: groupTypeIndex } = entity;
   return {
@@ -95,14 +94,14 @@ export function trendActors(
   };
 }
 
-/** Rows that the question's breakdown values are ranked over. */
+/** Rows over which breakdown values are ranked. */
 function toValueRange(query: TrendQuery, entity: EntityMath, range: DateRange, calendar: Calendar): DateRange {
   const { display, dates } = query;
   const edgesMs = isTimeSeries(display) ? toBuckets(range, dates.interval, calendar).edgesMs : [range.fromMs];
   return toReach(range, countingOf(query, entity, { edgesMs, range, calendar }));
 }
 
-/** The value of each actor: the entity's statistic over the actor's events, else their number (rest.md 7.3). */
+/** The value of an actor: the entity's statistic over its events, else their number (rest.md 7.3). */
 function toValue(entity: EntityMath): ValueCounting {
   const counting = toRanking(entity);
   return counting.by === "numbers" || counting.by === "session_seconds" ? counting : { by: "events" };

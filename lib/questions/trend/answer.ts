@@ -18,12 +18,11 @@ import { trendsToFilters } from "./older/filters.ts";
 import { trendPeriods } from "./trend-periods.ts";
 import type { TrendRange } from "./trend-periods.ts";
 
-/** The own fields of the answer to a TrendsQuery. */
 const TrendsAnswer = v.object({
   results: answeredAs<TrendsLine[]>(v.array(TrendsLine)),
   /** Are there more values of the breakdown than lines? */
   hasMore: v.boolean(),
-  /** The statement of HogQL with the same numbers; null = no single statement says it. */
+  /** HogQL with the same numbers; null = no single statement has them. */
   hogql: v.nullable(v.string()),
 });
 export interface TrendsAnswer extends v.InferOutput<typeof TrendsAnswer> {}
@@ -34,7 +33,6 @@ export interface TrendsQueryTypes {
   answer: TrendsAnswer;
 }
 
-/** Trends by a query node. */
 export const trendsQuery = defineQuery<TrendsQueryTypes>()({
   kind: "TrendsQuery",
   summary: "Counts over time.",
@@ -53,8 +51,7 @@ export const trendsQuery = defineQuery<TrendsQueryTypes>()({
 });
 
 /**
- * Counts events over time: a line for each series, or for each value of the breakdown, or for each formula. The series of an
- * action that does not exist is left out.
+ * A line for each series, value of the breakdown, or formula. The series of an action that does not exist is left out.
  */
 async function runTrends(
   ctx: Asks,
@@ -70,10 +67,10 @@ async function runTrends(
   return answerNode(ctx, asked, wanted, how, () => compute(ctx, asked, { query, filter }, ranges));
 }
 
-/** The range of a question, and the one that it is compared with. */
+/** The range, and the range that it is compared with. */
 export async function trendRanges(ctx: Asks, asked: Asked, { display, dates }: TrendQuery): Promise<TrendRange[]> {
   const ranges = await nodeRanges(ctx, asked, dates);
-  // Points of time are whole buckets; one value is of the range itself.
+  // Points of time are whole buckets; a single value is of the exact range.
   const isRounded = isTimeSeries(display) && !dates.isExplicit;
   return ranges.map((range) => {
     const fromMs = startOfInterval(range.fromMs, dates.interval, asked.calendar);

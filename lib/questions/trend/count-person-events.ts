@@ -3,10 +3,7 @@ import type { Context } from "../context.ts";
 import type { PersonEvents } from "../../people/cohorts/index.ts";
 import type { TrendActorList } from "./plan.ts";
 
-/**
- * Counts the selected events of each person, by the person's number. Persons without such an event are left out, and so are
- * events without a person.
- */
+/** Selected events by the person's number, without persons who have none. */
 export async function countPersonEvents(
   ctx: Pick<Context, "db" | "engine" | "clock">,
   { projectId, range, anyOf, filter }: PersonEvents,
@@ -22,7 +19,7 @@ export async function countPersonEvents(
     line: { type: "whole" },
     actors: { by: "persons" },
     value: { by: "events" },
-    // A walk by keys misses nobody whose count grows meanwhile.
+    // By keys, since a count may grow during the walk.
     order: "keys",
   };
   const counts = new Map<number, number>();

@@ -10,7 +10,7 @@ import { trendsNodeActors } from "./actors.ts";
 import type { TrendsQueryRead } from "./node.ts";
 import type { TrendActorList, TrendPlan } from "./plan.ts";
 
-/** The events of a number of a TrendsQuery. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export async function trendsNodeEvents(
   ctx: Asks,
   project: Project,
@@ -31,7 +31,6 @@ export async function trendsNodeEvents(
   return [{ range, select: { ...select, filter }, isOfActors: false }];
 }
 
-/** The events of a line. */
 async function lineFilter(ctx: Asks, list: TrendActorList): Promise<FilterGroup> {
   const { line, breakdown } = list;
   if (breakdown?.by === "values") {
@@ -45,7 +44,7 @@ async function lineFilter(ctx: Asks, list: TrendActorList): Promise<FilterGroup>
   return { type: "AND", values: [] };
 }
 
-/** The values that have lines of their own. */
+/** The values with their own lines. */
 async function shownValues(ctx: Asks, list: TrendActorList): Promise<(string | number)[][]> {
   const { projectId, valueRange, sessionRange, select, breakdown } = list;
   if (breakdown?.by !== "values") return [];

@@ -3,12 +3,12 @@ import type { EntityLines } from "./trend-lines.ts";
 import type { Formula } from "./formula.ts";
 import type { TrendQuery } from "./node.ts";
 
-/** The lines that any entity has, each once: those of the first, then what the next ones add. */
+/** The lines that any entity has, each once: the first entity's, then what each next one adds. */
 export function toFormulaLabels(query: TrendQuery, entities: EntityLines[]): (LineLabel | null)[] {
   const byKey = new Map(entities.flatMap(({ lines }) => lines.map(({ label }) => [keyOf(label), label])));
   const labels = [...byKey.values()];
   if (query.breakdown?.by !== "cohorts") return labels;
-  // Everybody is cohort 0 to the original's formulas, and so comes first.
+  // To the original's formulas everybody is cohort 0, and comes first.
   return labels.toSorted((a, b) => Number(b?.value === "all") - Number(a?.value === "all"));
 }
 
@@ -17,7 +17,7 @@ function keyOf(label: LineLabel | null): string {
 }
 
 /**
- * Works out formulas over the lines of entities, label by label; entities without a line of the label count as 0. Points are
+ * Computes formulas over the lines of entities, label by label; an entity without a line counts as 0. Points are
  * neither rounded nor accumulated.
  */
 export function formulasOver(entities: EntityLines[]): (formula: Formula, label: LineLabel | null) => number[] {

@@ -2,20 +2,22 @@ import jsep from "jsep";
 import type { Expression } from "jsep";
 import { invalid } from "../../base/errors.ts";
 
-// jsep parses expressions (tiny, typed, maintained, no dependencies) and evaluates nothing. This file accepts only some of its
-// trees, so a formula can do arithmetic and no more.
+// jsep parses expressions (tiny, typed, maintained, no dependencies) and evaluates nothing. This file accepts only
+// trees of arithmetic.
 
-/** A formula over the entities of a question, which it calls A, B, C … in their order. */
+/** A formula that calls the entities of a question A, B, C … in their order. */
 export interface Formula {
-  /** As it was read: without the characters that formulas do not have. */
+  /** Without the characters that formulas do not have. */
   text: string;
   /** The value for one value per entity: not rounded. May be NaN or infinite; a division by 0 is 0. */
   evaluate(values: readonly number[]): number;
-  /** The same in HogQL; null = it would be too long. @param letters the expressions of the entities, in their order */
+  /**
+   * The formula in HogQL; null = it would be too long. @param letters the expressions of the entities, in their order
+   */
   print(letters: readonly string[]): string | null;
 }
 
-/** Characters of a printed formula: a division has its divisor twice, so that divisors in divisors double each time. */
+/** Characters of a printed formula: a division prints its divisor twice, so that nested divisors double each time. */
 const MAX_PRINTED = 10_000;
 
 /** Everything but letters, digits, blanks and `- * ^ + / ( ) .` is left out (reference/insights.md 7.6). */
@@ -24,11 +26,11 @@ const NOT_ALLOWED = /[^a-zA-Z0-9 \-*^+/().]/g;
 /** A formula that people write has a few terms; each costs stack. */
 const MAX_LENGTH = 500;
 
-/** @throws HogletError 400 for what is no arithmetic over the first `count` letters */
+/** @throws HogletError 400 for anything but arithmetic over the first `count` letters */
 export function parseFormula(input: string, count: number): Formula {
   const text = input.replaceAll(NOT_ALLOWED, "");
   if (text.length > MAX_LENGTH) throw invalid("formula", `Expected ${MAX_LENGTH} characters at most.`);
-  // `**` is what jsep calls the power, in its place before `*` and from right to left.
+  // jsep's power is `**`, which binds before `*` and from right to left.
   const node = toTree(text.replaceAll("^", "**"));
   return { text, ...compile(node, count) };
 }
@@ -54,7 +56,7 @@ const BINARY: Record<string, Operator> = {
   "-": { evaluate: (left, right) => left - right, print: (left, right) => `(${left} - ${right})` },
   "*": { evaluate: (left, right) => left * right, print: (left, right) => `(${left} * ${right})` },
   "/": {
-    // A day without a divisor has no share: that term alone is 0, as PostHog's nodes have it.
+    // A day without a divisor has no share: that term alone is 0, as in PostHog's nodes.
     evaluate: (left, right) => (right === 0 ? 0 : left / right),
     print: (left, right) => `if(${right} = 0, 0, ${left} / ${right})`,
   },

@@ -1,6 +1,6 @@
 /**
- * Trends: how often something happened, over time or in the whole range; a line for each entity, or for each value of a
- * breakdown, or one line by a formula. Source: reference/insights.md 7.
+ * Trends: how often something happened, over time or in the whole range; a line for each entity, value of a breakdown,
+ * or formula. Source: reference/insights.md 7.
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";

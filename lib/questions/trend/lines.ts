@@ -15,7 +15,7 @@ import type { TrendQuery } from "./node.ts";
 import type { LabelledLine } from "./trend-lines.ts";
 import type { Period, TrendPeriod } from "./trend-periods.ts";
 
-/** The entity of a line, as answers to query nodes show it. */
+/** The entity of a line, in answers to nodes. */
 export interface TrendsAction {
   /** The start of each bucket: ISO text with an offset. */
   days: string[];
@@ -58,13 +58,12 @@ export const TrendsLine = v.object({
 
 export interface TrendsLine extends v.InferOutput<typeof TrendsLine> {}
 
-/** A question, and the same in the older names. */
 interface Question {
   query: TrendQuery;
   filter: RequestFields;
 }
 
-/** The lines of the series: all of the current period, then all of the one before. */
+/** All lines of the current period, then all of the one before. */
 export function toTrendsLines(asked: Asked, { query, filter }: Question, periods: TrendPeriod[]): TrendsLine[] {
   return periods.flatMap(({ period, lines }) =>
     lines.flatMap(({ entity, lines: own }) =>
@@ -109,7 +108,7 @@ function toAction({ calendar }: Asked, entity: Entity, { edgesMs }: Period): Tre
   };
 }
 
-/** The lines of all formulas: for each its current period, then the one before; broken down, the largest value first. */
+/** For each formula its current period, then the one before; of a breakdown, the largest value first. */
 export function toFormulaLines(asked: Asked, { query, filter }: Question, periods: TrendPeriod[]): TrendsLine[] {
   return query.formulas.flatMap(({ formula, label: text }, order) =>
     periods.flatMap(({ period, lines }) => {
@@ -126,7 +125,7 @@ export function toFormulaLines(asked: Asked, { query, filter }: Question, period
   );
 }
 
-/** The fields that show points, or the one value. */
+/** The fields of the points, or of the one value. */
 function toPoints(
   { calendar }: Asked,
   query: TrendQuery,
@@ -145,7 +144,7 @@ function toPoints(
   return { count, data: shown, labels, days: period.days, ...compared };
 }
 
-/** The field `breakdown_value`: texts, except for the ids of cohorts. */
+/** Texts, except for the ids of cohorts. */
 function toValue(label: LineLabel | null): Pick<TrendsLine, "breakdown_value"> {
   if (label === null) return {};
   const { value, rank } = label;

@@ -43,7 +43,6 @@ const DISPLAYS = [
   "TwoDimensionalHeatmap",
 ] as const;
 
-/** The displays that nodes may name. */
 export const DISPLAY_NAMES: ReadonlySet<string> = new Set(DISPLAYS);
 
 const FormulaNode = v.strictObject({
@@ -94,17 +93,14 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   "BoldNumber",
 ]);
 
-/** Does the display show a line of points, rather than one value? */
 export function isTimeSeries(display: string): boolean {
   return !OF_VALUES.has(display);
 }
 
-/** Do points add up? */
 export function isCumulative({ display }: Pick<TrendQuery, "display">): boolean {
   return display === "ActionsLineGraphCumulative";
 }
 
-/** The question of a node, in the parts that plans and answers are made of. */
 export interface TrendQuery extends QuestionFilters {
   dates: QuestionDates;
   entities: Entity[];
@@ -114,12 +110,10 @@ export interface TrendQuery extends QuestionFilters {
   breakdown: Breakdown | null;
   /** One line for each, instead of the series. */
   formulas: { formula: Formula; label: string }[];
-  /** Leaves out the line of all further values. */
   hidesOther: boolean;
 }
 
 /**
- * Reads the question of a node.
  * @param older the rules of the older dialect; null = the node is as it was sent
  * @throws HogletError 400 naming the field
  */
@@ -145,7 +139,7 @@ export function readTrends(node: TrendsQueryRead, older: OlderRules | null): Tre
   };
 }
 
-/** A histogram of one property may be asked for in two further places. */
+/** Two older places may ask for a histogram of one property. */
 function toBinCount({ breakdownFilter, trendsFilter }: TrendsQueryRead): number | undefined {
   const { breakdowns, breakdown_histogram_bin_count: count } = breakdownFilter ?? {};
   const own = breakdowns?.map(({ histogram_bin_count: bins }) => bins).find((bins) => typeof bins === "number");

@@ -19,7 +19,7 @@ import type { TrendQuery } from "./node.ts";
 import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
-/** How a series falls into lines; a row may be in several cohorts, and in one line at most otherwise. */
+/** How a series falls into lines: a row may be in several lines by cohorts, else in at most one. */
 export type BreakdownPlan =
   | {
       by: "values";
@@ -30,41 +30,44 @@ export type BreakdownPlan =
       offset: number;
       /** Descending; of equal ones the greater key (as text; numbers as numbers) comes first. */
       rankBy: Counting;
-      /** One more line, of type "rest", if there are keys of later ranks: for those, and for keys without a rank. */
+      /** One more line, of type "rest", for keys of later ranks, if there are any, and for keys without a rank. */
       hasRest: boolean;
-      /** Lines are these keys, whether or not they have rows, and with `hasRest` that of all others; absent = by rank. */
+      /** Lines are these keys, with or without rows, and with `hasRest` that of all others; absent = by rank. */
       keys?: GroupValue[][];
     }
-  /** The source's number decides; rows without one are in no line. A line for each bin, whether or not it has rows. */
+  /** A line for each bin, with or without rows, by the source's number; rows without a number are in no line. */
   | { by: "bins"; source: ValueSource; bins: Bin[] }
-  /** A line for each, whether or not it has rows; null = everybody. */
+  /** A line for each cohort, with or without rows; null = everybody. */
   | { by: "cohorts"; ids: (number | null)[] };
 
-/** One entity to count. */
 export interface TrendSeriesPlan {
   select: Selection;
   counting: Counting;
   /** Null = one line. */
   breakdown: BreakdownPlan | null;
-  /** Rows that breakdown values are chosen from: the range as it was asked for (the plan's may begin earlier), and trailing windows. */
+  /**
+   * Rows that breakdown values are chosen from: the range as it was asked for (the plan's may begin earlier), and
+   * trailing windows.
+   */
   valueRange: DateRange;
 }
 
-/** A trend to compute: plain data, the same for every engine. */
+/** Plain data for every engine. */
 export interface TrendPlan extends Plan<"trend", TrendAnswer> {
   projectId: number;
   /** Rows outside do not count. */
   range: DateRange;
   /** Start of each bucket, ascending; a row before the first does not count. One edge = one value for the whole range. */
   edgesMs: number[];
-  /** Events that make up sessions, for plans that look at them: a session lasts from its first to its last event here. */
+  /** Events that make up sessions: a session lasts from its first to its last event here. */
   sessionRange: DateRange;
   series: TrendSeriesPlan[];
 }
 
 /**
- * Asks for the distinct numbers that the source has on the selected events, at some levels. The answer is a number for each level:
- * the number at position `level · (n − 1)` of the n sorted distinct numbers, interpolated linearly. It is empty without numbers.
+ * Asks for quantiles of the distinct numbers that the source has on the selected events. The answer has a number for
+ * each level: that at position `level · (n − 1)` of the n sorted distinct numbers, interpolated linearly. Without
+ * numbers it is empty.
  */
 export interface QuantilesPlan extends Plan<"distinct-quantiles", number[]> {
   projectId: number;
@@ -76,7 +79,7 @@ export interface QuantilesPlan extends Plan<"distinct-quantiles", number[]> {
   levels: number[];
 }
 
-/** The input for a trend's plan. */
+/** The input of a plan. */
 export interface TrendInput {
   project: ProjectSettings;
   calendar: Calendar;
@@ -88,16 +91,12 @@ export interface TrendInput {
   counted: DateRange;
 }
 
-/** A plan, and the buckets that its answer is shown in. */
 export interface PlannedTrend {
   plan: TrendPlan;
   buckets: Buckets;
 }
 
-/**
- * Makes the plan of a trend.
- * @param bins of each entity, for a breakdown into bins
- */
+/** @param bins of each entity, for a breakdown into bins */
 export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   const { project, calendar, query, entities, range: asked, counted: range } = input;
   const buckets = toBuckets(asked, query.dates.interval, calendar);
@@ -124,7 +123,7 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   return { plan, buckets };
 }
 
-/** The way in which a trend counts an entity in buckets. */
+/** How a trend counts an entity in buckets. */
 export function countingOf(
   query: Pick<TrendQuery, "display" | "dates">,
   entity: EntityMath,
@@ -137,7 +136,7 @@ export function countingOf(
   });
 }
 
-/** The questions for the quantiles at which bins are cut, one for each entity. */
+/** The questions for the quantiles that cut bins, one for each entity. */
 export function toQuantilesPlans(input: TrendInput, source: ValueSource, levels: number[]): QuantilesPlan[] {
   const { project, range: asked, query, entities } = input;
   const common = toCommonFilters(project, query);
@@ -151,14 +150,14 @@ export function toQuantilesPlans(input: TrendInput, source: ValueSource, levels:
   });
 }
 
-/** Does a counting leave out events without a person by itself? */
+/** Does a counting leave out events without a person? */
 export function isOfPersons(counting: Counting): boolean {
   if (counting.by === "firsts") return counting.of.by === "actors";
   if (counting.by === "events_per_actor") return counting.actors.by === "persons";
   return counting.by === "actors" || counting.by === "trailing_actors";
 }
 
-/** Adds the need for persons or sessions of the counting and the breakdown to a selection. */
+/** The selection, with the need for persons or sessions of the counting and the breakdown. */
 export function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
   const sources = new Set(toSources(breakdown).map(({ type }) => type));
   return {
@@ -187,14 +186,14 @@ export function toBreakdownPlan(breakdown: Breakdown, rankBy: Counting, bins: Bi
   }
 }
 
-/** One line of an answer. */
+/** A line of an answer. */
 export interface TrendLine {
   key: LineKey;
   /** One number per edge of the plan. */
   data: number[];
 }
 
-/** An engine's answer to a trend: the lines of each series, in the plan's order of series; lines are in any order. */
+/** The lines of each series, in the plan's order of series; lines are in any order. */
 export interface TrendAnswer {
   series: TrendLine[][];
 }
@@ -202,24 +201,23 @@ export interface TrendAnswer {
 /** Actors with a selected event of one line in a stretch of time. Events without an actor are behind nobody. */
 export interface TrendActorList extends ActorList<"trend-actors"> {
   projectId: number;
-  /** Rows outside do not count; of trailing windows, the window. */
+  /** Rows outside do not count; for trailing windows, this is the window. */
   range: DateRange;
-  /** Rows that breakdown values are ranked over: only the line of type "rest" asks. */
+  /** Rows over which breakdown values are ranked, for the line of type "rest" alone. */
   valueRange: DateRange;
   sessionRange: DateRange;
   select: Selection;
   breakdown: BreakdownPlan | null;
-  /** Which line of the breakdown; "whole" = rows of every line. */
+  /** "whole" = rows of every line. */
   line: LineKey;
   actors: ActorKind;
-  /** The way to count an actor's rows into its value. */
+  /** How an actor's rows become its value. */
   value: ValueCounting;
   /** `values`: the highest value first, actors of equal value in ascending order of their keys. `keys`: in that order alone. */
   order: "values" | "keys";
 }
 
-/** Asks for a page of these actors, with their values. */
 export type TrendActorsPlan = ActorsPlan<TrendActorList>;
 
-/** How the rows of one actor come to its value: how many they are, or the statistic that the trend is of. */
+/** The number of an actor's rows, or the trend's statistic of them. */
 export type ValueCounting = Extract<Counting, { by: "events" | "numbers" | "session_seconds" }>;

@@ -9,8 +9,8 @@ import { NONE, OTHER } from "../shared/line-label.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 
 /**
- * The line whose persons are asked for, by `breakdown_value` as answers write it: a text (or JSON list of several), the id
- * of a cohort or "all", a bin `[10.0,30.0]`. Without one, every line.
+ * The line in `breakdown_value`, as answers write it: a text (or JSON list of several), the id of a cohort or "all", a
+ * bin `[10.0,30.0]`. Absent = every line.
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.1.
  */
 export function toPointLine(value: unknown, breakdown: Breakdown | null): LineKey {
@@ -26,7 +26,7 @@ export function toPointLine(value: unknown, breakdown: Breakdown | null): LineKe
   }
 }
 
-/** The value, or a list of it alone: that of one of several breakdowns. */
+/** The value, alone or in a list. */
 function toCohort(value: unknown): number | null {
   const [only, ...others] = toList(value);
   const text = scalarText(others.length === 0 ? only : value, "breakdown_value");
@@ -40,7 +40,7 @@ const BIN = /^\s*\[\s*([^\s,]+)\s*,\s*([^\s,]+)\s*\]\s*$/;
 function toBin(value: unknown): Bin {
   const text = Array.isArray(value) ? JSON.stringify(value) : scalarText(value, "breakdown_value");
   const [, low, high] = BIN.exec(text) ?? [];
-  // An empty histogram has a bin from NaN to NaN, which holds nothing.
+  // The bin of an empty histogram holds nothing.
   if (low === "nan" && high === "nan") return { low: NaN, high: NaN };
   const bin = { low: Number(low), high: Number(high) };
   if (!Number.isNaN(bin.low) && !Number.isNaN(bin.high)) return bin;
@@ -59,14 +59,14 @@ function toValues(value: unknown, breakdown: Extract<Breakdown, { by: "values" }
   return { type: "values", values: texts.map(toKey) };
 }
 
-/** A list, JSON text of one, or the only value of one. */
+/** A list, JSON text of a list, or its only value. */
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   try {
     const parsed = parseJsonText(scalarText(value, "breakdown_value"));
     if (Array.isArray(parsed)) return parsed;
   } catch {
-    // Not JSON, so the text itself is meant.
+    // Not JSON: the text itself is the value.
   }
   return [value];
 }
@@ -75,7 +75,7 @@ function isMarker(text: string, marker: { text: string; number: number }): boole
   return text === marker.text || text === String(marker.number);
 }
 
-/** Lengths, and what sessions count, are numbers, unless they are missing. */
+/** Lengths and numbers of sessions are numbers, except missing ones. */
 function toValue(text: string, source: ValueSource | undefined): GroupValue {
   if (source?.type === "hogql" && text === "") return EMPTY_TEXT;
   const isNumber = source?.type === "session" ? isSessionNumber(source.key) : source?.as === "length";

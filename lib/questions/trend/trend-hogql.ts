@@ -7,7 +7,7 @@ import { isTimeSeries } from "./node.ts";
 import type { TrendQuery } from "./node.ts";
 import type { TrendPlan, TrendSeriesPlan } from "./plan.ts";
 
-/** Displays whose numbers are made of others. */
+/** Displays that show other numbers than these. */
 const OTHERWISE: ReadonlySet<string> = new Set([
   "ActionsLineGraphCumulative",
   "BoxPlot",
@@ -15,20 +15,18 @@ const OTHERWISE: ReadonlySet<string> = new Set([
   "TwoDimensionalHeatmap",
 ]);
 
-/** The statement of one series. */
 interface Said {
   sql: string;
-  /** Names of the columns that tell its rows apart; the other is `total`. */
+  /** The columns beside `total`. */
   keys: string[];
   /** Has it a row for each bucket? */
   isFilled: boolean;
-  /** Its rows, at most. */
   most: number;
 }
 
 /**
- * The statement of HogQL that has the numbers of a trend: a row for each bucket, with 0 where nothing is, or for each value of a breakdown and
- * bucket where something is; several series and formulas are told apart by their numbers. Null = no single statement says it.
+ * A row for each bucket, with 0 where there is nothing, or for each value of a breakdown and each bucket with events;
+ * several series and formulas are numbered. Null = no single statement of HogQL has these numbers.
  */
 export function trendToHogQL(query: TrendQuery, plan: TrendPlan): string | null {
   const { smoothing, display, dates } = query;
@@ -48,7 +46,7 @@ export function trendToHogQL(query: TrendQuery, plan: TrendPlan): string | null 
   return `SELECT ${columns.join(", ")}, total FROM (\n${joined(said)}\n)\nORDER BY ${columns.join(", ")}\nLIMIT ${most}`;
 }
 
-/** Joins the rows of several series, with the number of each, from 1. */
+/** Joins the rows of series, with each series' number, from 1. */
 function joined(said: readonly Said[]): string {
   return said
     .map(
@@ -66,7 +64,7 @@ function formulasToHogQL({ formulas }: Pick<TrendQuery, "formulas">, said: reado
     const value = `ifNotFinite(toFloat(${printed}), 0)`;
     return `${value} AS ${formulas.length === 1 ? "total" : `total_${place + 1}`}`;
   });
-  // Where a value has no event there is no row: it has to be 0 there.
+  // A value without events has no row, so the formula must be 0 there.
   const isZeroBeside = formulas.every(({ formula }) => formula.evaluate(zeros) === 0);
   const isSaid = said.every(({ isFilled }) => isFilled) || isZeroBeside;
   if (!isSaid || totals.some((text) => text === null || text.includes("Infinity"))) return null;
@@ -97,10 +95,10 @@ function seriesToHogQL(series: TrendSeriesPlan, plan: TrendPlan, bucket: Bucket 
   return { sql: printEventsSelect({ columns, where, keys, fill, limit: most }), keys, isFilled: value === "", most };
 }
 
-/** The text that a series is broken down by; empty = it is not, null = HogQL does not say it. */
+/** The text that a series is broken down by; empty = no breakdown, null = HogQL does not have it. */
 function valueOf({ breakdown, valueRange }: TrendSeriesPlan, range: DateRange): string | null {
   if (breakdown === null) return "";
-  // Values of the first bucket's beginning alone have no line.
+  // Values from before the range, in its first bucket, have no line.
   if (valueRange.fromMs > range.fromMs) return null;
   if (breakdown.by !== "values" || breakdown.offset > 0) return null;
   const [source, ...more] = breakdown.sources;

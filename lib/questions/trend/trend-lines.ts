@@ -7,20 +7,19 @@ import { smooth } from "../shared/points.ts";
 import { isTimeSeries } from "./node.ts";
 import type { TrendQuery } from "./node.ts";
 
-/** A line of an entity: its label, and its points (a single point for the whole range where time is not shown). */
+/** A line's label, and its points (a single point where time is not shown). */
 export interface LabelledLine {
   /** Null = the entity as a whole. */
   label: LineLabel | null;
   data: number[];
 }
 
-/** An entity and its lines, in order. */
 export interface EntityLines {
   entity: Entity;
   lines: LabelledLine[];
 }
 
-/** Labels what an engine found for an entity, smooths it, and puts it into order. */
+/** Labels, smooths and sorts an entity's lines. */
 export function toLines(
   query: TrendQuery,
   { entity, found, cohortName }: { entity: Entity; found: TrendLine[]; cohortName: (id: number) => string },
@@ -34,7 +33,7 @@ export function toLines(
   return { entity, lines: lines.toSorted((a, b) => compareRanks(a.label?.rank ?? [], b.label?.rank ?? [])) };
 }
 
-/** Looks up cohorts' names, each once. */
+/** Looks up each cohort's name once. */
 export function cohortNames({ db }: Pick<Context, "db">, projectId: number): (id: number) => string {
   const known = new Map<number, string>();
   return (id) => {

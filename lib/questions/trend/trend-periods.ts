@@ -14,25 +14,23 @@ import type { TrendQuery } from "./node.ts";
 import { cohortNames, toLines } from "./trend-lines.ts";
 import type { EntityLines } from "./trend-lines.ts";
 
-/** A stretch of time that a trend is counted over. */
+/** A range that a trend is counted over. */
 export interface TrendRange {
   /** As it was asked for: breakdown values are chosen from it. */
   asked: DateRange;
-  /** The rows that count: it may begin earlier, with the first bucket. */
+  /** The rows that count, from the start of the first bucket. */
   counted: DateRange;
 }
 
-/** A stretch of time that lines are shown over. */
 export interface Period extends Buckets {
   /** As asked for. */
   range: DateRange;
   /** The rows that count. */
   counted: DateRange;
-  /** Is it the one that the current one is compared with? */
+  /** Is it the period before, for a comparison? */
   isPrevious: boolean;
 }
 
-/** The lines of all entities in one period. */
 export interface TrendPeriod {
   period: Period;
   plan: TrendPlan;
@@ -40,8 +38,8 @@ export interface TrendPeriod {
 }
 
 /**
- * Counts the entities over each range: the current one, and the one that it is compared with. An action that does not exist has no
- * lines; formulas count it as 0.
+ * Counts the entities over the current range, and the one that it is compared with. An action that does not exist has
+ * no lines; formulas count it as 0.
  */
 export async function trendPeriods(
   ctx: Asks,
@@ -71,8 +69,8 @@ export async function trendPeriods(
 }
 
 /**
- * The lines of a formula's letters: a value that any of them ranks has its number in all. Each letter ranks values by its own
- * events, so that a value that one cuts off may be the first of another.
+ * Gives the letters of a formula the same values. Each ranks values by its own events, so a value that one cuts off may
+ * be another's first: a value that any of them ranks has its number in all.
  */
 async function withSameValues(ctx: Asks, plan: TrendPlan, answered: TrendAnswer): Promise<TrendAnswer> {
   const listed = new Map<string, GroupValue[]>();
@@ -93,7 +91,7 @@ async function withSameValues(ctx: Asks, plan: TrendPlan, answered: TrendAnswer)
   return ask(ctx, { ...plan, series });
 }
 
-/** The bins of each entity; none when the question has no histogram. */
+/** The bins of each entity; empty when the question has no histogram. */
 async function findBins(ctx: Asks, input: TrendInput): Promise<Bin[][]> {
   const { breakdown } = input.query;
   if (breakdown?.by !== "bins") return [];
@@ -102,7 +100,7 @@ async function findBins(ctx: Asks, input: TrendInput): Promise<Bin[][]> {
   const quantiles = await Promise.all(plans.map((plan) => ask(ctx, plan)));
   return quantiles.map((bounds) => {
     const bins = toBins(bounds);
-    // Nothing is in it: no number is at or above NaN.
+    // An empty bin: no number is at or above NaN.
     return bins.length === 0 && hasNan ? [{ low: NaN, high: NaN }] : bins;
   });
 }

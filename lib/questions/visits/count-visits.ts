@@ -9,12 +9,11 @@ import { ask } from "../shared/ask.ts";
 import { toCommonFilters, toEventTest } from "../shared/selection.ts";
 import type { Visits, VisitsPlan } from "./plan.ts";
 
-/** The visits to count. */
 export interface VisitsInput {
   range: DateRange;
   /** A visit needs an event that passes one of these. */
   anyOf: EventTest[];
-  /** Property filters, as a request has them. */
+  /** As a request has them. */
   properties: unknown;
   filterTestAccounts: boolean;
 }
@@ -34,12 +33,12 @@ export function countVisits(
   return ask(ctx, plan);
 }
 
-/** Tests of the events of some names. */
+/** Tests events by their names. */
 export function testsOfNames(names: readonly string[]): EventTest[] {
   return names.map(toEventTest);
 }
 
-/** Tests of the events that match an action. @throws HogletError 400 when there is no such action */
+/** Tests whether events match an action. @throws HogletError 400 when there is no such action */
 export function testsOfAction(ctx: Pick<Context, "db">, projectId: number, id: number): EventTest[] {
   const action = findAction(ctx, projectId, id);
   if (action === undefined) throw invalid(null, `Action ${id} does not exist.`);

@@ -4,20 +4,19 @@ import type { Context } from "../context.ts";
 import { ask } from "../shared/ask.ts";
 import type { SessionsAnswer, SessionsPlan } from "./plan.ts";
 
-/** The sessions to read. */
 export interface SessionsInput {
   projectId: number;
   /** Null = all sessions. */
   range: DateRange | null;
   keys: SessionKey[];
   hasDistinctIds: boolean;
-  /** The most sessions; of a project with more, the answer has none. */
+  /** With more sessions, the answer has none. */
   limit: number;
 }
 
 const ALL_TIME = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
 
-/** Reads the sessions with an event in a range, each with all its events. */
+/** The sessions with an event in a range, each with all its events. */
 export function readSessionColumns(
   ctx: Pick<Context, "db" | "engine" | "clock">,
   { range, ...input }: SessionsInput,

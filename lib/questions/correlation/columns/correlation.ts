@@ -8,7 +8,7 @@ import { strongestItems } from "../correlation-score.ts";
 import { mergeCorrelation } from "./merge-parts.ts";
 import { countProperties } from "./properties.ts";
 
-/** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
+/** Counts what actors who finished a funnel, and actors who did not, have in common. Source: insights.md 12. */
 export function runCorrelation(execution: Execution, plan: CorrelationPlan): CorrelationAnswer {
   // Each thread has actors of its own; the first thread chooses items among all.
   const parts = execution.actorWorkers.collect(countItems(execution, plan));
@@ -19,7 +19,7 @@ export function runCorrelation(execution: Execution, plan: CorrelationPlan): Cor
   return strongestItems({ ...actors, items: counted }, plan);
 }
 
-/** All items that the actors of this thread have in common, in no particular order. */
+/** The items of this thread's actors, in no particular order. */
 function countItems(execution: Execution, plan: CorrelationPlan): CorrelationAnswer {
   const { funnel, entered, what } = plan;
   const named = namedEntities(funnel.actors, execution);

@@ -8,13 +8,12 @@ export interface EnteredActors {
   named: NamedEntities;
   /** 1 = the actor did the last step. */
   isSuccess: Uint8Array;
-  /** How many did. */
   success: number;
   fromMs: Float64Array;
   untilMs: Float64Array;
 }
 
-/** Calls `see` with each row that lies inside its actor's interval, both ends left out, and the actor's place. */
+/** Calls `see` with each row strictly inside its actor's interval, and the actor's place. */
 export function eachInside(
   { found, named, fromMs, untilMs }: EnteredActors,
   { segment, start, end }: Pick<Slice, "segment" | "start" | "end">,

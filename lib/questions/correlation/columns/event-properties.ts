@@ -9,7 +9,9 @@ import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 import { PlaceSets } from "./place-sets.ts";
 
-/** Counts the actors who had each property, with its value, on events of some names on their way, rare values too. */
+/**
+ * Counts the actors who had each property, with its value, on events of some names on their way; rare values count too.
+ */
 export function countEventProperties(
   execution: Execution,
   { range }: CorrelationPlan,
@@ -53,7 +55,7 @@ function addItems(sets: PlaceSets, items: number[], places: number[]): void {
   for (const [index, item] of items.entries()) if (item >= 0) sets.add(item, places[index]!);
 }
 
-/** The item of a row's value, each distinct value looked at once; −1 = the row has no such property. */
+/** The item of a row's value; −1 = the row has no such property. Each distinct value is looked at once. */
 function itemsOfColumn(segment: Segment, key: string, itemOf: (text: string) => number): (row: number) => number {
   const { codes, values } = segment.property(key);
   const items = new Int32Array(values.length).fill(-1);
@@ -65,7 +67,7 @@ function itemsOfColumn(segment: Segment, key: string, itemOf: (text: string) => 
   };
 }
 
-/** The item of a row's type of interaction and its elements, each distinct pair looked at once. */
+/** The item of a row's type of interaction and its elements; each distinct pair is looked at once. */
 function itemsOfElements(
   segment: Segment,
   event: string,

@@ -4,7 +4,6 @@ import type { CorrelationPlan } from "../plan.ts";
 import { slicedFunnel } from "../../funnel/columns/sliced-funnel.ts";
 import { runCorrelation } from "./correlation.ts";
 
-/** Correlations of funnels. */
 export const correlationColumns: readonly AnyRunner[] = [
   runner<CorrelationPlan>({
     kind: "correlation",

@@ -8,7 +8,7 @@ export class PlaceSets {
   readonly #cells: DistinctCells;
   readonly #isSuccess: Uint8Array;
 
-  /** @param isSuccess of each place @param count how many items there may be, about */
+  /** @param isSuccess of each place @param count roughly, how many items there may be */
   constructor(isSuccess: Uint8Array, count: number) {
     this.#isSuccess = isSuccess;
     const entityIds = { of: () => new Uint32Array(0), limit: () => isSuccess.length, actors: null };
@@ -21,7 +21,7 @@ export class PlaceSets {
     else cell[place >>> 5]! |= 1 << (place & 31);
   }
 
-  /** How many of either kind an item has. @param item what the answer calls it */
+  /** @param item what the answer calls it */
   count(number: number, item: CorrelationItem): CorrelationCount {
     const cell = this.#cells.bits(number);
     const isSuccess = this.#isSuccess;

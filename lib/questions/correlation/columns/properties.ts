@@ -41,7 +41,7 @@ export function countProperties(
   );
 }
 
-/** Actors who are in none of the counts of a key lack that property. */
+/** Counts the actors who lack a property: they are in none of its values' counts. */
 function addMissing({ isSuccess, success }: EnteredActors, ofKey: Map<string, Counts>, openEmpty: () => Counts): void {
   const seen = { success: 0, failure: 0 };
   for (const counts of ofKey.values()) {
@@ -55,7 +55,7 @@ function addMissing({ isSuccess, success }: EnteredActors, ofKey: Map<string, Co
   empty.failure += missing.failure;
 }
 
-/** Shows the properties of those that have any. */
+/** Shows the properties of each actor that has any. */
 function eachActor(
   execution: Execution,
   { found, named }: EnteredActors,

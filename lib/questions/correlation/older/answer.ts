@@ -18,7 +18,6 @@ import type { OlderCorrelation } from "./question.ts";
 
 const Event = v.object({ ...itemEntries, success_people_url: v.string(), failure_people_url: v.string() });
 
-/** An item that actors who finished a funnel, or who did not, have in common. */
 export interface CorrelationEvent extends v.InferOutput<typeof Event> {}
 
 const Outcome = v.object({
@@ -60,14 +59,12 @@ export const CorrelationResponse = v.pipe(
 export type CorrelationResult = Omit<Answer<v.InferOutput<typeof Outcome>>, "timezone">;
 
 /**
- * The events or properties that distinguish actors who finished a funnel from actors who did not: up to ten items that go with
- * success, then up to ten that go with failure.
+ * Up to ten items that go with success, then up to ten that go with failure.
  * @param input a funnel's fields; `funnel_correlation_type` events (the default), properties (with
  * `funnel_correlation_names`) or event_with_properties (with `funnel_correlation_event_names`); `funnel_step`, the step
  * that all of them reached at least (1)
  * @throws HogletError 400 naming the field
- * @example
- * await correlation(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }] });
+ * @example await correlation(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }] });
  */
 export async function correlation(
   ctx: Asks,
@@ -107,7 +104,6 @@ function correlationLinks(
     linkOf({ ...toPointFields(item, funnel), funnel_correlation_person_converted: String(isSuccess) }).url;
 }
 
-/** The fields that name an item. */
 function toPointFields(item: CorrelationItem, { actors }: CorrelationQuery["funnel"]): Record<string, unknown> {
   switch (item.by) {
     case "event":
@@ -131,7 +127,7 @@ function toEntityField(id: string, properties: unknown[]) {
   return { funnel_correlation_person_entity: { id, type: "events", properties } };
 }
 
-/** Values are lists, since those are compared as texts. */
+/** A list, which is compared as texts. */
 function toFilter(key: string, value: string) {
   return { key, ...testOfText(value), type: "event" };
 }

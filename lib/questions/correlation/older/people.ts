@@ -60,7 +60,7 @@ const pageEntries = {
   funnel_correlation_person_offset: v.nullish(v.number()),
 };
 
-/** Asks for the people behind a number of a correlation, whose pages have fields of their own. */
+/** The people behind a number of a correlation; the fields of pages have names of their own. */
 export interface CorrelationPeopleQuestion extends PeopleFields<
   CorrelationQuestion,
   CorrelationPoint,
@@ -101,9 +101,7 @@ export const correlationPeople: PeopleKind<CorrelationPeopleMethods> = {
 };
 
 /**
- * The actors behind a number of a correlation.
- * @param input the correlation's fields and those that name the point: `funnel_correlation_person_entity`, for properties
- * `funnel_correlation_property_values`; `funnel_correlation_person_converted`, absent = those who finished and the others
+ * @param input the correlation's fields, and those of the point
  * @returns null = no actors
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.3.
  */

@@ -47,7 +47,6 @@ export const CorrelationQuestion = v.object({
 });
 export type CorrelationQuestion = v.InferInput<typeof CorrelationQuestion>;
 
-/** A question of the older dialect. */
 export interface OlderCorrelation {
   query: CorrelationQuery;
   /** Its fields in normal form. */
@@ -56,7 +55,7 @@ export interface OlderCorrelation {
 }
 
 /**
- * Reads a correlation's question. Unlike in the original, `filter_test_accounts` counts here too.
+ * Unlike in the original, `filter_test_accounts` counts here too.
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12.
  */
 export function readOlderCorrelation(input: unknown): OlderCorrelation {

@@ -5,18 +5,17 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import type { PropertyColumn, Run, Segment } from "../../../engines/columns/log/segment.ts";
 
 /**
- * Segments, newest first, in which the properties of an event are searched: about a million events. A user who picks a
- * name wants current properties, and each segment costs reading a column per key.
+ * Segments (newest first, about a million events) in which the properties of an event are searched: users want current
+ * properties, and each segment costs reading a column per key.
  */
 const SAMPLED_SEGMENTS = 16;
 
-/** Columns that one question may make from the log, 0.15 s each: properties with too many values to be stored. */
+/** Columns that one question may make from the log, for properties with too many values to be stored: 0.15 s each. */
 const WIDE_READS = 4;
 
-/** All event names of the project, counted by the directories of the segments. */
 export function runEventNames(execution: Execution): EventCount[] {
   const found = new Map<number, Omit<EventCount, "name">>();
-  // The latest segments first: the times of a segment are not read for a name whose known last event is later than the segment.
+  // Newest segments first: when a name's known last event is later than a segment, the segment's times are not read.
   for (const segment of execution.segments.toSorted((a, b) => b.maxMs - a.maxMs)) {
     for (const { eventNameId, start, end } of segment.runs) {
       const known = found.get(eventNameId) ?? { count: 0, lastMs: -Infinity };
@@ -31,8 +30,8 @@ export function runEventNames(execution: Execution): EventCount[] {
 }
 
 /**
- * The property keys of events. For any event: all keys. For one name: the keys of the newest `SAMPLED_SEGMENTS`
- * segments with this name; keys with too many values for a column are searched only in the newest segment.
+ * The keys of one name come from the newest `SAMPLED_SEGMENTS` segments with it; keys with too many values for a
+ * column, only from the newest of them.
  */
 export function runPropertyKeys(execution: Execution, { event, valueLimit }: PropertyKeysPlan): PropertyKey[] {
   const found = new Map<string, Json[]>();
@@ -53,10 +52,7 @@ export function runPropertyKeys(execution: Execution, { event, valueLimit }: Pro
   return [...found].map(([key, values]) => ({ key, values }));
 }
 
-/**
- * The most frequent values of a property, over all events; if they are too many for a column, over the newest
- * `WIDE_READS` such segments.
- */
+/** Over all events; a property with too many values for a column, over the newest `WIDE_READS` such segments. */
 export function runEventValues(execution: Execution, { event, key, contains, limit }: EventValuesPlan): ValueCount[] {
   const counts = new Map<string, number>();
   const runsOf = compileRuns(execution, event);

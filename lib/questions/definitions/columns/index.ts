@@ -3,7 +3,6 @@ import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { EventNamesPlan, EventValuesPlan, PropertyKeysPlan } from "../catalogue-plan.ts";
 import { runEventNames, runEventValues, runPropertyKeys } from "./catalogue.ts";
 
-/** The names, keys and values that a project has. */
 export const catalogueColumns: readonly AnyRunner[] = [
   runner<EventNamesPlan>({ kind: "event-names", about: (plan) => plan, run: runEventNames }),
   runner<PropertyKeysPlan>({ kind: "property-keys", about: (plan) => plan, run: runPropertyKeys }),

@@ -26,10 +26,10 @@ import { createSplitter } from "./split-rows.ts";
 /** The plans of funnels that rows by actor answer. */
 export type ActorFunnelPlan = FunnelPlan | FunnelTimesPlan | FunnelPeriodsPlan | FunnelActorsPlan;
 
-/** Most selections of a funnel by actors: their marks are the bits of a word. */
+/** Selections that a funnel by actors may have: their marks are the bits of a word. */
 export const MAX_SELECTIONS = 32;
 
-/** The rows of some actors, one actor's after the other's; those of an actor in order of time, then of arrival. */
+/** The rows of some actors, actor after actor; an actor's in order of time, then of arrival. */
 export interface ActorBlock {
   /** The number or the text of each actor; absent = the plan lists none. */
   keys?: ArrayLike<number> | readonly string[];
@@ -44,22 +44,22 @@ export interface ActorBlock {
 }
 
 /**
- * A funnel over rows that come actor by actor: the way to answer for an engine that can bring the rows of each actor together.
- * The memory that it takes is that of the answer.
+ * A funnel over rows that come actor by actor, for an engine that can bring an actor's rows together. It takes only the
+ * memory of the answer.
  *
- * The line of a row. By cohorts: bit i = the person is in the i-th of them, or everybody is. By values: the place of its key among
- * the named ones; of other keys their number if any value is not empty, else that + 1.
+ * The line of a row. By cohorts: bit i = the person is in the i-th of them, or everybody is. By values: the place of
+ * its key among the named ones; of other keys their number if any value is not empty, else that + 1.
  */
 export interface ActorFunnel<Answer> {
-  /** The events that it looks at: rows of others may be left out. */
+  /** Events that it looks at: other rows may be left out. */
   selections: readonly Selection[];
-  /** Bits of the selections without a row of each of which an actor may be left out. */
+  /** Bits of selections: an actor without a row of each may be left out. */
   needs: number;
-  /** The place of the selection of each step and exclusion; several may share one. */
+  /** The place in `selections` of each step and exclusion. */
   places: { readonly steps: readonly number[]; readonly exclusions: readonly number[] };
   /**
-   * Takes actors whose attempts the engine has found itself, by the rules of `FunnelPlan`. For a plan of kind "funnel" alone.
-   * @param line the place of their line: that of the key among the named ones, or their number
+   * Takes actors whose attempts the engine has found, by the rules of `FunnelPlan`. For a plan of kind "funnel" alone.
+   * @param line the place of the actors' key among the named ones, or the number of named keys
    */
   addTally(line: number, actors: TalliedActors): void;
   /** Takes the rows of the next actors. Give all rows of an actor at once. */
@@ -68,12 +68,10 @@ export interface ActorFunnel<Answer> {
 }
 
 /**
- * Opens a funnel over rows by actor. The answer is that of columns, by the same code.
+ * Answers as columns do, by the same code.
  * @param named the keys of a breakdown by values that have lines of their own, most frequent first
- * @example
- * const funnel = openActorFunnel(plan, []);
- * funnel.add({ ends: [2], times: Float64Array.of(1000, 5000), marks: Uint32Array.of(0b01, 0b10) });
- * const { lines } = funnel.answer();
+ * @example const funnel = openActorFunnel(plan, []); funnel.add({ ends: [2], times: Float64Array.of(1000, 5000), marks:
+ * Uint32Array.of(0b01, 0b10) }); const { lines } = funnel.answer();
  */
 export function openActorFunnel<P extends ActorFunnelPlan>(
   plan: P,
@@ -120,7 +118,7 @@ function open(plan: ActorFunnelPlan, named: readonly LineKey[]): ActorFunnel<unk
       const { ends, times, marks, lines: rowLines } = block;
       const { limit } = sets;
       toSets(marks, setOf, sets);
-      // The rules look at every set of selections that is known: new ones are few, and come early.
+      // Rules are compiled for the known sets of selections; new sets are few, and come early.
       if (split === null || sets.limit > limit) split = compile();
       seen.block = block;
       const own = new EntitySpan({ times, values: marks, places: rowLines ?? new Uint32Array(0) });
@@ -134,7 +132,6 @@ function open(plan: ActorFunnelPlan, named: readonly LineKey[]): ActorFunnel<unk
   };
 }
 
-/** Puts the numbers of sets in the place of bits. */
 function toSets(marks: Uint32Array, setOf: Map<number, number>, sets: SelectionSets): void {
   let last = 0;
   let lastSet = 0;
@@ -194,7 +191,7 @@ function countRows(
   lines: LineKey[],
   keyOf: KeyOf,
 ): OutcomeCount<AnswerOf<Plan>> {
-  // Memory of its own: no other question uses it again.
+  // An arena of its own, which no other question uses again.
   const arena = new Arena(new Cache(0));
   switch (plan.kind) {
     case "funnel-periods":

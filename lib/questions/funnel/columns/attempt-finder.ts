@@ -7,8 +7,8 @@ import { createStrictFinder } from "./strict-finder.ts";
 import { createUnorderedFinder } from "./unordered-finder.ts";
 
 /**
- * Finds the attempts of actors, and drops those that an exclusion discards. Source: `FunnelPlan`.
- * @param onlyBest those that got less far than another of the actor may be left out
+ * Finds the attempts of actors that no exclusion discards. Source: `FunnelPlan`.
+ * @param onlyBest attempts that got less far than another of the actor may be left out
  */
 export function createAttemptFinder(rules: FunnelRules, onlyBest: boolean) {
   const attempts = new Attempts(rules, onlyBest);

@@ -2,8 +2,8 @@ import { grown } from "../../../base/grown.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 
 /**
- * The attempts of an actor, in columns that are reused for the next actor. With `onlyBest`, an attempt that gets further drops
- * all attempts before it, and callers leave out attempts that get less far than the best.
+ * The attempts of one actor, in columns that the next actor uses again. With `onlyBest`, an attempt that gets further
+ * drops all before it, and callers leave out attempts that get less far than the best.
  */
 export class Attempts {
   count = 0;
@@ -14,17 +14,17 @@ export class Attempts {
   /** How many attempts are alike: events of one moment. */
   weights = new Uint32Array(16);
   startsMs = new Float64Array(16);
-  /** Where the times of an attempt's later steps begin in `timesMs`: many attempts go on alike. */
+  /** Where the times of an attempt's later steps begin in `timesMs`; attempts may share them. */
   chains = new Uint32Array(16);
   /**
-   * Chains of `steps` times: `timesMs[chain + step]`, epoch ms, whether or not the step counts as reached; NaN = it never
-   * came. That of step 0 is not there: it is the attempt's start.
+   * `timesMs[chain + step]`: epoch ms of a step from 1 on, whether or not it counts as reached; NaN = it never came.
+   * `startsMs` has step 0.
    */
   timesMs: Float64Array<ArrayBuffer>;
   readonly steps: number;
   readonly #onlyBest: boolean;
   readonly #isUnordered: boolean;
-  /** The attempt that nothing followed, if there is one among the best; −1 = there is none. */
+  /** The best attempt that nothing followed; −1 = there is none. */
   #lonely = -1;
   /** Numbers of `timesMs` that are taken. */
   #taken: number;
@@ -63,7 +63,6 @@ export class Attempts {
     return chain;
   }
 
-  /** Adds an attempt. @param chain as `openChain` gave it */
   add(furthest: number, weight: number, startMs: number, chain: number): void {
     if (furthest > this.best) {
       this.best = furthest;
@@ -78,10 +77,7 @@ export class Attempts {
     this.chains[attempt] = chain;
   }
 
-  /**
-   * Adds an attempt that nothing followed. With `onlyBest` that is said of the earliest one alone: the others differ from it in
-   * nothing but their start.
-   */
+  /** With `onlyBest`, keeps the earliest such attempt: the others differ only in their start. */
   addLonely(weight: number, startMs: number): void {
     if (!this.#onlyBest || this.#lonely < 0) {
       this.#lonely = this.best <= 1 ? this.count : -1;
@@ -89,17 +85,15 @@ export class Attempts {
     } else if (startMs < this.startsMs[this.#lonely]!) this.startsMs[this.#lonely] = startMs;
   }
 
-  /** The time of a step of an attempt; NaN = it never came. */
   timeMs(attempt: number, step: number): number {
     return step === 0 ? this.startsMs[attempt]! : this.timesMs[this.chains[attempt]! + step]!;
   }
 
-  /** The time of the last step that an attempt reached. */
   endMs(attempt: number): number {
     const reached = this.furthest[attempt]!;
     const startMs = this.startsMs[attempt]!;
     if (!this.#isUnordered || reached === 1) return this.timeMs(attempt, reached - 1);
-    // The times are sorted: first those of the moment at which the attempt began, then those of the other reached steps.
+    // The times are sorted: first the steps at the moment of the start, then the other reached steps.
     let first = 1;
     while (this.timeMs(attempt, first) === startMs) first++;
     return this.timeMs(attempt, first + reached - 2);

@@ -9,11 +9,11 @@ import { MomentSteps, valuesOf } from "./value-steps.ts";
 const END = -1;
 
 /**
- * Finds the best attempts of ordered funnels without repeats, as `createOrderedFinder` does, in two passes. The first pass walks an
- * actor's rows backwards and links each row to the next row of the following step; no branch in it is hard to guess for a processor.
- * The second pass follows the starts, the latest first. An earlier start is as good as the best attempt so far only if it reaches one
- * certain link of its chain in time. That link is looked for again only where the chain differs from that of the start before, so
- * most starts need one comparison.
+ * Finds the best attempts of ordered funnels without repeats, as `createOrderedFinder` does, in two passes. The first
+ * walks an actor's rows backwards and links each to the next row of the following step, without branches that a
+ * processor guesses badly. The second follows the starts, the latest first: an earlier start is as good as the best
+ * attempt only if it reaches one certain link of its chain in time. That link is searched again only where the chain
+ * differs from the later start's, so most starts need one comparison.
  */
 export function createBestFinder(rules: FunnelRules, attempts: Attempts): Finder {
   const { count, endOf } = rules;
@@ -37,7 +37,7 @@ export function createBestFinder(rules: FunnelRules, attempts: Attempts): Finder
     const { times, nexts, starts, weights, startCount } = links;
     if (exclusions !== null) seeAll(exclusions, rows);
     let best = 1;
-    // The link that the start before went on with, when its chain reaches as many steps as the best, and the link after that.
+    // The link that the start before went on with (if its chain is among the best), and the link after that.
     let aimed = END;
     let goalMs = -Infinity;
     let next = END;
@@ -81,12 +81,12 @@ function seeAll(exclusions: Exclusions, { times, values, from, until }: StepRows
   for (let row = until - 1; row >= from; row--) exclusions.see(values[row]!, times[row]!);
 }
 
-/** Rows of one actor, from the latest to the earliest, each of which goes on with one that was added before. */
+/** Rows of one actor, from the latest to the earliest, each with a link to a row added before. */
 class Links {
   times = new Float64Array(64);
-  /** The link of the step after the link's own that comes next; END = none does. */
+  /** The next link of the following step; END = there is none. */
   nexts = new Int32Array(64);
-  /** The links of step 0, and how many rows of one moment each is. */
+  /** The links of step 0, and how many rows of one moment each stands for. */
   starts = new Int32Array(64);
   weights = new Uint32Array(64);
   startCount = 0;
@@ -104,7 +104,6 @@ class Links {
     this.#heads = new Int32Array(count + 1);
   }
 
-  /** Takes the rows of the next actor. */
   add({ times, values, from, until }: StepRows): void {
     const heads = this.#heads;
     const stepOf = this.#stepOf;
@@ -120,7 +119,7 @@ class Links {
       for (; row >= from; row--) {
         const ms = times[row]!;
         const step = stepOf[values[row]!]!;
-        // One row of one step at a moment of its own, as nearly all are.
+        // Nearly all rows: one step, and no other row at this moment.
         if (step < 0 || (row > from && times[row - 1] === ms)) break;
         linkTimes[link] = ms;
         nexts[link] = heads[step + 1]!;
@@ -145,7 +144,7 @@ class Links {
   }
 
   /**
-   * The last step first, so that a step may be served by the row that served the one before.
+   * The last step first: a row may serve two steps.
    * @param left rows that come after it
    */
   #addMoment(opened: number, ms: number, left: number): void {
@@ -162,7 +161,7 @@ class Links {
     this.weights[this.startCount++] = opened;
   }
 
-  /** Reserves `count` entries and one more, which is written before it is known whether it counts. */
+  /** Reserves `count` entries and one more: each is written before it is known whether it counts. */
   #reserve(count: number): void {
     if (count < this.times.length) return;
     const room = (count + 1) * 2;
@@ -174,7 +173,7 @@ class Links {
 }
 
 /**
- * The first of the rows that have the time of the first start: earlier rows do not matter; −1 = there is no start.
+ * The first row with the time of the first start, before which rows do not matter; −1 = there is no start.
  * @param isFirst by value, 1 = the row may begin
  */
 export function findFirst({ times, values, from, until }: StepRows, isFirst: Uint8Array): number {

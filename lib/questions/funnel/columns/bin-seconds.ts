@@ -1,13 +1,13 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
 import { SteadySums } from "./steady-sums.ts";
 
-/** Bins at most where the plan names no number; see `FunnelTimesPlan.bins`. */
+/** Bins at most where the plan names no number. */
 const MAX_AUTO = 60;
 
-/** A bin of nothing has to have some width. */
+/** Where all times are equal. */
 const MIN_WIDTH_SECONDS = 60;
 
-/** Counts times in bins. @param lists of seconds, each of other actors @param wanted bins; null = as many as fit the number of actors */
+/** @param lists of seconds, each of other actors @param wanted bins; null = as many as fit the number of actors */
 export function binSeconds(lists: readonly Float64Array[], wanted: number | null): FunnelTimesAnswer {
   let actors = 0;
   const sums = new SteadySums(1);

@@ -17,22 +17,21 @@ import { createSplitter } from "./split-rows.ts";
 import type { Splitter } from "./split-rows.ts";
 import type { TallyLines } from "./tally-many.ts";
 
-/** Receives the attempts of an entity in a line, which are valid until the next call. */
+/** Gets the attempts of an entity in a line, valid until the next call. */
 export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) => void;
 
-/** Sees outcomes, and answers what they come to. */
+/** Sees outcomes, and makes an answer of them. */
 export interface OutcomeCount<Answer> {
   see: SeeOutcome;
   answer(): Answer;
 }
 
-/** Takes rows of lines. */
 export type TakeRows = Pick<TallyLines, "add" | "addMany" | "fits" | "maxRows">;
 
-/** A funnel of which every outcome can be seen. */
+/** A funnel whose outcomes can be seen. */
 export interface OpenFunnel {
   lines: LineKey[];
-  /** The values of its rows are known. */
+  /** Set when the values of its rows are known. */
   rules: FunnelRules;
   /**
    * Calls `see` for each entity and line with an attempt that is not discarded.
@@ -42,15 +41,14 @@ export interface OpenFunnel {
   each(see: SeeOutcome, many?: SeeMany, take?: TakeRows): void;
 }
 
-/** The outcomes of interest. */
 export interface Interest {
-  /** Attempts that got less far than another of the actor are not. */
+  /** Leaves out attempts that got less far than another of the actor. */
   onlyBest: boolean;
-  /** Actors that got to fewer steps are not. @default 1 */
+  /** Leaves out actors that reached fewer steps. @default 1 */
   leastSteps?: number;
 }
 
-/** Reads what a funnel looks at. */
+/** Reads the rows that a funnel looks at. */
 export function openFunnel(
   execution: Execution,
   plan: FunnelPlan,
@@ -96,14 +94,14 @@ export function openFunnel(
   };
 }
 
-/** Takes many entities at once whose rows are in one line each. */
+/** Takes many entities at once, each with its rows in one line. */
 function takeLined(
   take: TakeRows,
   { lineOf, foresee }: { lineOf: NonNullable<Splitter["lineOf"]>; foresee: Splitter["foresee"] | undefined },
   range: DateRange,
 ): SeeMany {
   return {
-    // The first row of a moment may have another line than the second.
+    // A line depends on the first row of a moment: rows must come in order of arrival.
     isByArrival: true,
     hasPlaces: true,
     maxRows: take.maxRows,
@@ -121,7 +119,7 @@ function takeLined(
         span.from = own === 0 ? 0 : ends[own - 1]!;
         span.until = ends[end - 1]!;
         clip(span, range);
-        // No line: no row of it is a step, so that any line will do.
+        // −1: no row is a step, so any line will do.
         return Math.max(0, lineOf(span));
       });
     },

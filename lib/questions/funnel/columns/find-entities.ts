@@ -13,19 +13,19 @@ import { toEnd } from "./funnel-rules.ts";
 import { leastSteps } from "./funnel-selections.ts";
 import { NumberList } from "./number-list.ts";
 
-/** The entities that a point of a funnel stands for, each with its best attempt, by a place. */
+/** The entities behind a point of a funnel, each with its best attempt. */
 export interface FoundEntities {
-  /** The entity's place + 1; 0 = it is not wanted. As long as there are entities. */
+  /** By entity: its place + 1; 0 = it is not wanted. */
   placeOf: Uint32Array;
   furthest: NumberList;
   startsMs: NumberList;
-  /** When the last step that was reached was. */
+  /** Time of the last step reached. */
   endsMs: NumberList;
   /** The times of each attempt's steps: in order of steps, or sorted for unordered funnels. */
   timesMs: NumberList;
 }
 
-/** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
+/** Finds the entities behind a point. Source: reference/insights.md 13.2, 13.3. */
 export function findEntities(execution: Execution, plan: FunnelActorList, entityIds: EntityIds): FoundEntities {
   const { funnel, point, line, did } = plan;
   const readDid =
@@ -60,7 +60,7 @@ export function wantedAttempt(point: FunnelPoint, attempts: Attempts): number {
   return (isDropOff ? furthest > fromStep && furthest <= toStep : furthest > toStep) ? attempt : -1;
 }
 
-/** The best attempt of those that begin in a range of time. */
+/** The best attempt that begins in a range of time. */
 function bestAttempt(attempts: Attempts, fromMs: number, untilMs: number): number {
   let best = -1;
   for (let attempt = 0; attempt < attempts.count; attempt++) {
@@ -70,7 +70,7 @@ function bestAttempt(attempts: Attempts, fromMs: number, untilMs: number): numbe
   return best;
 }
 
-/** Further, or as far but earlier begun, or begun with it but earlier done. */
+/** Further; or as far and begun earlier; or begun together and done earlier. */
 function isBetter(attempts: Attempts, one: number, other: number): boolean {
   const { furthest, startsMs } = attempts;
   if (furthest[one] !== furthest[other]) return furthest[one]! > furthest[other]!;
@@ -124,7 +124,7 @@ class BestAttempts implements FoundEntities {
   }
 }
 
-/** When an entity was on its way, both ends left out (reference/insights.md 12). */
+/** The interval in which each entity was on its way, ends excluded (reference/insights.md 12). */
 export function toIntervals(
   { funnel }: Pick<FunnelActorList, "funnel">,
   { furthest, startsMs, endsMs }: FoundEntities,
@@ -158,7 +158,7 @@ function didInside(
   return entityIds;
 }
 
-/** Tests the elements of the row at a place; each distinct chain is tested once. */
+/** Tests the elements of a row, each distinct chain once. */
 function compileElements({ segments }: Execution, { elementsText }: FunnelDid): (place: number) => boolean {
   if (elementsText === null) return () => true;
   const tableOf = compileTable(Uint8Array, (stored) => (toElementsText(stored) === elementsText ? 1 : 0));

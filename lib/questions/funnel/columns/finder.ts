@@ -4,7 +4,6 @@ import type { EntitySpan } from "../../../engines/columns/actor-index/entity-spa
 export type StepRows = Pick<EntitySpan, "times" | "values" | "from" | "until">;
 
 /**
- * Finds the attempts of one actor that are not discarded: `starts[s]` = 1 where one may begin with step s (unordered funnels
- * alone look at it).
+ * Finds the attempts of one actor. `starts[s]` = 1 where one may begin with step s; only unordered funnels look at it.
  */
 export type Finder = (rows: StepRows, starts: Uint8Array) => void;

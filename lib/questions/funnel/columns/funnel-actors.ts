@@ -6,7 +6,6 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import { findEntities } from "./find-entities.ts";
 import { findBeginners } from "./value-beginners.ts";
 
-/** Finds who is behind a point of a funnel. */
 export function runFunnelActors(execution: Execution, plan: FunnelActorList): WholeList {
   const { actors } = plan.funnel;
   if (actors.by === "values") {

@@ -12,7 +12,9 @@ import type { Segment } from "../../../engines/columns/log/segment.ts";
 /** How the rows of a funnel fall into lines. */
 export interface FunnelLines {
   keys: LineKey[];
-  /** The lines of the row at a place: one of a breakdown by values, any number of one by cohorts. */
+  /**
+   * Whether the row at a place is in a line. A row is in one line of a breakdown by values, in any number by cohorts.
+   */
   has(place: number, line: number): boolean;
   /** For a breakdown by values: the number of the key of the row at a place. */
   keyAt(place: number): number;
@@ -22,7 +24,7 @@ export interface FunnelLines {
   isFull(key: number): boolean;
 }
 
-/** Prepares the lines without persons; call the result after `execution.showPersons`. */
+/** Call the result after `execution.showPersons`. */
 export function compileFunnelLines(
   breakdown: FunnelBreakdown,
   execution: Execution,
@@ -79,7 +81,7 @@ function compileValueLines(
   };
 }
 
-/** Gives the number of the key of the row at a place: few rows of a segment may be asked for. */
+/** Gives the number of a row's key, without a column: few rows of a segment may be asked for. */
 function compileNumbers({ segments }: Execution, values: Keys): (place: number) => number {
   const known: { codes: ArrayLike<number>; table: Uint32Array | null }[] = [];
   const open = (segment: Segment) =>
@@ -91,7 +93,7 @@ function compileNumbers({ segments }: Execution, values: Keys): (place: number) 
   };
 }
 
-/** Gives a number for a row by its place; those of a segment are found together. */
+/** Gives a number for a row by its place; numbers of a segment are found together. */
 function bySegment({ segments }: Execution, read: (segment: Segment) => Uint8Array): (place: number) => number {
   const known: Uint8Array[] = [];
   return (place) => (known[place >>> 16] ??= read(segments[place >>> 16]!))[place & 0xffff]!;

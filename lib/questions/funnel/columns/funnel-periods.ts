@@ -7,7 +7,7 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entit
 import { openFunnel } from "./each-outcome.ts";
 import type { OutcomeCount, SeeOutcome } from "./each-outcome.ts";
 
-/** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */
+/** Source: reference/insights.md 11.9. */
 export function runFunnelPeriods(execution: Execution, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
   const { funnel } = plan;
   const { lines, each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: false });
@@ -25,7 +25,7 @@ export function countPeriods(
     funnel.breakdown === null ? toEmpty(key, edgesMs) : undefined,
   );
   const furthest = new Uint8Array(edgesMs.length);
-  // The periods that have an attempt of the actor at hand.
+  // The periods with an attempt of the current actor.
   const touched = new Int32Array(edgesMs.length);
   const isIn = (ms: number, period: number) =>
     period >= 0 && ms >= edgesMs[period]! && (period + 1 === edgesMs.length || ms < edgesMs[period + 1]!);
@@ -35,7 +35,7 @@ export function countPeriods(
     let period = -1;
     for (let attempt = 0; attempt < attempts.count; attempt++) {
       const startMs = attempts.startsMs[attempt]!;
-      // Attempts come in order of time, most of them in the period of the attempt before.
+      // Attempts come in order of time: try the period of the attempt before first.
       if (!isIn(startMs, period)) period = placeOf(edgesMs, startMs);
       if (furthest[period] === 0) touched[count++] = period;
       furthest[period] = Math.max(furthest[period]!, attempts.furthest[attempt]!);

@@ -5,37 +5,35 @@ import type { ValueSteps } from "./value-steps.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The rules of attempts, in the form that kernels take. */
+/** A funnel's rules in the form that kernels take. */
 export interface FunnelRules {
   order: FunnelPlan["order"];
-  /** How many steps there are. */
   count: number;
-  /** Which steps the value of a row may be. */
+  /** The steps that a row's value may be. */
   steps: ValueSteps;
   /** 1 = the step must come later than the one before it. */
   repeats: Uint8Array;
   exclusions: Exclusion[];
-  /** The length of the window, wherever it begins; null = it depends. */
+  /** The length of every window; null = it depends on its begin. */
   windowMs: number | null;
-  /** The last moment of what begins at `ms`. */
+  /** The last moment of a window that begins at `ms`. */
   endOf(ms: number): number;
 }
 
-/** Events that discard an attempt between two of its steps. */
 export interface Exclusion {
-  /** A byte for each value of a row: 1 = it is such an event. */
+  /** By value: 1 = the row discards an attempt between the two steps. */
   isMeant: Uint8Array;
   fromStep: number;
   toStep: number;
 }
 
-/** The place of the selection of each step and exclusion of a plan; several may share one. */
+/** Places of the plan's steps and exclusions in its selections; several may share one. */
 export interface FunnelPlaces {
   steps: number[];
   exclusions: number[];
 }
 
-/** Brings a plan's rules into the kernels' form. @param sets that the values of rows are, all of which are known */
+/** @param sets the values of rows, all of which are known */
 export function toFunnelRules(
   { order, steps, exclusions, window }: FunnelPlan,
   places: FunnelPlaces,
@@ -57,7 +55,7 @@ export function toFunnelRules(
   };
 }
 
-/** Gives the last moment of what begins at a time and may take as long as the window. */
+/** Gives the last moment of a window that begins at a time. */
 export function toEnd(window: FunnelWindow): (ms: number) => number {
   if (window.by === "length") return (ms) => ms + window.ms;
   const { firstDayMs, lengthsMs } = window;

@@ -2,7 +2,7 @@ import type { FunnelPlan, FunnelPoint } from "../plan.ts";
 import type { Selection } from "../../../port/selection.ts";
 import type { FunnelPlaces } from "./funnel-rules.ts";
 
-/** The selections whose events a funnel looks at, each once, and which of them are its steps and exclusions. */
+/** The distinct selections of a funnel, and where its steps and exclusions are among them. */
 export function toSelections({ steps, exclusions, order, between }: FunnelPlan): {
   selections: Selection[];
   places: FunnelPlaces;
@@ -23,7 +23,7 @@ export function toSelections({ steps, exclusions, order, between }: FunnelPlan):
   return { selections, places };
 }
 
-/** How many steps an actor must have got to for a point to want it. */
+/** The steps that an actor must have reached at least for a point to want it. */
 export function leastSteps(point: FunnelPoint): number {
   if (point.by === "furthest") return Math.max(1, Math.min(...point.steps));
   return (point.isDropOff ? point.fromStep : point.toStep) + 1;

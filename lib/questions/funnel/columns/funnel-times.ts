@@ -9,7 +9,7 @@ import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 import { StepSeconds } from "./step-seconds.ts";
 
-/** Answers how many actors took how long from one step to another. Source: reference/insights.md 11.10. */
+/** Source: reference/insights.md 11.10. */
 export function runFunnelTimes(
   execution: Execution,
   { funnel, fromStep, toStep, bins }: FunnelTimesPlan,
@@ -22,7 +22,7 @@ export function runFunnelTimes(
   return binSeconds(workers.collect(workers.size > 1 ? all.toShared(workers) : all.toArray()), bins);
 }
 
-/** Makes what adds the seconds of each actor to a list. */
+/** Makes a function that adds the seconds of each actor to a list. */
 export function seeTimes(
   { funnel, fromStep, toStep }: Pick<FunnelTimesPlan, "funnel" | "fromStep" | "toStep">,
   all: NumberList,

@@ -16,7 +16,7 @@ import { StepSeconds } from "./step-seconds.ts";
 import { openTallyLines, openTallyMany } from "./tally-many.ts";
 import type { TallyLists, TallyMany } from "./tally-many.ts";
 
-/** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
+/** Source: reference/insights.md 11. */
 export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer {
   const entityIds = entityIdsOfKind(plan.actors, execution);
   const { lines, rules, each } = openFunnel(execution, plan, entityIds, { onlyBest: true });
@@ -37,7 +37,6 @@ export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer 
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 
-/** Takes in what the other threads of the worker group found of their actors. */
 function collectTallies(execution: Execution, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
   const { actorWorkers: workers } = execution;
   if (workers.size === 1) return;
@@ -56,29 +55,27 @@ interface TallyPart {
   medians: Float64Array[];
 }
 
-/** Actors of whom it is known how far they got, and how long it took those who came to a step; the lists have an entry per step. */
+/** Actors by the steps that they reached; each list has an entry per step. */
 export interface TalliedActors {
   /** Actors whose furthest step is this one. */
   furthest: ArrayLike<number>;
-  /** The mean seconds of each actor, and the median ones. */
+  /** Mean and median seconds of each actor who came to the step. */
   means: readonly Float64Array[];
   medians: readonly Float64Array[];
 }
 
-/** Counts the actors of a line. */
 export interface LineTally {
   add(attempts: Attempts): void;
   addActors(actors: TalliedActors): void;
-  /** Prepares to add many actors at once; null = it can't. */
+  /** Prepares to add many actors at once; null = it cannot. */
   openMany(rules: FunnelRules): TallyMany | null;
-  /** Its parts, to add to. */
+  /** Its parts, which `openMany` adds to. */
   lists: TallyLists;
   toPart(workers: WorkerGroup): TallyPart;
   addPart(part: TallyPart): void;
   toLine(key: LineKey): FunnelLine;
 }
 
-/** Creates the count of a line: how far each actor got, and how long it took. */
 export function createTally(plan: FunnelPlan, arena: Arena): LineTally {
   const { steps, window } = plan;
   const furthest = steps.map(() => 0);

@@ -14,7 +14,6 @@ export { MAX_SELECTIONS, openActorFunnel } from "./actor-funnel.ts";
 export type { ActorBlock, ActorFunnel, ActorFunnelPlan } from "./actor-funnel.ts";
 export type { TalliedActors } from "./funnel.ts";
 
-/** Funnels in their three views, the actors behind them, and the way of one actor. */
 export const funnelColumns: readonly AnyRunner[] = [
   runner<FunnelPlan>({
     kind: "funnel",

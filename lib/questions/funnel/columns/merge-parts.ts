@@ -1,6 +1,6 @@
 import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../funnel-answer.ts";
 
-/** Joins the answers about different actors: lines with the same key are added up. */
+/** Joins answers about different actors: lines with the same key are added up. */
 export function mergePeriods(parts: FunnelPeriodsAnswer[]): FunnelPeriodsAnswer {
   const lines = new Map<string, FunnelPeriodsLine>();
   for (const line of parts.flatMap((part) => part.lines)) {

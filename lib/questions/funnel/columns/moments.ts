@@ -1,4 +1,4 @@
-/** Moments that are pushed from the latest to the earliest, and looked up from any time on. */
+/** Times pushed from the latest to the earliest, and searched. */
 export class Moments {
   #times = new Float64Array(16);
   #count = 0;
@@ -17,12 +17,12 @@ export class Moments {
     this.#times[this.#count++] = ms;
   }
 
-  /** The earliest at or after `ms`; NaN = there is none. */
+  /** The earliest time at or after `ms`; NaN = there is none. */
   firstFrom(ms: number): number {
     const times = this.#times;
     let low = 0;
     let high = this.#count;
-    // Descending: those at or after `ms` come first, and the last of them is the earliest.
+    // Descending: times at or after `ms` come first.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (times[middle]! >= ms) low = middle + 1;
@@ -31,7 +31,7 @@ export class Moments {
     return low === 0 ? NaN : times[low - 1]!;
   }
 
-  /** The earliest after `ms`; NaN = there is none. Times are whole milliseconds. */
+  /** The earliest time after `ms`; NaN = there is none. Times are whole milliseconds. */
   firstAfter(ms: number): number {
     return this.firstFrom(ms + 1);
   }

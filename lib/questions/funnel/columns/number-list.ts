@@ -2,16 +2,16 @@ import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts
 import { medianOf } from "../../../engines/columns/kernels/select.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 
-/** The first piece of a list has 2 to the power of it; each further one has twice as many as the one before. */
+/** Log2 of the first piece's length; each later piece is twice as long as the one before. */
 const FIRST_BITS = 6;
 
-/** Numbers of a question, without knowing beforehand how many: in pieces, so that none has to be copied when there are more. */
+/** A list of unknown length, in pieces, so that growing copies nothing. */
 export class NumberList {
   count = 0;
   readonly #arena: Arena;
   readonly #pieces: Float64Array[] = [];
   #last = new Float64Array(0);
-  /** Places of the last piece: from its first one to behind its last one. */
+  /** Places of the last piece: first, and after its last. */
   #from = 0;
   #until = 0;
 
@@ -39,14 +39,14 @@ export class NumberList {
     return this.#pieces[piece]![place - firstOf(piece)]!;
   }
 
-  /** Puts a number at a place; −1 = at the end. */
+  /** @param place −1 = at the end */
   put(place: number, number: number): void {
     if (place < 0) return this.add(number);
     const piece = pieceOf(place);
     this.#pieces[piece]![place - firstOf(piece)] = number;
   }
 
-  /** The numbers in memory that the other threads of the worker group see too. */
+  /** Copies the numbers into memory that the worker group shares. */
   toShared(workers: WorkerGroup): Float64Array {
     const { buffer, byteOffset } = workers.words(2 * this.count);
     return this.#copyTo(new Float64Array(buffer, byteOffset, this.count));
@@ -56,7 +56,7 @@ export class NumberList {
     return this.#copyTo(new Float64Array(this.count));
   }
 
-  /** Interpolated between the two in the middle; null = there are none. Cost: linear. */
+  /** The mean of the middle two, where the count is even; null = there are none. Cost: linear. */
   median(): number | null {
     if (this.count === 0) return null;
     return medianOf(this.#copyTo(this.#arena.take(Float64Array, this.count)), this.count);

@@ -10,12 +10,12 @@ import { laterSteps, MomentSteps, valuesOf } from "./value-steps.ts";
 const END = -1;
 
 /**
- * Finds the attempts of ordered funnels. It walks an actor's rows backwards and keeps for each step but the first the chain
- * that the first row from here on begins: a link with the row's time and the next step's chain at that moment. A row costs
- * one link for each step that it matches, whatever their number.
+ * Finds the attempts of ordered funnels. It walks an actor's rows backwards and keeps, for each step but the first, the
+ * chain that begins with the next row of the step: a link with the row's time and the next step's chain at that moment.
+ * A row costs one link for each step that it matches.
  *
- * Rows of one moment are one: their order does not matter, and a step may be served by the row that served the one before,
- * unless it is a repeat, which goes on with the chains as they were after that moment.
+ * Rows of one moment count as one: their order does not matter, and one row may serve two steps in succession, unless
+ * the second is a repeat, which goes on with the chains as they were after that moment.
  */
 export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
   const { count, repeats, endOf, windowMs } = rules;
@@ -26,7 +26,7 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
   const hasRepeats = repeats.includes(1);
   const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
   const heads = new Int32Array(count + 1).fill(END);
-  // The chain before the moment at which it was changed last.
+  // Each step's chain before the moment at which it last changed.
   const older = new Int32Array(count + 1).fill(END);
   const changedAt = new Float64Array(count + 1).fill(NaN);
   let linkTimes = new Float64Array(64);
@@ -50,7 +50,7 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
     heads[step] = links++;
   };
 
-  /** The last step first, so that a step may be served by the row that served the one before. */
+  /** The last step first: a row may serve two steps. */
   const linkMoment = (ms: number) => {
     const found = moment.drain();
     for (let index = 0; index < found; index++) link(moment.steps[index]!, ms);
@@ -70,7 +70,7 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
     return copiedChain;
   };
 
-  // How far an attempt of the link `reachedFrom` got, and the earliest start for which that holds.
+  // How far the attempt of the link `reachedFrom` got, and the earliest start for which that holds.
   let reachedFrom = END;
   let reached = 1;
   let reachedSinceMs = -Infinity;
@@ -88,14 +88,14 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
       beforeMs = ms;
       reached++;
     }
-    // With windows of one length an earlier start gets as far, as long as the last link is in time.
+    // With windows of one length an earlier start gets as far while the last link is in time.
     if (windowMs === null || hasRepeats) reachedSinceMs = Infinity;
     else if (reached > 1) reachedSinceMs = beforeMs - windowMs;
   };
 
   const found = (startMs: number, weight: number, start: number) => {
     if (start !== reachedFrom || startMs < reachedSinceMs) follow(startMs, start);
-    // Checked before exclusions, since most attempts end here. A discarded attempt could not become the best in either order.
+    // Before exclusions, since most attempts end here: a discarded attempt is not the best in either order.
     if (onlyBest && reached < attempts.best) return;
     const chain = toChain(start);
     if (start === END && exclusions === null) {

@@ -5,21 +5,20 @@ import type { FunnelLines } from "./funnel-lines.ts";
 import { toStepTable } from "./value-steps.ts";
 import type { ValueSteps } from "./value-steps.ts";
 
-/** Receives a part of an entity's rows. @param starts 1 = an attempt may begin with that step */
+/** Gets a part of an entity's rows. @param starts 1 = an attempt may begin with that step */
 export type SeePart = (entityId: number, line: number, part: StepRows, starts: Uint8Array) => void;
 
-/** Splits the rows of an entity into those of each line. */
 export interface Splitter {
   split(entityId: number, own: EntitySpan): void;
-  /** May be called before, as `EntityRows` says. */
+  /** May be called ahead, as `EntityRows` says. */
   foresee?: (own: EntitySpan) => void;
-  /** The line of all rows of an entity; −1 = they are in none. Absent = they may be in several. */
+  /** The line of all rows of an entity; −1 = none, absent = they may be in several. */
   lineOf?: (own: EntitySpan) => number;
 }
 
 type TouchAttribution = Extract<FunnelAttribution, { by: "first" | "last" }>;
 
-/** Makes what splits the rows of an entity into those of each line, and shows each part. Source: reference/insights.md 11.8. */
+/** Makes a splitter of an entity's rows by line. Source: reference/insights.md 11.8. */
 export function createSplitter(plan: FunnelPlan, lines: FunnelLines, valueSteps: ValueSteps, see: SeePart): Splitter {
   const { breakdown } = plan;
   if (breakdown === null || breakdown.by === "cohorts" || breakdown.attribution.by === "event")
@@ -50,7 +49,7 @@ function splitByStep(
   { step: attributed, valueSteps }: { step: number; valueSteps: ValueSteps },
   see: SeePart,
 ): Splitter {
-  // Unordered funnels count the steps from the one that an attempt starts at.
+  // Unordered funnels may begin with any step, and count from it.
   const starts = order === "unordered" ? [...steps.keys()] : [0];
   const { table, shift } = toStepTable(valueSteps);
   const { length } = steps;
@@ -72,7 +71,7 @@ function splitByStep(
   };
 }
 
-/** Splits by the first or last row of a full step, or else by the first row that was read; rows without a step are skipped. */
+/** Splits by the first or last row of a full step, else by the first row read; rows without a step are skipped. */
 function splitByTouch(
   { steps }: FunnelPlan,
   lines: FunnelLines,
@@ -94,7 +93,7 @@ function splitByTouch(
     }
     return fallback;
   };
-  // Never read: keeping the sum makes the processor fetch the values.
+  // Never read: the sum makes the processor fetch the values.
   let foreseen = 0;
   return {
     foresee(own) {
@@ -111,7 +110,7 @@ function splitByTouch(
   };
 }
 
-/** The lines that any row of an entity is in. */
+/** The lines of all rows of an entity. */
 function linesOf(lines: FunnelLines, own: EntitySpan, { breakdown }: FunnelPlan): Iterable<number> {
   if (breakdown?.by === "cohorts") return lines.keys.keys();
   const found = new Set<number>();
@@ -119,7 +118,7 @@ function linesOf(lines: FunnelLines, own: EntitySpan, { breakdown }: FunnelPlan)
   return found;
 }
 
-/** The rows of an entity that pass, put together; without their places. */
+/** The rows of an entity that pass, without their places. */
 function partOf(own: EntitySpan, scratch: EntitySpan, passes: (place: number) => boolean): StepRows {
   const { times, values, from, until } = own;
   if (scratch.times.length < until - from) {

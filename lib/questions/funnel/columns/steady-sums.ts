@@ -1,12 +1,12 @@
-/** The two columns of sums, for another thread. */
+/** For another thread. */
 export interface SumParts {
   sums: Float64Array;
   rests: Float64Array;
 }
 
 /**
- * Sums by place that do not depend on the order of adding, which differs between threads and runs: the rounding errors of a
- * sum are added up separately (Neumaier's algorithm). Example: 1, 1e100, 1, −1e100 → 2.
+ * Sums that do not depend on the order of adding, which differs between threads and runs: rounding errors are added up
+ * separately (Neumaier's algorithm). Example: 1, 1e100, 1, −1e100 → 2.
  */
 export class SteadySums {
   readonly #sums: Float64Array;

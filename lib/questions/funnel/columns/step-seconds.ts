@@ -4,18 +4,18 @@ import type { Attempts } from "./attempts.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 
 /**
- * The seconds that one actor took to a step, of each of its attempts, in room that is used again: each number with how often it
- * is there. Attempts that go on alike took as long to all steps but the first, so that they are one number there.
+ * The seconds that one actor took to a step in each attempt, as numbers with weights, in room that is used again.
+ * Attempts that share a chain took equally long to all steps after the first, so they are one number.
  */
 export class StepSeconds {
-  /** No attempt ever came to this step, nor to those after it. */
+  /** The first step that no attempt came to. */
   endStep = 1;
-  /** How many seconds there are, and what they add up to. */
+  /** How many seconds there are, and their sum. */
   count = 0;
   sum = 0;
   readonly #endOf: FunnelRules["endOf"];
   #attempts: Attempts | null = null;
-  // Attempts behind one another that go on alike: their chain and how many they are.
+  // Neighbouring attempts that share a chain: the chain and their number.
   #chains = new Uint32Array(16);
   #chainWeights = new Uint32Array(16);
   #chainCount = 0;
@@ -27,7 +27,7 @@ export class StepSeconds {
     this.#endOf = endOf;
   }
 
-  /** Takes the attempts of an actor; they are to stay as they are. Those of one moment count as often as there are. */
+  /** Takes the attempts of an actor, which must not change until the next call. */
   open(attempts: Attempts): void {
     this.#attempts = attempts;
     this.#chainCount = 0;
@@ -49,11 +49,11 @@ export class StepSeconds {
     }
   }
 
-  /** Reads those of a step, from 1. Source: insights.md 11.6. */
+  /** Reads the seconds to a step, from 1. Source: insights.md 11.6. */
   read(step: number): void {
     const { startsMs, timesMs } = this.#attempts!;
     const endOf = this.#endOf;
-    // On the way to step 1 each attempt has a start of its own.
+    // To step 1 each attempt has its own start.
     const isFirst = step === 1;
     const chains = isFirst ? this.#attempts!.chains : this.#chains;
     const times = isFirst ? this.#attempts!.weights : this.#chainWeights;
@@ -84,7 +84,7 @@ export class StepSeconds {
     this.sum = sum;
   }
 
-  /** Interpolated between the two in the middle; there must be one. Puts them into another order. */
+  /** The mean of the middle two, where the count is even. There must be one; reorders the seconds. */
   median(): number {
     return weightedMedianOf(this.#seconds, this.#weights, this.#found, this.count);
   }

@@ -3,19 +3,19 @@ import type { Attempts } from "./attempts.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { toStepTable, valuesOf } from "./value-steps.ts";
 
-/** Finds the attempts of strict funnels: step i is the i-th row after the one that begins, or it never comes. */
+/** Finds the attempts of strict funnels: step i is the i-th row after the start, or it never comes. */
 export function createStrictFinder(
   { count, steps, repeats, endOf }: FunnelRules,
   attempts: Attempts,
   onlyBest: boolean,
 ): Finder {
   const isFirst = valuesOf(steps, 0);
-  // As bits, of which a shift tells as well as a look-up in the table does, and faster.
+  // Bits in a word: a shift is faster than a look-up.
   const firstBits = isFirst.length > 32 ? null : isFirst.reduce((bits, is, value) => bits | (is << value), 0);
   const { table, shift } = toStepTable(steps);
   let picked = new Uint32Array(64);
 
-  /** Picks the rows that begin, without a branch: which ones they are a processor cannot guess. */
+  /** Picks the rows that begin, without a branch, which a processor could not guess. */
   const pick = (values: Uint32Array, from: number, until: number) => {
     if (picked.length <= until - from) picked = new Uint32Array(2 * (until - from + 1));
     let end = 0;
@@ -50,7 +50,7 @@ export function createStrictFinder(
         }
       }
       if (onlyBest && furthest < attempts.best) continue;
-      // Later steps may be there though an earlier one is not.
+      // A later step may be there though an earlier step is not.
       let step = 1;
       while (step < there && table[(values[row + step]! << shift) | step] === 0) step++;
       if (step === there) {

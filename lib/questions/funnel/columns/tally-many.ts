@@ -8,20 +8,19 @@ import type { NumberList } from "./number-list.ts";
 import type { SteadySums } from "./steady-sums.ts";
 import type { ValueSteps } from "./value-steps.ts";
 
-/** The parts of a line's tally: see `FunnelLine`. */
 export interface TallyLists {
   furthest: number[];
   means: SteadySums;
   medians: NumberList[];
 }
 
-/** Tallies the best attempts of many actors at once; `end` adds what is left to the lists. */
+/** Tallies the best attempts of many actors at once; `end` adds the rest to the lists. */
 export interface TallyMany extends Omit<SeeMany, "add"> {
   add(rows: ActorsRows, first: number, until: number): void;
   end(): void;
 }
 
-/** Opens a tally of many actors for the funnels that compiled kernels know; null = each actor has to be seen by itself. */
+/** For the funnels that compiled kernels know; null = each actor has to be seen by itself. */
 export function openTallyMany(
   plan: Pick<FunnelPlan, "range" | "window">,
   rules: FunnelRules,
@@ -46,16 +45,16 @@ export function openTallyMany(
   };
 }
 
-/** Tallies the best attempts of actors that each are in a line; `end` adds what is left to the lists. */
+/** Tallies the best attempts of actors that are each in one line; `end` adds the rest to the lists. */
 export interface TallyLines extends Pick<BestTally, "fits" | "maxRows"> {
   /** @returns false = the actor has to be seen by itself */
   add(line: number, rows: ActorRows): boolean;
-  /** Adds the actors of the stretches `first` to `until − 1`. @param lineOf gives the line of the actor of some of them */
+  /** Adds actors `first` to `until − 1`. @param lineOf gives the line of some of them */
   addMany(rows: ActorsRows, first: number, until: number, lineOf: (first: number, end: number) => number): void;
   end(): void;
 }
 
-/** As `openTallyMany`, for actors who come one by one. @param listsOf called for each line that has an actor */
+/** @param listsOf called for each line that has an actor */
 export function openTallyLines(
   plan: Pick<FunnelPlan, "range" | "window">,
   rules: FunnelRules,
@@ -116,7 +115,7 @@ function addLine(line: TallyLine, { furthest, means }: Pick<TallyLists, "furthes
   means.addParts(line);
 }
 
-/** Bits of the steps that each value may be. */
+/** By value: bits of its steps. */
 function marksOf({ list, offsets }: ValueSteps): Uint32Array {
   const marks = new Uint32Array(offsets.length - 1);
   for (let value = 0; value < marks.length; value++) {

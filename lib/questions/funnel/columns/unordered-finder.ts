@@ -4,12 +4,12 @@ import { Exclusions } from "./exclusions.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { Moments } from "./moments.ts";
 
-/** Steps whose times are sorted by insertion: of more it takes longer than a call of the engine's own sort. */
+/** Up to this many times, insertion is faster than the engine's sort. */
 const FEW = 24;
 
 /**
- * Finds the attempts of unordered funnels: for each step, those that begin with it and go round the others. It walks an
- * actor's rows backwards, so that what comes from a moment on is known there; times are kept sorted, missing ones last.
+ * Finds the attempts of unordered funnels: for each step, attempts that begin with it and go round the other steps. It
+ * walks an actor's rows backwards, so that later rows are known; times are kept sorted, missing ones last.
  */
 export function createUnorderedFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
   return rules.repeats.includes(1)
@@ -17,7 +17,7 @@ export function createUnorderedFinder(rules: FunnelRules, attempts: Attempts, on
     : createPlainFinder(rules, attempts, onlyBest);
 }
 
-/** Without repeats it is the same from wherever one goes round: when each step comes next. */
+/** Without repeats, the start does not matter: only when each step comes next. */
 function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
   const { count } = rules;
   const { only, list, offsets } = rules.steps;
@@ -54,7 +54,7 @@ function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boo
 function createRoundFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
   const { count, repeats } = rules;
   const { list, offsets } = rules.steps;
-  // The time of each step's next row, which is never before the current row.
+  // The time of each step's next row, at or after the current row.
   const next = new Float64Array(count);
   const moments = Array.from({ length: count }, () => new Moments());
   const round = new Float64Array(count);
@@ -62,12 +62,12 @@ function createRoundFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boo
   const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
   const add = createAdder(rules, { attempts, onlyBest, exclusions });
 
-  /** The times of an attempt from a step on, in the order of going round. */
+  /** The times of an attempt that begins with a step, in the order of going round. */
   const goRound = (start: number, ms: number) => {
     round[0] = ms;
     for (let index = 1; index < count; index++) {
       const step = (start + index) % count;
-      // NaN, where the step before never came, finds nothing either.
+      // NaN, where the step before never came, finds nothing.
       if (repeats[step] === 1) round[index] = moments[step]!.firstAfter(round[index - 1]!);
       else round[index] = next[step]!;
     }
@@ -105,7 +105,9 @@ interface Added {
   exclusions: Exclusions | null;
 }
 
-/** Makes what adds the attempt of a start, unless it is discarded; the times of its steps, in any order, are not kept. */
+/**
+ * Makes a function that adds the attempt of a start, unless it is discarded. It does not keep the times that it gets.
+ */
 function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclusions }: Added) {
   const sorted = new Float64Array(count);
   return (startMs: number, weight: number, stepsMs: Float64Array) => {
@@ -118,7 +120,7 @@ function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclus
       if (ms >= startMs) known++;
       if (ms > startMs && ms <= endMs) furthest++;
     }
-    // Checked before exclusions, since most attempts end here. A discarded attempt could not become the best in either order.
+    // Before exclusions, since most attempts end here: a discarded attempt is not the best in either order.
     if (onlyBest && furthest < attempts.best) return;
     if (known === 1 && exclusions === null) {
       attempts.addLonely(weight, startMs);
@@ -136,7 +138,7 @@ function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclus
   };
 }
 
-/** Numbers ascending, NaN last; by insertion, since they are few. */
+/** Ascending, NaN last. */
 function sortFew(numbers: Float64Array): void {
   for (let place = 1; place < numbers.length; place++) {
     const number = numbers[place]!;

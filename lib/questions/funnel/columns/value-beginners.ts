@@ -5,10 +5,7 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entit
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { findEntities } from "./find-entities.ts";
 
-/**
- * The persons behind a point of a funnel of values, by the numbers of actors: those of the events with which the values' best attempts
- * begin.
- */
+/** The persons behind a point of a funnel of values: those of the events with which the values' best attempts begin. */
 export function findBeginners(
   execution: Execution,
   plan: FunnelActorList,

@@ -1,8 +1,6 @@
-/** Which steps a row may be, by its value. */
 export interface ValueSteps {
-  /** How many steps there are. */
   count: number;
-  /** The only one; −1 = there is none, −2 = there are several. */
+  /** The value's only step; −1 = it has none, −2 = several. */
   only: Int16Array;
   /** The steps of value v: `list[offsets[v]]` to `list[offsets[v + 1] − 1]`, ascending. */
   list: Uint8Array;
@@ -10,8 +8,8 @@ export interface ValueSteps {
 }
 
 /**
- * Puts together which steps each value below `limit` may be. Example: value 1 may be steps 0 and 2, value 2 step 1 → only −1 −2
- * 1, list 0 2 1, offsets 0 0 2 3.
+ * Lists the steps of each value below `limit`. Example: value 1 may be steps 0 and 2, value 2 step 1 → only −1 −2 1,
+ * list 0 2 1, offsets 0 0 2 3.
  */
 export function toValueSteps(
   { limit, count }: { limit: number; count: number },
@@ -35,7 +33,7 @@ export function toValueSteps(
   return { count, only, list, offsets };
 }
 
-/** A byte for each value: 1 = it may be the step. */
+/** By value: 1 = it may be the step. */
 export function valuesOf({ list, offsets }: ValueSteps, step: number): Uint8Array {
   const values = new Uint8Array(offsets.length - 1);
   for (let value = 0; value < values.length; value++) {
@@ -54,7 +52,7 @@ export function laterSteps(steps: ValueSteps, first: number): ValueSteps {
   );
 }
 
-/** Says of each value and step whether the value may be the step: 1 = `table[(value << shift) | step]`. */
+/** 1 = `table[(value << shift) | step]`: the value may be the step. */
 export function toStepTable({ count, list, offsets, only }: ValueSteps): { table: Uint8Array; shift: number } {
   const shift = 32 - Math.clz32(count);
   const table = new Uint8Array(only.length << shift);
@@ -64,7 +62,7 @@ export function toStepTable({ count, list, offsets, only }: ValueSteps): { table
   return { table, shift };
 }
 
-/** The steps that rows of one moment may count as: of several rows, or of one row that is several steps. */
+/** The steps that rows of one moment may be. */
 export class MomentSteps {
   /** The steps that `drain` wrote, from the last to the first. */
   readonly steps: Uint8Array;
@@ -80,7 +78,6 @@ export class MomentSteps {
     this.#marks = new Uint32Array((count >>> 5) + 1);
   }
 
-  /** Marks the steps of a value. */
   add(value: number): void {
     const end = this.#offsets[value + 1]!;
     for (let at = this.#offsets[value]!; at < end; at++) {

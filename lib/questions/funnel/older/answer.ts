@@ -39,7 +39,7 @@ const Step = v.object({
   breakdowns: v.exactOptional(answeredAs<{ property: string; value: GroupValue }[]>(v.array(Properties))),
 });
 
-/** One step of a funnel's answer, as it goes over the wire; of a breakdown with the line that it is of. */
+/** One step; of a breakdown with its line. */
 export interface FunnelStepResult extends v.InferOutput<typeof Step> {}
 
 /** Steps, or for a breakdown a list of them for each line; empty = there are no steps, or no line. */
@@ -56,15 +56,13 @@ const Trend = v.object({
   dropped_people_urls: Urls,
 });
 
-/** A funnel over time. */
 export interface FunnelTrendResult extends v.InferOutput<typeof Trend> {}
 
 const Times = v.omit(TimesToConvert, ["median_conversion_time"]);
 
-/** How long it took to get from one step to another. Clients of this dialect know no median. */
+/** Without a median: clients of this dialect know none. */
 export interface TimeToConvertResult extends v.InferOutput<typeof Times> {}
 
-/** The answer to a funnel. */
 export const FunnelResponse = v.pipe(
   v.object({
     result: v.union([v.array(v.union([Step, Trend, v.array(Step)])), Times]),
@@ -93,25 +91,22 @@ export const FunnelResponse = v.pipe(
   ]),
 );
 
-/** The views of a funnel; `funnel_viz_type` chooses the view. */
 type FunnelViews = FunnelStepsResult | FunnelTrendResult[] | TimeToConvertResult;
 
-/** The answer to a funnel. */
 export interface FunnelResult<Result = FunnelViews> extends Answer<Result> {
-  /** A person's way through the funnel, for a question with `explain`; null = the funnel is empty. Ours. */
+  /** The actor's way through the funnel, for a question with `explain`; null = the funnel is empty. Ours. */
   explanation?: FunnelExplanation | null;
 }
 
 const parseQuestion = rememberParsed(readOlderFunnel);
 
 /**
- * The number of actors with the first step who did the next steps in time. Steps are the members of `events` and `actions`;
- * without any, or when an action does not exist, the result is empty. `explain: true` with `person_id`, `distinct_id` or
- * `group_key` adds what that one did.
+ * Steps are the members of `events` and `actions`; without any, or when an action does not exist, the result is empty.
+ * `explain: true` with `person_id`, `distinct_id` or `group_key` adds what that actor did.
  * @param origin scheme and host that links to persons begin with
  * @throws HogletError 400 naming the field
- * @example
- * await funnel(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7 });
+ * @example await funnel(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7
+ * });
  */
 export async function funnel(
   ctx: Asks,
@@ -160,7 +155,6 @@ function toResult(
 
 type Label = Pick<FunnelStepResult, "breakdown" | "breakdown_value" | "breakdowns">;
 
-/** Says how lines are shown. */
 function toLabels(ctx: Asks, asked: Asked, { query, filter }: OlderFunnel): (key: LineKey) => Label {
   const cohortName = cohortNames(ctx, asked.project.id);
   const { breakdowns = [] } = filter;
@@ -179,14 +173,14 @@ function toLabels(ctx: Asks, asked: Asked, { query, filter }: OlderFunnel): (key
 
 type Links = (own: Record<string, unknown>, line: LineKey) => string;
 
-/** Makes links to the persons of a funnel. @returns a function that takes the point's own fields and its line */
+/** @returns a function that takes the point's own fields and its line */
 function funnelLinks(asked: Asked, { filter }: OlderFunnel, range: DateRange): Links {
-  // A link holds exact dates: dates such as -7d would change with time.
+  // Exact dates: -7d would change with time.
   const linkOf = personLinks(asked, "funnel", { ...filter, question_range: toExactRange(range) });
   return (own, line) => linkOf({ ...own, ...toLineFields(line) }).url;
 }
 
-/** The fields that name a line of a breakdown. */
+/** The fields that name a line. */
 function toLineFields(key: LineKey): Record<string, unknown> {
   switch (key.type) {
     case "values":
@@ -219,7 +213,7 @@ function toTrendLinks(
     edgesMs.map((fromMs, index) => {
       const period = { fromMs, untilMs: edgesMs[index + 1] ?? range.untilMs };
       const start = formatDay(fromMs, "hour", asked.calendar.timezone);
-      // The start alone would do, were it not for the hour that a clock shows twice in autumn.
+      // Beside the start, since a clock shows one hour twice in autumn.
       const own = { entrance_period_start: start, drop_off: isDropOff, point_range: toExactRange(period) };
       return linkOf(own, key);
     });

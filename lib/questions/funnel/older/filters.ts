@@ -60,14 +60,13 @@ function toExclusions(filters: RequestFields, converter: Converter): RequestFiel
   return exclusions.length === 0 ? undefined : exclusions;
 }
 
-/** Hidden lines by the value of their breakdown; older keys name an entity before it: `events/$pageview/0/Chrome`. */
+/** Hidden lines by value. Older keys name an entity before the value: `events/$pageview/0/Chrome`. */
 function hiddenBreakdowns(filters: RequestFields): string[] {
   return hiddenKeys(filters)
     .filter((key) => !/^\d+$/.test(key))
     .map((key) => (/^(?:events|actions)\/.*\/\d+\/(.*)$/.exec(key) ?? [])[1] ?? key);
 }
 
-/** The older `filters` of a FunnelsQuery. */
 export function funnelsToFilters({ funnelsFilter, ...node }: FunnelsQueryRead): RequestFields {
   const { hiddenLegendBreakdowns, exclusions, ...own } = funnelsFilter ?? {};
   return {

@@ -45,7 +45,6 @@ export const FunnelPoint = v.object({
 });
 export type FunnelPoint = v.InferInput<typeof FunnelPoint>;
 
-/** Asks for the people behind a number of a funnel. */
 export interface FunnelPeopleQuestion extends PeopleFields<FunnelQuestion & CorrelationQuestion, FunnelPoint> {}
 
 export interface FunnelPeopleMethods {
@@ -60,7 +59,7 @@ export interface FunnelPeopleMethods {
 
 const ACTORS: PeopleQuestion = {
   path: "funnel",
-  // A funnel's question that names an item of a correlation means the correlation's (reference/insights.md 13.3).
+  // Named an item of a correlation, it means the correlation's actors (reference/insights.md 13.3).
   toList: (ctx, project, input) =>
     (isOfCorrelation(input) ? olderCorrelationActors : olderFunnelActors)(ctx, project, input),
   needs: {
@@ -95,10 +94,8 @@ function isOfCorrelation(input: RequestFields): boolean {
 }
 
 /**
- * The actors behind a number of a funnel.
- * @param input the funnel's fields and those that name the point: `funnel_step` or `funnel_custom_steps`, of trends
- * `entrance_period_start` and `drop_off`; of a breakdown `funnel_step_breakdown` (absent: any line)
- * @returns null = no actors, since the funnel has no steps or names an action that does not exist
+ * @param input the funnel's fields, and those of the point
+ * @returns null = no actors: the funnel has no steps or names an action that does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.2.
  */
 export async function olderFunnelActors(

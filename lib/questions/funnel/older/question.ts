@@ -45,7 +45,7 @@ import { funnelsFromFilters } from "./filters.ts";
 
 const steps = { funnel_from_step: integerField(0, MAX_STEPS), funnel_to_step: integerField(0, MAX_STEPS) };
 
-/** An event that may not happen between two steps, which are counted from 0; 400 when it is one of these steps itself. */
+/** An event that may not happen between two steps, which are counted from 0; 400 when it is one of these steps. */
 export type FunnelExclusionInput = EntityInput & {
   /** 0 to n − 2. */
   funnel_from_step: number;
@@ -61,12 +61,11 @@ const FunnelExclusionInput = writtenAs<FunnelExclusionInput>()(
   ]),
 );
 
-/** Funnels are not broken down by sessions. */
+/** Without sessions. */
 type FunnelBreakdownType = Exclude<BreakdownType, "session">;
 
 type FunnelBreakdown = Omit<BreakdownInput, "type"> & { type?: FunnelBreakdownType | null | undefined };
 
-/** The fields of a funnel itself, whatever it is asked. */
 export const funnelEntries = {
   ...seriesEntries,
   ...dateEntries,
@@ -100,7 +99,6 @@ export const funnelEntries = {
   ...refreshEntries,
 };
 
-/** The fields of a funnel's lines. */
 const lineEntries = {
   ...breakdownEntries,
   /** @default "event" */
@@ -119,14 +117,14 @@ const explainEntries = {
   explain: v.nullish(BooleanField, false),
 };
 
-/** Fields that older clients send: the display of trends, and bins, which are refused. */
+/** Sent by older clients: the display of trends, and bins, which are refused. */
 const { breakdown_histogram_bin_count } = trendBreakdownEntries;
 const olderEntries = { display: maybe(v.string()), breakdown_histogram_bin_count };
 const FunnelFields = v.object({ ...funnelEntries, ...lineEntries, ...explainEntries, ...olderEntries });
 
 /**
- * A funnel's question, whose steps are the members of `events` and `actions` by their `order`, 255 at most.
- * Source: reference/insights.md 3.1 and 11.
+ * A funnel's question. Its steps are the members of `events` and `actions` by their `order`, at most 255. Source:
+ * reference/insights.md 3.1 and 11.
  */
 export const FunnelQuestion = v.object({
   ...insightEntry("FUNNELS"),
@@ -153,7 +151,7 @@ export type BrokenFunnelQuestion = FunnelQuestion & { funnel_viz_type?: "steps" 
 
 type Fields = Omit<v.InferOutput<typeof FunnelFields>, "refresh" | "explain" | "display">;
 
-/** A question in normal form: it may be asked again as it is. */
+/** In normal form: it may be asked again as it is. */
 export interface FunnelFilter extends Omit<Fields, "events" | "actions" | "properties" | "funnel_viz_type"> {
   insight: "FUNNELS";
   funnel_viz_type: FunnelView;
@@ -162,17 +160,15 @@ export interface FunnelFilter extends Omit<Fields, "events" | "actions" | "prope
   properties: FilterGroup;
 }
 
-/** A question of the older dialect. */
 export interface OlderFunnel {
-  /** The question of the node that its fields mean. */
   query: FunnelQuery;
-  /** Its fields in normal form, which mean the same node. */
+  /** In normal form: they mean the same node. */
   filter: FunnelFilter;
   refresh: boolean;
   explain: boolean;
 }
 
-/** Reads a funnel's question. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readOlderFunnel(input: unknown): OlderFunnel {
   const fields = normaliseInput(input);
   requireInsightName(fields);

@@ -4,9 +4,7 @@ import { windowEnd } from "./window-end.ts";
 /** An event of an actor, as attempts see it. */
 export interface StepRow {
   timestampMs: number;
-  /** Steps that it matches. */
   steps: readonly number[];
-  /** Exclusions that it matches. */
   exclusions: readonly number[];
 }
 
@@ -15,20 +13,22 @@ export interface Attempt {
   startMs: number;
   /** Steps reached, from 1. */
   furthest: number;
-  /** The time of each step, whether or not it counts as reached; of unordered funnels sorted. Undefined = it never came. */
+  /**
+   * The time of each step, whether or not it counts as reached; of unordered funnels sorted. Undefined = the step never
+   * came.
+   */
   timesMs: (number | undefined)[];
-  /** The times of the steps that were reached, ascending: as many as `furthest`. */
+  /** Times of the reached steps, ascending: as many as `furthest`. */
   reachedMs: number[];
   /** The same by step; undefined = it was not reached. */
   takenMs: (number | undefined)[];
 }
 
-/** An attempt, with the exclusion that discards it (its place) and the time of the event that it is about. */
+/** An attempt, and the place and time of the exclusion that discards it. */
 export interface JudgedAttempt extends Attempt {
   discarded: { exclusion: number; ms: number } | null;
 }
 
-/** The parts of a plan that attempts depend on. */
 export type AttemptRules = Pick<FunnelPlan, "order" | "steps" | "exclusions" | "window">;
 
 /** All attempts of one actor that no exclusion discards, as `judgeAttempts`. */
@@ -37,7 +37,7 @@ export function toAttempts(rules: AttemptRules, rows: readonly StepRow[], starts
 }
 
 /**
- * All attempts of one actor, by the rules that `FunnelPlan` states.
+ * By the rules that `FunnelPlan` states.
  * @param rows of the actor, in order of time, then of arrival
  * @param starts the steps that an attempt may begin with: [0], in an unordered funnel any
  */
@@ -65,7 +65,7 @@ function timesOf(rows: readonly StepRow[], isSuch: (row: StepRow) => boolean): n
 
 interface Opening {
   rows: readonly StepRow[];
-  /** Place of the row that opens the attempt. */
+  /** Place of its first row. */
   place: number;
   /** Times of the rows of each step. */
   times: readonly number[][];
@@ -104,7 +104,7 @@ function strictTimes({ steps }: AttemptRules, { rows, place }: Opening): (number
   });
 }
 
-/** Round the steps from the one that it starts with. */
+/** The times, going round the steps from the start's. */
 function unorderedTimes({ steps }: AttemptRules, startMs: number, { times, start }: Opening): (number | undefined)[] {
   const found: (number | undefined)[] = [startMs];
   for (let index = 1; index < steps.length; index++) {
@@ -128,7 +128,7 @@ function inOrder({ steps, window }: AttemptRules, startMs: number, timesMs: (num
   return { startMs, furthest: reachedMs.length, timesMs, reachedMs, takenMs };
 }
 
-/** @param found the times of the steps, from the one that it starts with round to the one before */
+/** @param found the times of the steps, from `start` round to the step before it */
 function inAnyOrder({ window, steps }: AttemptRules, start: number, found: (number | undefined)[]): Attempt {
   const [startMs = 0] = found;
   const endMs = windowEnd(window, startMs);
@@ -165,7 +165,7 @@ function findExclusion(
   return null;
 }
 
-/** The best attempts: those that got furthest. */
+/** The attempts that got furthest. */
 export function bestOf<One extends Attempt>(attempts: readonly One[]): One[] {
   const furthest = attempts.reduce((most, attempt) => Math.max(most, attempt.furthest), 0);
   return attempts.filter((attempt) => attempt.furthest === furthest);

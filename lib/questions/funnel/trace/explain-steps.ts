@@ -6,11 +6,9 @@ export interface TracedEvent {
   seq: number;
   event: string;
   timestampMs: number;
-  /** Events outside of the range count for nothing, and explain much. */
+  /** Outside of the range an event only explains. */
   isInRange: boolean;
-  /** Steps that it matches, ascending. */
   steps: readonly number[];
-  /** Exclusions that it matches. */
   exclusions: readonly number[];
 }
 
@@ -18,23 +16,22 @@ export interface TracedEvent {
 export interface TracedAttempt {
   /** The event that took each step; null = the step was not reached. */
   taken: (number | null)[];
-  /** The exclusion that discards it and the event that it is about; null = it stands. */
+  /** The exclusion that discards the attempt, and its event; null = none does. */
   discarded: { exclusion: number; event: number } | null;
 }
 
-/** The events of an actor and its best attempt. */
 export interface ActorTrace {
   /**
-   * In order of time, then of arrival: events that match a step or an exclusion; for strict funnels all that pass `between`.
+   * In order of time, then of arrival: events that match a step or an exclusion; for strict funnels all that pass
+   * `between`.
    */
   events: TracedEvent[];
-  /** For each step the last event of its name within the range that its filters, or the question's, keep out; null = none. */
+  /** For each step the last event of its name within the range that filters keep out; null = none. */
   keptOut: (TracedEvent | null)[];
   /** Null = there is none. */
   attempt: TracedAttempt | null;
 }
 
-/** A step, as `FunnelTraceStep` has it. */
 export interface ExplainedStep {
   event: TracedEvent | null;
   reason: FunnelReason | null;
@@ -43,7 +40,7 @@ export interface ExplainedStep {
 
 type StepRules = Pick<FunnelPlan, "order" | "steps">;
 
-/** Tells of each step which event took it, or why none did. */
+/** Names for each step the event that took it, or the reason why none did. */
 export function explainSteps(funnel: StepRules, trace: ActorTrace): ExplainedStep[] {
   const taken = takenEvents(trace);
   return funnel.steps.map((_, order) => {
@@ -100,11 +97,11 @@ function firstOf(taken: Taken): TracedEvent | null {
 interface Candidates {
   before: TracedEvent;
   order: number;
-  /** Events of the step within the range; there is one. */
+  /** Events of the step within the range; at least one. */
   inside: TracedEvent[];
 }
 
-/** Whatever came in time would have taken the step, so that it came too late. */
+/** An event in time would have taken the step, so all came too late. */
 function laterCause(plan: StepRules, { before, order, inside }: Candidates): Cause {
   const isStrictlyLater = plan.order === "unordered" || plan.steps[order]?.isRepeat === true;
   const later = inside.find(

@@ -12,7 +12,7 @@ import type { ActorTrace, TracedAttempt, TracedEvent } from "./explain-steps.ts"
 import { compileStepRow } from "./step-row.ts";
 import { windowEnd } from "./window-end.ts";
 
-/** Explains the way of one actor through a funnel. Columns find its events; their rows tell the rest. */
+/** Explains the way of one actor through a funnel: columns find its events, their rows tell the rest. */
 export function runFunnelTrace(execution: Execution, { funnel, actor }: FunnelTracePlan): FunnelTrace {
   const seqs = findActorSeqs(execution, funnel.actors, actor);
   const { events, keptOut } = readEvents(execution, { funnel, actor, seqs });
@@ -21,7 +21,7 @@ export function runFunnelTrace(execution: Execution, { funnel, actor }: FunnelTr
   const attempts = judgeAttempts(funnel, inside, starts);
   const standing = attempts.filter(({ discarded }) => discarded === null);
   const best = bestAttempt(standing.length > 0 ? standing : attempts);
-  // After the walk: no other statement may run within it.
+  // After the walk, within which no other statement may run.
   const toNamed = (event: TracedEvent | null): FunnelTraceEvent | null => {
     const stored = event && readEvent(execution.db, funnel.projectId, event.seq);
     return stored ? { uuid: toUuidText(stored.uuid), event: stored.event, timestampMs: stored.timestamp } : null;
@@ -64,7 +64,7 @@ function readEvents(
   return { events, keptOut };
 }
 
-/** Gives the events of an attempt by their places in `events`: where several events have the same time, the first of them. */
+/** Events of an attempt by their places in `events`; of events at one time the first. */
 function toTraced(events: TracedEvent[], { takenMs, discarded }: JudgedAttempt): TracedAttempt {
   const placeAt = (ms: number, isSuch: (event: TracedEvent) => boolean) =>
     events.findIndex((event) => event.timestampMs === ms && isSuch(event));
@@ -77,7 +77,7 @@ function toTraced(events: TracedEvent[], { takenMs, discarded }: JudgedAttempt):
   };
 }
 
-/** The attempt that stands for its actor; null = there is none. */
+/** The attempt that counts for its actor; null = there is none. */
 function bestAttempt<One extends Attempt>(attempts: readonly One[]): One | null {
   return bestOf(attempts).reduce<One | null>(
     (best, attempt) => (best === null || isBetter(attempt, best) ? attempt : best),

@@ -5,7 +5,7 @@ import type { EventRow } from "../../../port/row.ts";
 import type { FunnelPlan } from "../plan.ts";
 import type { StepRow } from "./attempts.ts";
 
-/** Makes the reader of rows: the steps and exclusions that a row matches; null = the funnel does not look at the row. */
+/** Gives the steps and exclusions that a row matches; null = the funnel does not look at the row. */
 export function compileStepRow(
   { steps, exclusions, between, order }: Pick<FunnelPlan, "steps" | "exclusions" | "between" | "order">,
   cohorts: CohortLookup,

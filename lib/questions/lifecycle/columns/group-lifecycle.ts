@@ -10,7 +10,7 @@ import type { LifecycleAnswer, LifecyclePlan, LifecycleStatus } from "../plan.ts
 
 export type GroupLifecyclePlan = LifecyclePlan & { actors: { by: "groups"; groupTypeIndex: number } };
 
-/** Answers a lifecycle of groups: the active periods of each group as bits, group by group. */
+/** The active periods of each group as bits, group by group. */
 export function runGroupLifecycle(execution: Execution, plan: GroupLifecyclePlan): LifecycleAnswer {
   const { entities, each } = openGroups(execution, plan);
   const periods = plan.edgesMs.length - 1;
@@ -18,7 +18,7 @@ export function runGroupLifecycle(execution: Execution, plan: GroupLifecyclePlan
   const answer: LifecycleAnswer = { new: zeros(), returning: zeros(), resurrecting: zeros(), dormant: zeros() };
   for (let entityId = 1; entityId < entities.entityIds.limit(); entityId++) {
     each(entityId, (status, period) => {
-      // The look-back is not counted, nor what comes after the last period.
+      // Neither the look-back nor a period after the last counts.
       if (period >= 1 && period <= periods) answer[status][period - 1]! += 1;
     });
   }
@@ -41,7 +41,7 @@ export function runGroupLifecycleActors(
   }).actors;
 }
 
-/** Reads the active periods. `each` tells the statuses of a group, with their periods from 0, the look-back. */
+/** `each` tells the statuses of a group, with their periods from 0, the look-back. */
 function openGroups(execution: Execution, { select, range, edgesMs, actors }: GroupLifecyclePlan) {
   const entities = namedEntities(actors, execution);
   const slices = compileScan(select, execution);
@@ -64,7 +64,7 @@ function openGroups(execution: Execution, { select, range, edgesMs, actors }: Gr
   return { entities, each };
 }
 
-/** The time at which each group of a type was created, by its key. */
+/** Creation times of the groups of a type, by key. */
 function readCreated({ db, projectId }: Execution, groupTypeIndex: number): Map<string, number> {
   // The unique index of groups begins with the project and the type.
   const rows = db

@@ -5,7 +5,6 @@ import type { LifecycleActorList, LifecycleAnswer, LifecyclePlan, LifecycleStatu
 import { runLifecycleActors } from "./lifecycle-actors.ts";
 import { runLifecycle } from "./lifecycle.ts";
 
-/** Lifecycles, and the actors behind their numbers. */
 export const lifecycleColumns: readonly AnyRunner[] = [
   runner<LifecyclePlan>({
     kind: "lifecycle",

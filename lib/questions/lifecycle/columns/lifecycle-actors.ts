@@ -11,7 +11,7 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 const BEFORE = 1;
 const NOW = 2;
 
-/** Finds who has a status in one period: two bits for each actor. Source: reference/insights.md 8 and 13.5. */
+/** Two bits for each actor. Source: reference/insights.md 8 and 13.5. */
 export function runLifecycleActors(execution: Execution, { plan, status }: LifecycleActorList): WholeList {
   const { select, range, edgesMs, actors } = plan;
   if (actors?.by === "groups") return runGroupLifecycleActors(execution, { ...plan, actors }, status);

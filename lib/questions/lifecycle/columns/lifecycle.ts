@@ -10,8 +10,8 @@ import type { DistinctCells } from "../../../engines/columns/entities/distinct-c
 import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 
 /**
- * Answers a lifecycle: the active actors of each period as bits; bits of neighbouring periods are counted together.
- * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
+ * The active actors of each period as bits; bits of neighbouring periods are counted together. The first period is only
+ * looked back at. Source: insights.md 8.
  */
 export function runLifecycle(execution: Execution, plan: LifecyclePlan): LifecycleAnswer {
   const { range, edgesMs, select, actors } = plan;
@@ -42,15 +42,15 @@ export function runLifecycle(execution: Execution, plan: LifecyclePlan): Lifecyc
   return { ...answer, ...addUpLists(workers, { ...answer }) };
 }
 
-/** For each period: the persons created and active in it, and how many of them were active in the period before as well. */
+/** By period: persons created and active in it, and how many of them were also active in the period before. */
 interface NewPersons {
   all: Uint32Array;
   wereActive: Uint32Array;
 }
 
 /**
- * Looks at each person once, without lists by period: 3 ns a person. @param createdMs of the persons from number `first` on, as the
- * bits of `cells`
+ * Looks at each person once, without lists by period: 3 ns a person. @param createdMs of the persons from number
+ * `first` on, as the bits of `cells`
  */
 function countNew(
   cells: DistinctCells,
@@ -66,13 +66,13 @@ function countNew(
   for (let person = cells.first === 0 ? 1 : 0; person < createdMs.length; person++) {
     const ms = createdMs[person]!;
     if (!(ms >= firstMs && ms < untilMs)) continue;
-    // Persons of neighbouring numbers were mostly created one after the other.
+    // Persons with neighbouring numbers were mostly created one after the other.
     if (!(ms >= startMs && ms < endMs)) {
       period = placeOf(edgesMs, ms);
       startMs = edgesMs[period]!;
       endMs = edgesMs[period + 1] ?? untilMs;
     }
-    // The first period is only looked back at.
+    // The look-back.
     if (period === 0) continue;
     const bit = 1 << (person & 31);
     if ((bitsets[period]![person >>> 5]! & bit) === 0) continue;

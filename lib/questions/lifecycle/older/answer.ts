@@ -24,14 +24,13 @@ const Series = v.object({
   ...lineEntries,
   days: v.array(v.string()),
   persons_urls: PersonLinks,
-  /** The question in normal form; it may be asked again as it is. */
+  /** In normal form: it may be asked again as it is. */
   filter: answeredAs<LifecycleFilter>(Properties),
 });
 
 /** The persons of one status, period by period (reference/insights.md 8). */
 export interface LifecycleSeries extends v.InferOutput<typeof Series> {}
 
-/** The answer to a lifecycle. */
 export const LifecycleResponse = v.pipe(
   v.object({ result: v.array(Series), ...envelopeEntries }),
   v.examples([
@@ -59,11 +58,9 @@ export type LifecycleResult = Answer<LifecycleSeries[]>;
 const parseQuestion = rememberParsed(readOlderLifecycle);
 
 /**
- * Says of the persons who did the first entity in a period whether they are new, returning or resurrecting, and how many
- * became dormant; no lines when there is no entity, or its action does not exist.
+ * No lines when there is no entity, or its action does not exist.
  * @throws HogletError 400 naming the field
- * @example
- * await lifecycle(ctx, project, { events: [{ id: "opened" }], date_from: "-8w", interval: "week" });
+ * @example await lifecycle(ctx, project, { events: [{ id: "opened" }], date_from: "-8w", interval: "week" });
  */
 export async function lifecycle(
   ctx: Asks,
@@ -98,7 +95,7 @@ function toSeries(asked: Asked, question: OlderLifecycle, counted: CountedLifecy
   });
 }
 
-/** To the persons of each period, which starts exactly where it started for the answer, whenever the link is followed. */
+/** Links to the persons of each period, with its exact start, so that they lead there later too. */
 function toLinks(
   asked: Asked,
   { filter }: OlderLifecycle,

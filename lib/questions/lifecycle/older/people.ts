@@ -35,7 +35,6 @@ export const LifecyclePoint = v.object({
 });
 export type LifecyclePoint = v.InferInput<typeof LifecyclePoint>;
 
-/** Asks for the people behind a status of a lifecycle. */
 export interface LifecyclePeopleQuestion extends PeopleFields<LifecycleQuestion, LifecyclePoint> {}
 
 /** A person in its plain form; null where there is none (a personless actor). */
@@ -77,7 +76,7 @@ export const lifecyclePeople: PeopleKind<LifecyclePeopleMethods> = {
   },
 };
 
-/** A lifecycle is of persons, never of groups. */
+/** A lifecycle of this dialect has persons, never groups. */
 function toPlain(actor: Actor): PlainPerson[] {
   if (actor.type === "group") return [];
   const { type: _, matched_recordings: __, value_at_data_point: ___, ...person } = actor;
@@ -85,10 +84,9 @@ function toPlain(actor: Actor): PlainPerson[] {
 }
 
 /**
- * The actors with a status of a lifecycle in a period.
- * @param input the lifecycle's fields; `lifecycle_type`; the period by `point_range`, else the one that holds `target_date`.
- * The entity is the first of the question, or what `entity_id` and `entity_type` name when it has none.
- * @returns null = no actors, since the entity's action does not exist
+ * @param input the lifecycle's fields; `lifecycle_type`; the period by `point_range`, else the one that holds
+ * `target_date`. The entity is the first of the question, or what `entity_id` and `entity_type` name when it has none.
+ * @returns null = the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.5.
  */
 export async function olderLifecycleActors(

@@ -28,7 +28,6 @@ export function lifecycleFromFilters(filters: RequestFields, converter: Converte
   });
 }
 
-/** The older `filters` of a LifecycleQuery. */
 export function lifecycleToFilters({ lifecycleFilter, ...node }: LifecycleQueryRead): RequestFields {
   return {
     ...nodeToFilters(node, "LIFECYCLE"),
@@ -36,7 +35,7 @@ export function lifecycleToFilters({ lifecycleFilter, ...node }: LifecycleQueryR
   };
 }
 
-/** A lifecycle's question. It is about the first of `actions` and `events`. Source: reference/insights.md 8. */
+/** About the first of `actions` and `events`. Source: reference/insights.md 8. */
 export const LifecycleQuestion = v.object({
   ...insightEntry("LIFECYCLE"),
   ...shownAsEntry("Lifecycle"),
@@ -46,13 +45,13 @@ export type LifecycleQuestion = v.InferInput<typeof LifecycleQuestion>;
 
 const NAMES = { insight: "LIFECYCLE", shown_as: "Lifecycle" } as const;
 
-/** A lifecycle's question in normal form: it may be asked again as it is. */
+/** In normal form: it may be asked again as it is. */
 export type LifecycleFilter = EntityFilter & typeof NAMES;
 
 export type OlderLifecycle = OlderEntities<LifecycleQuery, typeof NAMES>;
 
 /**
- * Reads a lifecycle's question. `compare` has no effect: a lifecycle compares each period with the one before.
+ * `compare` has no effect: a lifecycle always compares with the period before.
  * @throws HogletError 400 naming the field
  */
 export function readOlderLifecycle(input: unknown): OlderLifecycle {

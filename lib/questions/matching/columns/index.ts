@@ -3,7 +3,6 @@ import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { MatchingPlan } from "../plan.ts";
 import { runMatching } from "./matching-events.ts";
 
-/** The places of events that pass filters. */
 export const matchingColumns: readonly AnyRunner[] = [
   runner<MatchingPlan>({
     kind: "matching-events",

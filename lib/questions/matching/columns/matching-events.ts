@@ -5,7 +5,7 @@ import type { Matching } from "../../../log/list/index.ts";
 import type { MatchingPlan } from "../plan.ts";
 import { NewestPlaces } from "./newest-places.ts";
 
-/** Finds the events of a plan, or a thread's part of them. The order of arrival is read for the newest alone. */
+/** Finds a thread's part of the events. The order of arrival is read for the newest alone. */
 export function runMatching(execution: Execution, plan: MatchingPlan): Matching {
   const { select, ordinals, afterMs, before, untilSeq, offset, limit } = plan;
   const slices = compileScan(select, execution, false, true);
@@ -28,7 +28,7 @@ export function runMatching(execution: Execution, plan: MatchingPlan): Matching 
       if (newest.mayTake(timestamp)) newest.add(timestamp, seqAt(row));
     }
   }
-  // Other threads have segments of their own.
+  // Each thread has its own segments.
   const [, ...others] = execution.workers.collect({ count, ...newest.toColumns() });
   for (const part of others) {
     count += part.count;
@@ -38,7 +38,7 @@ export function runMatching(execution: Execution, plan: MatchingPlan): Matching 
   return { count, seqs: seqs.slice(offset), times: times.slice(offset) };
 }
 
-/** A 1 for each of the numbers. */
+/** 1 at each of the numbers. */
 function toTable(ordinals: readonly number[]): Uint8Array {
   let most = 0;
   for (const ordinal of ordinals) most = Math.max(most, ordinal);

@@ -6,11 +6,11 @@ interface Place {
   seq: number;
 }
 
-/** The newest of many events, up to a number of them; at equal times, the last to arrive are the newest. */
+/** The newest of many events; at equal times, the last to arrive are the newest. */
 export class NewestPlaces {
   readonly #most: number;
   #places: Place[] = [];
-  /** No event of an earlier time is among the newest. */
+  /** No earlier event is among the newest. */
   #earliest = -Infinity;
 
   constructor(most: number) {
@@ -24,7 +24,7 @@ export class NewestPlaces {
 
   add(timestamp: number, seq: number): void {
     this.#places.push({ timestamp, seq });
-    // Sorted once for as many events as it keeps: more events between take more memory.
+    // A larger reserve means fewer sorts and more memory.
     if (this.#places.length >= 2 * this.#most + 1000) this.#cut();
   }
 

@@ -4,7 +4,6 @@ import type { EntityKind } from "../../../port/actors.ts";
 import type { PathActorList, PathsPlan } from "../plan.ts";
 import { runPathActors, runPaths } from "./paths.ts";
 
-/** Paths, and the actors behind a point of them. */
 export const pathColumns: readonly AnyRunner[] = [
   runner<PathsPlan>({
     kind: "paths",
@@ -21,7 +20,7 @@ export const pathColumns: readonly AnyRunner[] = [
   }),
 ];
 
-/** A funnel's own breakdown would need all rows; it has none here. */
+/** A breakdown of the funnel would need all rows; here it has none. */
 function slicedPaths(plan: PathsPlan): EntityKind | null {
   return asksAllSegments(plan) ? null : { by: "persons" };
 }

@@ -4,24 +4,23 @@ import type { EdgeLists } from "../../../engines/columns/kernels/path-count.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Items } from "./path-items.ts";
 
-/** Which edges are wanted. */
 type EdgeFilter = Pick<PathsPlan, "minWeight" | "maxWeight" | "edgeLimit">;
 
 const INITIAL_PLACES = 4096;
 
-/** Numbers of an edge in the table: the source's place on its path from 1, source, target, and how often it was. */
+/** The numbers of an edge in the table: place of the source on its path (from 1), source, target, count. */
 const WIDTH = 4;
 
-/** Edges for another thread, which numbers items in its own way. */
+/** Edges for another thread, whose items have other numbers. */
 export interface EdgesPart {
-  /** Four numbers for each, as in the table. */
+  /** Four numbers an edge. */
   edges: Uint32Array;
   sumsMs: Float64Array;
-  /** The item of each number that occurs. */
+  /** The item of each number in it. */
   texts: Map<number, string>;
 }
 
-/** Every number of an item is below `items`, every step, from 1, at most `steps`. */
+/** Item numbers are below `items`; steps go from 1 to `steps`. */
 export interface EdgeBounds {
   steps: number;
   items: number;
@@ -29,14 +28,14 @@ export interface EdgeBounds {
 
 const NO_BOUNDS: EdgeBounds = { steps: 0, items: 0 };
 
-/** Edges that may have a place each: 12 bytes for each that there could be. */
+/** Possible edges that a list is made for: 12 bytes each. */
 const MAX_LISTED = 2 ** 20;
 
 /**
- * Counts edges of paths by place, source and target, in a hash table of typed arrays: 24 bytes for an edge, at most three
- * quarters full. The numbers of an edge lie side by side, since a look at a large table costs mostly the way there.
- * Invariant: the count is 0 where nothing is. Where there are as few items as most websites have pages, edges of them have a
- * place each in a list instead, which is smaller and takes no search.
+ * Counts edges by place, source and target, in a hash table of typed arrays: 24 bytes an edge, at most three quarters
+ * full. An edge's numbers lie side by side, since reaching into a large table costs most. Invariant: an empty place has
+ * count 0. Where there are few items, as on most websites, each possible edge has a place in a list instead, which is
+ * smaller and needs no search.
  */
 export class PathEdges {
   readonly #arena: Arena;
@@ -47,11 +46,11 @@ export class PathEdges {
   #sumsMs: Float64Array;
   readonly #bounds: () => EdgeBounds;
   #listed: EdgeBounds | undefined;
-  /** Counts by step, source and target, of the edges within the bounds. */
+  /** Counts by step, source and target: the list. */
   #counts: Uint32Array = new Uint32Array(0);
   #listSumsMs: Float64Array = new Float64Array(0);
 
-  /** @param bounds of what is mostly added, asked for at the first edge; others are not refused */
+  /** @param bounds of most edges, asked for at the first edge; edges outside go to the table */
   constructor(arena: Arena, bounds: () => EdgeBounds = () => NO_BOUNDS) {
     this.#arena = arena;
     this.#edges = arena.take(Uint32Array, INITIAL_PLACES * WIDTH).fill(0);
@@ -59,7 +58,7 @@ export class PathEdges {
     this.#bounds = bounds;
   }
 
-  /** Counts an edge once more, or more often with as much time together. */
+  /** @param times how often the edge is added, with `ms` in all */
   add(step: number, source: number, target: number, ms: number, times = 1): void {
     const { steps, items } = (this.#listed ??= this.#openList());
     if (step <= steps && source < items && target < items) {
@@ -69,7 +68,7 @@ export class PathEdges {
     } else this.#addToTable(step, source, target, ms, times);
   }
 
-  /** The lists of edges within the bounds; null = there are none. Counting in them is the same as `add`. */
+  /** The lists of edges within the bounds; null = there are none. Counting in them equals `add`. */
   lists(): EdgeLists | null {
     const { steps, items } = (this.#listed ??= this.#openList());
     return items === 0 ? null : { steps, items, counts: this.#counts, sumsMs: this.#listSumsMs };
@@ -99,7 +98,7 @@ export class PathEdges {
     if (this.#size * 4 > this.#places * 3) this.#grow();
   }
 
-  /** All edges, in memory that the other threads of the worker group see too. */
+  /** All edges, in memory that the worker group shares. */
   toPart(workers: WorkerGroup, items: Items): EdgesPart {
     let size = 0;
     this.#each(() => size++);
@@ -160,7 +159,6 @@ export class PathEdges {
     }
   }
 
-  /** Where the edge is, or will be. */
   #find(step: number, source: number, target: number): number {
     const edges = this.#edges;
     const mask = this.#places - 1;
@@ -189,11 +187,11 @@ export class PathEdges {
   }
 }
 
-/** Keeps the first `limit` of the edges given to it, in their order; sorted whenever twice as many have come together. */
+/** Keeps the first `limit` edges in order; sorts whenever it holds twice as many. */
 class BestEdges {
   readonly #limit: number;
   #edges: PathEdge[] = [];
-  /** Less frequent ones have no chance. */
+  /** Less frequent edges cannot be among them. */
   #leastValue = 0;
 
   constructor(limit: number) {
@@ -229,7 +227,7 @@ function compareText(a: string, b: string): number {
   return bytesOrder(a.charCodeAt(at)) - bytesOrder(b.charCodeAt(at));
 }
 
-/** Halves of pairs stand for code points above all single units. */
+/** Halves of pairs come after all single units. */
 function bytesOrder(entityId: number): number {
   return entityId >= 0xd800 && entityId < 0xe000 ? entityId + 0x1_0000 : entityId;
 }

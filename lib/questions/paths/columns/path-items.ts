@@ -10,26 +10,26 @@ import { eventNames } from "../../../log/index.ts";
 /** Number of the empty item. */
 export const EMPTY_ITEM = 1;
 
-/** In the place of a number: the event does not take part. */
+/** The event does not take part. */
 export const NO_ITEM = 0;
 
 /** The path items of events, as numbers. */
 export interface Items {
   /** Null = events of this name do not take part. */
   of(segment: Segment, run: Run): RowItems | null;
-  /** The item of all events of this name; `NO_ITEM` = they do not take part, null = it depends on the event. */
+  /** Null = it depends on the event. */
   ofName(eventNameId: number): number | null;
-  /** The number of an item, whether an event stands for it or not. */
+  /** The number of an item, even if no event has it. */
   numberOf(item: string): number;
   textOf(number: number): string;
   /** Above every assigned number. */
   limit(): number;
 }
 
-/** Texts whose items are remembered when rules make them: rules cost microseconds each. */
+/** Texts whose item is remembered: the rules cost microseconds each. */
 const MAX_KNOWN = 200_000;
 
-/** Prepares to number the items of rows; each distinct value of a segment is read once. Source: insights.md 12b.2. */
+/** Numbers the items of rows; each distinct value of a segment is read once. Source: insights.md 12b.2. */
 export function compileItems(
   rules: PathItems,
   include: PathNames | null,
@@ -37,7 +37,7 @@ export function compileItems(
   projectId: number,
 ): Items {
   const interned = new Interned<string>();
-  // From 1 on.
+  // From 1: 0 is `NO_ITEM`.
   const numberOf = (item: string) => interned.numberOf(item) + 1;
   numberOf("");
   const excluded = new Set(rules.exclude);
@@ -124,7 +124,7 @@ function compileRules({ replacements, groupings }: PathItems): (text: string) =>
   };
 }
 
-/** Taking each part at its first place leaves the most room for the next. */
+/** Taking each part at its first place leaves the most room for the next part. */
 function isInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of parts) {

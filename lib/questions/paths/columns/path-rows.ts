@@ -15,7 +15,7 @@ import { readEntityRows } from "../../../engines/columns/actor-index/entity-rows
 import type { EntityRows, EntityRowsInput, ValuedSegment } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 
-/** Prepares to read what actors did: values are items. Call the result after `execution.showPersons`. */
+/** Reads what actors did, as items. Call the result after `execution.showPersons`. */
 export function compilePathRows(
   execution: Execution,
   plan: PathsPlan,
@@ -45,11 +45,10 @@ export function compilePathRows(
 }
 
 interface ReadItems {
-  /** The item of all events of a name, were there no stretches; null = it depends on the event. */
+  /** The item of all events of a name, leaving stretches aside; null = it depends on the event. */
   valueOf(nameId: number): number | null;
-  /** May events of this name take part? */
   isWanted(nameId: number): boolean;
-  /** Reads the segments `first` to `end − 1`; the items of a segment are valid until the next segment is read. @default all names */
+  /** The segments `first` to `end − 1`; a segment's items are valid until the next is read. @default all names */
   segments(
     stretches: Stretches | null,
     first: number,

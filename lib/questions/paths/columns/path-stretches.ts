@@ -4,13 +4,13 @@ import { toEnd } from "../../funnel/columns/funnel-rules.ts";
 import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 
-/** The first and the last ms, by actor, of which events count; nothing counts where the first is after the last. */
+/** By actor, the first and last ms of the events that count; none count where the first is after the last. */
 export interface Stretches {
   fromMs: Float64Array;
   toMs: Float64Array;
 }
 
-/** Finds the part of each actor's events that a funnel leaves; null = there is no funnel. Source: insights.md 12b.4. */
+/** The part of each actor's events that a funnel leaves; null = there is no funnel. Source: insights.md 12b.4. */
 export function findStretches(execution: Execution, { funnel }: PathsPlan): Stretches | null {
   if (funnel === null) return null;
   const { actors, fromStep, toStep, addsWindow } = funnel;

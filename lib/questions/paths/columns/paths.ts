@@ -14,13 +14,12 @@ import type { EntityRowsInput } from "../../../engines/columns/actor-index/entit
 import type { EntitySpan } from "../../../engines/columns/actor-index/entity-span.ts";
 import type { SeeMany } from "../../../engines/columns/actor-index/rows-together.ts";
 
-/** How paths are answered. */
 export type PathOptions = Pick<EntityRowsInput, "maxRows" | "partBits">;
 
-/** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
+/** The rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
 export function runPaths(execution: Execution, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
   const items = itemsOf(execution, plan);
-  // Items are known as soon as there is a path.
+  // Items are known once there is a path.
   const edges = new PathEdges(execution.arena, () => ({ steps: plan.stepLimit, items: items.limit() }));
   const addPath = (_: number, { items: numbers, times, from, length }: PathBuffer) => {
     for (let index = 1; index < length; index++) {
@@ -81,7 +80,7 @@ interface PathWalk extends PathOptions {
 }
 
 /**
- * Shows every path that is not empty; the buffer is good until the next one.
+ * Shows every path that is not empty; the buffer is valid until the next path.
  * @param many may get rows of actors instead
  */
 function walkPaths(
@@ -117,7 +116,7 @@ function createBuffer(length: number): PathBuffer {
   return { items: new Uint32Array(length), times: new Float64Array(length), from: 0, length: 0, goesOn: false };
 }
 
-/** Tests whether a path, which is not empty, is at the point. */
+/** Whether a path, which is not empty, is at the point. */
 function compilePoint({ startKey, endKey, dropoffKey }: PathPoint, items: Items): (path: PathBuffer) => boolean {
   const toPlace = compilePlace(items);
   if (dropoffKey !== null) {

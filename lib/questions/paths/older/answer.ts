@@ -9,7 +9,6 @@ import { pathRange, planPaths } from "../to-paths-plan.ts";
 import type { PathSettings } from "../to-paths-plan.ts";
 import { readOlderPaths } from "./question.ts";
 
-/** The answer to a question for paths. */
 export const PathsResponse = v.pipe(
   v.object({ result: PathEdges, ...envelopeEntries }),
   v.examples([
@@ -22,16 +21,14 @@ export type PathsResult = Answer<PathEdge[]>;
 const parseQuestion = rememberParsed(readOlderPaths);
 
 /**
- * The most frequent steps of persons from an item (URL, screen or event) to the next, session by session. When several
- * `path_groupings` match an item, the last wins.
+ * When several `path_groupings` match an item, the last wins.
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12b
- * @example
- * await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
+ * @example await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
  */
 export async function paths(ctx: Asks, project: PathSettings, input: unknown, origin = ""): Promise<PathsResult> {
   const { query, refresh } = parseQuestion(input);
   const asked = openQuestion(ctx, project, origin);
   const plan = await planPaths(ctx, asked, query, { project, range: await pathRange(ctx, asked, query) });
-  // The plan says all that the answer depends on.
+  // The answer depends on nothing else.
   return answer(ctx, asked, { insight: "PATHS", filter: plan, dates: null, refresh }, () => countPaths(ctx, plan));
 }

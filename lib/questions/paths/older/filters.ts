@@ -49,7 +49,6 @@ function toFunnel(filters: RequestFields, converter: Converter): RequestFields {
   });
 }
 
-/** The older `filters` of a PathsQuery. */
 export function pathsToFilters({ pathsFilter, funnelPathsFilter, ...node }: PathsQueryRead): RequestFields {
   const { funnelPathType, funnelSource, funnelStep } = funnelPathsFilter ?? {};
   return given({

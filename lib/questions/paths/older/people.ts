@@ -24,13 +24,12 @@ export const PathPoint = v.object({
 });
 export type PathPoint = v.InferInput<typeof PathPoint>;
 
-/** Asks for the people behind an edge of paths. */
 export interface PathPeopleQuestion extends PeopleFields<PathsQuestion, PathPoint> {}
 
 export interface PathPeopleMethods {
   /**
    * People of paths: `path_start_key` and `path_end_key` name an edge, `path_dropoff_key` the end of paths; none = all
-   * people with a path. Each is there once, however many of their sessions the edge's value counts.
+   * people with a path. Each person is listed once, though the edge's value counts sessions.
    */
   path(query?: PathPeopleQuestion & Asking): Promise<PeopleAnswer>;
 }
@@ -50,8 +49,7 @@ export const pathPeople: PeopleKind<PathPeopleMethods> = {
 };
 
 /**
- * Persons whose paths go from `path_start_key` to `path_end_key` (either may be absent), or end at `path_dropoff_key`; without
- * any of the three, all who have a path. The other fields are those of the question for paths.
+ * @param input the fields of paths, and those of `PathPoint`
  * @returns null = nobody
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.4
  */

@@ -29,7 +29,7 @@ import type { PathQuery } from "../node.ts";
 import { FUNNEL_PATHS, toPathFunnelQuery } from "../path-funnel.ts";
 import { pathsFromFilters } from "./filters.ts";
 
-/** True, in any case; anything else is no (reference/insights.md 3). */
+/** Anything but true, in any case, is no (reference/insights.md 3). */
 const TrueField = writtenAs<boolean>()(
   v.pipe(
     v.union([v.boolean(), v.string()]),
@@ -44,7 +44,7 @@ interface FunnelFilter extends FunnelQuestion {
   funnel_step?: number | null | undefined;
 }
 
-/** The funnel reads these fields itself: they are listed here too, so that a slip in one is refused. */
+/** The funnel reads these fields itself; here a misspelt one is refused. */
 const FunnelFilter: v.GenericSchema<FunnelFilter, unknown> = v.object({
   ...FunnelQuestion.entries,
   funnel_step: v.nullish(v.number()),
@@ -102,14 +102,12 @@ export const PathsQuestion = v.object({
 });
 export type PathsQuestion = v.InferInput<typeof PathsQuestion>;
 
-/** A question of the older dialect. */
 export interface OlderPaths {
-  /** The question of the node that its fields mean. */
   query: PathQuery;
   refresh: boolean;
 }
 
-/** Reads a question for paths. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readOlderPaths(input: unknown): OlderPaths {
   const fields = normaliseInput(input);
   requireInsightName(fields);

@@ -1,20 +1,18 @@
 import type { RetentionPlan } from "../plan.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 
-/** How the time of a retention is cut: between two cuts, row and period are known. */
+/** The time of a retention, cut at the edges of rows and periods: between two cuts, row and period are known. */
 export interface Cuts {
-  /** Ascending. */
   cutsMs: number[];
   /** The row of each cut; −1 = none. */
   rowOf: number[];
   /** The period of each cut; −1 = before the first. */
   periodOf: number[];
-  /** Start of each period that has returning events; the first of them is period `firstPeriod`, 0 or −1. */
+  /** Starts of the periods with returning events, the first of which is period `firstPeriod`, 0 or −1. */
   returnEdgesMs: number[];
   firstPeriod: number;
 }
 
-/** Cuts the time of a retention at the edges of its rows and of its periods. */
 export function toCuts({ range, rowEdgesMs, periodEdgesMs, firstTime }: RetentionPlan): Cuts {
   const isCovered = (periodEdgesMs[0] ?? Infinity) <= range.fromMs;
   const returnEdgesMs = isCovered ? periodEdgesMs : [range.fromMs, ...periodEdgesMs];
@@ -25,7 +23,7 @@ export function toCuts({ range, rowEdgesMs, periodEdgesMs, firstTime }: Retentio
   const rowCount = rowEdgesMs.length - 1;
   return {
     cutsMs,
-    // The last edge is the end of the last row.
+    // The last edge ends the last row.
     rowOf: cutsMs.map((ms) => toRow(placeOf(rowEdgesMs, ms), rowCount)),
     periodOf: cutsMs.map((ms) => placeOf(periodEdgesMs, ms)),
     returnEdgesMs,

@@ -9,22 +9,24 @@ import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { Cuts } from "./cuts.ts";
 
-/** Most bytes of the bitsets of all stretches. With more, a number for each entity takes less (`firsts.ts`). */
+/** Bytes of the bitsets of all stretches at most: above, a number per entity takes less (`firsts.ts`). */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** The cells of a retention by first events. */
 export interface FirstCells {
-  /** The entities whose first event of all time is in each cut. */
+  /** By cut: the entities whose first event of all time is in it. */
   targets: CellBits;
-  /** The entities with a returning event in each period; null = returning events differ from target events, and are read apart. */
+  /**
+   * By period: the entities with a returning event; null = returning events differ from target events, and are read
+   * apart.
+   */
   returns: CellBits | null;
 }
 
 type FirstTimePlan = Pick<RetentionPlan, "range" | "target"> & { firstTime: DateRange };
 
 /**
- * Finds the first event of all time of each entity by the bitsets of stretches: those of a stretch who are in no earlier one. Where the
- * returning events are the same, their periods are made of the same stretches, so that rows are read once.
+ * Finds each entity's first event of all time by bitsets of stretches: the entities of a stretch who are in no earlier
+ * one. Equal returning events share these stretches, so that rows are read once.
  * @returns null = there are too many stretches, or entities whose number is not known before
  */
 export function compileFirstCells(
@@ -36,7 +38,7 @@ export function compileFirstCells(
   const own = [...cutsMs.filter((ms) => ms > firstTime.fromMs), firstTime.fromMs];
   const inPeriods = [...returnEdgesMs, range.fromMs, range.untilMs, firstTime.untilMs];
   const all = [...new Set(isReturn ? [...own, ...inPeriods] : own)].toSorted((a, b) => a - b);
-  // Events of all time before the first edge have a stretch too.
+  // Events before the first edge need a stretch too.
   const edgesMs = [-Infinity, ...all];
   if (entityIds.actors === null || (entityIds.limit() / 8) * edgesMs.length > MOST_BYTES) return null;
   const slices = compileScan(target, execution, true, true);
@@ -59,9 +61,9 @@ export function compileFirstCells(
 }
 
 interface OpenCells extends CellBits {
-  /** The bits of a cell, to be changed. */
+  /** The bits of a cell, for changes. */
   open(cell: number): Uint32Array;
-  /** Adds bits to a cell. They stay as they are. */
+  /** Adds bits to a cell, and leaves them as they are. */
   put(cell: number, bits: Uint32Array): void;
 }
 
@@ -74,7 +76,7 @@ function openCells({ first, words }: DistinctCells, workers: Execution["workers"
     open,
     put(cell, bits) {
       const before = given[cell];
-      // Most cells are one stretch, which needs no copy.
+      // Most cells are one stretch: no copy.
       if (before === undefined && own[cell] === undefined) given[cell] = bits;
       else {
         given[cell] = undefined;

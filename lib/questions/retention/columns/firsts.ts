@@ -12,8 +12,8 @@ import { IdSet } from "../../../engines/columns/entities/id-set.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 
 /**
- * Finds the stretch between cuts that holds the first selected event of all time of each entity, where that lies in the range.
- * @param input `cutsMs` ascending; the cells are the stretches that begin with them
+ * Finds, for each entity, the stretch between cuts with its first selected event of all time, if that is in the range.
+ * @param input `cutsMs` ascending; a cell is the stretch from its cut on
  */
 export function compileFirsts(
   execution: Execution,
@@ -22,7 +22,7 @@ export function compileFirsts(
 ): () => DistinctCells {
   const slices = compileScan(select, execution, entityIds.actors !== null);
   return () => {
-    // One more edge: place 0 holds rows before the range.
+    // Place 0 holds rows before the range.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
     const skipped = cutsMs.length + 1 - edgesMs.length;
     const noted = execution.keep("firsts", createFirsts);
@@ -51,7 +51,7 @@ export function compileFirsts(
   };
 }
 
-/** The stretch of the first event of each entity, by its id. */
+/** By entity: the stretch of its first event. */
 function createFirsts(): { firsts: Int32Array; sizeBytes(): number } {
   return {
     firsts: new Int32Array(0),
@@ -61,7 +61,7 @@ function createFirsts(): { firsts: Int32Array; sizeBytes(): number } {
   };
 }
 
-/** The least value of each entity of a part over all threads of a worker group; a thread without slices has no entities. */
+/** Each entity's least value over all threads of a worker group; a thread without slices has no entities. */
 function exchange(
   workers: WorkerGroup,
   mine: Int32Array,
@@ -69,7 +69,7 @@ function exchange(
 ): Int32Array {
   if (workers.size === 1) return mine;
   const all = workers.gather(mine);
-  // The others look at other entities of the same lists.
+  // Other threads look at other entities of the same lists.
   const least = mine.length > 0 ? mine : (all.find(({ length }) => length > 0) ?? mine);
   for (const list of all) {
     const end = Math.min(until, list.length);

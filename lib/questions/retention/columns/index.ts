@@ -6,7 +6,6 @@ import { mergeRetention } from "./merge-retention.ts";
 import { runAppearances, runRetentionActors } from "./retention-actors.ts";
 import { runRetention } from "./retention.ts";
 
-/** Retention, the actors of a cell, and those of a row with their appearances. */
 export const retentionColumns: readonly AnyRunner[] = [
   runner<RetentionPlan>({
     kind: "retention",

@@ -1,6 +1,6 @@
 import type { RetentionAnswer, RetentionRow } from "../plan.ts";
 
-/** Joins answers about different actors, without sums: the counts of rows with the same key are added up. */
+/** Joins answers about different actors, without sums: counts of rows with the same key are added up. */
 export function mergeRetention(parts: readonly RetentionAnswer[]): RetentionAnswer {
   const rows = new Map<string, RetentionRow>();
   for (const { key, counts } of parts.flatMap((part) => part.rows)) {

@@ -3,9 +3,9 @@ import type { WholeList } from "../../../engines/columns/entities/actor-list.ts"
 import { countBoth } from "../../../engines/columns/kernels/bits.ts";
 
 /**
- * Puts actors in the order of the number of their first `cells` cells, the highest first; actors of equal number are in
- * descending order of their keys. One pass over the actors for each number, without a sort.
- * @param listed in ascending order of their keys
+ * Orders actors by how many of their first `cells` cells they have, the most first, then by key, descending. One pass
+ * over the actors for each number, without a sort.
+ * @param listed in ascending order of keys
  * @param bits the cells of each, `words` words an actor
  */
 export function rankAppearances(
@@ -41,14 +41,14 @@ export function rankAppearances(
   };
 }
 
-/** A bit for each of the first `cells` cells. */
+/** Bits of the first `cells` cells. */
 function toMask(words: number, cells: number): Uint32Array {
   const mask = new Uint32Array(words);
   for (let cell = 0; cell < Math.min(cells, words * 32); cell++) mask[cell >>> 5]! |= 1 << (cell & 31);
   return mask;
 }
 
-/** Places in descending order of the keys: personless actors stay as they are, since they have the lowest numbers. */
+/** Places in descending order of keys; personless actors, with the lowest numbers, keep their order. */
 function descending(listed: WholeList): number[] {
   const places = Array.from({ length: lengthOf(listed) }, (_, place) => place);
   if (listed.by === "groups") return places.toReversed();

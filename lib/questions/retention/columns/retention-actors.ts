@@ -9,7 +9,7 @@ import { compileRetentionLists } from "./retention.ts";
 import { compileReturns } from "./walk-returns.ts";
 import type { ReturnsPlan } from "./walk-returns.ts";
 
-/** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
+/** The actors of one cell. Source: reference/insights.md 10 and 13.6. */
 export function runRetentionActors(execution: Execution, { plan, row, cell }: RetentionActorList): WholeList {
   const { named, length, cellsOf } = readRow(execution, plan, row);
   const cells = new Uint32Array(Math.max(1, Math.ceil(length / 32)));
@@ -17,7 +17,7 @@ export function runRetentionActors(execution: Execution, { plan, row, cell }: Re
   return listActors(execution, named, cell < length ? isIn : () => false).actors;
 }
 
-/** Finds who is in one row of a retention, and in which of its cells. */
+/** The actors of one row, and their cells in it. */
 export function runAppearances(execution: Execution, { plan, row, cells: shown }: AppearanceList): WholeList {
   const { named, length, cellsOf } = readRow(execution, plan, row);
   const words = Math.max(1, Math.ceil(length / 32));
@@ -33,9 +33,8 @@ export function runAppearances(execution: Execution, { plan, row, cells: shown }
 
 interface Row {
   named: NamedEntities;
-  /** Cells of the row. */
   length: number;
-  /** Sets the bits of the cells that an entity is in, and no other; false = it is not in the row. */
+  /** Sets exactly the bits of an entity's cells; false = it is not in the row. */
   cellsOf(entityId: number, cells: Uint32Array): boolean;
 }
 

@@ -3,13 +3,13 @@ import type { CellBits } from "../../../engines/columns/entities/distinct-cells.
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Cuts } from "./cuts.ts";
 
-/** Sets of actors: those with a target event in each cut, and those with a returning event in each period. */
+/** Actors with a target event by cut, and with a returning event by period. */
 export interface RetentionCells {
   targets: CellBits;
   returns: CellBits;
 }
 
-/** Counts the cells of the rows of periods: of each two sets of actors those that are in both. */
+/** Counts the cells of rows of periods: a cell holds the actors in both of two sets. */
 export function countBitsets(
   { cells, rowEdgesMs }: RetentionPlan,
   { rowOf, periodOf, firstPeriod, returnEdgesMs }: Cuts,
@@ -40,7 +40,7 @@ function countUnion(parts: Uint32Array[]): number {
   return countBits(union);
 }
 
-/** How many are in both sets of any pair. */
+/** Actors that are in both sets of any pair. */
 function countPairs(pairs: { bits: Uint32Array; others: Uint32Array | undefined }[]): number {
   const [first, ...rest] = pairs;
   if (first === undefined) return 0;

@@ -3,19 +3,18 @@ import { readBits } from "../../../engines/columns/kernels/bits.ts";
 import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 
-/** The target events of each entity: the row that each belongs to, and the period it is in, from 0. */
+/** By entity: its target events, each with row and period (from 0). */
 export type TargetLists = EntityLists<"row" | "period">;
 
-/** The periods in which each entity has a returning event, from 0. */
+/** By entity: the periods of its returning events, from 0. */
 export type ReturnLists = EntityLists<"period">;
 
-/** A row of counts, by the number that targets know it by. */
 export interface CountedRow {
   row: number;
   counts: number[];
 }
 
-/** The entities of cells as lists. @param numbersOf what an entity of the cell has in its list; null = nothing */
+/** The entities of cells as lists. @param numbersOf an entity's numbers for a cell; null = the cell is left out */
 export function listCells<Name extends string>(
   cells: CellBits,
   count: number,
@@ -39,15 +38,15 @@ function idsOf(cells: CellBits, cell: number): Uint32Array {
 interface Row {
   row: number;
   counts: Float64Array;
-  /** The entity that each cell was last counted for: several periods may lead to the same. */
+  /** By cell: the entity that it was last counted for, since several periods may lead to one cell. */
   counted: Uint32Array;
-  /** The entity that was last seen in each period. */
+  /** By period: the entity last seen in it. */
   seen: Uint32Array;
 }
 
 /**
- * Counts the cells of rows entity by entity: for rows of values, and for so many periods that comparing all of them with all would
- * take long. Cost: an entity's distinct pairs of target and returning period.
+ * Counts the cells of rows entity by entity: for rows of values, and for many periods, where comparing sets in pairs
+ * would take long. Cost: an entity's distinct pairs of target and returning period.
  * @param lengthOf how many cells a row has
  */
 export function countLists(
@@ -70,7 +69,7 @@ export function countLists(
       if (row.seen[period] === entityId) continue;
       row.seen[period] = entityId;
       countCell(row, 0, entityId);
-      // A return in the target's own period is not counted: that cell holds all entities.
+      // The cell of the target's own period holds all entities already.
       for (let index = 0; index < back.count; index++) countCell(row, back.periods[index]! - period, entityId);
     }
   }
@@ -86,7 +85,6 @@ function openRow(row: number, length: number, periods: number): Row {
   };
 }
 
-/** The distinct periods of an entity. */
 function readDistinct(
   { offsets, columns }: ReturnLists,
   entityId: number,

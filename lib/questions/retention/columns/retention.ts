@@ -18,10 +18,10 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entit
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { compileValueTargets } from "./value-targets.ts";
 
-/** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are compared one by one. */
+/** Pairs of 32 actors compared in a quarter of a second; with more, actors are compared one by one. */
 const MAX_PAIRS = 100_000_000;
 
-/** Answers a retention: the events of each actor, then the cells that it belongs to. Source: insights.md 10. */
+/** Source: insights.md 10. */
 export function runRetention(execution: Execution, plan: RetentionPlan): RetentionAnswer {
   const { breakdown, returns: ownReturns } = plan;
   if (ownReturns !== undefined) return countReturns(execution, { ...plan, returns: ownReturns });
@@ -50,7 +50,7 @@ export function runRetention(execution: Execution, plan: RetentionPlan): Retenti
   return { rows: addUpRows(execution, keyed) };
 }
 
-/** Prepares to read who is in each cut and period; call the result after `execution.showPersons`. */
+/** Reads the actors of each cut and period; call the result after `execution.showPersons`. */
 function compileCells(
   execution: Execution,
   plan: RetentionPlan,
@@ -71,20 +71,20 @@ function compileCells(
   const readTargets = compileTargets(execution, plan, { entityIds, cutsMs });
   return () => {
     const targets = readTargets();
-    // The same events on the same clock need not be read twice.
+    // The same events on the same clock are read once.
     const isSame = firstTime === null && isReturn && isEqual(cutsMs, returnEdgesMs);
     return { targets, returns: isSame ? targets : readReturns() };
   };
 }
 
-/** Rows of places, which every thread of a worker group counted for actors of its own. */
+/** Adds up rows of places, which each thread of the worker group counted for its own actors. */
 function addUpRows({ workers }: Execution, rows: RetentionRow[]): RetentionRow[] {
   if (workers.size === 1) return rows;
   const sums = addUpLists(workers, Object.fromEntries(rows.map(({ key, counts }) => [Number(key), counts])));
   return Object.entries(sums).map(([key, counts]) => ({ key: Number(key), counts }));
 }
 
-/** The events of each entity, one by one. */
+/** The events of each entity. */
 export interface RetentionLists {
   targets: TargetLists;
   returns: ReturnLists;
@@ -92,7 +92,7 @@ export interface RetentionLists {
   keyOf(row: number): number | GroupValue[];
 }
 
-/** Prepares to read what each entity did; call the result after `execution.showPersons`. */
+/** Call the result after `execution.showPersons`. */
 export function compileRetentionLists(
   execution: Execution,
   plan: RetentionPlan,

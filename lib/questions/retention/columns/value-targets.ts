@@ -14,14 +14,12 @@ import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts
 import type { EntityPart } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 
-/** The target events of each entity by the values that they are broken down by. */
 export interface ValueTargets {
   targets: TargetLists;
-  /** The values of a row, by its number. */
   valuesOf(row: number): GroupValue[];
 }
 
-/** Prepares to read the target events of a retention whose rows are values. */
+/** Reads the target events of a retention whose rows are values. */
 export function compileValueTargets(
   execution: Execution,
   { target, range, firstTime }: RetentionPlan,
@@ -59,7 +57,7 @@ function toLists(parts: Part[], entityIds: EntityIds): TargetLists {
   return toEntityLists(parts, ["row", "period"], entityIds.limit());
 }
 
-/** The first row of each entity, where it is not before `fromMs`: a part for each segment. */
+/** Each entity's first row, if it is not before `fromMs`, segment by segment. */
 function firstOnes(
   { segments }: Execution,
   rows: EntityRows,

@@ -8,14 +8,13 @@ import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 import type { RetentionPlan, RetentionReturns } from "../plan.ts";
 
-/** A retention that counts returning events in its own way. */
 export type ReturnsPlan = RetentionPlan & { returns: RetentionReturns };
 
-/** The events of an entity in a cell: how many, how many of them have a number, and the sum of these. */
+/** Gets the events of an entity in a cell: how many of them have a number, and the sum of these. */
 export type SeeCell = (entityId: number, row: number, cell: number, sum: number, numbers: number) => void;
 
 /**
- * Calls `see` for each cell that each entity belongs to: its rows are read one by one, in order of time. Call the result after
+ * Reads each entity's rows in order of time, and calls `see` for each of its cells. Call the result after
  * `execution.showPersons`.
  */
 export function compileReturns(execution: Execution, plan: ReturnsPlan, entityIds: EntityIds): (see: SeeCell) => void {
@@ -36,13 +35,13 @@ export function compileReturns(execution: Execution, plan: ReturnsPlan, entityId
 }
 
 interface Tests {
-  /** 1 by the value of a row. */
+  /** By value of a row. */
   isTarget: Uint32Array;
   isReturn: Uint32Array;
   toNumber: (own: EntitySpan, row: number) => number;
 }
 
-/** The target events of an entity in a row, of which the first decides where cells begin. */
+/** An entity's target events in a row; cells begin at the first of them. */
 interface Start {
   row: number;
   ms: number;
@@ -66,7 +65,7 @@ function createWalk(plan: ReturnsPlan, { isTarget, isReturn, toNumber }: Tests, 
       const row = ms >= targets.fromMs && ms < targets.untilMs ? placeOf(rowEdgesMs, ms) : -1;
       if (row >= 0 && row < rowEdgesMs.length - 1) {
         const number = toNumber(own, at);
-        // Rows are in order of time, and so are the starts.
+        // Rows, and therefore starts, are in order of time.
         let start = starts.at(-1);
         if (start?.row !== row) starts.push((start = { row, ms, sum: 0, numbers: 0 }));
         if (!Number.isNaN(number)) {
@@ -105,7 +104,7 @@ function createWalk(plan: ReturnsPlan, { isTarget, isReturn, toNumber }: Tests, 
   };
 }
 
-/** The number of a row; NaN = it has none, or no numbers are wanted. */
+/** NaN = the row has no number, or numbers are not wanted. */
 function compileNumbers(execution: Execution, { sumOf }: RetentionReturns): Tests["toNumber"] {
   if (sumOf === null) return () => NaN;
   const { segments } = execution;

@@ -12,7 +12,7 @@ import { planOlderRetention } from "./answer.ts";
 import { readOlderRetention } from "./question.ts";
 import type { RetentionFilter } from "./question.ts";
 
-/** A question about a retention: the persons of a cell, or a table of the persons of a row. */
+/** The persons of a cell, or a table of the persons of a row. */
 export type RetentionPoint = {
   /** The question in normal form. */
   filters: RetentionFilter;
@@ -21,16 +21,15 @@ export type RetentionPoint = {
   | {
       show: "appearances";
       list: AppearanceList | null;
-      /** Cells that are shown of each. */
+      /** Cells shown of each actor. */
       cells: number;
     }
 );
 
 /**
- * The actors in a cell of a retention, or in a row of it (`display=ActionsTable`).
- * @param input the retention's fields; `breakdown_values`, a list: the row's place, or its values (default: row 0, and of a
- * table row `selected_interval`); `selected_interval`, the cell (0)
- * @returns `list` null = no actors, since an action does not exist
+ * The actors of a cell, or of a row (`display=ActionsTable`).
+ * @param input the retention's fields and those of the point
+ * @returns `list` null = an action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
  */
 export function olderRetentionActors(

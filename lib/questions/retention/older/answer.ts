@@ -18,7 +18,7 @@ import type { RetentionRows } from "../to-retention-plan.ts";
 import { readOlderRetention } from "./question.ts";
 import type { OlderRetention } from "./question.ts";
 
-/** How many came back after so many periods; cell 0 = how many there are. `people_url` leads to them. */
+/** How many came back after a number of periods; cell 0 = all of the row. `people_url` leads to them. */
 const Cell = v.object({ count: Count, people: v.tuple([]), people_url: v.string() });
 export interface RetentionCell extends v.InferOutput<typeof Cell> {}
 
@@ -38,7 +38,6 @@ export interface RetentionRowResult extends v.InferOutput<typeof Row> {}
 
 const LINK = "/api/projects/1/persons/retention/?target_entity=…";
 
-/** The answer to a retention. */
 export const RetentionResponse = v.pipe(
   v.object({ result: v.array(Row), ...envelopeEntries }),
   v.examples([
@@ -64,11 +63,10 @@ export type RetentionResult = Answer<RetentionRowResult[]>;
 const parseQuestion = rememberParsed(readOlderRetention);
 
 /**
- * The number of actors with the target event in each period who did the returning event in each later period.
  * Unlike in the original, properties on the two entities count.
  * @throws HogletError 400 naming the field
- * @example
- * await retention(ctx, project, { target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" });
+ * @example await retention(ctx, project, { target_entity: { id: "signed up" }, returning_entity: { id: "opened" },
+ * period: "Week" });
  */
 export async function retention(
   ctx: Asks,
@@ -90,7 +88,7 @@ export async function retention(
   );
 }
 
-/** The rows of an answer; null = an action does not exist. */
+/** Null = an action does not exist. */
 async function countOlder(
   ctx: Asks,
   asked: Asked,
@@ -111,7 +109,7 @@ async function countOlder(
   return found;
 }
 
-/** Makes the plan: a triangle of periods, or a row for each value, or that of a cohort; null = an action does not exist. */
+/** A plan with a row for each period (a triangle), for each value, or of a cohort; null = an action does not exist. */
 export function planOlderRetention(
   ctx: Pick<Asks, "db">,
   asked: Asked,
@@ -121,9 +119,9 @@ export function planOlderRetention(
 ): RetentionPlan | null {
   const plan = planRetention(ctx, asked, query, rows);
   if (plan === null) return null;
-  // Without sources all target events have the same values: none.
+  // Without sources all target events are in one row.
   if (cohort !== undefined) return toValuesPlan(ofCohort(plan, cohort), [], query.intervals);
-  // The cells of a row of periods end with the last row.
+  // The cells of a row of periods end with the last row's period.
   if (query.breakdown === null) return { ...plan, cells: rows.startsMs.length };
   return toValuesPlan(plan, query.breakdown, query.intervals);
 }
@@ -155,7 +153,7 @@ interface ValueRow {
   label: string;
 }
 
-/** A row for each value, the most frequent first. */
+/** Rows of values, the most frequent first. */
 function toValueRows(found: RetentionRow[]): ValueRow[] {
   return found
     .flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, counts, label: key.join("::") }]))
@@ -166,7 +164,7 @@ function pad(counts: number[], length: number): number[] {
   return Array.from({ length }, (_, index) => counts[index] ?? 0);
 }
 
-/** Makes the cells of a row, with their links. */
+/** The cells of a row, with links. */
 function cellsOf(
   asked: Asked,
   { query, filter }: OlderRetention,
@@ -175,7 +173,7 @@ function cellsOf(
   const { timezone } = asked.calendar;
   const isByHour = query.interval === "hour";
   const toDateText = (ms = 0) => (isByHour ? formatInstant(ms, timezone) : formatDay(ms, query.interval, timezone));
-  // Links may be followed at any time, when -1d is another day.
+  // An exact date: -1d is another day when the link is followed.
   const date_from = query.date_from === null ? null : toDateText(startsMs[0]);
   const shared = { ...filter, date_from, date_to: toDateText(startsMs.at(-1)) };
   return (row, counts) => {

@@ -29,7 +29,7 @@ export function retentionFromFilters(filters: RequestFields, converter: Converte
 const ENTITY_FIELDS = ["type", "id", "name", "custom_name", "order"];
 const OF_BROWSER = [...ENTITY_FIELDS, "kind", "uuid"];
 
-/** The converters of the real service drop the filters of entities. */
+/** PostHog's converters drop the filters of entities. */
 function toEntity(value: unknown, converter: Converter): RequestFields {
   const entity = partOf(unpacked(value));
   if (converter === "door") return given(entity);
@@ -39,7 +39,6 @@ function toEntity(value: unknown, converter: Converter): RequestFields {
   return isAction ? { ...kept, id: Number(kept["id"]) } : kept;
 }
 
-/** Always filled in. */
 function toMean(filters: RequestFields, converter: Converter): unknown {
   const { mean_retention_calculation: mean, show_mean: shows } = filters;
   if (typeof mean === "string" && mean !== "") return mean;
@@ -47,7 +46,6 @@ function toMean(filters: RequestFields, converter: Converter): unknown {
   return isShown === false ? "none" : "simple";
 }
 
-/** The older `filters` of a RetentionQuery. */
 export function retentionToFilters({ retentionFilter, ...node }: RetentionQueryRead): RequestFields {
   const { meanRetentionCalculation: mean, ...own } = retentionFilter;
   const hasMean = mean === "simple" || mean === "none";

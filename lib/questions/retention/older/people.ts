@@ -23,7 +23,6 @@ export const RetentionPointFields = v.object({
 });
 export type RetentionPointFields = v.InferInput<typeof RetentionPointFields>;
 
-/** Asks for the people of a cell of a retention, or of a row. */
 export interface RetentionPeopleQuestion extends PeopleFields<RetentionQuestion, RetentionPointFields> {}
 
 export interface RetentionPeopleMethods {
@@ -40,7 +39,7 @@ export interface RetentionPeopleMethods {
 
 const Row = v.object({ person: ActorResponse, appearances: v.array(Count) });
 
-/** People in a cell of retention, or the table of a row. */
+/** People of a cell, or the table of a row. */
 const RetentionPeopleResponse = v.pipe(
   v.object({
     result: v.array(v.union([ActorResponse, Row])),

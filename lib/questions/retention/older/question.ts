@@ -36,10 +36,10 @@ const PAGEVIEW = { id: "$pageview", type: "events" as const };
 const entries = {
   /** @default "Day" */
   period: v.nullish(PeriodField, "Day"),
-  /** Cells of the first row, and rows, unless `date_from` says where they begin: 1 to 400. @default 11 */
+  /** Rows (unless `date_from` names the first), and cells of the first row: 1 to 400. @default 11 */
   total_intervals: v.nullish(integerField(1, MAX_INTERVALS), 11),
   /**
-   * The actors of a row: all with the event in its period, or those with their first event there; any other type means the former.
+   * Actors of a row: all with the event in its period, or only those with their first event there.
    * @default "retention_recurring"
    */
   retention_type: v.nullish(v.fallback(v.picklist(TYPES), "retention_recurring"), "retention_recurring"),
@@ -71,7 +71,7 @@ export type RetentionQuestion = v.InferInput<typeof RetentionQuestion>;
 
 type Fields = Omit<v.InferOutput<typeof RetentionFields>, "refresh">;
 
-/** A question in normal form, which means the same node. */
+/** In normal form, which means the same node. */
 export interface RetentionFilter extends Omit<Fields, "target_entity" | "returning_entity" | "properties"> {
   insight: "RETENTION";
   target_entity: Entity;
@@ -79,15 +79,13 @@ export interface RetentionFilter extends Omit<Fields, "target_entity" | "returni
   properties: FilterGroup;
 }
 
-/** A question of the older dialect. */
 export interface OlderRetention {
-  /** The question of the node that its fields mean. */
   query: RetentionQuery;
   filter: RetentionFilter;
   refresh: boolean;
 }
 
-/** Reads a retention's question. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readOlderRetention(input: unknown): OlderRetention {
   const fields = normaliseInput(input);
   requireInsightName(fields);

@@ -13,21 +13,21 @@ import { lengthOf, pickActors, placesOf } from "../../people/pick-actors.ts";
 import { readPeople, sortPeople } from "../../people/read-people.ts";
 import type { Actor } from "../../people/read-people.ts";
 
-/** One actor of a row, and when it came back. */
+/** An actor of a row, and when it came back. */
 export interface RetentionPeopleRow {
   person: Actor;
-  /** Place 0: the row's own period; place j: 1 = it came back j periods later, 0 = it did not. */
+  /** Place 0: the row's own period; place j: 1 = it came back j periods later. */
   appearances: number[];
 }
 
-/** The people behind a retention: those of a cell, or the table of a row. */
+/** The people of a cell, or the table of a row. */
 export interface RetentionPeople<Row extends Actor | RetentionPeopleRow = Actor | RetentionPeopleRow> {
   result: Row[];
   /** URL of the next page; null = this is the last. Without an origin it begins with the path. */
   next: string | null;
   /** Actors of this page that were deleted before they could be read. */
   missing_persons: number;
-  /** People of all pages, those that the search finds; absent unless `include_total` asks for it. */
+  /** People of all pages that the search finds; absent unless `include_total` asks for it. */
   total_count?: number;
   /** The question in normal form. */
   filters: Record<string, unknown>;
@@ -36,13 +36,12 @@ export interface RetentionPeople<Row extends Actor | RetentionPeopleRow = Actor 
 const FIELDS = { limit: "limit", offset: "offset" };
 
 /**
- * The people in a cell of a retention. With `display=ActionsTable`: the people in a row and the periods in which each returned,
- * in order of the number of these periods, then of id, both descending.
+ * The people in a cell of a retention. With `display=ActionsTable`: the people in a row and the periods in which each
+ * returned, sorted by the number of these periods, then by id, both descending.
  * @param input a retention's fields, `breakdown_values` (a list: the row's place or its values) and `selected_interval`
  * @param origin scheme and host that links begin with
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
- * @example
- * await readRetentionPeople(ctx, project, { period: "Week", breakdown_values: [2], selected_interval: 1 });
+ * @example await readRetentionPeople(ctx, project, { period: "Week", breakdown_values: [2], selected_interval: 1 });
  */
 export async function readRetentionPeople(
   ctx: Asks,
@@ -77,7 +76,7 @@ export async function readRetentionPeople(
 }
 
 /**
- * All rows of what `readRetentionPeople` gives page by page, in the same order; of a cell by id.
+ * All pages of `readRetentionPeople`, in the same order; of a cell by id.
  * @throws as `readRetentionPeople`
  */
 export async function readRetentionPages(
@@ -98,7 +97,7 @@ function appearancesOf(ctx: Asks, list: AppearanceList | null): ReadPage<Appeara
   return pagesOf<AppearanceList, AppearancesPage>(ctx, list);
 }
 
-/** The rows of a page's actors, without those that are gone by now. @param cells that are shown of each */
+/** The rows of a page; actors deleted meanwhile are left out. @param cells shown of each */
 function toTableRows({ db }: Asks, project: Project, page: AppearancesPage, cells: number): RetentionPeopleRow[] {
   return placesOf(page, 0, Infinity).flatMap((place) => {
     const { values: _, ...own } = pickActors(page, [place]);
@@ -106,7 +105,7 @@ function toTableRows({ db }: Asks, project: Project, page: AppearancesPage, cell
   });
 }
 
-/** 1 or 0 for each cell of one actor. */
+/** 1 or 0 for each cell of an actor. */
 function toAppearances({ words, bits }: Pick<AppearancesPage, "words" | "bits">, cells: number): number[] {
   return Array.from({ length: cells }, (_, cell) =>
     cell < words * 32 ? ((bits[cell >>> 5] ?? 0) >>> (cell & 31)) & 1 : 0,

@@ -1,7 +1,7 @@
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { lowerBound } from "../../../engines/columns/log/segment.ts";
 
-/** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = none. */
+/** Epoch ms of the project's earliest event after `afterMs`; null = none. */
 export function runEarliestEvent({ segments }: Execution, afterMs: number): number | null {
   let earliestMs = Infinity;
   for (const segment of segments) {
@@ -13,7 +13,7 @@ export function runEarliestEvent({ segments }: Execution, afterMs: number): numb
     }
     const { times } = segment.core();
     for (const { start, end } of runs) {
-      // Times are whole milliseconds: the first row after it is the first at or after the next millisecond.
+      // Times are whole milliseconds.
       const row = lowerBound(times, afterMs + 1 - minMs, start, end);
       if (row < end) earliestMs = Math.min(earliestMs, minMs + times[row]!);
     }

@@ -3,7 +3,6 @@ import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { EarliestEventPlan } from "../earliest-event.ts";
 import { runEarliestEvent } from "./earliest-event.ts";
 
-/** Questions that several kinds ask first. */
 export const sharedColumns: readonly AnyRunner[] = [
   runner<EarliestEventPlan>({
     kind: "earliest-event",

@@ -5,7 +5,6 @@ import type { StickinessActorList, StickinessAnswer, StickinessPlan } from "../p
 import { runStickinessActors } from "./stickiness-actors.ts";
 import { runStickiness } from "./stickiness.ts";
 
-/** Stickiness, and the actors behind its numbers. */
 export const stickinessColumns: readonly AnyRunner[] = [
   runner<StickinessPlan>({
     kind: "stickiness",

@@ -9,7 +9,7 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { countActiveBuckets } from "./active-buckets.ts";
 import { coveringEdges } from "./stickiness.ts";
 
-/** Finds who was active in exactly so many buckets. Source: reference/insights.md 9 and 13.7. */
+/** The actors active in exactly a number of buckets. Source: reference/insights.md 9 and 13.7. */
 export function runStickinessActors(execution: Execution, { plan, buckets }: StickinessActorList): WholeList {
   const { select, range, actors: kind } = plan;
   const named = namedEntities(kind, execution);

@@ -8,7 +8,7 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entities.ts";
 
-/** Answers a stickiness: the active actors of each bucket as bits, added up for all actors at once. Source: insights.md 9. */
+/** The active actors of each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(execution: Execution, plan: StickinessPlan): StickinessAnswer {
   const { select, range } = plan;
   const points = plan.edgesMs.length;
@@ -34,10 +34,10 @@ export function runStickiness(execution: Execution, plan: StickinessPlan): Stick
   return { actors: Array.from({ length: points }, (_, place) => histogram[place + 1] ?? 0) };
 }
 
-/** Adds up bitsets, as many at once as can be; planes have room for their number. */
+/** Adds up bitsets, as many at once as possible; the planes have room for their number. */
 function addAllToPlanes(planes: Uint32Array[], bitsets: Uint32Array[]): void {
   const length = planes[0]?.length ?? 0;
-  // Cells without any entity, or without those of the highest numbers, are shorter.
+  // Cells without the highest numbers are shorter.
   const whole = bitsets.filter((bits) => bits.length === length);
   const together = whole.length - (whole.length % 8);
   for (let at = 0; at < together; at += 8) addEightToPlanes(planes, whole.slice(at, at + 8) as unknown as Eight);
@@ -46,7 +46,7 @@ function addAllToPlanes(planes: Uint32Array[], bitsets: Uint32Array[]): void {
   }
 }
 
-/** The edges; with an additional first edge when the range begins earlier, so that earlier rows have their own bucket. */
+/** The edges, and a first one at the range's start if that is earlier, so that earlier rows have a bucket. */
 export function coveringEdges({ range, edgesMs }: Pick<StickinessPlan, "range" | "edgesMs">): number[] {
   return range.fromMs < (edgesMs[0] ?? Infinity) ? [range.fromMs, ...edgesMs] : edgesMs;
 }

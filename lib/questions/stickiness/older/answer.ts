@@ -32,14 +32,13 @@ const Series = v.object({
   days: v.array(v.number()),
   ...comparedEntries,
   persons_urls: PersonLinks,
-  /** The question in normal form; it may be asked again as it is. */
+  /** In normal form: it may be asked again as it is. */
   filter: answeredAs<StickinessFilter>(Properties),
 });
 
 /** How faithfully one entity is used (reference/insights.md 9). */
 export interface StickinessSeries extends v.InferOutput<typeof Series> {}
 
-/** The answer to a stickiness. */
 export const StickinessResponse = v.pipe(
   v.object({ result: v.array(Series), ...envelopeEntries }),
   v.examples([
@@ -66,11 +65,9 @@ export type StickinessResult = Answer<StickinessSeries[]>;
 const parseQuestion = rememberParsed(readOlderStickiness);
 
 /**
- * Counts persons (or groups, with math unique_group) by the number of hours, days, weeks or months of the range in which
- * they did it.
+ * Counts persons (or groups, with math unique_group) by the number of intervals in which they did it.
  * @throws HogletError 400 naming the field
- * @example
- * await stickiness(ctx, project, { events: [{ id: "opened" }], date_from: "-30d" });
+ * @example await stickiness(ctx, project, { events: [{ id: "opened" }], date_from: "-30d" });
  */
 export async function stickiness(
   ctx: Asks,

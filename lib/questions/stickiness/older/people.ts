@@ -30,7 +30,6 @@ export const StickinessPoint = v.object({
 });
 export type StickinessPoint = v.InferInput<typeof StickinessPoint>;
 
-/** Asks for the people behind a number of a stickiness. */
 export interface StickinessPeopleQuestion extends PeopleFields<StickinessQuestion, StickinessPoint> {}
 
 export interface StickinessPeopleMethods {
@@ -60,10 +59,8 @@ export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
 };
 
 /**
- * The actors who were active in exactly a number of buckets of a stickiness.
- * @param input the stickiness' fields; `stickiness_days` (or `selected_interval`); the entity by `entity_id` and
- * `entity_type`, or `entity_order`; the range by `question_range`, else by the dates
- * @returns null = no actors, since the entity's action does not exist
+ * @param input the stickiness' fields, and those of the point
+ * @returns null = the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.7.
  */
 export async function olderStickinessActors(

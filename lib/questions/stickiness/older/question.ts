@@ -30,13 +30,12 @@ export function stickinessFromFilters(filters: RequestFields, converter: Convert
   });
 }
 
-/** The older `filters` of a StickinessQuery. */
 export function stickinessToFilters({ stickinessFilter, ...node }: StickinessQueryRead): RequestFields {
   const { hiddenLegendIndexes, ...own } = stickinessFilter ?? {};
   return { ...nodeToFilters(node, "STICKINESS"), ...toSnakeCase(own), ...toHiddenKeys(hiddenLegendIndexes) };
 }
 
-/** A stickiness's question: in how many intervals persons (with math `unique_group` groups) did it. Source: reference/insights.md 9. */
+/** In how many intervals persons (with math `unique_group` groups) did it. Source: reference/insights.md 9. */
 export const StickinessQuestion = v.object({
   ...insightEntry("STICKINESS"),
   ...shownAsEntry("Stickiness"),
@@ -47,12 +46,12 @@ export type StickinessQuestion = v.InferInput<typeof StickinessQuestion>;
 
 const NAMES = { insight: "STICKINESS", shown_as: "Stickiness" } as const;
 
-/** A stickiness's question in normal form: it may be asked again as it is. */
+/** In normal form: it may be asked again as it is. */
 export type StickinessFilter = EntityFilter & typeof NAMES;
 
 export type OlderStickiness = OlderEntities<StickinessQuery, typeof NAMES>;
 
-/** Reads a stickiness's question. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export function readOlderStickiness(input: unknown): OlderStickiness {
   const question = readOlderEntities(input, NAMES, (fields) =>
     readStickiness(parse(StickinessQueryNode, stickinessFromFilters(fields, "door")), { hasNames: true }),

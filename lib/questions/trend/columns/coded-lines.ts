@@ -6,21 +6,23 @@ import type { Slice } from "../../../engines/columns/scan/scan.ts";
 export interface CodedLines {
   codes: PropertyColumn["codes"];
   table: Uint32Array;
-  /** Every line is below. */
+  /** Above every line. */
   lineLimit: number;
 }
 
-/** Rows of a slice that lie in some buckets, side by side: those of bucket `buckets[k]` are `bounds[k]` to `bounds[k + 1] − 1`. */
+/**
+ * Rows of a slice in some buckets, side by side: those of bucket `buckets[k]` are `bounds[k]` to `bounds[k + 1] − 1`.
+ */
 export interface Stretches {
   buckets: readonly number[];
   bounds: readonly number[];
 }
 
-/** Cuts a slice into stretches; null = none of its rows lies in a bucket. */
+/** Null = no row of the slice is in a bucket. */
 export function toStretches(slice: Slice, edgesMs: readonly number[]): Stretches | null {
   const buckets: number[] = [];
   const bounds: number[] = [];
-  // In the order of time, so that only rows before all buckets are left out.
+  // In order of time: only rows before all buckets are left out.
   eachBucket(slice, edgesMs, (bucket, from, until) => {
     if (buckets.length === 0) bounds.push(from);
     buckets.push(bucket);

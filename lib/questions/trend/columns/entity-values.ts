@@ -7,14 +7,13 @@ import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts"
 import { createNumberCells } from "./number-cells.ts";
 import { createSpanTally } from "./tally.ts";
 
-/** The value of each entity's rows. */
+/** The value of each entity with a row. */
 export interface EntityValues {
-  /** Has it a row? */
   has(entityId: number): boolean;
   of(entityId: number): number;
 }
 
-/** The actors whose rows are read, and the use of these rows. */
+/** The rows to read, and how. */
 export interface EntityValuesInput {
   slices: Iterable<Slice>;
   range: DateRange;
@@ -22,7 +21,7 @@ export interface EntityValuesInput {
   counting: TrendActorList["value"];
 }
 
-/** Finds the value of each entity: an entity is a line of the tallies, of one bucket. Line 0 is nobody's, which is not read. */
+/** Each entity is a line of tallies with one bucket. Line 0 is nobody's, and not read. */
 export function readEntityValues(
   execution: Execution,
   { slices, range, entityIds, counting }: EntityValuesInput,
@@ -34,9 +33,9 @@ export function readEntityValues(
   for (const slice of slices) {
     const { segment, start, end } = slice;
     const own = entityIds.of(segment, start, end);
-    // A view of the same memory: entity ids are below 2^31, so both types read the same numbers.
+    // Another view of the same memory: ids are below 2^31, so both types read equal numbers.
     const line = new Int32Array(own.buffer, own.byteOffset, own.length);
-    // New groups appear during reading.
+    // Groups get ids during reading.
     const lined = { ...slice, line, lineLimit: entityIds.limit() };
     rows.add(lined);
     numbers?.add(lined);
@@ -47,7 +46,7 @@ export function readEntityValues(
   return { has, of: seconds?.read(entityIds.limit()) ?? ((entityId) => rows.span(entityId, 0, 1)) };
 }
 
-/** Room for the numbers of sessions in a pair: with entities it stays an exact whole number. */
+/** Session ids are below this: a pair with an entity id stays an exact whole number. */
 const SESSIONS = 2 ** 26;
 
 /** Each session counts once for each entity, with its whole length. */

@@ -5,13 +5,13 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import type { TotalExpression } from "../../../port/counting.ts";
 import type { Tally, TallyFrame } from "./tally-frame.ts";
 
-/** Rows by the numbers of what an expression reads of them: a list that grows. */
+/** A growing list of what an expression reads of rows, as numbers. */
 interface Rows {
   numbers: Uint32Array<ArrayBuffer>;
   count: number;
 }
 
-/** Keeps what an expression reads of the rows of each bucket, 4 bytes a row, and evaluates it once for each. */
+/** Keeps what an expression reads of each bucket's rows, 4 bytes a row, and evaluates it once a bucket. */
 export function countByExpression(
   { edgesMs, workers }: Pick<TallyFrame, "edgesMs" | "workers">,
   expression: TotalExpression,

@@ -8,7 +8,6 @@ import { isInOnePass } from "./ranked-lines.ts";
 import { runTrendActors } from "./trend-actors.ts";
 import { runTrend } from "./trend.ts";
 
-/** Trends, the quantiles at which their bins are cut, and the actors behind them. */
 export const trendColumns: readonly AnyRunner[] = [
   runner<TrendPlan>({
     kind: "trend",
@@ -31,19 +30,19 @@ export const trendColumns: readonly AnyRunner[] = [
     about: (plan) => plan,
     run: runTrendActors,
     slicing: {
-      // The line of the rest is known once all values are ranked.
+      // Lines of the rest are known once all values are ranked.
       actors: (plan) => (asksAllSegments(plan) || plan.line.type === "rest" ? null : plan.actors),
     },
   }),
 ];
 
-/** Are the numbers of a series the sums of those of different persons? */
+/** Do answers about different persons add up? */
 function addsUp({ counting, breakdown }: TrendSeriesPlan): boolean {
   if (breakdown?.by === "values") return false;
   return counting.by === "events" || counting.by === "actors" || (counting.by === "firsts" && isOfPersons(counting));
 }
 
-/** Joins answers about different persons: their lines are the same. */
+/** Joins answers about different persons, whose lines are the same. */
 function mergeTrend(parts: readonly TrendAnswer[]): TrendAnswer {
   const [first, ...others] = parts;
   const series = (first?.series ?? []).map((lines, place) =>
@@ -66,7 +65,7 @@ function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
   return !NUMBERED.has(counting.by === "firsts" ? counting.of.by : counting.by);
 }
 
-/** Is a series counted by one counter, to which each row adds by itself? */
+/** Can one counter take each row of a series by itself? */
 function keepsSeries(plan: TrendPlan, { counting, breakdown, ...series }: TrendSeriesPlan): boolean {
   const isKept =
     counting.by === "numbers"
@@ -81,7 +80,7 @@ function keepsSeries(plan: TrendPlan, { counting, breakdown, ...series }: TrendS
 
 const KEPT = new Set(["events", "actors", "trailing_actors"]);
 
-/** Is the number of events the distance between two places, so that no row is read? */
+/** Is the number of events a distance between two places, so that no row is read? */
 function countsPlaces({ counting, breakdown, select }: TrendSeriesPlan): boolean {
   const { anyOf, filter, needsPerson, needsSession } = select;
   const filters = [filter, ...anyOf.map((one) => one.filter)];
@@ -96,7 +95,7 @@ function isEmpty(filter: FilterNode): boolean {
 /** At 10 million events one thread takes 0.8 of the time of two. */
 const WORK_OF_PLACES = 0.1;
 
-/** Kinds of counting whose groups, sessions or values get numbers while rows are read: each thread numbers in its own order. */
+/** Countings whose groups, sessions or values are numbered while rows are read: each thread has other numbers. */
 const NUMBERED = new Set(["groups", "sessions", "session_seconds", "events_per_actor", "expression"]);
 
 const ADDED = new Set(["sum", "avg"]);

@@ -13,9 +13,9 @@ import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.
 
 /** How rows fall into lines. */
 export interface Lines {
-  /** The lines, in the order of their numbers. */
+  /** In the order of their numbers. */
   keys: LineKey[];
-  /** The rows of a slice, with their lines; several times if rows may be in several lines. */
+  /** A slice's rows with their lines, once for each line that a row may be in. */
   toLined(slice: Slice): Iterable<LinedSlice>;
 }
 
@@ -24,12 +24,11 @@ export function readLines({ keys }: Lines, tally: Tally): TrendLine[] {
   return keys.map((key, line) => ({ key, data: tally.values(line) }));
 }
 
-/** One line for all. */
 export function wholeLine(): Lines {
   return { keys: [{ type: "whole" }], toLined: (slice) => [{ ...slice, line: 0, lineLimit: 1 }] };
 }
 
-/** A line for each bin that the source's numbers fall into. */
+/** A line for each bin of the source's numbers. */
 export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }>, execution: Execution): Lines {
   const keys = compileKeys([source], execution);
   const masks = bins.map(({ low, high }): Mask => {
@@ -37,7 +36,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
       const number = toBinNumber(value);
       return number !== null && number >= low && number < high ? 1 : 0;
     };
-    // An entry for each key's number, filled as the keys become known.
+    // By number of a key, filled as keys become known.
     const table: (0 | 1)[] = [];
     return (segment, start, end) => {
       const numbers = keys.of(segment, start, end);
@@ -53,7 +52,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
   );
 }
 
-/** The number that a value is put into a bin by; null = the value is no number. */
+/** The number that decides a value's bin; null = the value is not a number. */
 export function toBinNumber(value: GroupValue | undefined): number | null {
   return typeof value === "number" ? value : parseNumber(propertyText(value));
 }
@@ -83,18 +82,18 @@ function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
   };
 }
 
-/** The lines of a page of ranked keys: which each key's rows belong to. */
+/** The lines of a page of ranked keys. */
 export interface ValuePage {
   names: LineKey[];
-  /** The keys of each line but the rest, by number. */
+  /** By line, without the rest: the number of its key. */
   page: number[];
-  /** The line of each key, by number; −1 = none. */
+  /** By number of a key: its line; −1 = none. */
   lineOf: Int32Array;
-  /** The line of keys that have no rank; −1 = none. */
+  /** The line of keys without a rank; −1 = none. */
   other: number;
 }
 
-/** Takes a page of keys. @param ranked numbers of keys, the best first */
+/** @param ranked numbers of keys, the best first */
 export function toValuePage(
   { limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
   keys: Pick<Keys, "valuesOf">,
@@ -111,7 +110,7 @@ export function toValuePage(
   return { names, page, lineOf, other };
 }
 
-/** A line for each of the given keys, and maybe one for all others. */
+/** A line for each given key, and maybe one for all other keys. */
 export function givenLines(
   { hasRest }: Extract<BreakdownPlan, { by: "values" }>,
   given: GroupValue[][],
@@ -120,7 +119,7 @@ export function givenLines(
   const names: LineKey[] = given.map((values) => ({ type: "values", values }));
   const lineOf = new Map(given.map((values, line) => [JSON.stringify(values), line]));
   const other = hasRest ? names.push({ type: "rest" }) - 1 : -1;
-  // An entry for each key's number, filled as the keys become known.
+  // By number of a key, filled as keys become known.
   const table: number[] = [];
   return {
     keys: names,
@@ -134,7 +133,7 @@ export function givenLines(
   };
 }
 
-/** A line for each of the ranked keys of a page, and maybe one for the rest. */
+/** A line for each key of a page, and maybe one for the rest. */
 export function valueLines({ names, lineOf, other }: ValuePage, keys: Keys): Lines {
   return {
     keys: names,

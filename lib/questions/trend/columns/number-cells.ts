@@ -6,26 +6,26 @@ import { addNumbers, addNumbersByCode, keepLeast, SUM_PARTS } from "../../../eng
 import type { NumberRows } from "../../../engines/columns/kernels/sums.ts";
 import type { CodedLines, Stretches } from "./coded-lines.ts";
 
-/** Numbers of many cells, on their way to one for each. */
+/** Makes one number of each cell's numbers. */
 export interface NumberCells {
-  /** Takes the numbers of the rows `from` to `until − 1`. @param lineLimit every line is below */
+  /** Takes the numbers of rows `from` to `until − 1`. @param lineLimit every line is below */
   add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
-  /** The same for stretches of rows whose lines are those of codes; absent = there is no such way. */
+  /** The same for stretches of rows whose codes tell their lines; absent = only `add` is possible. */
   addCoded?(rows: CodedNumberRows, lines: CodedLines, stretches: Stretches): void;
-  /** Takes in what the other threads of the worker group have in the same cells. */
+  /** Adds the cells of the worker group's other threads. */
   collect(workers: WorkerGroup): void;
-  /** Lists that can be added up, one number for each cell; null = they cannot. */
+  /** Lists to add up, one number for each cell; null = the cells cannot be added up. */
   sums(): Float64Array[] | null;
-  /** Adds `count` cells of such lists, which are those from `from` on there, to the cells from `to` on. */
+  /** Adds cells of such lists, from place `from` there, to the cells from `to` on. */
   addSums(to: number, sums: Float64Array[], from: number, count: number): void;
-  /** The value of the cells `from` to `until − 1` together; 0 without numbers. */
+  /** The value of cells `from` to `until − 1` together; 0 without numbers. */
   value(from: number, until: number): number;
 }
 
-/** Rows with numbers, whose lines are those of the codes `lines`. */
+/** Rows with numbers; their codes tell their lines. */
 export type CodedNumberRows = Omit<NumberRows, "line" | "bucket">;
 
-/** Makes empty cells. Source: reference/insights.md 7.1. */
+/** Source: reference/insights.md 7.1. */
 export function createNumberCells(aggregate: Aggregate): NumberCells {
   switch (aggregate.name) {
     case "sum":
@@ -118,7 +118,7 @@ function keepBest(sign: 1 | -1): NumberCells {
   };
 }
 
-/** The value of some numbers; a NaN does not count. */
+/** The value of numbers, NaN left out. */
 export function aggregateOf(numbers: Float64Array, aggregate: Aggregate): number {
   const cells = createNumberCells(aggregate);
   const codes = Uint32Array.from(numbers.keys());
@@ -174,7 +174,7 @@ function pushAll(numbers: Numbers, { list, count }: Numbers): void {
   for (let index = 0; index < count; index++) push(numbers, list[index]!);
 }
 
-/** Interpolated linearly; of nothing 0. */
+/** Interpolated linearly; 0 of nothing. */
 export function quantile(sorted: Float64Array, level: number): number {
   if (sorted.length === 0) return 0;
   const place = level * (sorted.length - 1);
@@ -184,7 +184,7 @@ export function quantile(sorted: Float64Array, level: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** The same list, or a longer list with more space, whose new cells are `empty`. */
+/** The list, or a longer copy whose new cells are `empty`. */
 function withSpace(list: Float64Array<ArrayBuffer>, length: number, empty: number): Float64Array<ArrayBuffer> {
   if (length <= list.length) return list;
   return grown(list, new Float64Array(Math.max(length, list.length * 2)).fill(empty));

@@ -5,7 +5,7 @@ import { ENTITIES, PairCounts } from "../../../engines/columns/entities/pair-cou
 import { aggregateOf } from "./number-cells.ts";
 import type { Tally, TallyFrame } from "./tally-frame.ts";
 
-/** Makes a statistic of the counts of the entities that have rows in a bucket of a line. Source: reference/query.md 3.2. */
+/** A statistic of how many rows each entity has in a bucket of a line. Source: reference/query.md 3.2. */
 export function countPerEntity(
   { edgesMs, workers }: Pick<TallyFrame, "edgesMs" | "workers">,
   aggregate: Aggregate,

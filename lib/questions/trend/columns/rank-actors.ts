@@ -1,7 +1,7 @@
 import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
 import type { ListedActors } from "../../../engines/columns/entities/list-actors.ts";
 
-/** Puts listed actors in the order of their entities' values, the highest first; equal ones stay as they are. A million: 0.4 s. */
+/** Orders actors by their entities' values, the highest first; a stable sort. A million: 0.4 s. */
 export function rankActors({ actors, entityIds }: ListedActors, valueOf: (entityId: number) => number): WholeList {
   const { length } = entityIds;
   const listed = new Float64Array(length);

@@ -12,8 +12,8 @@ import type { Tally } from "./tally-frame.ts";
 import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /**
- * The numbers of the keys that the slices of the value range hold, the highest rank first; of equal ones the greater key.
- * A key counts as held if a row that passes has it, whatever it adds up to.
+ * Numbers of the keys in the value range, the highest rank first, then the greater key. One passing row is enough for a
+ * key, whatever it adds up to.
  */
 export function rankKeys(
   { rankBy }: Extract<BreakdownPlan, { by: "values" }>,
@@ -22,7 +22,7 @@ export function rankKeys(
 ): number[] {
   const frame = { range, edgesMs: [range.fromMs], lineCount: 1000, workers: SINGLE_WORKER };
   const tally = createTally(rankBy, frame, execution);
-  // A key counts as present by its rows, whatever the ranking counts.
+  // Rows decide whether a key is there, whatever ranks it.
   const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, execution);
   const tallies = held === tally ? [tally] : [tally, held];
   for (const slice of slices) addKeyed(tallies, slice, keys, frame.edgesMs);
@@ -34,10 +34,10 @@ export function rankKeys(
   );
 }
 
-/** Codes that are counted first, for each stretch of rows in a bucket, and only then keys. */
+/** Up to this many codes are counted by stretch, and then summed by key. */
 const MAX_CODES = 1024;
 
-/** Adds a slice to tallies, with a line for each key, by number. @param edgesMs of the tallies */
+/** Adds a slice to tallies with a line for each key. @param edgesMs of the tallies */
 export function addKeyed(
   tallies: readonly (Tally & Pick<SpanTally, "addCoded">)[],
   slice: Slice,
@@ -58,7 +58,7 @@ function toKeyed(slice: Slice, keys: Keys): LinedSlice {
   return { ...slice, line: new Int32Array(buffer, byteOffset, length), lineLimit: keys.limit() };
 }
 
-/** Keys by rank: the highest size first, of equal ones the greater key. */
+/** The highest size first, then the greater key. */
 export function sortKeys(
   keys: Pick<Keys, "valuesOf">,
   numbers: number[],
@@ -74,7 +74,7 @@ function compareDescending(a: GroupValue[], b: GroupValue[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] ?? "";
     if (left === right) continue;
-    // Only a missing number is a text beside numbers.
+    // Beside numbers, only a missing number is a text.
     if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
     return left > right ? -1 : 1;
   }

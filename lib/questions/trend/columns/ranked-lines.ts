@@ -15,10 +15,10 @@ import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createSpanTally } from "./tally.ts";
 import type { SpanCounting, SpanTally } from "./tally.ts";
 
-/** Counters for all keys and buckets together: 8 or 16 bytes each. */
+/** Counters of all keys and buckets: 8 or 16 bytes each. */
 const MAX_COUNTERS = 1_000_000;
 
-/** Can the lines be had in one pass? By several threads only where what they count can be added up. */
+/** Can one pass answer? With several threads, only what can be added up. */
 export function isInOnePass(
   { range, edgesMs }: TrendPlan,
   { counting, breakdown, valueRange }: TrendSeriesPlan,
@@ -26,14 +26,14 @@ export function isInOnePass(
   const isRanked = breakdown?.by === "values" && breakdown.keys === undefined && isSame(breakdown.rankBy, counting);
   const isInside = valueRange.fromMs >= range.fromMs && valueRange.untilMs === range.untilMs;
   if (!isRanked || !isInside || !isSpanCounting(counting) || valueRange.fromMs < (edgesMs[0] ?? Infinity)) return false;
-  // The rest is a single number only where the numbers of keys can be added up.
+  // The rest needs numbers of keys that add up.
   return !breakdown.hasRest || counting.by === "events";
 }
 
 /**
- * The lines of a breakdown by values in one pass: all keys are counted, and the page is taken afterwards. That takes a
- * ranking by what is counted, and a counting whose buckets can be put together.
- * @returns null = another way must be taken; the function may find so too, when there are too many keys
+ * The lines of a breakdown by values in one pass, which counts all keys and then takes the page. Values must be ranked
+ * by what is counted, and buckets must be joinable.
+ * @returns null = another way must be taken; the function may also return null, when there are too many keys
  */
 export function compileRankedLines(
   execution: Execution,
@@ -44,7 +44,7 @@ export function compileRankedLines(
   const { range, edgesMs } = plan;
   const { counting, breakdown, valueRange } = series;
   if (breakdown?.by !== "values" || !isSpanCounting(counting) || !isInOnePass(plan, series)) return null;
-  // Rows before the values' range are counted and not ranked.
+  // Rows before the values' range are counted, and not ranked.
   const cutsMs = [...new Set([...edgesMs, valueRange.fromMs])].toSorted((a, b) => a - b);
   const { keep } = execution;
   const compiled = compileKeys(breakdown.sources, execution);
@@ -73,8 +73,8 @@ export function compileRankedLines(
 }
 
 /**
- * Takes in what the other threads of the worker group counted, whose keys have numbers of their own. @param own null = they are too many
- * @returns the keys of all. @throws PeerLost when a thread has too many: one that answers alone takes another way
+ * Adds the counts of the worker group's other threads, whose keys have other numbers. @param own null = too many
+ * @returns the keys of all. @throws PeerLost when a thread has too many: a thread that answers alone takes another way
  */
 function collectKeyed(
   workers: WorkerGroup,
@@ -98,7 +98,7 @@ function collectKeyed(
   return { limit: () => values.length, valuesOf: (number) => values[number]! };
 }
 
-/** The keys of a thread by their numbers, and its sums. */
+/** A thread's keys by their numbers, and its sums. */
 function toPart(own: Keys, tallies: SpanTally[]): { values: GroupValue[][]; sums: Float64Array[][] } {
   const values = Array.from({ length: own.limit() }, (_, number) => own.valuesOf(number));
   return { values, sums: tallies.map((tally) => tally.sums() ?? []) };
@@ -111,7 +111,7 @@ function numberOf(known: Map<string, number>, values: GroupValue[][], key: Group
   return number;
 }
 
-/** Counters of keys, and those of the rows that hold a key. */
+/** Counters of keys, and of the rows that hold a key. */
 function openKeyed(counting: SpanCounting, cutsMs: number[], keys: Keys) {
   const tally = createSpanTally(counting, { edgesMs: cutsMs });
   const held = counting.by === "events" ? tally : createSpanTally({ by: "events" }, { edgesMs: cutsMs });

@@ -19,18 +19,18 @@ import { actorIds, groupIds } from "../../../engines/columns/entities/entity-ids
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 
-/** A tally whose buckets can be joined afterwards: it has the value of the buckets `from` to `until − 1` of a line. */
+/** A tally whose buckets can be joined: `span` is the value of buckets `from` to `until − 1` of a line. */
 export interface SpanTally extends Tally {
-  /** Takes the rows of a slice whose lines are those of codes; absent = it has to be given line by line. */
+  /** Takes a slice whose codes tell its lines; absent = only `add` is possible. */
   addCoded?(slice: Slice, lines: CodedLines, stretches: Stretches): void;
   span(line: number, from: number, until: number): number;
-  /** The counts as lists that can be added up: numbers for each line and bucket, line by line; null = they cannot be added up. */
+  /** Lists to add up: numbers for each line and bucket, line by line; null = the counts cannot be added up. */
   sums(): Float64Array[] | null;
-  /** Adds a line of the sums of another tally. */
+  /** Adds a line of another tally's sums. */
   addSums(line: number, sums: Float64Array[], from: number): void;
 }
 
-/** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
+/** Source: reference/insights.md 7.1. */
 export function createTally(counting: Counting, frame: TallyFrame, execution: Execution): Tally {
   switch (counting.by) {
     case "events":
@@ -58,10 +58,9 @@ function idsOf(counting: Extract<Counting, { by: "firsts" }>["of"], execution: E
   return counting.by === "actors" ? actorIds(execution) : groupIds(counting.groupTypeIndex);
 }
 
-/** The countings that need not remember who or what was counted. */
+/** Countings that need not remember actors or values. */
 export type SpanCounting = Extract<Counting, { by: "events" | "numbers" }>;
 
-/** Makes an empty tally of such a kind. */
 export function createSpanTally(
   counting: SpanCounting,
   { edgesMs, workers = SINGLE_WORKER }: Pick<TallyFrame, "edgesMs"> & { workers?: WorkerGroup },
@@ -166,7 +165,7 @@ function countIds({ edgesMs, lineCount, workers }: TallyFrame, entityIds: Entity
   };
 }
 
-/** Each session that a cell has a row of counts once, with its whole length. */
+/** Each session with a row in a cell counts once there, with its whole length. */
 function collectSeconds(
   { edgesMs, lineCount, workers }: TallyFrame,
   aggregate: Aggregate,
@@ -194,14 +193,14 @@ function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggr
   );
 }
 
-/** Each entity counts in the first bucket that it is seen in. */
+/** Each entity counts in its first bucket. */
 function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Tally {
   const lines: (Int32Array | undefined)[] = [];
   const open = (line: number) => {
     const known = lines[line];
     const limit = entityIds.limit();
     if (known !== undefined && known.length >= limit) return known;
-    // Groups and sessions get their ids as they are read, and kept counts more actors with each asking.
+    // Groups and sessions get ids while they are read; kept counts get more actors with each question.
     const length = known === undefined ? limit : limit * 2;
     return (lines[line] = grown(known ?? new Int32Array(0), new Int32Array(length).fill(edgesMs.length)));
   };

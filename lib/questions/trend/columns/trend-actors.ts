@@ -16,14 +16,11 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { readEntityValues } from "./entity-values.ts";
 
-/**
- * Finds who is behind a point of a trend: those with a row, by the value of each one's own.
- * Source: reference/insights.md 13.1, rest.md 7.3.
- */
+/** The actors with a row at a point of a trend, by their values. Source: reference/insights.md 13.1, rest.md 7.3. */
 export function runTrendActors(execution: Execution, plan: TrendActorList): WholeList {
   const { select, range, line } = plan;
   const named = namedEntities(plan.actors, execution);
-  // Keys are ranked by other maths, for which nobody's events do matter.
+  // Other maths rank keys, for which events of nobody count too.
   const slices = compileScan(select, execution, plan.actors.by === "persons" && line.type !== "rest");
   const toMask = compileLine(execution, plan, slices);
   execution.showPersons();
@@ -51,7 +48,7 @@ function* inLine(slices: Iterable<Slice>, maskOf: Mask): Generator<Slice> {
   }
 }
 
-/** Everything that persons are asked about is said here; rows are read when the result is called. Null = every row. */
+/** Names at once all that persons are asked about; the result reads rows when it is called. Null = every row. */
 function compileLine(
   execution: Execution,
   plan: TrendActorList,

@@ -11,7 +11,7 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createTally } from "./tally.ts";
 
-/** Answers a trend. Source: reference/insights.md 7. */
+/** Source: reference/insights.md 7. */
 export function runTrend(execution: Execution, plan: TrendPlan): TrendAnswer {
   const runs = plan.series.map((series, place) => {
     const keep: Execution["keep"] = (name, make) => execution.keep(`${place} ${name}`, make);
@@ -21,10 +21,10 @@ export function runTrend(execution: Execution, plan: TrendPlan): TrendAnswer {
   return { series: runs.map((run) => run()) };
 }
 
-/** Everything that persons are asked about is said here; rows are read when the result is called. */
+/** Names at once all that persons are asked about; the result reads rows when it is called. */
 function compileSeries(execution: Execution, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
   const { select, counting } = series;
-  // Keys are ranked by other maths, for which nobody's events do matter.
+  // Other maths rank keys, for which events of nobody count too.
   const countsActors = isOfPersons(counting) && series.breakdown?.by !== "values";
   const slices = compileScan(select, execution, countsActors, true);
   const inOnePass = compileRankedLines(execution, plan, series, slices);
@@ -77,7 +77,7 @@ function compileLines(
   }
 }
 
-/** The range, and what trailing windows reach back to. */
+/** The range, with what trailing windows reach back to. */
 function toReach({ range }: TrendPlan, { counting }: TrendSeriesPlan): DateRange {
   const startMs = counting.by === "trailing_actors" ? counting.startsMs[0] : undefined;
   return { ...range, fromMs: Math.min(range.fromMs, startMs ?? range.fromMs) };

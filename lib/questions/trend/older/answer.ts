@@ -12,7 +12,6 @@ import { toAllSeries, TrendSeries } from "./lines.ts";
 import { readOlderTrend } from "./question.ts";
 import type { TrendFilter } from "./question.ts";
 
-/** The answer to a trend. */
 export const TrendResponse = v.pipe(
   v.object({ result: v.array(TrendSeries), ...envelopeEntries, next: Link }),
   v.examples([
@@ -33,9 +32,9 @@ export const TrendResponse = v.pipe(
   ]),
 );
 
-/** The answer to a trend, as it goes over the wire. */
+/** As it goes over the wire. */
 export interface TrendResult extends Answer<TrendSeries[]> {
-  /** Null in process. Over HTTP the URL of the next page of breakdown values, when this one may not be the last. */
+  /** Null in process. Over HTTP the URL of the next page of breakdown values, if there may be one. */
   next: string | null;
 }
 
@@ -46,9 +45,9 @@ const parseQuestion = rememberParsed(readOlderTrend);
  * nothing matched, and none for an action that does not exist.
  * @param input fields of `TrendQuestion`, typed or as the text of a query string
  * @param origin scheme and host that links to persons begin with
- * @throws HogletError 400 naming the field.
- * @example
- * await trend(ctx, project, { events: [{ id: "signed up", math: "dau" }], date_from: "-30d", interval: "week" });
+ * @throws HogletError 400 naming the field
+ * @example await trend(ctx, project, { events: [{ id: "signed up", math: "dau" }], date_from: "-30d", interval: "week"
+ * });
  */
 export async function trend(ctx: Asks, project: ProjectSettings, input: unknown, origin = ""): Promise<TrendResult> {
   const question = parseQuestion(input);

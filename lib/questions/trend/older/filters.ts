@@ -30,7 +30,7 @@ const FIELDS = camelCased(
   "show_multiple_y_axes",
 );
 
-/** The TrendsQuery that older `filters` mean (reference/query.md 7). */
+/** The TrendsQuery that older `filters` mean, and back (reference/query.md 7). */
 export function trendsFromFilters(filters: RequestFields, converter: Converter): RequestFields {
   const { display } = filters;
   const isKnown = converter === "browser" || DISPLAY_NAMES.has(String(display));
@@ -50,7 +50,6 @@ export function trendsFromFilters(filters: RequestFields, converter: Converter):
   });
 }
 
-/** The older `filters` of a TrendsQuery (reference/query.md 7, "Back"). */
 export function trendsToFilters(node: TrendsQueryRead): RequestFields {
   const { hiddenLegendIndexes, ...own } = node.trendsFilter ?? {};
   return { ...nodeToFilters(node, "TRENDS"), ...toSnakeCase(own), ...toHiddenKeys(hiddenLegendIndexes) };

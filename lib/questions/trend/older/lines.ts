@@ -42,13 +42,13 @@ export const TrendSeries = v.object({
   persons_urls: v.exactOptional(PersonLinks),
   /** The persons behind the value, where time is not shown. */
   persons: v.exactOptional(PersonLinks.item),
-  /** The question in normal form; it may be asked again as it is. */
+  /** In normal form: it may be asked again as it is. */
   filter: answeredAs<TrendFilter>(Properties),
 });
 
 export interface TrendSeries extends v.InferOutput<typeof TrendSeries> {}
 
-/** The lines of the first entity in all periods, then those of the next; or those of the formula. */
+/** All periods of the first entity, then of the next; or the formula's lines. */
 export function toAllSeries(asked: Asked, question: OlderTrend, periods: TrendPeriod[]): TrendSeries[] {
   const { query } = question;
   if (query.formulas.length > 0) {
@@ -63,7 +63,7 @@ export function toAllSeries(asked: Asked, question: OlderTrend, periods: TrendPe
   );
 }
 
-/** Puts an entity's lines into the wire's shape. */
+/** An entity's lines in the wire's shape. */
 function toSeries(
   asked: Asked,
   question: OlderTrend,
@@ -90,7 +90,7 @@ function toSeries(
   return lines.map(toOne);
 }
 
-/** The fields that show a line's points, or its one value. */
+/** The fields of a line's points, or of its one value. */
 function toPoints(
   query: TrendQuery,
   { shown, count }: { shown: number[]; count: number },
@@ -106,7 +106,7 @@ function toPoints(
   return { count, data: shown, labels, days: period.days, ...compared };
 }
 
-/** The question for the persons behind a line; see insights.md 13.1. */
+/** The question for the persons behind a line (insights.md 13.1). */
 function toPointFilter(
   { filter }: OlderTrend,
   entity: Entity,
@@ -116,7 +116,7 @@ function toPointFilter(
   return {
     ...filter,
     compare: null,
-    // Pages of breakdown values are turned by it here, pages of persons there.
+    // Here `offset` turns pages of breakdown values, there pages of persons.
     offset: null,
     breakdown_offset: filter.offset === 0 ? null : filter.offset,
     question_range: toExactRange(range),
@@ -139,8 +139,8 @@ function toPointLinks(asked: Asked, question: OlderTrend, period: Period): LinkP
 }
 
 /**
- * The dates of each point: its bucket's first and last day; where points add up, from the start of the range. And its
- * instants, since a bucket at an end of the range may be a part of itself only.
+ * The dates of each point: its bucket's first and last day; where points add up, from the start of the range. Also its
+ * instants, since the range may cut a bucket at its ends.
  */
 function toPointDates(
   { calendar }: Asked,
@@ -164,12 +164,12 @@ function toPointDates(
   });
 }
 
-/** The last second of an hour, which a date_to is taken for as it stands; of longer buckets the last day. */
+/** The end of an hour as its last second, since a date_to with a time is exact; of longer buckets the last day. */
 function formatLast(ms: number, interval: Interval, timezone: string): string {
   return interval === "hour" ? `${formatDay(ms, "hour", timezone).slice(0, -2)}59` : formatDay(ms, "day", timezone);
 }
 
-/** The dates of a whole period; of the current one, as the question says them. */
+/** The dates of a whole period; for the current one, as the question has them. */
 function toDates(
   { calendar }: Asked,
   { filter }: OlderTrend,
@@ -182,7 +182,7 @@ function toDates(
 }
 
 /**
- * The late-legacy order of a breakdown by values: the largest first, then by label. Sessions' lengths keep theirs.
+ * Late-legacy order of a breakdown by values: the largest first, then by label. Lengths of sessions keep their order.
  * Source: reference/insights.md 14.
  */
 function sortSeries({ query: { breakdown } }: OlderTrend, series: TrendSeries[]): TrendSeries[] {
@@ -196,7 +196,7 @@ function size({ aggregated_value: value, count }: TrendSeries): number {
   return value ?? count;
 }
 
-/** The line of a formula, or those of its breakdown values (reference/insights.md 7.6). */
+/** The line of a formula, or its lines by breakdown value (reference/insights.md 7.6). */
 function toFormulaSeries(question: OlderTrend, entities: EntityLines[], period: Period): TrendSeries[] {
   const { query, filter } = question;
   const evaluate = formulasOver(entities);
@@ -213,7 +213,7 @@ function toFormulaSeries(question: OlderTrend, entities: EntityLines[], period: 
   return sortSeries(question, series);
 }
 
-/** The value itself, also where it is the empty text; a cohort's name. */
+/** The value itself, even the empty text; a cohort's name. */
 function toLabelText({ value, text }: LineLabel): string {
   return value === "" ? "" : text;
 }

@@ -31,13 +31,12 @@ export const TrendPoint = v.object({
   ...pointEntityEntries,
   /** The line, as answers write it: a value, a list of several, the id of a cohort or "all", a bin `[10.0,30.0]`. @default any */
   breakdown_value: v.nullish(Line),
-  /** Values of the breakdown that the question skipped: its `offset`, which turns pages of persons here. */
+  /** Values of the breakdown that the question skipped: its `offset`, a name that turns pages of persons here. */
   breakdown_offset: v.nullish(v.number()),
   ...rangeEntries,
 });
 export type TrendPoint = v.InferInput<typeof TrendPoint>;
 
-/** Asks for the people behind a point of a trend. */
 export interface TrendPeopleQuestion extends PeopleFields<TrendQuestion, TrendPoint> {}
 
 export interface TrendPeopleMethods {
@@ -69,14 +68,14 @@ export const trendPeople: PeopleKind<TrendPeopleMethods> = {
   pages: (ctx, project, input) => peoplePages(ctx, project, input, ACTORS),
 };
 
-/** Values of the breakdown before the line; the question for its line has them under another name. */
+/** The values skipped before the line, under their name in a question for persons. */
 const Skipped = v.object({ breakdown_offset: trendBreakdownEntries.offset });
 
 /**
- * The actors behind a point of a trend: those with its entity in its range of time, and in its line of the breakdown.
- * @param input the trend's fields and those that name the point: `entity_id` and `entity_type`, or `entity_order`;
- * `breakdown_value`; the range by `point_range`, else by `date_from` (and, where points are no single buckets, `date_to`)
- * @returns null = no actors, since the entity's action does not exist
+ * The actors behind a point of a trend.
+ * @param input the trend's fields, and those of the point. The range is `point_range`, else from `date_from` (and,
+ * where points are no single buckets, to `date_to`)
+ * @returns null = the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.1.
  */
 export async function olderTrendActors(
@@ -84,7 +83,7 @@ export async function olderTrendActors(
   project: ProjectSettings,
   input: Record<string, unknown>,
 ): Promise<TrendActorList | null> {
-  // A number of a formula, and both of a comparison, are no more than the points that links lead to.
+  // Links lead to points: never to a number of a formula, nor to both of a comparison.
   const { offset: _, compare: __, formula: ___, breakdown_offset: ____, ...fields } = input;
   const { query } = readOlderTrend({ ...fields, offset: parse(Skipped, input).breakdown_offset });
   const line = toPointLine(input["breakdown_value"], query.breakdown);
@@ -95,7 +94,9 @@ export async function olderTrendActors(
   return trendActors(ctx, project, query, { entity, line, range, whole });
 }
 
-/** The stretch that dates name: of a point in time the bucket that starts at date_from, else all from date_from to date_to. */
+/**
+ * The time that dates name: for points in time the bucket that starts at date_from, else all from date_from to date_to.
+ */
 async function toPointRange(ctx: Asks, asked: Asked, query: TrendQuery): Promise<DateRange> {
   const { dates, display } = query;
   const { date_from: from, interval } = dates;

@@ -36,7 +36,7 @@ const DISPLAYS = [
   "BoldNumber",
 ] as const;
 
-/** Points that are averaged at most. */
+/** Bound of `smoothing_intervals`. */
 const MAX_SMOOTHING = 1000;
 
 const entries = {
@@ -66,7 +66,7 @@ export type TrendQuestion = v.InferInput<typeof TrendQuestion>;
 
 type Fields = v.InferOutput<typeof TrendFields>;
 
-/** A question in normal form: it may be asked again as it is. Types of breakdowns were checked by then. */
+/** In normal form: it may be asked again as it is. Types of breakdowns are checked. */
 export interface TrendFilter
   extends
     Omit<Fields, "refresh" | "events" | "actions" | "properties" | "breakdown_type" | "breakdowns">,
@@ -77,19 +77,14 @@ export interface TrendFilter
   properties: FilterGroup;
 }
 
-/** A question of the older dialect. */
 export interface OlderTrend {
-  /** The question of the node that its fields mean. */
   query: TrendQuery;
-  /** Its fields in normal form, which mean the same node. */
+  /** In normal form: they mean the same node. */
   filter: TrendFilter;
   refresh: boolean;
 }
 
-/**
- * Reads a trend's question from a JSON body, a query string's fields or a caller's object.
- * @throws HogletError 400 naming the field
- */
+/** @throws HogletError 400 naming the field */
 export function readOlderTrend(input: unknown): OlderTrend {
   const fields = normaliseInput(input);
   requireInsight(fields, "TRENDS");

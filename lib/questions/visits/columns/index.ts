@@ -10,7 +10,6 @@ const about = ({ projectId, range }: VisitsPlan | SessionsPlan) => ({
   hasWholeSessions: true,
 });
 
-/** The visits of a site, and its sessions. */
 export const visitColumns: readonly AnyRunner[] = [
   runner<VisitsPlan>({ kind: "visits", about, run: runVisits }),
   runner<SessionsPlan>({ kind: "sessions", about, run: runSessions }),

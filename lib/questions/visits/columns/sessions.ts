@@ -4,7 +4,7 @@ import type { SessionTable } from "../../../engines/columns/entities/session-tab
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { SessionColumn, SessionsAnswer, SessionsPlan } from "../plan.ts";
 
-/** The sessions of a range, a list of each property. */
+/** The sessions of a range, a list for each property. */
 export function runSessions(execution: Execution, { keys, limit, hasDistinctIds }: SessionsPlan): SessionsAnswer {
   const table = execution.sessionTable();
   const members: number[] = [];

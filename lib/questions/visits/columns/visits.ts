@@ -4,7 +4,6 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { Visits, VisitsPlan } from "../plan.ts";
 
-/** The visits that start in a range, from the columns of sessions. */
 export function runVisits(execution: Execution, { range, select }: VisitsPlan): Visits {
   const slices = compileScan(select, execution);
   execution.showPersons();
